@@ -24,6 +24,10 @@ Question = Callable[[], tuple[int, bool]]
 """Answers how many solutions were found, and whether these are all."""
 
 
+WHOLE = "ours whole count"
+"""What our count takes that does not use symmetries."""
+
+
 @dataclass(frozen=True, slots=True)
 class Way:
     """A way to find all solutions.
@@ -34,6 +38,7 @@ class Way:
         prepare: Warms up, and returns what is measured; it takes the instance and a time limit.
         lists: Whether it makes every solution, or only counts them.
         ours: Whether it is the engine that the others are compared with.
+        plain: Whether it knows no colours.
         after: Another way; where that one does not come to an end, neither does this.
         inexact: Why wrong numbers are known of it, so that they are no failure of the benchmark.
     """
@@ -43,6 +48,7 @@ class Way:
     prepare: Callable[[Instance, float], Question]
     lists: bool = False
     ours: bool = False
+    plain: bool = False
     after: str = ""
     inexact: str = ""
 
@@ -51,6 +57,12 @@ def _our_count(instance: Instance, _limit: float) -> Question:
     problem = instance.problem
     _warm_up(problem)
     return lambda: (count_covers(problem).found, True)
+
+
+def _our_whole_count(instance: Instance, _limit: float) -> Question:
+    problem = instance.problem
+    _warm_up(problem)
+    return lambda: (count_covers(problem, Settings(symmetry=False)).found, True)
 
 
 def _our_list(instance: Instance, _limit: float) -> Question:
@@ -93,8 +105,8 @@ def _xcover_list(instance: Instance, _limit: float) -> Question:
         if problem.primary.all():
             matrix = as_matrix(problem)
             return lambda: (sum(1 for _ in xcover.covers_bool(matrix)), True)
-        options, primary, secondary = as_lists(problem)
-        return lambda: (sum(1 for _ in xcover.covers(options, primary, secondary)), True)
+        lists = as_lists(problem)
+        return lambda: (sum(1 for _ in xcover.covers(*lists)), True)
 
     return _warm(ask, instance.problem)
 
@@ -173,16 +185,18 @@ _COLLISIONS = "its memo takes states for equal whose hashes of 32 bits are"
 WAYS = (
     Way("ours list", "ilpuzzles", _our_list, lists=True, ours=True),
     Way("ours count", "ilpuzzles", _our_count, ours=True),
+    Way(WHOLE, "ilpuzzles", _our_whole_count, ours=True),
     Way("ours first", "ilpuzzles", _our_first, ours=True),
     Way("xcover list", "xcover", _xcover_list, lists=True),
     Way("xcover zdd", "xcover", _xcover_diagram(memo=False)),
     Way("xcover memo", "xcover", _xcover_diagram(memo=True), inexact=_COLLISIONS),
-    Way("exact_cover count", "exact_cover", _exact_cover(listed=False)),
+    Way("exact_cover count", "exact_cover", _exact_cover(listed=False), plain=True),
     Way(
         "exact_cover list",
         "exact_cover",
         _exact_cover(listed=True),
         lists=True,
+        plain=True,
         after="exact_cover count",
     ),
     Way(CPSAT, "ortools", _cpsat),

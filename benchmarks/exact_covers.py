@@ -11,10 +11,14 @@ processor time of a process of its own, after a small problem; `benchmarks.cover
 it is taken. Seconds are those of the machine at hand; compare the ratios. A peer that takes too
 long is ended: `> 60` means that. Where a target asks for more than the limit, so does the limit.
 
+Our count uses symmetries that it finds on the way; the whole count beside it does not, which says
+what they spare. Our list uses them as well.
+
 Secondary items, which the tower has, are known to xcover; exact_cover gets an option for each that
-covers it alone. Numbers of solutions are compared with those in the instances' files; a wrong one
-has a `!` and is said at once, and the exit code is 1. The memo of xcover 0.2.6 is known to miscount
-(it compares hashes of 32 bits), which does not change the exit code.
+covers it alone. The colours of MacMahon's squares are known to xcover alone. Numbers of solutions
+are compared with those in the instances' files; a wrong one has a `!` and is said at once, and the
+exit code is 1. The memo of xcover 0.2.6 is known to miscount (it compares hashes of 32 bits), which
+does not change the exit code.
 """
 
 from __future__ import annotations
@@ -95,6 +99,8 @@ def figures_of(
     figures: dict[str, Figure] = {}
     for way in ways:
         if way.lists and not instance.listed:
+            continue
+        if way.plain and instance.problem.colours is not None:
             continue
         before = figures.get(way.after)
         if before is not None and before.ended is Ended.LATE:

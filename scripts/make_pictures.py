@@ -119,6 +119,18 @@ GALLERY = (
                 partial(solved, "tetrahexes"),
             ),
             Shown(
+                "macmahon",
+                "MacMahon squares: edges that touch have the same colour, and the border is red.",
+                "ilpuzzles macmahon --svg FILE",
+                partial(solved, "macmahon"),
+            ),
+            Shown(
+                "chequered",
+                "Chequered pentominoes: a chessboard of sixty squares, put together again.",
+                "ilpuzzles chequered --svg FILE",
+                partial(solved, "chequered"),
+            ),
+            Shown(
                 "surasshupakku",
                 "Surasshupakku: diagonal cuts make parts with the same letters.",
                 "ilpuzzles surasshupakku --preset 10x10 --svg FILE",

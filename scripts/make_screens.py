@@ -1,4 +1,4 @@
-"""Takes the pictures of the gallery that need a browser: pages in it, and the panel in JupyterLab.
+"""Takes the pictures of the gallery that need a browser: pages, boards, the panel.
 
 Run it from the top of the checkout; it needs the extras browser, notebook and viz, and Chromium:
 
@@ -7,13 +7,19 @@ Run it from the top of the checkout; it needs the extras browser, notebook and v
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 import tempfile
+import threading
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from ilpuzzles.play.game import Game
+from ilpuzzles.play.server import PlayServer
 from ilpuzzles.workbench.experiments import experiment, solve
+from ilpuzzles.workbench.loading import load
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -47,6 +53,7 @@ def main() -> None:
         take_page(browser, pyramid, "page-pyramid", dark=False, explode=True)
         take_page(browser, lonpos, "page-lonpos", dark=True, explode=False)
         take_panel(browser, Path(folder))
+        take_boards(browser)
         browser.close()
 
 
@@ -76,17 +83,72 @@ def take_panel(browser: Browser, folder: Path) -> None:
     private.mkdir()
     with running_lab(private) as lab:
         lab.add_notebook("panel.ipynb", PANEL)
-        context = browser.new_context(viewport={"width": 1280, "height": 1000})
+        context = browser.new_context(viewport={"width": 1280, "height": 1500})
         shown = context.new_page()
         shown.goto(lab.page_of("panel.ipynb"))
         shown.click(".jp-Notebook .jp-Cell")
         shown.keyboard.press("Control+Enter")
         panel = shown.locator(".ilpuzzles-panel")
-        panel.wait_for(timeout=60_000)
+        panel.get_by_text("1 solution left").wait_for(timeout=60_000)
         shown.wait_for_timeout(2500)
         panel.screenshot(path=FOLDER / "panel.png")
         context.close()
     print("wrote panel.png")
+
+
+def take_boards(browser: Browser) -> None:
+    """Takes pictures of a board to play on: with a hint, at an end, and on a phone."""
+    server = PlayServer(Game(load("lonpos", "5pieces-2")))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    for name, width, height in (("board", 1200, 770), ("board-stuck", 1200, 770)):
+        take_board(browser, server.address, name, (width, height), dark=False)
+    take_board(browser, server.address, "board-phone", (360, 740), dark=True)
+    server.shutdown()
+    server.end()
+
+
+def take_board(
+    browser: Browser, address: str, name: str, size: tuple[int, int], *, dark: bool
+) -> None:
+    """Takes a picture of a board."""
+    from support.board_player import Player  # noqa: PLC0415 - as above
+
+    context = browser.new_context(
+        color_scheme="dark" if dark else "light",
+        viewport={"width": size[0], "height": size[1]},
+        device_scale_factor=1.5 if dark else 1,
+    )
+    shown = context.new_page()
+    shown.goto(address)
+    shown.wait_for_selector("body.ready")
+    player = Player(shown, json.loads(shown.locator("#board").inner_text()))
+    player.sees("left")
+    if name == "board-stuck":
+        player.click([_move_to_an_end(player.board)])
+        player.sees("No solution")
+        player.button("Why not?").click()
+    else:
+        player.button("Hint").click()
+    player.button("Close").wait_for()
+    shown.mouse.move(5, 5)
+    shown.screenshot(path=FOLDER / f"{name}.png")
+    context.close()
+    print(f"wrote {name}.png")
+
+
+def _move_to_an_end(board: dict[str, Any]) -> int:
+    """A move after which there is no solution, as any beginner would make it."""
+    game, moves, given = Game(load("lonpos", "5pieces-2")), board["moves"], board["given"]
+    spots = [set(moves["spots"][first:last]) for first, last in pairwise(moves["starts"])]
+    taken = set().union(*(spots[move] for move in given))
+    used = {moves["piece"][move] for move in given}
+    free = [
+        move
+        for move, covered in enumerate(spots)
+        if not covered & taken and moves["piece"][move] not in used
+    ]
+    answers = ((m, game.answer({"ask": "status", "placed": [m]})) for m in free)
+    return next(m for m, found in answers if found["solvable"] is False and not found["dead"])
 
 
 if __name__ == "__main__":

@@ -73,7 +73,8 @@ def test_all_has_every_extra_for_users() -> None:
 
 
 def test_the_notebooks_come_with_pages_and_the_panel() -> None:
-    assert extra("viz") | {"ipykernel", "ipywidgets", "jupyterlab"} == extra("notebook")
+    notebook = {"anywidget", "ipykernel", "ipywidgets", "jupyterlab"}
+    assert extra("viz") | notebook == extra("notebook")
 
 
 def test_a_slim_installation_lists_all_that_is_left() -> None:

@@ -106,8 +106,8 @@ def test_no_file_name_and_no_public_class_name_stands_twice() -> None:
 
 def test_the_house_has_few_rooms_and_is_short() -> None:
     lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES)
-    assert len(FILES) <= 250
-    assert lines <= 65_500
+    assert len(FILES) <= 266
+    assert lines <= 73_000
 
 
 def test_a_plain_solve_loads_few_modules() -> None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         Estimates as Estimates,
         Feature as Feature,
         FindsCores as FindsCores,
+        FindsSymmetries as FindsSymmetries,
         Interrupted as Interrupted,
         ListsBatches as ListsBatches,
         Options as Options,

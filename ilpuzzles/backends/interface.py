@@ -248,6 +248,32 @@ class Counts(Backend, Protocol):
 
 
 @runtime_checkable
+class Ranks(Backend, Protocol):
+    """A backend that finds the best solutions in one search."""
+
+    def rank(
+        self, program: Program, options: Options, number: int | None
+    ) -> tuple[IntArray, Result]:
+        """Finds the solutions that are best by the first objective, the best one first.
+
+        Two solutions are the same if all deciding variables have the same values.
+
+        Args:
+            program: The program, with an objective.
+            options: How to search.
+            number: How many; None for all that are as good as the best one.
+
+        Returns:
+            The values of those for which it is proved that no other is better, shape (solutions,
+            columns); and a result about the best one known, which is complete if there are as many
+            as are wanted, or no others.
+
+        Raises:
+            Interrupted: On Ctrl-C, with the best solution so far.
+        """
+
+
+@runtime_checkable
 class Samples(Backend, Protocol):
     """A backend that draws solutions at random, all with the same chance."""
 
@@ -295,13 +321,25 @@ class Estimates(Backend, Protocol):
         """How many nodes a search for all solutions has, roughly; None if it cannot be searched."""
 
 
+@runtime_checkable
+class FindsSymmetries(Backend, Protocol):
+    """A backend that finds symmetries of programs."""
+
+    def representatives(self, program: Program, options: Options) -> list[tuple[int, int]]:
+        """Columns of which exactly one is 1, up to symmetry, and how many each one stands for.
+
+        Every solution has one of these columns, or is equivalent to one that has; as many have any
+        of those that a column stands for as have this column. Without symmetries there are none.
+        """
+
+
 def abilities(backend: Backend) -> list[str]:
     """What a backend can do, in words, sorted: its features, and the protocols that it satisfies.
 
     Example:
         >>> from ilpuzzles.backends import get_backend
         >>> abilities(get_backend("exactcover"))
-        ['count', 'enumerate', 'node limit', 'sample', 'seed', 'workers']
+        ['count', 'enumerate', 'node limit', 'optimise', 'sample', 'seed', 'workers']
     """
     satisfied = {
         "count": isinstance(backend, Counts),

@@ -48,11 +48,19 @@ _ENGINE = "exactcover"
 # With fewer entries, CP-SAT is done before the engine is loaded.
 _SMALL = 4000
 
+# Likewise for the best solution, which takes CP-SAT longer.
+_SMALL_BEST = 2000
+
 # Some tenth of a second.
 _TRIED = 200_000
 
-# Where conditions are checked after each, so many placements take half a minute at most.
-_BEARABLE = 30_000_000
+# Where conditions are checked after each, so many placements take hours. CP-SAT lists solutions
+# more slowly than the engine wherever the engine comes to an end: after 30 s it had 38 of 2,231 on
+# 5 x 12 with a condition, where the engine had all after 1.4.
+_HOPELESS = 1e10
+
+# If its bounds are of no use, a search for the best solution of so many placements takes a minute.
+_BEARABLE = 3e7
 
 
 PLUG_INS = "ilpuzzles.backends"
@@ -215,9 +223,9 @@ def choose(
 ) -> Choice:
     """Takes the backend of that name, or picks one for `auto`.
 
-    For all solutions of an exact cover problem, `auto` picks `exactcover`; with sideline conditions
-    only if its search ends soon even without them. It is usually also the quickest for a first
-    solution, but now and then it looks in the wrong place for very long: so it is tried for a
+    For all solutions of an exact cover problem, `auto` picks `exactcover`, with sideline conditions
+    or without; for the best one, if these are not too many. It is usually also the quickest for a
+    first solution, but now and then it looks in the wrong place for very long: so it is tried for a
     moment. If the options say how it is to search, it is picked, or the error says what stops it.
 
     Args:
@@ -239,13 +247,21 @@ def choose(
         return _asked_for(get_backend(name) if isinstance(name, str) else made(name))
     options = options or Options()
     general = _general(program, task, options)
-    # The engine cannot start from a hint.
-    if program is None or task is Task.OTHER or (task is Task.ONE and options.hint):
+    if (
+        program is None
+        or task is Task.OTHER
+        or (task is Task.ONE and _beyond_engine(program, options))
+    ):
         return general
     if options.cover.says_something:
         # The engine says itself what stops it.
         return replace(choose(_ENGINE), why="its options were given")
     return _for_one(program, general) if task is Task.ONE else _for_all(program, general)
+
+
+def _beyond_engine(program: Program, options: Options) -> bool:
+    """Whether the options ask for what the engine has not: a hint to start from, or a gap."""
+    return bool(options.hint) or (options.gap > 0 and program.objective is not None)
 
 
 def _asked_for(backend: Backend) -> Choice:
@@ -258,12 +274,33 @@ def _asked_for(backend: Backend) -> Choice:
 
 def _for_one(program: Program, general: Choice) -> Choice:
     """The choice for a solution; the engine is not even loaded where it is not wanted."""
-    if not is_covering(program) or program.objective is not None:
+    binary = (program.lower >= 0) & (program.upper <= 1) & program.deciding
+    small = _SMALL if program.objective is None else _SMALL_BEST
+    if not binary.all() or open_entries(program) < small:
         return general
-    if open_entries(program) < _SMALL or not get_backend(_ENGINE).available():
+    engine, why = get_backend(_ENGINE), "the quickest on exact covers of this size"
+    if not engine.available():
         return general
-    why = "the quickest on exact covers of this size"
-    return Choice(get_backend(_ENGINE), why, (general.backend.name, *general.otherwise), _TRIED)
+    if program.objective is not None:
+        return _for_best(program, general)
+    if not is_covering(program):
+        if _nodes(engine, program) is None:
+            return general
+        why = f"{why} with conditions"
+    return Choice(engine, why, (general.backend.name, *general.otherwise), _TRIED)
+
+
+def _for_best(program: Program, general: Choice) -> Choice:
+    """The choice for the best solution, where the engine may be the quickest.
+
+    It goes through all solutions if its bounds are of no use, so they must not be too many.
+    """
+    engine = get_backend(_ENGINE)
+    nodes = _nodes(engine, program)
+    if nodes is None or nodes > _BEARABLE:
+        return general
+    others = (general.backend.name, *general.otherwise)
+    return Choice(engine, "the quickest for the best exact cover of this size", others)
 
 
 def _for_all(program: Program, general: Choice) -> Choice:
@@ -274,10 +311,15 @@ def _for_all(program: Program, general: Choice) -> Choice:
     why = "the quickest for all solutions of an exact cover"
     if is_covering(program):
         return Choice(engine, why)
-    nodes = engine.estimate(program) if isinstance(engine, Estimates) else None
-    if nodes is None or nodes > _BEARABLE:
+    nodes = _nodes(engine, program)
+    if nodes is None or nodes > _HOPELESS:
         return general
     return Choice(engine, f"{why} with conditions")
+
+
+def _nodes(engine: Backend, program: Program) -> float | None:
+    """How long a search is estimated to be, or None if the engine does not take the program."""
+    return engine.estimate(program) if isinstance(engine, Estimates) else None
 
 
 def _general(program: Program | None, task: Task, options: Options) -> Choice:

@@ -61,6 +61,8 @@ def solve_parser(puzzle: str = "PUZZLE") -> Parser:
     shown = add_output(parser, quiet="print no picture and no notes")
     add_pictures(shown, solutions=True)
     add_page(shown)
+    help_playable = "with --html: a board to play on, which needs neither a server nor a network"
+    shown.add_argument("--playable", action="store_true", help=help_playable)
     add_pdf(shown, "A4 pages with all solutions that you ask for")
     help_sheet = (
         "many solutions as small pictures side by side: with --all, --best, --limit or --random"
@@ -105,7 +107,7 @@ def show_parser() -> Parser:
     what = group.add_mutually_exclusive_group()
     help_positions = "all positions of the pieces as bit arrays, and those that cover each atom"
     what.add_argument("--positions", action="store_true", help=help_positions)
-    help_steps = "how many positions are left after each step of the reduction"
+    help_steps = "how many positions each reduction leaves, and how long a search would be"
     what.add_argument("--steps", action="store_true", help=help_steps)
     help_yaml = "a file with this position, to edit and to pass as --file"
     what.add_argument("--yaml", action="store_true", help=help_yaml)
@@ -186,6 +188,35 @@ def explain_parser() -> Parser:
     shown = add_output(parser, quiet="print no text and no notes")
     add_pictures(shown)
     add_page(shown)
+    return parser
+
+
+def play_parser() -> Parser:
+    """The arguments of `ilpuzzles play`."""
+    parser = Parser(
+        "play",
+        "Play in the browser: lay pieces by mouse, touch or keys, while the board says whether "
+        "there is a solution, and how many are left. On request it gives a hint that explains, "
+        "says what cannot stay, and makes new positions. The page is served on this computer "
+        "alone, until Ctrl-C.",
+        arguments=f"[PUZZLE] {INSTANCE} [options]",
+        examples=(
+            "ilpuzzles play lonpos",
+            "ilpuzzles play surasshupakku --preset 6x6 --no-browser --port 8000",
+        ),
+        see_also=("hint", "undo", "generate"),
+    )
+    about = "the name of a puzzle; 'ilpuzzles list' shows them all; lonpos if there is none"
+    parser.group("arguments").add_argument("puzzle", nargs="?", metavar="PUZZLE", help=about)
+    add_instance(parser)
+    group = parser.group("page")
+    help_port = "listen on this port of 127.0.0.1; any free one if left out"
+    group.add_argument("--port", type=whole_number, metavar="N", default=0, help=help_port)
+    help_open = "only print the address of the page; do not open it"
+    group.add_argument("--no-browser", action="store_true", help=help_open)
+    help_record = "write every move with its time to a new file *.jsonl, a line for each"
+    group.add_argument("--record", type=Path, metavar="FILE", help=help_record)
+    add_output(parser, json=False, quiet="print the address and nothing else")
     return parser
 
 

@@ -47,6 +47,7 @@ COMMANDS: dict[str, Command] = {
         _command(PUZZLE, "play", "solve_command", parsers.solve_parser),
         _command("list", "play", "list_command", parsers.list_parser),
         _command("show", "play", "show_command", parsers.show_parser),
+        _command("play", "play", "play_command", parsers.play_parser),
         _command("hint", "play", "hint_command", parsers.hint_parser),
         _command("undo", "play", "undo_command", parsers.undo_parser),
         _command("generate", "play", "generate_command", parsers.generate_parser),

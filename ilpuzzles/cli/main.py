@@ -150,7 +150,7 @@ def _before_a_puzzle(word: str, puzzle: str) -> str:
     near = nearest(word, command_names(), likeness=_LIKE)
     if near is not None:
         return f"did you mean {quoted(near)}?"
-    # 'solve lonpos', 'play lonpos': a puzzle is a command by itself.
+    # 'solve lonpos': a puzzle is a command by itself.
     return f"to solve {puzzle}, type 'ilpuzzles {puzzle}'"
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
+from contextlib import suppress
 from textwrap import fill
 
+from ilpuzzles.backends.exactcover import ExactCoverBackend
 from ilpuzzles.cli.asking import instance_of, parsed
 from ilpuzzles.cli.command_parsers import show_parser
 from ilpuzzles.cli.output import (
@@ -28,7 +30,9 @@ from ilpuzzles.cli.pictures import (
     write_pictures,
 )
 from ilpuzzles.document.parameters import Parameter, beyond_defaults
-from ilpuzzles.errors import Exit, InputError, Problem
+from ilpuzzles.errors import BackendError, Exit, InputError, Problem
+from ilpuzzles.exactcover.estimate import MeasuredSearch
+from ilpuzzles.geometry.symmetry import TooManySymmetriesError
 from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.puzzles.family import PlacementReport
 from ilpuzzles.workbench.experiments import formulate
@@ -66,8 +70,9 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         said = beyond_defaults(declared, loaded.parameters)
         say(loaded.family.instance_text(loaded.instance, said))
     elif given.steps:
-        steps = loaded.family.steps(loaded.instance, given.break_symmetry or "auto")
-        _show_report(loaded, steps, as_json=given.json)
+        choice = given.break_symmetry or "auto"
+        steps = loaded.family.steps(loaded.instance, choice)
+        _show_report(loaded, steps, _measured(loaded, choice), as_json=given.json)
     else:
         _show_instance(loaded, given.formulation, as_json=given.json)
         write_pictures(given, loaded.svg)
@@ -101,12 +106,30 @@ def _require_sense(given: Namespace) -> None:
         raise InputError(Problem("--break-symmetry without --steps", "add --steps"))
 
 
-def _show_report(loaded: Loaded, report: PlacementReport, *, as_json: bool) -> None:
+def _measured(loaded: Loaded, choice: str) -> MeasuredSearch | None:
+    """How long a search for all solutions would be, if the instance is an exact cover problem."""
+    with suppress(TooManySymmetriesError):
+        loaded = loaded.break_symmetry(choice)
+    with suppress(BackendError):
+        return ExactCoverBackend().measured(formulate(loaded)[1].model.program())
+    return None
+
+
+def _show_report(
+    loaded: Loaded,
+    report: PlacementReport,
+    measured: MeasuredSearch | None = None,
+    *,
+    as_json: bool,
+) -> None:
     if as_json:
-        say_json({"puzzle": loaded.puzzle.name, "preset": loaded.preset} | report.to_json())
+        about = {"puzzle": loaded.puzzle.name, "preset": loaded.preset} | report.to_json()
+        say_json(about | ({} if measured is None else {"search": measured.to_json()}))
         return
     for line in report.lines():
         say(line)
+    if measured is not None:
+        say(f"to search: {measured.text()}")
 
 
 def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 from ilpuzzles.backends.result import Status
 from ilpuzzles.cli.asking import (
     answered,
+    instance_of,
     parsed,
     prepared,
     require_ledger_fits,
@@ -44,8 +45,9 @@ from ilpuzzles.cli.pictures import (
     write_pictures,
 )
 from ilpuzzles.cli.progress_line import ProgressLine
-from ilpuzzles.errors import Exit, counted
+from ilpuzzles.errors import Exit, InputError, Problem, counted
 from ilpuzzles.library import Library
+from ilpuzzles.play.page import playable_page
 from ilpuzzles.puzzles.family import Keys
 from ilpuzzles.render.page.html_page import MOST
 from ilpuzzles.render.svg import MOST as SHEET_MOST
@@ -67,10 +69,21 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     require_pictures(given)
     require_page(given)
     require_paper(given)
+    if given.playable:
+        return _write_board(given, library)
     given.command = command_text(*arguments)
     asked = prepared(given, library).without(*given.without)
     require_ledger_fits(given, asked)
     return ask(given, asked)
+
+
+def _write_board(given: argparse.Namespace, library: Library) -> Exit:
+    """Writes a page to play on; nothing is asked."""
+    if not wants_page(given):
+        raise InputError(Problem("--playable without --html", "add --html FILE"))
+    page = playable_page(instance_of(given, library))
+    write_page(given, lambda: page, "" if given.quiet else "a board to play on, without a server")
+    return Exit.ANSWERED
 
 
 def ask(given: argparse.Namespace, asked: Experiment) -> Exit:

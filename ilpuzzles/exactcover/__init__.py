@@ -8,6 +8,7 @@ from ilpuzzles.lazy_imports import lazy_face
 
 if TYPE_CHECKING:
     from ilpuzzles.exactcover.engine import (
+        best_covers as best_covers,
         compile_kernels as compile_kernels,
         count_covers as count_covers,
         cover_extremes as cover_extremes,

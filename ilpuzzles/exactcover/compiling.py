@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, partial, update_wrapper
 from hashlib import sha256
 from pathlib import Path
@@ -90,13 +91,12 @@ def _compiled(function: Callable[..., Any], *, part: bool) -> Any:
         return numba.njit(nogil=True, inline="always", **_LEAN)(function)
     config: Any = numba.config  # its settings are made at run time
     before = config.CACHE_DIR
-    folder = Path(before or cache_folder()) / _digest()
+    folder = kept_folder(before)
     config.CACHE_DIR = str(folder)
     try:
         # Where it cannot write, numba would write beside the sources.
-        folder.mkdir(parents=True, exist_ok=True)
-        if not os.access(folder, os.W_OK | os.X_OK):
-            raise PermissionError(str(folder))
+        if folder is None:
+            raise PermissionError
         return numba.njit(cache=True, nogil=True, **_LEAN)(function)
     except (RuntimeError, OSError):
         return numba.njit(nogil=True, **_LEAN)(function)
@@ -112,6 +112,20 @@ def _digest() -> str:
     """
     sources = sorted(Path(__file__).parent.glob("*_kernel.py"))
     return sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
+
+
+def kept_folder(chosen: str = "") -> Path | None:
+    """Where what belongs to these kernels is kept; it is made. None where nothing can be written.
+
+    It is in the folder that was chosen, or in `NUMBA_CACHE_DIR`, or in `cache_folder`.
+    """
+    above = chosen or os.environ.get("NUMBA_CACHE_DIR") or cache_folder()
+    folder = Path(above) / _digest()
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK | os.X_OK):
+            return folder
+    return None
 
 
 def cache_folder() -> Path:

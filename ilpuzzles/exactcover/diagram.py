@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from ilpuzzles.dice import Dice
 from ilpuzzles.exactcover.diagram_kernel import (
+    TERMINAL,
     DiagramPause,
     DiagramState,
     Edges,
@@ -22,15 +23,27 @@ from ilpuzzles.exactcover.diagram_kernel import (
     States,
     count_endings,
     extremes,
-    fill,
+    fill_for,
     list_paths,
 )
-from ilpuzzles.exactcover.problem import WORD, BoolArray, CoverProblem, IntArray, WordArray, bits
+from ilpuzzles.exactcover.problem import (
+    WORD,
+    BoolArray,
+    CoverProblem,
+    IntArray,
+    WordArray,
+    bits,
+    words_for,
+)
 from ilpuzzles.exactcover.search_kernel import Scratch
 
 _Item = TypeVar("_Item", bound=np.generic)
 
 NOWHERE = -1
+
+MOST_BITS = 3 * WORD
+"""How many bits a state may have."""
+
 _ROOM = 1 << 15
 _SLICE = 0.03
 _FIRST_BUDGET = 4096
@@ -123,52 +136,74 @@ class Layout:
     A position is an item that has to be covered when its turn comes; the options of a position are
     those of whose items it is the first. An item has a bit from the first option that has it until
     its turn (a secondary one, until the last option that has it); then another item gets the bit.
+    So have the bits of colours (`Marks`), from the first option that forbids one.
     """
 
     order: IntArray  # the item of each position
     options: IntArray  # the options, position by position
     starts: IntArray  # where those of each position begin, shape (positions + 1,)
-    masks: WordArray  # their items as bits, as long as `options`
-    alive: WordArray  # the bits that matter at each position, shape (positions + 1,)
+    masks: WordArray  # the bits that they have, shape (words, options)
+    forbids: WordArray  # the bits that they forbid, likewise; see `Marks`
+    alive: WordArray  # the bits that matter at each position, shape (words, positions + 1)
     needed: WordArray  # those of items that no option from there on has, before their turn
     own: WordArray  # the bit of the item of each position, and 0 at the end
+    weights: IntArray  # how often each option makes a solution count, as long as `options`
     width: int  # how many bits there are
 
     @classmethod
-    def of(cls, problem: CoverProblem, order: Sequence[int]) -> Layout | int:
-        """Lays a prepared problem out, or says how many bits there would have to be."""
-        positions = len(order)
-        turn = np.full(len(problem.primary), positions, dtype=np.int64)
+    def of(
+        cls, problem: CoverProblem, order: Sequence[int], weights: IntArray | None = None
+    ) -> Layout | int:
+        """Lays a prepared problem out, or says how many bits there would have to be.
+
+        Solutions count as often as the weights of their options say; without any, once.
+        """
+        positions, marks = len(order), problem.marks()
+        turn = np.full(marks.width, positions, dtype=np.int64)
         turn[list(order)] = np.arange(positions)
-        owners = problem.owners()
+        primary = turn < positions
         anchors = np.full(problem.options, positions, dtype=np.int64)
-        np.minimum.at(anchors, owners, turn[problem.items])
-        first = np.full(len(turn), positions, dtype=np.int64)
-        last = np.full(len(turn), NOWHERE, dtype=np.int64)
-        np.minimum.at(first, problem.items, anchors[owners])
-        np.maximum.at(last, problem.items, anchors[owners])
-        ends = np.where(problem.primary, turn, last)
+        np.minimum.at(anchors, marks.owners, turn[marks.places])
+        first = np.full(marks.width, positions, dtype=np.int64)
+        last = np.full(marks.width, NOWHERE, dtype=np.int64)
+        having, forbidding = anchors[marks.owners], anchors[marks.forbidding]
+        np.minimum.at(first, marks.forbidden, forbidding)
+        np.maximum.at(last, marks.places, having)
+        # What is forbidden after all that have it have had their turn, is forbidden for nothing.
+        last[last < first] = NOWHERE
+        ends = np.where(primary, turn, last)
         places, width = _places(first, last, ends)
-        if width > WORD:
+        if width > MOST_BITS:
             return width
-        own = np.where(places >= 0, bits(np.maximum(places, 0)), np.uint64(0))
-        masks = np.zeros(problem.options, dtype=np.uint64)
-        np.bitwise_or.at(masks, owners, own[problem.items])
+        words = words_for(width)
+        used = np.nonzero(places >= 0)[0]
+        # An item more, without a bit, stands for the end.
+        own = np.zeros((words, len(turn) + 1), dtype=np.uint64)
+        own[places[used] // WORD, used] = bits(places[used] % WORD)
+        masks, forbids = np.zeros((2, words, problem.options), dtype=np.uint64)
+        # Before and after, the bit in a state is another's.
+        has = having >= first[marks.places]
+        keeps = forbidding <= last[marks.forbidden]
+        for of_items, row, forbidden in zip(own, masks, forbids, strict=True):
+            np.bitwise_or.at(row, marks.owners[has], of_items[marks.places[has]])
+            np.bitwise_or.at(forbidden, marks.forbidding[keeps], of_items[marks.forbidden[keeps]])
         by_position = np.argsort(anchors, kind="stable")
-        alive = np.zeros(positions + 1, dtype=np.uint64)
-        needed = np.zeros(positions + 1, dtype=np.uint64)
-        for item in np.nonzero(places >= 0)[0].tolist():
-            alive[first[item] + 1 : ends[item] + 1] |= own[item]
-            if problem.primary[item]:
-                needed[last[item] + 1 : ends[item] + 1] |= own[item]
+        alive, needed = np.zeros((2, words, positions + 1), dtype=np.uint64)
+        for item in used.tolist():
+            bit = own[:, item, None]
+            alive[:, first[item] + 1 : ends[item] + 1] |= bit
+            if primary[item]:
+                needed[:, last[item] + 1 : ends[item] + 1] |= bit
         return cls(
             order=np.array(order, dtype=np.int64),
             options=by_position,
             starts=np.searchsorted(anchors[by_position], np.arange(positions + 1)),
-            masks=masks[by_position],
+            masks=np.ascontiguousarray(masks[:, by_position]),
+            forbids=np.ascontiguousarray(forbids[:, by_position]),
             alive=alive,
             needed=needed,
-            own=np.append(own[list(order)], np.uint64(0)),
+            own=np.ascontiguousarray(own[:, [*order, len(turn)]]),
+            weights=np.ones_like(by_position) if weights is None else weights[by_position],
             width=width,
         )
 
@@ -223,13 +258,19 @@ class Diagram:
         self._memory = memory
         self.storing = storing
         self._at = Positions(
-            layout.masks, layout.starts.astype(np.uint64), layout.alive, layout.needed, layout.own
+            layout.masks,
+            layout.forbids,
+            layout.starts.astype(np.uint64),
+            layout.alive,
+            layout.needed,
+            layout.own,
+            layout.weights,
         )
         positions = len(layout.order)
         widest = int(np.diff(layout.starts).max(initial=0))
         room = max(_ROOM, 1 << (2 * widest + 1).bit_length())
         self.kept = States(
-            keys=np.zeros(room, dtype=np.uint64),
+            keys=np.zeros((room, len(layout.masks)), dtype=np.uint64),
             positions=np.zeros(room, dtype=np.int32),
             following=np.full(room, -1, dtype=np.int32),
             counts=np.zeros((room, words), dtype=np.uint64),
@@ -290,9 +331,10 @@ class Diagram:
         `OutOfMemoryError`.
         """
         begun, budget = time.perf_counter(), self._budget
-        pause: DiagramPause = fill(
+        keys = self.kept.keys
+        pause: DiagramPause = fill_for(keys.shape[1])(
             self._at,
-            self.kept,
+            self.kept._replace(keys=keys.ravel()),
             self.finding,
             self.edges,
             self._total,
@@ -345,7 +387,7 @@ class Diagram:
             ahead[current:] |= positions[current:number] == position
         waiting = np.nonzero(ahead)[0]
         # By position; numbers of 16 bits are sorted in one go over them.
-        small = positions.dtype if len(self._at.own) > _SHORT else np.dtype(np.uint16)
+        small = positions.dtype if len(self._at.starts) > _SHORT else np.dtype(np.uint16)
         waiting = waiting[np.argsort(positions[waiting].astype(small), kind="stable")]
         left = len(waiting)
         for array in (keys, positions, counts):
@@ -421,7 +463,8 @@ class Paths:
         self._endings = np.zeros((states, diagram.kept.counts.shape[1]), dtype=np.uint64)
         one = np.zeros((1, self._endings.shape[1]), dtype=np.uint64)
         one[0, 0] = 1
-        count_endings(self._edges, self._expanded, stored, one, self._endings)
+        weights = diagram.layout.weights
+        count_endings(self._edges, weights, self._expanded, stored, one, self._endings)
         self._lives: BoolArray = (self._endings != 0).any(axis=1)
 
     def batches(self) -> Iterator[IntArray]:
@@ -448,12 +491,12 @@ class Paths:
         numbers: IntArray = np.append(self._diagram.layout.options, -1)[paths[:, :used]]
         return numbers
 
-    def sample(self, number: int, seed: int) -> IntArray:
-        """Random solutions, each one of all with the same chance, and independent of the others.
+    def sample(self, number: int, dice: Dice) -> IntArray:
+        """Random solutions, each with as many chances as it counts, independent of the others.
 
         There is one in every row, as options filled up with -1; no row if there is none.
         """
-        layout, dice = self._diagram.layout, Dice(seed)
+        layout = self._diagram.layout
         if not self.number:
             number = 0
         edges = self._edges
@@ -463,9 +506,10 @@ class Paths:
             while state >= 0 and len(layout.order):
                 first, last = int(edges.first[state]), int(edges.last[state])
                 children = edges.children[first:last].tolist()
+                times = layout.weights[edges.options[first:last]].tolist()
                 weights = [
-                    1 if child < 0 else int.from_bytes(self._endings[child].tobytes(), "little")
-                    for child in children
+                    number * (1 if child < 0 else self._number_of_endings(child))
+                    for child, number in zip(children, times, strict=True)
                 ]
                 rest = dice.below(sum(weights))
                 edge = 0
@@ -476,6 +520,44 @@ class Paths:
                 state, level = children[edge], level + 1
         used = int((found >= 0).sum(axis=1).max(initial=0))
         return found[:, :used]
+
+    def _number_of_endings(self, state: int) -> int:
+        return int.from_bytes(self._endings[state].tobytes(), "little")
+
+    def best(self, weights: IntArray, number: int | None) -> IntArray:
+        """The solutions with the least sums of weights of their options, the least first.
+
+        The weights have shape (options,); without a number, all with the least sum are found. With
+        the least sum of each state's endings, no path is followed but those of these solutions.
+        """
+        layout, edges = self._diagram.layout, self._edges
+        if not self.number or not len(layout.order):
+            return np.full((int(bool(self.number)), 0), NOWHERE, dtype=np.int64)
+        added = np.ascontiguousarray(weights[layout.options])
+        ends = np.zeros((2, self._diagram.states), dtype=np.int64)
+        extremes(edges, self._expanded, self._lives, added, ends)
+        # Of equal ones, the longest begun goes first.
+        waiting: list[tuple[int, int, int, tuple[int, ...]]] = [(int(ends[0, 0]), 0, 0, ())]
+        found: list[tuple[int, ...]] = []
+        begun = 0
+        while waiting and len(found) != number:
+            if number is None and waiting[0][0] > ends[0, 0]:
+                break
+            total, _, state, path = heapq.heappop(waiting)
+            if state == TERMINAL:
+                found.append(path)
+                continue
+            spent = total - int(ends[0, state])
+            for edge in range(int(edges.first[state]), int(edges.last[state])):
+                child, option = int(edges.children[edge]), int(edges.options[edge])
+                if child == TERMINAL or self._lives[child]:
+                    begun -= 1
+                    rest = 0 if child == TERMINAL else int(ends[0, child])
+                    sums = spent + int(added[option]) + rest
+                    heapq.heappush(waiting, (sums, begun, child, (*path, option)))
+        longest = max(map(len, found))
+        rows = [[*path, *[NOWHERE] * (longest - len(path))] for path in found]
+        return self._numbers(np.array(rows, dtype=np.int32))
 
     def extremes(self, weights: IntArray) -> tuple[IntArray, IntArray]:
         """The least and the greatest sums of weights of the options of a solution, which exists.

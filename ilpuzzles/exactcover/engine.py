@@ -6,14 +6,20 @@ dives, and by the beginning of the table. Options that leave an item without any
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from ilpuzzles.dice import Dice, Lots
 from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.exactcover.automorphisms import Automorphisms, Representatives
+from ilpuzzles.exactcover.best_cover import LARGEST_SUM, BranchAndBound, Ranking
+from ilpuzzles.exactcover.costs import Trial, Work, keep_costs, known_costs
 from ilpuzzles.exactcover.diagram import (
+    MOST_BITS,
     Diagram,
     Layout,
     OutOfMemoryError,
@@ -22,9 +28,10 @@ from ilpuzzles.exactcover.diagram import (
     static_order,
 )
 from ilpuzzles.exactcover.estimate import (
+    MANY_DIVES,
     Estimate,
     estimated_search,
-    rounded,
+    first_estimate,
 )
 from ilpuzzles.exactcover.problem import (
     WORD,
@@ -33,10 +40,12 @@ from ilpuzzles.exactcover.problem import (
     IntArray,
     Prepared,
     WordArray,
+    words_for,
 )
-from ilpuzzles.exactcover.search import UNROLLED
+from ilpuzzles.exactcover.search import UNROLLED, Search
 from ilpuzzles.exactcover.search_threads import Visit, search_alone, search_in_threads
 from ilpuzzles.exactcover.settings import (
+    MEMORY,
     Condition,
     Engine,
     Run,
@@ -45,31 +54,41 @@ from ilpuzzles.exactcover.settings import (
     no_solutions,
 )
 
-# A search that looks at so many words takes an eighth of a second.
-_SEARCHED_AT_ONCE = 1.5e8
+# Where a search looks at so few words, it takes no longer than finding symmetries: some dives tell.
+_MOMENT = 5e6
+
+# With more options times items, finding symmetries takes less time than they save when useless
+# options are looked for.
+_LARGE = 40_000
+
+# A search that looks at so many words takes a twentieth of a second.
+_SEARCHED_AT_ONCE = 7e7
+
+# After so many nodes, a search for the first solutions looks for symmetries.
+_FEW_NODES = 50_000
+
+# A search of so many words takes a second: longer ones are left to small tables in any case.
+_FAR = 1.2e9
 
 # A search of so many nodes takes a moment, and so does the table that may take its place.
 _MANY_NODES = 1_000_000
 
-# What share of all states there is when so much of the way is done, on boards where tables pay:
-# measured on the pentomino boards, Lonpos and TriTetraTan.
-_WAY = (0.0, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7)
-_SHARE = (0.0005, 0.002, 0.007, 0.022, 0.05, 0.1, 0.28, 0.55, 0.85, 1.0)
+# After a search of so many seconds, nobody notices that costs are measured.
+_LONG = 1.0
 
-# A state of a table takes as long as a search takes for so many words.
-_STATE = 560
-
-# A search of so many nodes takes some minutes at most; for longer ones, a large table is tried.
-_BEARABLE = 1e9
-
-_TOO_EARLY = 2000
-_DECIDED = 0.5
+# What is measured: so many placements of dominoes on a square, and a table of a larger one. They
+# usually take so many seconds.
+_SEARCHED_SIDE, _PLACEMENTS, _USUAL_SEARCH = 10, 50_000, 0.0019
+_TABLE_SIDE, _USUAL_TABLE = 14, 0.02
 
 # Beyond so many operations, the first pass would take longer than a second.
 _MOST_WORK = 1 << 31
 
 # So many pairs of options are compared at a time.
 _COMPARED = 1 << 12
+
+# So many nodes look for the best solutions before a table for all may take their place.
+_TRIED = 300_000
 
 # The table of a square of this side for dominoes outgrows its first room, and stays small.
 _SIDE = 12
@@ -218,6 +237,58 @@ def cover_extremes(
     return CoverQuestion(problem, settings, run).extremes(weights)
 
 
+def best_covers(
+    problem: CoverProblem,
+    weights: IntArray,
+    number: int | None = 1,
+    settings: Settings | None = None,
+    run: Run | None = None,
+) -> tuple[IntArray, Run]:
+    """Finds the solutions with the least sums of weights over their options.
+
+    Args:
+        problem: The problem.
+        weights: What each option adds: whole numbers, shape (options,), in all 2^44 at most.
+        number: How many solutions; None for all that are as good as the best one.
+        settings: How to search.
+        run: Limits, and what is known at any moment; where a limit comes first, the best solutions
+            so far, and a bound.
+
+    Returns:
+        A solution in every row, the best one first, as options filled up with -1; and the run. Of
+        equal ones, any come first.
+
+    Example:
+        >>> import numpy as np
+        >>> demo = CoverProblem.of([[0], [1], [0, 1]], items=2)
+        >>> covers, run = best_covers(demo, np.array([2, 3, 6]), 2)
+        >>> covers.tolist(), run.best, run.complete
+        ([[0, 1], [2, -1]], 5, True)
+    """
+    return CoverQuestion(problem, settings, run).best(weights, number)
+
+
+def representative_options(
+    problem: CoverProblem, settings: Settings | None = None
+) -> list[tuple[int, int]]:
+    """Options of an item that stand for all of its options that are in a solution, by symmetries.
+
+    Args:
+        problem: The problem.
+        settings: How to search; symmetries keep its conditions.
+
+    Returns:
+        Each of them, and how many options it stands for; none if there is no symmetry.
+
+    Example:
+        >>> ring = CoverProblem.of([[0, 1], [1, 2], [2, 3], [3, 0]], items=4)
+        >>> representative_options(ring)
+        [(0, 2)]
+    """
+    settings = replace(settings or Settings(), symmetry=True)
+    return CoverQuestion(problem, settings, None).representatives()
+
+
 class CoverQuestion:
     """A problem that is made ready, and the engine that is chosen for it."""
 
@@ -228,33 +299,124 @@ class CoverQuestion:
             what = f"item {wrong[0]} in an order of {len(problem.primary)} items"
             raise InputError(Problem(what, "number them from 0"))
         self._run = run or Run()
-        prepared = Prepared.of(problem)
+        self._whole = Prepared.of(problem)
+        # What is searched of it; its numbers are those of options of the whole.
+        self._prepared = self._whole
+        self._representatives: Representatives | None = None
+        self._estimate: Estimate | None = None
+        self._tried = False  # whether a table was begun
+
+    def _make_ready(self, *, symmetric: bool) -> None:
+        """Drops options that are in no solution, and those that are equivalent to others."""
+        whole, settings, statistics = self._whole, self._settings, self._run.statistics
+        settings = _of_options(settings, whole.numbers)
+        if symmetric:
+            statistics.symmetry = self._against_symmetry()
+            symmetric = not statistics.symmetry
+        sure = settings.symmetry or whole.problem.options * len(whole.problem.primary) > _LARGE
+        found: Automorphisms | None = None
+        if symmetric and sure:
+            found = Automorphisms.of(whole.problem, _marks(settings))
+        if settings.reduce:
+            kept = useful_options(whole.problem, found)
+            found = None if found is None else found.among(kept)
+            whole = whole.keep(kept)
+            settings = _of_options(settings, np.nonzero(kept)[0])
+        self._whole, self._settings = whole, settings
+        self._prepared = Prepared(whole.problem, np.arange(whole.problem.options))
+        if symmetric and not sure:
+            self._estimate = first_estimate(whole.problem)
+            if self._estimate.words < _MOMENT:
+                symmetric, statistics.symmetry = False, "the search takes a moment"
+        if symmetric:
+            self._spare(found or Automorphisms.of(whole.problem, _marks(settings)))
+        statistics.options = self._prepared.problem.options
+
+    def _against_symmetry(self) -> str:
+        """Why equivalent options are not spared, or nothing."""
+        settings, problem = self._settings, self._whole.problem
+        if problem.bounds is not None:
+            return "items have bounds"
+        if settings.symmetry is False:
+            return "not wanted"
+        if settings.symmetry:
+            return ""
+        if not (settings.branches_minimally and settings.reduce and settings.engine is Engine.AUTO):
+            return "how to search is given"
+        if self._run.node_limit is not None:
+            return "nodes are limited"
+        return ""
+
+    def _spare(self, found: Automorphisms) -> None:
+        """Leaves one of equivalent options of an item, if any are equivalent."""
+        statistics, problem = self._run.statistics, self._whole.problem
+        chosen = found.representatives(problem)
+        if chosen is None:
+            statistics.symmetry = "none was found that spares anything"
+            return
+        self._representatives = chosen
+        if self._estimate is not None:
+            nodes, looked = self._estimate
+            share = chosen.number / len(chosen.options)
+            self._estimate = Estimate(nodes * share, looked * share)
+        statistics.spared = chosen.item, chosen.number, len(chosen.options), len(found)
+        prepared = self._prepared.keep(chosen.kept())
         if self._settings.reduce:
-            prepared = prepared.keep(useful_options(prepared.problem))
+            prepared = prepared.keep(useful_beside(prepared.problem, chosen.item))
         self._prepared = prepared
-        self._run.statistics.options = prepared.problem.options
+        weights = chosen.weights()
+        if self._settings.weights is not None:
+            weights = weights * self._settings.weights
+        self._settings = replace(self._settings, weights=weights)
+
+    def _original(self, covers: IntArray) -> IntArray:
+        """Solutions in the numbers of the original options, from those of what is searched."""
+        return self._whole.original(self._prepared.original(covers))
+
+    def representatives(self) -> list[tuple[int, int]]:
+        """See `representative_options`."""
+        self._make_ready(symmetric=True)
+        if self._representatives is None:
+            return []
+        options, numbers = np.unique(self._representatives.least, return_counts=True)
+        options = self._whole.numbers[options]
+        # What stands for "not covered" is no option.
+        found = list(zip(options.tolist(), numbers.tolist(), strict=True))
+        return found if (options >= 0).all() else []
 
     def count(self) -> Run:
         """See `count_covers`."""
+        self._make_ready(symmetric=True)
         diagram = self._table(storing=False)
         if diagram is not None:
             self._run.found, self._run.complete = diagram.total, True
         else:
+            begun = time.perf_counter()
             self._search(None)
+            plain = words_for(self._prepared.problem.marks().width) == words_for(_SEARCHED_SIDE**2)
+            if self._tried and plain and time.perf_counter() - begun > _LONG:
+                # All that it takes is compiled now.
+                keep_costs(_measured)
         return self._run
 
     def visit(self, visit: Visit, *, few: bool) -> Run:
         """See `visit_covers`."""
         run = self._run
-        paths = None if few and self._settings.engine is Engine.AUTO else self._paths()
+        self._ignore_weights()
+        self._make_ready(symmetric=not few)
+        if few and self._settings.engine is Engine.AUTO:
+            self._search_few(visit)
+            return run
+        paths = self._paths()
         if paths is None:
             self._search(visit)
             return run
         run.found = 0
         for batch in paths.batches():
-            run.found += len(batch)
+            covers = self._equivalents(self._prepared.original(batch))
+            run.found += len(covers)
             run.share = run.found / paths.number
-            if not visit(self._prepared.original(batch)):
+            if not visit(covers):
                 run.ending = SearchEnding.STOPPED
                 return run
             run.tell()
@@ -266,22 +428,30 @@ class CoverQuestion:
 
     def first(self, number: int) -> IntArray:
         """See `first_covers`."""
+        self._make_ready(symmetric=False)
         found: list[IntArray] = []
 
         def keep(batch: IntArray) -> bool:
             found.append(batch)
-            return sum(map(len, found)) < number
+            self._run.found += len(batch)
+            return self._run.found < number
 
         settings = _of_options(self._settings, self._prepared.numbers)
         search_alone(self._prepared.problem, settings, self._run, keep)
-        return self._prepared.original(np.vstack(found or [no_solutions(0)])[:number])
+        return self._original(np.vstack(found or [no_solutions(0)])[:number])
 
     def sample(self, number: int, seed: int) -> tuple[IntArray, Run]:
         """See `sample_covers`."""
+        self._ignore_weights()
+        self._make_ready(symmetric=True)
         paths = self._paths(wanted=True)
         if paths is not None:
             self._run.found, self._run.complete = paths.number, True
-            return self._prepared.original(paths.sample(number, seed)), self._run
+            dice = Dice(seed)
+            covers = self._prepared.original(paths.sample(number, dice))
+            if self._representatives is not None:
+                covers = self._representatives.drawn(covers, dice)
+            return self._whole.original(covers), self._run
         lots = Lots(number, Dice(seed))
         kept = no_solutions(0)
         seen = 0
@@ -306,13 +476,46 @@ class CoverQuestion:
 
     def extremes(self, weights: IntArray) -> tuple[IntArray, IntArray] | None:
         """See `cover_extremes`."""
+        self._ignore_weights()
+        self._make_ready(symmetric=False)
         paths = self._paths(wanted=True)
         if paths is None or not paths.number:
             return None
         self._run.found, self._run.complete = paths.number, True
-        numbers = self._prepared.numbers
+        numbers = self._whole.numbers[self._prepared.numbers]
         added = np.where(numbers >= 0, weights[:, np.maximum(numbers, 0)], 0)
         return paths.extremes(added)
+
+    def best(self, weights: IntArray, number: int | None) -> tuple[IntArray, Run]:
+        """See `best_covers`."""
+        run = self._run
+        if int(np.abs(weights).sum(dtype=object)) > LARGEST_SUM:
+            raise InputError(Problem("weights of more than 2^44 in all", "scale them down"))
+        if number is not None and number < 1:
+            raise InputError(f"the number of solutions must be 1 or more, got {number}")
+        if self._whole.problem.bounds is not None:
+            raise InputError(Problem("items have bounds", "for the best covers, use none"))
+        self._ignore_weights()
+        self._make_ready(symmetric=False)
+        numbers, ranking = self._whole.numbers, Ranking(weights, number)
+        added = np.where(numbers >= 0, weights[np.maximum(numbers, 0)], 0)
+        search = BranchAndBound(self._whole, added, ranking, self._settings, run)
+        workers = self._settings.workers
+        try:
+            if self._settings.engine is not Engine.TABLE:
+                search.go_on(_TRIED)
+            if not search.done and run.ending is SearchEnding.NONE:
+                self._prepared, self._estimate = self._prepared.keep(search.useful()), None
+                paths = self._paths()
+                if paths is not None:
+                    found = paths.best(added[self._prepared.numbers], number)
+                    search.take(self._original(found))
+                    search.done = True
+                search.go_on(workers=workers)
+        finally:
+            run.covers, run.found = ranking.covers(), len(ranking)
+        run.complete = search.done
+        return run.covers, run
 
     def _search(self, visit: Visit | None) -> None:
         """Searches, unless a limit has ended the table that was tried before."""
@@ -320,9 +523,48 @@ class CoverQuestion:
             return
         prepared = self._prepared.scarce_first()
         settings = _of_options(self._settings, prepared.numbers)
-        search = search_in_threads if settings.workers > 1 else search_alone
-        passed_on = None if visit is None else lambda batch: visit(prepared.original(batch))
-        search(prepared.problem, settings, self._run, passed_on)
+        # Parts begin with options that are chosen, and know of none that are left out.
+        alone = settings.workers == 1 or prepared.problem.bounds is not None
+        search = search_alone if alone else search_in_threads
+
+        def passed_on(batch: IntArray) -> bool:
+            covers = self._equivalents(prepared.original(batch))
+            self._run.found += len(covers)
+            return visit is None or visit(covers)
+
+        search(prepared.problem, settings, self._run, None if visit is None else passed_on)
+
+    def _search_few(self, visit: Visit) -> None:
+        """Searches; looks for symmetries only if no solution is found for some time.
+
+        That there is none, or one only, is then found out sooner.
+        """
+        run = self._run
+        if self._against_symmetry():
+            self._search(visit)
+            return
+
+        def first(batch: IntArray) -> bool:
+            run.node_limit = None
+            return visit(batch)
+
+        run.node_limit = _FEW_NODES
+        self._search(first)
+        run.node_limit = None
+        if run.ending is SearchEnding.NODES:
+            run.ending = SearchEnding.NONE
+            self._spare(Automorphisms.of(self._whole.problem, _marks(self._settings)))
+            self._search(visit)
+
+    def _equivalents(self, covers: IntArray) -> IntArray:
+        """All original solutions that some solutions stand for."""
+        if self._representatives is not None and len(covers):
+            covers = self._representatives.equivalents(covers)
+        return self._whole.original(covers)
+
+    def _ignore_weights(self) -> None:
+        """Weights are for counts."""
+        self._settings = replace(self._settings, weights=None)
 
     def _paths(self, *, wanted: bool = False) -> Paths | None:
         diagram = self._table(storing=True, wanted=wanted)
@@ -340,8 +582,11 @@ class CoverQuestion:
             return None
         problem = self._prepared.problem
         search: Estimate | None = None
+        sure = False
         if settings.engine is Engine.AUTO:
-            search = estimated_search(problem)
+            search = self._estimate or first_estimate(problem)
+            if wanted or search.words < _FAR:
+                search, sure = estimated_search(problem, search), True
             if wanted:
                 more = max(1.0, _MANY_NODES / max(1.0, search.nodes))
                 search = Estimate(search.nodes * more, search.looked * more)
@@ -349,11 +594,17 @@ class CoverQuestion:
                 statistics.why = f"{search.placements} are too few for a table"
                 self._settings = replace(settings, workers=1)  # threads take longer to share it
                 return None
-        layout = Layout.of(problem, static_order(problem, settings.order))
+        weights = _of_options(settings, self._prepared.numbers).weights
+        layout = Layout.of(problem, static_order(problem, settings.order), weights)
         if isinstance(layout, int):
-            statistics.why = f"a state of the table would have {layout} bits, more than 64"
+            statistics.why = f"a state of the table would have {layout} bits, more than {MOST_BITS}"
             return None
-        trial = Trial(layout, search, settings.memory)
+        refined = None if sure else partial(estimated_search, problem, search, MANY_DIVES)
+        # Lists have the same order with any number of workers.
+        workers = 1 if storing else settings.workers
+        self._tried = True
+        costs = known_costs().times(1 / workers, 1)
+        trial = Trial(layout, search, settings.memory, costs, refined)
         try:
             diagram = filled_diagram(
                 layout,
@@ -384,6 +635,8 @@ class CoverQuestion:
             return "asked for"
         if settings.conditions:
             return "conditions are checked by the search"
+        if self._prepared.problem.bounds is not None:
+            return "bounds of items are checked by the search"
         if self._run.node_limit is not None:
             return "nodes are counted by the search"
         if settings.engine is Engine.AUTO and not settings.branches_minimally:
@@ -408,40 +661,70 @@ class CoverQuestion:
 
 
 def _of_options(settings: Settings, numbers: IntArray) -> Settings:
-    """The settings with conditions about other options, by the number each had before, or -1."""
+    """The settings for other options, by the number each had before, or -1."""
     conditions = tuple(
         replace(one, totals=np.where(numbers >= 0, one.totals[np.maximum(numbers, 0)], 0))
         for one in settings.conditions
     )
-    return replace(settings, conditions=conditions)
+    weights = settings.weights
+    if weights is not None:
+        weights = np.where(numbers >= 0, weights[np.maximum(numbers, 0)], 1)
+    return replace(settings, conditions=conditions, weights=weights)
 
 
-def useful_options(problem: CoverProblem) -> BoolArray:
-    """The options that leave every other primary item an option that is disjoint from them.
+def _marks(settings: Settings) -> IntArray | None:
+    """Equal numbers for options of which the settings say the same; None if it is so for all."""
+    said = [one.totals for one in settings.conditions]
+    said += [] if settings.weights is None else [settings.weights]
+    if not said:
+        return None
+    return np.unique(np.stack(said, axis=1), axis=0, return_inverse=True)[1].ravel()
+
+
+def useful_options(problem: CoverProblem, symmetries: Automorphisms | None = None) -> BoolArray:
+    """The options that leave every other primary item an option that goes with them.
 
     What has gone may take others with it, so this is repeated until nothing changes (the position
     reduction of Logelium's algorithm, step 4). Very large problems are left as they are.
+    Of items that symmetries take to each other, one is looked at.
     """
-    masks = problem.masks()
+    masks, forbids = problem.marks().masks()
     kept = np.ones(problem.options, dtype=bool)
     if masks.size * problem.options > _MOST_WORK:
         return kept
     by_item = np.argsort(problem.items, kind="stable")
     ends = np.cumsum(np.bincount(problem.items, minlength=len(problem.primary)))[:-1]
     options = np.split(problem.owners()[by_item], ends)
-    waiting = problem.primary
+    looked = problem.primary
+    if symmetries is not None:
+        looked = looked & (symmetries.items.min(axis=0) == np.arange(len(looked)))
+    waiting = looked
     while waiting.any():
         touched = np.zeros_like(waiting)
         for item in np.nonzero(waiting)[0].tolist():
-            for useless in _against(masks, options[item][kept[options[item]]], kept, item).tolist():
-                kept[useless] = False
-                touched[problem.option(useless)] = True
-        waiting = touched & problem.primary
+            own = options[item][kept[options[item]]]
+            useless = _against(masks, forbids, own, kept, item)
+            if symmetries is not None and len(useless):
+                useless = np.unique(symmetries.options[:, useless])
+            kept[useless] = False
+            for option in useless.tolist():
+                touched[problem.option(option)] = True
+        waiting = touched & looked
     return kept
 
 
-def _against(masks: WordArray, own: IntArray, kept: BoolArray, item: int) -> IntArray:
-    """The options without an item that are disjoint from none of its own.
+def useful_beside(problem: CoverProblem, item: int) -> BoolArray:
+    """The options that leave one item an option, if they are not its own."""
+    kept = np.ones(problem.options, dtype=bool)
+    own = problem.owners()[problem.items == item]
+    kept[_against(*problem.marks().masks(), own, kept, item)] = False
+    return kept
+
+
+def _against(
+    masks: WordArray, forbids: WordArray, own: IntArray, kept: BoolArray, item: int
+) -> IntArray:
+    """The options without an item that go with none of its own.
 
     Few are left after some of these, and all others are compared with those at once.
     """
@@ -451,51 +734,32 @@ def _against(masks: WordArray, own: IntArray, kept: BoolArray, item: int) -> Int
         some = own[first : first + max(1, _COMPARED // len(left))]
         first += len(some)
         common = np.zeros((len(some), len(left)), dtype=np.uint64)
-        for row in masks:
-            common |= row[some, None] & row[left]
+        for has, forbidden in zip(masks, forbids, strict=True):
+            common |= has[some, None] & forbidden[left]
         left = left[(common != 0).all(axis=0)]
     return left
 
 
-class Trial:
-    """The beginning of a table, and what the search would take, or None if there is no choice.
+def _measured_search() -> float:
+    """Chooses some options; returns how long that usually takes."""
+    search = Search(dominoes(_SEARCHED_SIDE), Settings(), listing=False)
+    while search.figures.nodes < _PLACEMENTS:
+        search.run(_PLACEMENTS - search.figures.nodes)
+    return _USUAL_SEARCH
 
-    The table may take `memory` bytes, `positions` of it have options, and `why` says what has
-    decided against it, once it is given up.
-    """
 
-    def __init__(self, layout: Layout, search: Estimate | None, memory: int) -> None:
-        used = np.nonzero(np.diff(layout.starts))[0]
-        self.positions = int(used[-1]) + 1 if len(used) else 1
-        self._search, self._memory = search, memory
-        self.why = ""
+def _measured_table(layout: Layout | int) -> float:
+    """Makes a table; returns how long that usually takes."""
+    if isinstance(layout, Layout):
+        filled_diagram(layout, MEMORY, storing=False, go_on=lambda _: True, steady=True)
+    return _USUAL_TABLE
 
-    def gives_up(self, diagram: Diagram) -> bool:
-        """Whether there are likely to be so many states that the search is quicker.
 
-        Or else that they outgrow their memory, where the search comes to an end as well.
-        """
-        way = diagram.position / self.positions
-        if self._search is None or diagram.states < _TOO_EARLY or way >= _DECIDED:
-            return False
-        nodes = self._search.nodes
-        most = self._search.words / _STATE
-        states = diagram.states / float(np.interp(way, _WAY, _SHARE))
-        grown = diagram.peak * states / diagram.states > self._memory
-        if states <= most and not (grown and nodes <= _BEARABLE):
-            return False
-        room = f", more than {self._memory >> 20:,} MB hold" if states <= most else ""
-        self.why = (
-            f"the table would have about {rounded(states)} states{room}, "
-            f"the search {self._search.placements}"
-        )
-        return True
-
-    def reason(self, diagram: Diagram) -> str:
-        """Why there is a table."""
-        if self._search is None:
-            return "asked for"
-        return f"{diagram.states:,} states instead of {self._search.placements}"
+def _measured() -> tuple[Work, Work]:
+    """What is measured on every machine."""
+    problem = dominoes(_TABLE_SIDE)
+    layout = Layout.of(problem, static_order(problem))
+    return _measured_search, partial(_measured_table, layout)
 
 
 def compile_kernels() -> None:
@@ -503,7 +767,8 @@ def compile_kernels() -> None:
 
     The first time, this takes some 25 seconds, later half a second. The search has a kernel of its
     own for every number of words that its items take, and one for all larger ones; likewise with
-    conditions.
+    conditions. The table has one for every number of words of its states. Those for colours and
+    for bounds, which few problems have, are compiled when they are first needed.
 
     Example:
         >>> compile_kernels()
@@ -517,10 +782,15 @@ def compile_kernels() -> None:
         weights = np.arange(items, dtype=np.int64) % 2
         count_covers(ring, search)
         count_covers(ring, replace(search, conditions=(Condition(weights, 0, 0),)))
+        if items <= MOST_BITS:
+            # The first option opens all items at once.
+            one_by_one = [[item] for item in range(items)]
+            count_covers(CoverProblem.of([range(items), *one_by_one], items=items), table)
     count_covers(dominoes(_SIDE), table)
     small = dominoes(4)
     visit_covers(small, lambda _covers: True, table)
     cover_extremes(small, np.ones((1, small.options), dtype=np.int64), table)
+    keep_costs(_measured)
 
 
 def dominoes(side: int) -> CoverProblem:

@@ -14,8 +14,10 @@ import numpy.typing as npt
 from ilpuzzles.dice import Dice
 from ilpuzzles.exactcover.problem import (
     WORD,
+    BoolArray,
     CoverProblem,
     IntArray,
+    Marks,
     WordArray,
     bits,
     words_for,
@@ -34,7 +36,14 @@ _ENDLESS = 1e12
 
 _FEW_DIVES, _MANY_DIVES = 100, 400
 
+MANY_DIVES = 1600
+"""For a search of some seconds: they take a fiftieth of that, and are within half and twice."""
+
 _SEED, _OTHER_SEED = 1, 2
+
+# Dives in batches, whose means say how far to trust the mean of them all: so many at first, and
+# twice as many until the standard error is a twentieth of it.
+_BATCH, _FEW_BATCHES, _MOST_BATCHES, _PRECISE = 200, 20, 80, 0.05
 
 
 class Estimate(NamedTuple):
@@ -61,6 +70,33 @@ class Estimate(NamedTuple):
         return f"about {rounded(self.nodes)} placements"
 
 
+class MeasuredSearch(NamedTuple):
+    """How long a search would be, and how far to trust that."""
+
+    nodes: float  # how many options it would choose
+    error: float  # the standard error of this mean
+    dives: int  # of how many random dives it is the mean
+
+    def text(self) -> str:
+        """All three in words.
+
+        Example:
+            >>> print(MeasuredSearch(372_345_678, 59_123_456, 16_000).text())
+            about 370,000,000 ± 59,000,000 placements (16,000 random dives)
+            >>> print(MeasuredSearch(12.0, 0.0, 4000).text())
+            about 12 placements (4,000 random dives)
+        """
+        about = Estimate(self.nodes, 0).placements
+        if self.error and self.nodes <= _ENDLESS:
+            about = about.replace(" placements", f" ± {rounded(self.error)} placements")
+        return f"{about} ({self.dives:,} random dives)"
+
+    def to_json(self) -> dict[str, int]:
+        """The same as plain data, in whole numbers."""
+        nodes, error = round(self.nodes), round(self.error)
+        return {"placements": nodes, "standard_error": error, "dives": self.dives}
+
+
 def rounded(number: float) -> str:
     """An estimate in two digits.
 
@@ -71,19 +107,50 @@ def rounded(number: float) -> str:
     return f"{float(f'{number:.2g}'):,.0f}" if number < _ENDLESS else f"{number:.2g}"
 
 
-def estimated_search(problem: CoverProblem) -> Estimate:
+def first_estimate(problem: CoverProblem) -> Estimate:
+    """What a search of a prepared problem would take, very roughly; the same every time."""
+    return mean_of_dives(problem, _FEW_DIVES, _SEED)
+
+
+def estimated_search(
+    problem: CoverProblem, few: Estimate | None = None, more: int = _MANY_DIVES
+) -> Estimate:
     """What a search of a prepared problem would take, roughly; the same every time.
 
-    It is the mean of some random dives, and of some more where it matters. Beyond 10^12 nodes, it
-    only says that there are more.
+    It is the mean of some random dives (the first estimate, which may be given), and of some more
+    where it matters; these may be many where the search takes long. Beyond 10^12 nodes, it only
+    says that there are more.
     """
-    few = mean_of_dives(problem, _FEW_DIVES, _SEED)
+    few = few or first_estimate(problem)
     if few.words < _SHORT or few.nodes > _ENDLESS:
         return few
-    many = mean_of_dives(problem, _MANY_DIVES, _OTHER_SEED)
+    many = mean_of_dives(problem, more, _OTHER_SEED)
     both = zip(few, many, strict=True)
-    dives = _FEW_DIVES + _MANY_DIVES
-    return Estimate(*((one * _FEW_DIVES + other * _MANY_DIVES) / dives for one, other in both))
+    dives = _FEW_DIVES + more
+    return Estimate(*((one * _FEW_DIVES + other * more) / dives for one, other in both))
+
+
+def measured_search(problem: CoverProblem, precision: float = _PRECISE) -> MeasuredSearch:
+    """How many options a search of a prepared problem would choose, with the standard error.
+
+    There are twice as many dives until the error is at most `precision` of the mean. The error is
+    that of the means of batches. Few dives may miss a branch that is large and seldom taken: then
+    both are too small.
+
+    Example:
+        >>> pairs = CoverProblem.of([[option // 2] for option in range(20)], items=10)
+        >>> measured_search(pairs)
+        MeasuredSearch(nodes=2046.0, error=0.0, dives=4000)
+    """
+    means: list[float] = []
+    wanted = _FEW_BATCHES
+    while True:
+        seeds = range(len(means) + 1, wanted + 1)
+        means += (mean_of_dives(problem, _BATCH, seed).nodes for seed in seeds)
+        mean, error = float(np.mean(means)), float(np.std(means, ddof=1)) / wanted**0.5
+        if error <= precision * mean or mean > _ENDLESS or wanted >= _MOST_BATCHES:
+            return MeasuredSearch(mean, error, wanted * _BATCH)
+        wanted *= 2
 
 
 def mean_of_dives(problem: CoverProblem, dives: int, seed: int) -> Estimate:
@@ -91,29 +158,88 @@ def mean_of_dives(problem: CoverProblem, dives: int, seed: int) -> Estimate:
 
     A dive takes any option of the item with fewest, all with the same chance, and does not go back.
     What it meets stands for as much as it could have met: at every node, the product of the numbers
-    of options so far. It ends early where that alone makes the mean endless.
+    of options so far. It ends early where that alone makes the mean endless. With bounds, it goes
+    on where nothing is open, as the search does: any option that is left may be taken.
     """
-    by_item, items_of = _options_by_item(problem), _items_by_option(problem)
+    marks, primary = problem.marks(), np.nonzero(problem.primary)[0]
+    with_bit, forbidden = options_by_item(marks), _forbidden_by_option(marks)
+    if problem.bounds is not None:
+        # One item more, of which all options are, is open where nothing else is.
+        places = np.arange(problem.options)
+        every = np.zeros_like(with_bit[:, :1])
+        np.bitwise_or.at(every[:, 0], places // WORD, bits(places % WORD))
+        with_bit = np.hstack([with_bit, every])
+        primary = np.append(primary, marks.width + 1)
+    by_item = with_bit[:, primary]
     dice = Dice(seed)
-    open_items = np.tile(np.append(problem.primary, False), (dives, 1))
-    left = np.tile(np.bitwise_or.reduce(by_item, axis=1)[:, None], dives)
+    open_items = np.zeros((dives, with_bit.shape[1]), dtype=bool)
+    open_items[:, primary] = True
+    left = np.tile(np.bitwise_or.reduce(with_bit, axis=1)[:, None], dives)
     weights = np.ones(dives)
     nodes = looked = 0.0
+    if problem.bounds is not None:
+        needs, rooms = (np.tile(bound, (dives, 1)) for bound in problem.bounds)
     while True:
-        counts = np.where(open_items, _counts(left, by_item), problem.options + 1)
+        if problem.bounds is not None:
+            open_items[:, -1] = ~open_items[:, primary[:-1]].any(axis=1)
+        counts = np.where(open_items[:, primary], _counts(left, by_item), problem.options + 1)
+        if not counts.size:
+            return Estimate(nodes / dives, looked / dives)
         items, fewest = counts.argmin(axis=1), counts.min(axis=1)
         on = (fewest > 0) & (fewest <= problem.options) & (weights <= dives * _ENDLESS)
         if not on.any():
-            return Estimate(nodes / dives, looked * words_for(len(problem.primary)) / dives)
+            return Estimate(nodes / dives, looked * words_for(marks.width) / dives)
         left, open_items, items, fewest = left[:, on], open_items[on], items[on], fewest[on]
         weights = weights[on] * fewest
         nodes += float(weights.sum())
         looked += float((weights * ones(left).sum(axis=0, dtype=np.int64)).sum())
         lots = _random_numbers(dice, len(fewest)) % fewest
-        covered = items_of[_nth_bits(left & by_item[:, items], lots)]
-        for some in covered.T:
-            left &= ~by_item[:, some]
-        open_items[np.arange(len(weights))[:, None], covered] = False
+        picked = _nth_bits(left & by_item[:, items], lots)
+        gone = forbidden[picked]
+        if problem.bounds is not None:
+            needs, rooms = needs[on], rooms[on]
+            _choose_among(
+                problem,
+                with_bit,
+                primary[items],
+                picked,
+                left=left,
+                open_items=open_items,
+                needs=needs,
+                rooms=rooms,
+            )
+        for some in gone.T:
+            left &= ~with_bit[:, some]
+        open_items[np.arange(len(weights))[:, None], gone] = False
+
+
+def _choose_among(
+    problem: CoverProblem,
+    with_bit: WordArray,
+    items: IntArray,
+    picked: IntArray,
+    *,
+    left: WordArray,
+    open_items: BoolArray,
+    needs: IntArray,
+    rooms: IntArray,
+) -> None:
+    """What choosing an option in each dive means for items that may be in several.
+
+    Options before it with the item that is branched on are left out, and so is it itself.
+    """
+    before = np.arange(len(left) * WORD)[:, None] < picked
+    octets = np.packbits(before.T, axis=1, bitorder="little")
+    earlier = np.ascontiguousarray(octets).view("<u8").astype(np.uint64).T
+    left &= ~(earlier & with_bit[:, items])
+    left[picked // WORD, np.arange(len(picked))] &= ~bits(picked % WORD)
+    for dive, option in enumerate(picked.tolist()):
+        own = problem.option(option)
+        needs[dive, own] -= 1
+        rooms[dive, own] -= 1
+        open_items[dive, own] = needs[dive, own] > 0
+        for item in own[rooms[dive, own] <= 0].tolist():
+            left[:, dive] &= ~with_bit[:, item]
 
 
 def _random_numbers(dice: Dice, number: int) -> IntArray:
@@ -122,21 +248,22 @@ def _random_numbers(dice: Dice, number: int) -> IntArray:
     return np.frombuffer(octets, dtype="<u4").astype(np.int64)
 
 
-def _options_by_item(problem: CoverProblem) -> WordArray:
-    """The options of each item as bits, and none of one more; shape (words, items + 1)."""
-    options = problem.owners()
-    masks = np.zeros((words_for(problem.options), len(problem.primary) + 1), dtype=np.uint64)
-    np.bitwise_or.at(masks, (options // WORD, problem.items), bits(options % WORD))
+def options_by_item(marks: Marks) -> WordArray:
+    """The options that have each bit, as bits, and none of one more; shape (words, bits + 1)."""
+    options = marks.owners
+    masks = np.zeros((words_for(marks.options), marks.width + 1), dtype=np.uint64)
+    np.bitwise_or.at(masks, (options // WORD, marks.places), bits(options % WORD))
     return masks
 
 
-def _items_by_option(problem: CoverProblem) -> IntArray:
-    """The items of each option, filled up with one that there is not; shape (options, longest)."""
-    lengths = np.diff(problem.starts)
-    shape = (problem.options, int(lengths.max(initial=0)))
-    items = np.full(shape, len(problem.primary), dtype=np.int64)
-    items[np.arange(shape[1]) < lengths[:, None]] = problem.items
-    return items
+def _forbidden_by_option(marks: Marks) -> IntArray:
+    """The bits that each option forbids, filled up with one more; shape (options, longest)."""
+    lengths = np.bincount(marks.forbidding, minlength=marks.options)
+    shape = (marks.options, int(lengths.max(initial=0)))
+    forbidden = np.full(shape, marks.width, dtype=np.int64)
+    order = np.argsort(marks.forbidding, kind="stable")
+    forbidden[np.arange(shape[1]) < lengths[:, None]] = marks.forbidden[order]
+    return forbidden
 
 
 def _counts(left: WordArray, by_item: WordArray) -> IntArray:

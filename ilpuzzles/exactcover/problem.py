@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, combinations, islice
+from math import comb
 from typing import TypeAlias
 
 import numpy as np
@@ -19,19 +20,27 @@ WordArray: TypeAlias = npt.NDArray[np.uint64]
 WORD = 64
 """How many bits a word has."""
 
+NO_COLOUR = -1
+"""What stands for the colour of an entry that has none."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CoverProblem:
     """Choose options so that every primary item is in exactly one, and no item is in two.
 
-    An option without any primary item, or without any item at all, may be chosen or not unless an
-    item rules it out, and so turns one solution into several.
+    Options that give a secondary item the same *colour* may be chosen together all the same; one
+    that has such an item without a colour takes it alone. An item may have *bounds*, and is then in
+    so many options. An option without any primary item, or without any item at all, may be chosen
+    or not unless an item rules it out, and so turns one solution into several.
 
     Attributes:
         primary: Whether each item has to be covered; others (*secondary* ones) may be. Shape
             (items,).
         starts: Where the items of each option begin in `items`, shape (options + 1,).
         items: The items of all options, one option after the other; no item twice in one.
+        colours: The colour of each entry of `items`, or -1; None where there are no colours.
+        bounds: How many options each item is in at least, and at most, shape (2, items); None where
+            a primary one is in one, and a secondary one in one at most.
 
     Example:
         >>> problem = CoverProblem.of([[0, 2], [0], [1, 2], [1]], items=3, secondary=[2])
@@ -42,34 +51,79 @@ class CoverProblem:
     primary: BoolArray
     starts: IntArray
     items: IntArray
+    colours: IntArray | None = None
+    bounds: IntArray | None = None
 
     @classmethod
     def of(
-        cls, options: Iterable[Sequence[int]], items: int, secondary: Iterable[int] = ()
+        cls,
+        options: Iterable[Sequence[int | tuple[int, int]]],
+        items: int,
+        secondary: Iterable[int] = (),
+        bounds: Mapping[int, tuple[int, int]] | None = None,
     ) -> CoverProblem:
         """A problem from lists of items.
 
         Args:
-            options: The items of each option, numbered from 0.
+            options: The items of each option, numbered from 0; with a colour as a pair of item and
+                colour, which is a whole number from 0 on.
             items: How many items there are.
             secondary: The items that need not be covered.
+            bounds: How many options some items are in, at least and at most.
 
         Raises:
-            InputError: If an item is out of range, or twice in an option.
+            InputError: If an item is out of range, or twice in an option; if a colour is negative,
+                or one of an item that has to be covered; or if bounds make no sense.
+
+        Example:
+            >>> problem = CoverProblem.of([[0, (2, 5)], [1, (2, 5)], [1, 2]], 3, secondary=[2])
+            >>> problem.items.tolist(), problem.colours.tolist()
+            ([0, 2, 1, 2, 1, 2], [-1, 5, -1, 5, -1, -1])
         """
-        lists = [list(option) for option in options]
+        pairs = [
+            [entry if isinstance(entry, tuple) else (entry, NO_COLOUR) for entry in option]
+            for option in options
+        ]
+        lists = [[item for item, _ in option] for option in pairs]
         optional = list(secondary)
         for number, option in enumerate(lists):
             if len(set(option)) < len(option):
                 raise InputError(Problem(f"option {number} has an item twice", "name each once"))
-        wrong = [item for item in chain(*lists, optional) if not 0 <= item < items]
+        wrong = [item for item in chain(*lists, optional, bounds or ()) if not 0 <= item < items]
         if wrong:
             raise InputError(Problem(f"item {wrong[0]} of {items} items", "number them from 0"))
         primary = np.ones(items, dtype=bool)
         primary[optional] = False
+        limits = np.stack([primary, np.ones(items)]).astype(np.int64)
+        for item, (least, most) in (bounds or {}).items():
+            if not 0 <= least <= most:
+                what = f"item {item} is to be in {least} to {most} options"
+                raise InputError(Problem(what, "name the smaller number first, and none below 0"))
+            if not primary[item]:
+                what = f"item {item} is secondary, and has bounds"
+                raise InputError(Problem(what, "say one of the two"))
+            limits[:, item] = least, min(most, len(lists) + 1)
+            limits[0, item] = min(least, len(lists) + 1)
+        for item, colour in chain(*pairs):
+            if colour != NO_COLOUR and primary[item]:
+                what = f"item {item} has a colour, and has to be covered"
+                raise InputError(Problem(what, "name it among the secondary items"))
+            if colour < NO_COLOUR:
+                raise InputError(Problem(f"colour {colour} of item {item}", "number them from 0"))
         lengths = [len(option) for option in lists]
         starts = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]).astype(np.int64)
-        return cls(primary, starts, np.array(list(chain(*lists)), dtype=np.int64))
+        colours = np.array([colour for _, colour in chain(*pairs)], dtype=np.int64)
+        return cls(
+            limits[0] > 0,
+            starts,
+            np.array(list(chain(*lists)), dtype=np.int64),
+            colours if (colours != NO_COLOUR).any() else None,
+            limits if bounds else None,
+        )
+
+    def several(self) -> IntArray:
+        """The items that may be in several options."""
+        return np.nonzero(self.bounds[1] > 1)[0] if self.bounds is not None else np.arange(0)
 
     @property
     def options(self) -> int:
@@ -88,29 +142,110 @@ class CoverProblem:
         """The same problem with some of its options only; `kept` has shape (options,)."""
         lengths = np.diff(self.starts)
         starts = np.concatenate([[0], np.cumsum(lengths[kept])])
-        return CoverProblem(self.primary, starts, self.items[np.repeat(kept, lengths)])
+        return self._with(starts, np.repeat(kept, lengths))
 
     def reordered(self, order: IntArray) -> CoverProblem:
-        """The same problem with its options in another order."""
+        """The same problem with its options, or some of them, in another order."""
         lengths = np.diff(self.starts)[order]
         starts = np.concatenate([[0], np.cumsum(lengths)])
-        entries = np.arange(len(self.items)) - np.repeat(starts[:-1], lengths)
-        return CoverProblem(
-            self.primary, starts, self.items[entries + np.repeat(self.starts[order], lengths)]
-        )
+        entries = np.arange(starts[-1]) - np.repeat(starts[:-1], lengths)
+        return self._with(starts, entries + np.repeat(self.starts[order], lengths))
 
-    def masks(self) -> WordArray:
-        """The items of every option as bits, shape (words, options)."""
-        masks = np.zeros((words_for(len(self.primary)), self.options), dtype=np.uint64)
-        np.bitwise_or.at(masks, (self.items // WORD, self.owners()), bits(self.items % WORD))
-        return masks
+    def _with(self, starts: IntArray, entries: IntArray | BoolArray) -> CoverProblem:
+        """The same items in other options, which are made of entries of `items`."""
+        colours = None if self.colours is None else self.colours[entries]
+        return CoverProblem(self.primary, starts, self.items[entries], colours, self.bounds)
 
-    def required(self) -> WordArray:
+    def marks(self) -> Marks:
+        """Its options as bits."""
+        return Marks.of(self)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Marks:
+    """The options of a problem as bits: what one has, no other may have that forbids it.
+
+    An item is the bit of its number; an option has it, and forbids it. The colours of an item are
+    sets of bits of its own, all of the same size: an option has those of its colour, and forbids
+    the others. If it takes the item alone, it has all of them, and forbids them all. Ten colours
+    take five bits, and twenty take six. Nothing forbids an item that may be in several options.
+
+    Attributes:
+        width: How many bits there are.
+        options: How many options.
+        owners: The option of each bit that options have, in `places`.
+        places: These bits.
+        forbidding: The option of each bit that options forbid, in `forbidden`; the same arrays
+            where there are no colours.
+        forbidden: These bits.
+    """
+
+    width: int
+    options: int
+    owners: IntArray
+    places: IntArray
+    forbidding: IntArray
+    forbidden: IntArray
+
+    @classmethod
+    def of(cls, problem: CoverProblem) -> Marks:
+        """The bits of a problem."""
+        owners, items, colours = problem.owners(), problem.items, problem.colours
+        width, once = len(problem.primary), ~np.isin(items, problem.several())
+        if colours is None:
+            if problem.bounds is None:
+                return cls(width, problem.options, owners, items, owners, items)
+            colours = np.full_like(items, NO_COLOUR)
+        coloured = np.zeros(width, dtype=bool)
+        coloured[items[colours != NO_COLOUR]] = True
+        plain = ~coloured[items]
+        has, forbids = ([(owners[some], items[some])] for some in (plain, plain & once))
+        for item in np.nonzero(coloured)[0].tolist():
+            entries = np.nonzero(items == item)[0]
+            names, which = np.unique(colours[entries], return_inverse=True)
+            sets = _antichain(len(names) - (names[0] == NO_COLOUR), alone=names[0] == NO_COLOUR)
+            size = sets.shape[1]
+            own = np.append(item, np.arange(width, width + size - 1))[:size]
+            width += max(0, size - 1)
+            # What takes the item alone has all of its bits, and forbids them all.
+            first = np.ones((len(names) - len(sets), size), dtype=bool)
+            for found, chosen in ((has, [*first, *sets]), (forbids, [*first, *~sets])):
+                rows, columns = np.nonzero(np.array(chosen)[which])
+                found.append((owners[entries][rows], own[columns]))
+        sides = (zip(*found, strict=True) for found in (has, forbids))
+        return cls(width, problem.options, *map(np.concatenate, chain(*sides)))
+
+    def masks(self) -> tuple[WordArray, WordArray]:
+        """The bits that every option has, and those that it forbids, shape (words, options)."""
+        masks = self._words(self.owners, self.places)
+        alike = self.forbidden is self.places
+        return masks, masks if alike else self._words(self.forbidding, self.forbidden)
+
+    def _words(self, owners: IntArray, places: IntArray) -> WordArray:
+        words = np.zeros((words_for(self.width), self.options), dtype=np.uint64)
+        np.bitwise_or.at(words, (places // WORD, owners), bits(places % WORD))
+        return words
+
+    def required(self, primary: BoolArray) -> WordArray:
         """The primary items as bits, shape (words,)."""
-        items = np.nonzero(self.primary)[0]
-        required = np.zeros(words_for(len(self.primary)), dtype=np.uint64)
+        items = np.nonzero(primary)[0]
+        required = np.zeros(words_for(self.width), dtype=np.uint64)
         np.bitwise_or.at(required, items // WORD, bits(items % WORD))
         return required
+
+
+def _antichain(number: int, *, alone: bool) -> BoolArray:
+    """So many sets of which none is a part of another, as rows; with as few elements as can be.
+
+    A single one has no elements, unless there is something that is to be more than it.
+    """
+    size = 2 if alone and number == 1 else 0
+    while comb(size, size // 2) < number:
+        size += 1
+    sets = np.zeros((number, size), dtype=bool)
+    for row, chosen in enumerate(islice(combinations(range(size), size // 2), number)):
+        sets[row, list(chosen)] = True
+    return sets
 
 
 def words_for(number: int) -> int:
@@ -128,7 +263,8 @@ class Prepared:
     """A problem in which every option has a primary item, with the same solutions.
 
     A secondary item of an option without primary ones becomes primary, with an option more that
-    stands for "not covered". An option without items gets an item of its own, likewise.
+    stands for "not covered". An option without items, or with coloured ones only, gets an item of
+    its own, likewise.
     """
 
     problem: CoverProblem
@@ -137,24 +273,37 @@ class Prepared:
     @classmethod
     def of(cls, problem: CoverProblem) -> Prepared:
         """Prepares a problem."""
+        if problem.bounds is not None:
+            # The search knows options without primary items.
+            never = np.isin(problem.items, np.nonzero(problem.bounds[1] == 0)[0])
+            kept = np.ones(problem.options, dtype=bool)
+            kept[problem.owners()[never]] = False
+            return cls(problem.keep(kept), np.nonzero(kept)[0])
         owners, lengths = problem.owners(), np.diff(problem.starts)
         with_primary = np.zeros(problem.options, dtype=bool)
         with_primary[owners[problem.primary[problem.items]]] = True
         same = np.arange(problem.options)
         if with_primary.all():
             return cls(problem, same)
-        touched = np.unique(problem.items[~with_primary[owners]])
-        empty = np.nonzero(lengths == 0)[0]
-        items = len(problem.primary)
-        own = items + np.arange(len(empty))
-        primary = np.concatenate([problem.primary, np.ones(len(empty), dtype=bool)])
+        coloured = np.zeros(len(problem.primary), dtype=bool)
+        if problem.colours is not None:
+            coloured[problem.items[problem.colours != NO_COLOUR]] = True
+        free = ~with_primary[owners] & ~coloured[problem.items]
+        touched = np.unique(problem.items[free])
+        alone = ~with_primary
+        alone[owners[free]] = False
+        at = problem.starts[:-1][alone]
+        own = len(problem.primary) + np.arange(len(at))
+        primary = np.concatenate([problem.primary, np.ones(len(at), dtype=bool)])
         primary[touched] = True
-        new_items = np.insert(problem.items, problem.starts[empty], own)
         slack = np.concatenate([touched, own])
-        all_lengths = np.concatenate([np.maximum(lengths, 1), np.ones(len(slack), dtype=np.int64)])
-        starts = np.concatenate([[0], np.cumsum(all_lengths)])
+        items = np.concatenate([np.insert(problem.items, at, own), slack])
+        starts = np.concatenate([[0], np.cumsum(np.append(lengths + alone, np.ones_like(slack)))])
+        colours = problem.colours
+        if colours is not None:
+            colours = np.append(np.insert(colours, at, NO_COLOUR), np.full_like(slack, NO_COLOUR))
         return cls(
-            CoverProblem(primary, starts, np.concatenate([new_items, slack])),
+            CoverProblem(primary, starts, items, colours),
             np.concatenate([same, np.full(len(slack), -1)]),
         )
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ilpuzzles.exactcover.problem import BoolArray, CoverProblem, IntArray
+from ilpuzzles.exactcover.problem import BoolArray, CoverProblem, IntArray, words_for
 from ilpuzzles.exactcover.search_kernel import (
     Bounds,
     Levels,
@@ -19,11 +19,14 @@ from ilpuzzles.exactcover.search_kernel import (
     SearchPause,
     SearchRules,
     SearchState,
+    Several,
     search_for,
 )
 from ilpuzzles.exactcover.settings import Settings
 
-_BUFFER = 1024
+BATCH = 1024
+"""How many solutions a search lists at a time, at most."""
+
 _EVERYWHERE = 1 << 40
 _SLICE = 0.03
 _FIRST_BUDGET = 8192
@@ -32,12 +35,14 @@ UNROLLED = 4
 # Branches that are a smaller part of the whole search are not looked into for its share.
 _FINE = 1e-7
 _LARGEST = 1 << 61
+# A sort of items is looked for from so many of them on.
+_ATTEMPTS = 40
 
 
 class Figures(NamedTuple):
     """What a search has done."""
 
-    found: int = 0  # solutions
+    found: int = 0  # solutions, each as often as it counts
     nodes: int = 0  # how often an option was chosen
     dead_ends: int = 0  # how often that left an item without options
     cut_off: int = 0  # how often a condition could no longer be met
@@ -49,7 +54,8 @@ _FIGURES = [SearchState.FOUND, SearchState.NODES, SearchState.DEAD_ENDS, SearchS
 class Search:
     """A depth-first search for the solutions of a prepared problem, or only for their number.
 
-    Some options may be chosen before it begins, which are disjoint from each other.
+    Some options may be chosen before it begins, which are disjoint from each other. It pauses after
+    `most` solutions of a list, or before that.
     """
 
     def __init__(
@@ -59,37 +65,51 @@ class Search:
         *,
         listing: bool,
         chosen: Sequence[int] = (),
+        most: int = BATCH,
     ) -> None:
-        masks, required = problem.masks(), problem.required()
-        prefix = list(chosen)
-        taken = np.bitwise_or.reduce(masks[:, prefix], axis=1, initial=np.uint64(0))
+        marks, prefix = problem.marks(), list(chosen)
+        self._sort = problem.colours is not None, problem.bounds is not None
+        masks, forbids = marks.masks()
+        covered, taken = (
+            np.bitwise_or.reduce(words[:, prefix], axis=1, initial=np.uint64(0))
+            for words in (masks, forbids)
+        )
         left = np.nonzero(~(masks & taken[:, None]).any(axis=0))[0]
         depths = min(int(problem.primary.sum()), problem.options) + 2
+        if problem.bounds is not None:
+            depths = problem.options + 2
         room = 3 * len(left) + 1
         self._lists = Lists(
             masks=np.empty((len(masks), room), dtype=np.uint64),
             ids=np.empty(room, dtype=np.int32),
             open_items=np.zeros((depths, len(masks)), dtype=np.uint64),
+            forbids=forbids,
         )
         self._lists.masks[:, : len(left)] = masks[:, left]
         self._lists.ids[: len(left)] = left
-        self._lists.open_items[0] = required & ~taken
+        self._lists.open_items[0] = marks.required(problem.primary) & ~covered
         bases, lengths, cursors, words, places, options = np.zeros((6, depths), dtype=np.int64)
         lengths[0] = len(left)
         self._levels = Levels(
             bases, lengths, cursors, words, np.zeros(depths, dtype=np.uint64), options, places
         )
         depth, sequence = deepest(settings) - len(prefix), static_sequence(problem, settings)
-        self._rules = SearchRules(max(0, depth), settings.safety, settings.dead_ends, sequence)
-        self._bounds = _bounds(problem, settings, depths)
+        weights = np.zeros(0, dtype=np.int64) if settings.weights is None else settings.weights
+        self._rules = SearchRules(
+            max(0, depth), settings.safety, settings.dead_ends, sequence, weights
+        )
+        self._times = int(weights[prefix].prod()) if len(weights) else 1
+        self._bounds, self._scale = _bounds(problem, settings, depths)
         self._bounds.sums[0] = self._bounds.totals[:, prefix].sum(axis=1)
+        self._several = _several(problem, depths)
         self._scratch = Scratch.of(problem.options)
         self._state = np.zeros(len(SearchState), dtype=np.int64)
         self._prefix = np.array(prefix, dtype=np.int64)
         # It grows: whoever wants the first solution, wants it at once.
         self._buffer = np.empty((1 if listing else 0, depths), dtype=np.int32)
+        self._most = most
         self._budget = _FIRST_BUDGET
-        if not self._lists.open_items[0].any():
+        if not self._lists.open_items[0].any() and problem.bounds is None:
             # What is chosen already is all there is.
             sums = self._bounds.sums[0]
             met = (self._bounds.lower <= sums).all() and (sums <= self._bounds.upper).all()
@@ -101,7 +121,8 @@ class Search:
     @property
     def figures(self) -> Figures:
         """What it has done so far."""
-        return Figures(*self._state[_FIGURES].tolist())
+        figures = Figures(*self._state[_FIGURES].tolist())
+        return figures._replace(found=self._times * figures.found)
 
     @property
     def share(self) -> float:
@@ -147,12 +168,13 @@ class Search:
         begun = time.perf_counter()
         width = len(self._lists.masks)
         pause: SearchPause = search_for(
-            width if width <= UNROLLED else 0, len(self._bounds.lower) > 0
+            width if width <= UNROLLED else 0, len(self._bounds.lower) > 0, *self._sort
         )(
             self._lists,
             self._levels,
             self._rules,
             self._bounds,
+            self._several,
             self._scratch,
             self._state,
             self._buffer,
@@ -163,41 +185,71 @@ class Search:
             # So that whoever waits for a signal or a limit never waits long.
             self._budget = max(1, int(budget * min(4.0, _SLICE / max(passed, 1e-6))))
         if pause is SearchPause.ROOM:
-            old, ids, open_items = self._lists
+            old, ids = self._lists.masks, self._lists.ids
             masks = np.empty((len(old), 2 * len(ids)), dtype=np.uint64)
             masks[:, : len(ids)] = old
-            self._lists = Lists(masks, np.concatenate([ids, np.empty_like(ids)]), open_items)
+            ids = np.concatenate([ids, np.empty_like(ids)])
+            self._lists = self._lists._replace(masks=masks, ids=ids)
             return SearchPause.NODES
         return pause
+
+    def cap(self, most: int) -> None:
+        """From now on, the last condition has to come to so much at most."""
+        bounds, scale = self._bounds, int(self._scale[-1])
+        reach = int(np.abs(bounds.totals[-1]).sum()) + 1
+        bounds.upper[-1] = max(-reach, min(scale * most, reach))
 
     def take(self) -> IntArray:
         """The solutions since the last call, as rows of options, filled up with -1."""
         number = int(self._state[SearchState.BUFFERED])
         self._state[SearchState.BUFFERED] = 0
         found = self._buffer[:number].astype(np.int64)
-        if 0 < number == len(self._buffer) < _BUFFER:
+        if 0 < number == len(self._buffer) < self._most:
             self._buffer = np.empty((2 * number, self._buffer.shape[1]), dtype=np.int32)
         if not len(self._prefix):
             return found
         return np.hstack([np.tile(self._prefix, (number, 1)), found])
 
 
-def _bounds(problem: CoverProblem, settings: Settings, depths: int) -> Bounds:
-    """The conditions, scaled so that the shares of items are whole."""
+def _several(problem: CoverProblem, depths: int) -> Several:
+    """The items that may be in several options."""
+    items = problem.several()
+    where = np.nonzero(np.isin(problem.items, items))[0]
+    least, most = np.zeros((2, depths, len(items)), dtype=np.int64)
+    if problem.bounds is not None:
+        least[0], most[0] = problem.bounds[:, items]
+    return Several(
+        starts=np.searchsorted(problem.owners()[where], np.arange(problem.options + 1)),
+        which=np.searchsorted(items, problem.items[where]),
+        items=items,
+        least=least,
+        most=most,
+        closing=np.zeros(words_for(problem.marks().width), dtype=np.uint64),
+    )
+
+
+def _bounds(problem: CoverProblem, settings: Settings, depths: int) -> tuple[Bounds, IntArray]:
+    """The conditions, scaled so that the shares of items are whole; and by what each is scaled."""
     conditions = settings.conditions
     totals = np.array([one.totals for one in conditions], dtype=np.int64)
     totals = totals.reshape(len(conditions), problem.options)
     scale, shares = shares_of(problem, totals)
-    return Bounds(
-        starts=problem.starts,
-        items=problem.items,
-        shares=shares,
+    counts = np.zeros(len(problem.primary), dtype=bool)
+    counts[problem.items[(shares != 0).any(axis=0)]] = True
+    entries = np.nonzero(counts[problem.items])[0]
+    counted, places = np.unique(problem.items[entries], return_inverse=True)
+    bounds = Bounds(
+        counted=counted,
+        starts=np.searchsorted(entries, problem.starts),
+        places=places,
+        shares=np.ascontiguousarray(shares[:, entries]),
         totals=totals * scale[:, None],
         lower=_within(totals, [one.lower for one in conditions]) * scale,
         upper=_within(totals, [one.upper for one in conditions]) * scale,
         sums=np.zeros((depths, len(conditions)), dtype=np.int64),
-        best=np.zeros((2, len(problem.primary)), dtype=np.int64),
+        best=np.zeros((2, len(counted)), dtype=np.int64),
     )
+    return bounds, scale
 
 
 def _within(totals: IntArray, bounds: Sequence[int]) -> IntArray:
@@ -237,9 +289,9 @@ def shares_of(problem: CoverProblem, totals: IntArray) -> tuple[IntArray, IntArr
     entries = np.nonzero(problem.primary[problem.items])[0]
     shares = np.zeros((len(totals), len(problem.items)), dtype=np.int64)
     scale = np.ones(len(totals), dtype=np.int64)
-    if not len(totals) or not problem.options:
+    if not len(totals) or not problem.options or problem.bounds is not None:
         return scale, shares
-    sort = _sort(problem)
+    sort = exclusive_sort(problem)
     sizes = np.bincount(owners[entries], minlength=problem.options)
     factor = math.lcm(*np.unique(sizes).tolist())
     if sort is not None:
@@ -254,20 +306,28 @@ def shares_of(problem: CoverProblem, totals: IntArray) -> tuple[IntArray, IntArr
     return scale, shares
 
 
-def _sort(problem: CoverProblem) -> BoolArray | None:
-    """Primary items of which every option has exactly one, those with most options first."""
-    owners = problem.owners()
-    degrees = np.bincount(problem.items, minlength=len(problem.primary))
-    chosen = np.zeros(len(problem.primary), dtype=bool)
-    reached = np.zeros(problem.options, dtype=bool)
-    for item in np.lexsort((np.arange(len(degrees)), -degrees)).tolist():
-        if not problem.primary[item] or not degrees[item]:
-            continue
-        options = owners[problem.items == item]
-        if not reached[options].any():
-            chosen[item] = True
-            reached[options] = True
-    return chosen if reached.all() else None
+def exclusive_sort(problem: CoverProblem) -> BoolArray | None:
+    """Primary items of which every option has exactly one, or None if none are found.
+
+    Those with most options are taken first, as long as no option gets a second one; then the same
+    is tried without the very first, since cells in the middle may have more options than tiles.
+    """
+    number = len(problem.primary)
+    degrees = np.bincount(problem.items, minlength=number)
+    by_item = np.argsort(problem.items, kind="stable")
+    options = np.split(problem.owners()[by_item], np.cumsum(degrees)[:-1])
+    order = np.lexsort((np.arange(number), -degrees))
+    order = order[problem.primary[order] & (degrees[order] > 0)]
+    for first in range(min(len(order), _ATTEMPTS)):
+        chosen = np.zeros(number, dtype=bool)
+        reached = np.zeros(problem.options, dtype=bool)
+        for item in np.roll(order, -first).tolist():
+            if not reached[options[item]].any():
+                chosen[item] = True
+                reached[options[item]] = True
+        if reached.all():
+            return chosen
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,12 +377,13 @@ class _Splitter:
         self._problem = problem
         self._settings = settings
         self._owners = problem.owners()
-        self._masks = problem.masks()
+        marks = problem.marks()
+        self._masks, self._forbids = marks.masks()
         self._sequence = static_sequence(problem, settings)
 
     def _left(self, part: tuple[int, ...]) -> tuple[BoolArray, BoolArray, IntArray]:
         """What a beginning leaves: entries of options, open items, how many options each has."""
-        taken = np.bitwise_or.reduce(self._masks[:, list(part)], axis=1, initial=np.uint64(0))
+        taken = np.bitwise_or.reduce(self._forbids[:, list(part)], axis=1, initial=np.uint64(0))
         entries = ~(self._masks & taken[:, None]).any(axis=0)[self._owners]
         open_items = self._problem.primary.copy()
         for option in part:

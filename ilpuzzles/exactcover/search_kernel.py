@@ -46,9 +46,10 @@ class SearchPause(IntEnum):
 class Lists(NamedTuple):
     """The options that are left at each depth, one list behind the other, and what they are for."""
 
-    masks: WordArray  # the items of the options of all lists, shape (words, room)
+    masks: WordArray  # the bits that the options of all lists have, shape (words, room)
     ids: npt.NDArray[np.int32]  # the numbers of these options, shape (room,)
     open_items: WordArray  # the items that are not covered yet, shape (depths, words)
+    forbids: WordArray  # the bits that each option forbids, shape (words, options)
 
 
 class Levels(NamedTuple):
@@ -70,20 +71,32 @@ class SearchRules(NamedTuple):
     safety: bool  # whether an item with a single option left comes before the static order
     dead_ends: bool  # whether a choice is given up at once if it leaves an item without options
     sequence: IntArray  # the static order of items
+    weights: IntArray  # how often each option makes a solution count; none if always once
 
 
 class Bounds(NamedTuple):
     """What the chosen options have to add up to in each condition."""
 
-    starts: IntArray  # where the items of an option begin in `items`
-    items: IntArray  # the items of all options
-    # what the entries of `items` add to each condition, shape (conditions, entries)
-    shares: IntArray
+    counted: IntArray  # the items that have shares of what options add
+    starts: IntArray  # where the entries of an option begin in `places`
+    places: IntArray  # the place of the item of each entry in `counted`
+    shares: IntArray  # what the entries add to each condition, shape (conditions, entries)
     totals: IntArray  # what the options add to each condition, shape (conditions, options)
     lower: IntArray  # what each condition has to come to at least
     upper: IntArray  # and at most
     sums: IntArray  # what the chosen options add up to, shape (depths, conditions)
-    best: IntArray  # room for two numbers per item
+    best: IntArray  # room for two numbers per item that is counted
+
+
+class Several(NamedTuple):
+    """Items that may be in several options, and how many options they are still to be in."""
+
+    starts: IntArray  # where those of each option begin in `which`
+    which: IntArray  # their numbers among them
+    items: IntArray  # these items
+    least: IntArray  # in how many options more each has to be, shape (depths, items)
+    most: IntArray  # and in how many more it may be
+    closing: WordArray  # those that may be in no further one, as bits, shape (words,)
 
 
 class Scratch(NamedTuple):
@@ -104,13 +117,22 @@ _FIRST, _SECOND = _ZERO, _ONE
 
 
 @kernel_part
-def find_conflicts(width, masks, base, length, chosen, conflicts):
-    """Which options of a list share items with one of them: words that are not 0."""
-    mask = masks[_FIRST, base + chosen]
+def forbidden_word(coloured, lists, word, place):
+    """A word of what the option at some place of a list forbids."""
+    if coloured:
+        return lists.forbids[word, np.uint64(lists.ids[place])]
+    return lists.masks[word, place]
+
+
+@kernel_part
+def find_conflicts(width, coloured, lists, base, length, chosen, conflicts):
+    """Which options of a list have what one of them forbids: words that are not 0."""
+    masks = lists.masks
+    mask = forbidden_word(coloured, lists, _FIRST, base + chosen)
     for j in range(length):
         conflicts[j] = masks[_FIRST, base + j] & mask
     for word in range(_SECOND, np.uint64(width)):
-        mask = masks[word, base + chosen]
+        mask = forbidden_word(coloured, lists, word, base + chosen)
         for j in range(length):
             conflicts[j] |= masks[word, base + j] & mask
 
@@ -130,8 +152,8 @@ def misses_item(width, masks, base, length, conflicts, open_items, depth):
 
 
 @kernel_part
-def kept_options(width, lists, base, length, chosen, depth, test, scratch):
-    """Writes the options that are disjoint from a chosen one behind the list; returns how many.
+def kept_options(width, coloured, lists, base, length, chosen, depth, test, scratch):
+    """Writes the options that go with a chosen one behind the list; returns how many.
 
     The list is `length` options of `width` words from `base` on, `chosen` is a place in it, `depth`
     the row of the items that are still to be covered. With `test`, it is -1 if one of these has no
@@ -139,7 +161,7 @@ def kept_options(width, lists, base, length, chosen, depth, test, scratch):
     """
     masks, ids = lists.masks, lists.ids
     conflicts, picks = scratch.conflicts, scratch.picks
-    find_conflicts(width, masks, base, length, chosen, conflicts)
+    find_conflicts(width, coloured, lists, base, length, chosen, conflicts)
     if test and misses_item(width, masks, base, length, conflicts, lists.open_items, depth):
         return np.int64(-1)
     number = _ZERO
@@ -157,10 +179,71 @@ def kept_options(width, lists, base, length, chosen, depth, test, scratch):
 
 
 @kernel_part
-def kept_of_two_words(lists, base, length, chosen, depth, test):
+def count_several(several, open_items, depth, option):
+    """Counts at the next depth in how many options items are, of which an option is chosen.
+
+    Items that have to be in more of them stay open.
+    """
+    for item in range(len(several.items)):
+        several.least[depth + 1, item] = several.least[depth, item]
+        several.most[depth + 1, item] = several.most[depth, item]
+    several.closing[:] = _ZERO
+    for entry in range(several.starts[option], several.starts[option + 1]):
+        which = several.which[entry]
+        several.least[depth + 1, which] -= 1
+        several.most[depth + 1, which] -= 1
+        item = several.items[which]
+        bit = _ONE << np.uint64(item & 63)
+        if several.most[depth + 1, which] == 0:
+            several.closing[item >> 6] |= bit
+        if several.least[depth + 1, which] > 0:
+            open_items[depth + 1, item >> 6] |= bit
+
+
+@kernel_part
+def kept_besides(width, lists, base, length, chosen, depth, test, scratch, several, word, bit):
+    """The same where items may be in several options; -1 as well if too few are left for one.
+
+    An option is the first that is chosen for the item that is branched on, so those that come
+    before it in the list are left out; all of them, if it is branched on no item.
+    """
+    masks, ids, conflicts = lists.masks, lists.ids, scratch.conflicts
+    find_conflicts(width, True, lists, base, length, chosen, conflicts)
+    for row in range(np.uint64(width)):
+        for j in range(length):
+            conflicts[j] |= masks[row, base + j] & several.closing[row]
+    for j in range(chosen):
+        conflicts[j] |= masks[word, base + j] & bit if bit != _ZERO else _ONE
+    conflicts[chosen] = _ONE
+    if test:
+        if misses_item(width, masks, base, length, conflicts, lists.open_items, depth):
+            return np.int64(-1)
+        for which in range(len(several.items)):
+            left = several.least[depth, which]
+            if left > 1:
+                item = several.items[which]
+                place = np.uint64(item & 63)
+                for j in range(length):
+                    if conflicts[j] == _ZERO:
+                        left -= np.int64((masks[item >> 6, base + j] >> place) & _ONE)
+                if left > 0:
+                    return np.int64(-1)
+    target = base + length
+    for j in range(base, base + length):
+        if conflicts[j - base] == _ZERO:
+            ids[target] = ids[j]
+            for row in range(np.uint64(width)):
+                masks[row, target] = masks[row, j]
+            target += _ONE
+    return np.int64(target - base - length)
+
+
+@kernel_part
+def kept_of_two_words(coloured, lists, base, length, chosen, depth, test):
     """The same for options of two words, in one go: most puzzles, a third faster."""
     masks, ids, open_items = lists.masks, lists.ids, lists.open_items
-    one, other = masks[_FIRST, base + chosen], masks[_SECOND, base + chosen]
+    one = forbidden_word(coloured, lists, _FIRST, base + chosen)
+    other = forbidden_word(coloured, lists, _SECOND, base + chosen)
     target = base + length
     if test:
         reached = _ZERO
@@ -277,28 +360,62 @@ def out_of_reach(lists, base, length, depth, bounds):
     least.
     """
     ids, open_items, sums = lists.ids, lists.open_items, bounds.sums
-    starts, items, best = bounds.starts, bounds.items, bounds.best
+    starts, places, best = bounds.starts, bounds.places, bounds.best
     for condition in range(len(bounds.lower)):
-        for item in range(best.shape[1]):
-            best[0, item] = np.int64(1) << np.int64(62)
-            best[1, item] = -(np.int64(1) << np.int64(62))
+        for place in range(len(bounds.counted)):
+            best[0, place] = np.int64(1) << np.int64(62)
+            best[1, place] = -(np.int64(1) << np.int64(62))
         share = bounds.shares[condition]
         for j in range(base, base + length):
             option = ids[j]
             for entry in range(starts[option], starts[option + 1]):
-                item = items[entry]
-                best[0, item] = min(best[0, item], share[entry])
-                best[1, item] = max(best[1, item], share[entry])
+                place = places[entry]
+                best[0, place] = min(best[0, place], share[entry])
+                best[1, place] = max(best[1, place], share[entry])
         least = most = sums[depth, condition]
-        for item in range(best.shape[1]):
+        for place in range(len(bounds.counted)):
+            item = bounds.counted[place]
             if (open_items[depth, item >> 6] >> np.uint64(item & 63)) & _ONE != _ZERO:
-                if best[1, item] < best[0, item]:
+                if best[1, place] < best[0, place]:
                     return True
-                least += best[0, item]
-                most += best[1, item]
+                least += best[0, place]
+                most += best[1, place]
         if least > bounds.upper[condition] or most < bounds.lower[condition]:
             return True
     return False
+
+
+@kernel_part
+def out_of_all_reach(lists, base, length, depth, bounds):
+    """The same where items may be in several options: any of those that are left may be chosen."""
+    for condition in range(len(bounds.lower)):
+        least = most = bounds.sums[depth, condition]
+        for j in range(base, base + length):
+            added = bounds.totals[condition, lists.ids[j]]
+            least += min(added, 0)
+            most += max(added, 0)
+        if least > bounds.upper[condition] or most < bounds.lower[condition]:
+            return True
+    return False
+
+
+@kernel_part
+def times_of(rules, chosen, depth):
+    """How often a solution counts."""
+    times = 1
+    if len(rules.weights) > 0:
+        for level in range(depth):
+            times *= rules.weights[chosen[level]]
+    return times
+
+
+@kernel_part
+def write_solution(buffer, row, chosen, depth):
+    """Writes the chosen options into the buffer."""
+    for level in range(depth):
+        buffer[row, level] = chosen[level]
+    for level in range(depth, buffer.shape[1]):
+        buffer[row, level] = -1
 
 
 @kernel_part
@@ -320,8 +437,12 @@ def meets_conditions(bounds, depth):
 
 
 @cache
-def search_for(words_of_options, conditional):
-    """The search for options of so many words, or for 0 of any number; with conditions or without.
+def search_for(words_of_options, conditional, coloured, bounded):
+    """The search for options of so many words, or for 0 of any number.
+
+    There is one with conditions and one without, likewise with colours, and with items that may be
+    in several options. In the latter, a node where nothing is open is a solution; what is still
+    left there may be chosen besides.
 
     Loops over words whose number is known cost nothing. Numba leaves out at once what it knows
     that is not wanted, where `if` asks for nothing but a constant.
@@ -329,14 +450,14 @@ def search_for(words_of_options, conditional):
     two_words = words_of_options == 2
 
     @kernel
-    def search(lists, levels, rules, bounds, scratch, state, buffer, budget):
+    def search(lists, levels, rules, bounds, several, scratch, state, buffer, budget):
         """Goes on with a search until it is through, or has to pause; returns why (`SearchPause`).
 
         `state` is a `SearchState`. The buffer takes solutions, shape (solutions, depths), unused
         places are -1; with no row, solutions are only counted. There is a pause after `budget`
         options were chosen.
         """
-        masks, ids, open_items = lists
+        masks, ids, open_items, _ = lists
         bases, lengths, cursors, words, bits, chosen, places = levels
         width = words_of_options or masks.shape[0]
         listing = len(buffer) > 0
@@ -353,7 +474,15 @@ def search_for(words_of_options, conditional):
             if not advancing:
                 word, bit = -1, _ZERO
                 minimal = depth < rules.minimal_depth
-                if minimal or rules.safety:
+                nothing_open = False
+                if bounded:
+                    left = _ZERO
+                    for row in range(width):
+                        left |= open_items[depth, row]
+                    nothing_open = left == _ZERO
+                if nothing_open:
+                    word = 0
+                elif minimal or rules.safety:
                     word, bit = single_item(width, lists, start, size, depth)
                 if word < 0 and minimal:
                     word, bit = minimal_item(width, lists, start, size, depth)
@@ -371,6 +500,19 @@ def search_for(words_of_options, conditional):
                 bits[depth] = bit
                 cursors[depth] = 0
                 advancing = True
+                if bounded:  # noqa: SIM102 - a constant, see above
+                    if nothing_open:
+                        met = True
+                        if conditional:
+                            met = meets_conditions(bounds, depth)
+                        if met:
+                            found += times_of(rules, chosen, depth)
+                            if listing:
+                                write_solution(buffer, buffered, chosen, depth)
+                                buffered += 1
+                                if buffered == len(buffer):
+                                    pause = SearchPause.BUFFER
+                                    break
             if nodes >= last:
                 pause = SearchPause.NODES
                 break
@@ -378,7 +520,10 @@ def search_for(words_of_options, conditional):
             row = masks[words[depth], base : base + length]
             bit = bits[depth]
             option = cursors[depth]
-            while option < length and row[option] & bit == _ZERO:
+            any_option = False
+            if bounded:
+                any_option = bit == _ZERO
+            while option < length and row[option] & bit == _ZERO and not any_option:
                 option += 1
             if option == length:
                 depth -= 1
@@ -394,6 +539,9 @@ def search_for(words_of_options, conditional):
                 still = open_items[depth, word] & ~masks[word, base + option]
                 open_items[depth + 1, word] = still
                 left |= still
+            if bounded:
+                count_several(several, open_items, depth, chosen[depth])
+                left = _ONE
             if conditional:
                 add_option(bounds, depth, chosen[depth])
             if left == _ZERO:
@@ -401,12 +549,9 @@ def search_for(words_of_options, conditional):
                 if conditional:
                     met = meets_conditions(bounds, depth + 1)
                 if met:
-                    found += 1
+                    found += times_of(rules, chosen, depth + 1)
                     if listing:
-                        for level in range(depth + 1):
-                            buffer[buffered, level] = chosen[level]
-                        for level in range(depth + 1, buffer.shape[1]):
-                            buffer[buffered, level] = -1
+                        write_solution(buffer, buffered, chosen, depth + 1)
                         buffered += 1
                         if buffered == len(buffer):
                             pause = SearchPause.BUFFER
@@ -417,15 +562,35 @@ def search_for(words_of_options, conditional):
             # What is left stands behind the list it is left of.
             target = base + length
             taken, test = np.uint64(option), rules.dead_ends
-            if two_words:
-                number = kept_of_two_words(lists, start, size, taken, depth + 1, test)
+            if bounded:
+                number = kept_besides(
+                    width,
+                    lists,
+                    start,
+                    size,
+                    taken,
+                    depth + 1,
+                    test,
+                    scratch,
+                    several,
+                    words[depth],
+                    bit,
+                )
+            elif two_words:
+                number = kept_of_two_words(coloured, lists, start, size, taken, depth + 1, test)
             else:
-                number = kept_options(width, lists, start, size, taken, depth + 1, test, scratch)
+                number = kept_options(
+                    width, coloured, lists, start, size, taken, depth + 1, test, scratch
+                )
             if number < 0:
                 dead += 1
                 continue
-            if conditional:  # noqa: SIM102 - a constant, see above
-                if out_of_reach(lists, target, number, depth + 1, bounds):
+            if conditional:
+                if bounded:
+                    beyond = out_of_all_reach(lists, target, number, depth + 1, bounds)
+                else:
+                    beyond = out_of_reach(lists, target, number, depth + 1, bounds)
+                if beyond:
                     cut_off += 1
                     continue
             places[depth + 1] = places[depth]

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from operator import sub
 
 from ilpuzzles.exactcover.problem import CoverProblem, IntArray
-from ilpuzzles.exactcover.search import Figures, Parts, Search, split_search
+from ilpuzzles.exactcover.search import BATCH, Figures, Parts, Search, split_search
 from ilpuzzles.exactcover.search_kernel import SearchPause
 from ilpuzzles.exactcover.settings import Engine, Run, SearchEnding, Settings
 from ilpuzzles.jobs.threads import ThreadLink, run_threads
 
 Visit = Callable[[IntArray], bool]
-"""Called with solutions, as rows of options filled up with -1; says whether to go on."""
+"""Called with solutions, as rows of options filled up with -1; counts them, and says whether to go
+on."""
 
 # So many parts that no thread waits for long for the last one.
 _PARTS_PER_WORKER = 64
@@ -51,7 +52,6 @@ def search_alone(problem: CoverProblem, settings: Settings, run: Run, visit: Vis
 
 def _visited(batch: IntArray, run: Run, visit: Visit) -> bool:
     """Passes solutions on; whether to go on."""
-    run.found += len(batch)
     if not len(batch) or visit(batch):
         return True
     run.ending = SearchEnding.STOPPED
@@ -71,27 +71,35 @@ class _Report:
 
 
 def search_in_threads(
-    problem: CoverProblem, settings: Settings, run: Run, visit: Visit | None
+    problem: CoverProblem,
+    settings: Settings,
+    run: Run,
+    visit: Visit | None,
+    ceiling: Callable[[], int] | None = None,
 ) -> None:
     """Searches parts of a prepared problem in as many threads as there are workers.
 
-    Solutions are passed on in the caller's thread, in the same order as by one thread.
+    Solutions are passed on in the caller's thread, in the same order as by one thread; or at once,
+    where the last condition has a `ceiling` that they bring down.
     """
     run.statistics.engine = Engine.SEARCH
     parts = split_search(problem, settings, _PARTS_PER_WORKER * settings.workers)
     run.statistics.nodes += parts.nodes
     run.statistics.dead_ends += parts.dead_ends
     run.done, run.parts = 0, len(parts.beginnings)
-    merging = _Merging(run, visit, parts)
+    merging = _Merging(run, visit, parts, in_order=ceiling is None)
     numbers = itertools.count()
 
     def work(line: ThreadLink[_Report]) -> None:
         while (part := next(numbers)) < len(parts.beginnings) and not line.stopped:
             beginning = parts.beginnings[part]
-            search = Search(problem, settings, listing=visit is not None, chosen=beginning)
+            listing, most = visit is not None, BATCH if ceiling is None else 1
+            search = Search(problem, settings, listing=listing, chosen=beginning, most=most)
             pause = SearchPause.NODES
             before = Figures()
             while pause is not SearchPause.DONE and not line.stopped:
+                if ceiling is not None:
+                    search.cap(ceiling())
                 pause = search.run(max(1, run.nodes_left))
                 batch = None if visit is None else search.take()
                 figures, done = search.figures, pause is SearchPause.DONE
@@ -115,11 +123,15 @@ def search_in_threads(
 
 
 class _Merging:
-    """Puts the solutions of parts in order; those of the `current` one are passed on at once."""
+    """Puts the solutions of parts in order, if they are to be.
 
-    def __init__(self, run: Run, visit: Visit | None, parts: Parts) -> None:
+    Those of the `current` one are passed on at once.
+    """
+
+    def __init__(self, run: Run, visit: Visit | None, parts: Parts, *, in_order: bool) -> None:
         self._run = run
         self._visit = visit
+        self._in_order = in_order
         self._weights = parts.weights
         # What is done of all parts that are through, and of those that are not.
         self._shares: dict[int, float] = {}
@@ -151,6 +163,8 @@ class _Merging:
         if self._visit is None:
             run.found += report.new.found
             return True
+        if report.batch is not None and not self._in_order:
+            return _visited(report.batch, run, self._visit)
         if report.batch is not None and len(report.batch):
             self._waiting.setdefault(report.part, []).append(report.batch)
         while True:

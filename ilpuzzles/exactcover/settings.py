@@ -73,6 +73,11 @@ class Settings:
         dead_ends: Whether a choice is given up at once if it leaves an item without options.
         reduce: Whether options that leave some item without options are removed first.
         conditions: What the chosen options have to add up to; the table knows none.
+        symmetry: Whether of several options of an item that are equivalent by symmetries (of the
+            options, with conditions and weights) one is searched for all; None where that saves
+            time, and nobody has said how to search.
+        weights: How often a count takes a solution for each option that it has, shape (options,):
+            as often as their product, 1 or more; None for once. Lists have every solution once.
 
     Raises:
         InputError: If a value makes no sense.
@@ -87,6 +92,8 @@ class Settings:
     dead_ends: bool = True
     reduce: bool = True
     conditions: tuple[Condition, ...] = ()
+    symmetry: bool | None = None
+    weights: IntArray | None = None
 
     def __post_init__(self) -> None:
         if self.memory < _LEAST_MEMORY:
@@ -95,11 +102,13 @@ class Settings:
             raise InputError(Problem(f"{self.workers} workers", "give 1 to 1024"))
         if self.minimal_depth is not None and self.minimal_depth < 0:
             raise InputError(Problem(f"a depth of {self.minimal_depth}", "give 0 or more"))
+        if self.weights is not None and self.weights.min(initial=1) < 1:
+            raise InputError(Problem(f"a weight of {self.weights.min()}", "give 1 or more"))
 
     @property
     def says_something(self) -> bool:
         """Whether somebody has said how to search."""
-        plain = self.branches_minimally and self.reduce
+        plain = self.branches_minimally and self.reduce and self.symmetry is None
         return not plain or self.engine is not Engine.AUTO or self.memory != MEMORY
 
     @property
@@ -122,6 +131,9 @@ class SearchStatistics:
         states: How many states the table has.
         edges: How many transitions it has.
         memory: The most bytes that arrays took.
+        spared: Of which item equivalent options were spared, how many were searched, of how many,
+            and how many symmetries were found; None if none were.
+        symmetry: Why none were, in words.
     """
 
     engine: Engine = Engine.SEARCH
@@ -133,15 +145,26 @@ class SearchStatistics:
     states: int = 0
     edges: int = 0
     memory: int = 0
+    spared: tuple[int, int, int, int] | None = None
+    symmetry: str = ""
 
     def to_json(self) -> dict[str, str | int]:
         """The figures as plain data; those that the engine does not have are left out."""
         figures: dict[str, str | int] = {"engine": self.engine.value, "why": self.why}
         figures |= {"options": self.options}
+        figures |= {"symmetry": self.symmetry_text()} if self.spared or self.symmetry else {}
         if self.engine is Engine.TABLE:
             return figures | {"states": self.states, "transitions": self.edges}
         figures |= {"placements": self.nodes, "dead_ends": self.dead_ends}
         return figures | ({"cut_off": self.cut_off} if self.cut_off else {})
+
+    def symmetry_text(self, name: str = "") -> str:
+        """What symmetries spared, in words, where the item has a name; or why nothing."""
+        if self.spared is None:
+            return f"not used: {self.symmetry}"
+        item, left, whole, number = self.spared
+        where = f"{whole} choices in {name or f'item {item}'}"
+        return f"{left} of {where} were searched, and count for all ({number} symmetries)"
 
     def text(self) -> str:
         """The figures in a line."""
@@ -168,6 +191,9 @@ class Run:
         parts: How many there are, or 0 where that is not known.
         share: How much of the search is done, from 0 to 1, or None where that is not known. It is
             kept for the watcher; without one, one thread does not ask for it.
+        best: Of a search for the best solutions, the least sum of weights so far.
+        bound: What no solution that is not among the best ones so far can be less than.
+        covers: These, the best one first, once it has ended, in whatever way.
         ending: Why there may be more solutions.
         complete: Whether all were found.
         statistics: What the engine did.
@@ -180,6 +206,9 @@ class Run:
     done: int = 0
     parts: int = 0
     share: float | None = None
+    best: int | None = None
+    bound: int | None = None
+    covers: IntArray = field(default_factory=lambda: no_solutions(0))
     ending: SearchEnding = SearchEnding.NONE
     complete: bool = False
     statistics: SearchStatistics = field(default_factory=SearchStatistics)
@@ -208,7 +237,8 @@ class Run:
         """Tells the watcher."""
         if self.watch is not None:
             passed = time.perf_counter() - self._begun
-            self.watch(Progress(self.found, self.done, self.parts, passed, self.share))
+            figures = self.found, self.done, self.parts, passed, self.share
+            self.watch(Progress(*figures, self.best, self.bound))
 
 
 def no_solutions(depth: int) -> IntArray:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ilpuzzles.errors import InputError, ModelError, Problem, quoted
 from ilpuzzles.formats.names import FileNames, readable_names
 from ilpuzzles.formats.reading import FileModel, FileText
-from ilpuzzles.modelling.cover_form import Meaning, meanings, refuse_others
+from ilpuzzles.modelling.cover_form import Meaning, meanings, refuse_others, with_matches
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Group, IntArray, Kind, Rows
 
@@ -134,6 +134,7 @@ def cover_of(program: Program) -> Cover:
         ilpuzzles.errors.ModelError: a 0-1 matrix cannot state 'at least one of x[0], x[1], x[2]' \
 (row at_least_one[0]); write LP or MPS
     """
+    program = with_matches(program)
     meaning = meanings(program)
     refuse_others(program, meaning)
     rows = program.rows

@@ -25,7 +25,7 @@ from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.registry import choose
 from ilpuzzles.backends.result import Status
 from ilpuzzles.dice import Dice
-from ilpuzzles.errors import CheckError, InputError, Problem
+from ilpuzzles.errors import BackendError, CheckError, InputError, Problem
 from ilpuzzles.exactcover.engine import first_covers
 from ilpuzzles.exactcover.settings import Run, SearchEnding as Stop, Settings
 from ilpuzzles.generate.budget import Budget, Ending, StopError
@@ -73,10 +73,16 @@ class Covers:
 
     @classmethod
     def of(cls, stated: Experiment) -> Self:
-        """Recognises the model; raises `BackendError` if the engine is missing."""
+        """Recognises the model; raises `BackendError` if the engine is missing.
+
+        What is laid takes its items, so these must not have bounds.
+        """
         engine = choose(_ENGINE).backend.name
-        rows = len(stated.model.rows)
-        return cls(stated, covering_of(stated.model, engine, most=rows))
+        covering = covering_of(stated.model, engine, most=len(stated.model.rows))
+        if covering.problem.bounds is not None:
+            what = "positions are only made where every cell and every tile is there once"
+            raise BackendError(Problem(what, "change the instance"))
+        return cls(stated, covering)
 
     @property
     def placements(self) -> int:
@@ -224,7 +230,7 @@ def bare(
     if instance.conditions:
         what = f"positions under conditions ({instance.conditions[0].name}) cannot be generated"
         raise InputError(Problem(what, "choose an instance without, or remove them"))
-    empty = TilingInstance(instance.puzzle, instance.region)
+    empty = TilingInstance(instance.puzzle, instance.region, rules=instance.rules)
     # Where the puzzle has a region of its own, it does not matter whose board it was.
     own = instance.puzzle.region is not None
     return replace(loaded, instance=empty, preset=None if own else loaded.preset)

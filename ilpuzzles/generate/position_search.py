@@ -95,21 +95,17 @@ class StartingPosition(MadePosition):
     def plain(self) -> dict[str, Any]:
         """What is known, as plain data."""
         needed = [
-            {**_tile_json(tile), "other_solution": other.to_json()}
+            {**PlacedTile.to_json(tile), "other_solution": other.to_json()}
             for tile, other in self.needed or ()
         ]
         return {
             "placed": len(self.givens),
-            "givens": [_tile_json(given) for given in self.givens],
+            "givens": [PlacedTile.to_json(given) for given in self.givens],
             "unique": self.unique,
             "solutions": self.solutions,
             "minimal": None if self.needed is None else needed,
             "difficulty": None if self.difficulty is None else self.difficulty.to_json(),
         }
-
-
-def _tile_json(placed: PlacedTile) -> dict[str, Any]:
-    return {"tile": placed.tile, "atoms": [list(point) for point in placed.points]}
 
 
 class TilingSearch(PositionSearch[PositionRequest, StartingPosition]):
@@ -249,6 +245,9 @@ def _disagreement(one: str, other: str) -> CheckError:
 
 def _require_possible(request: PositionRequest, instance: TilingInstance) -> None:
     """Raises if more tiles are to be placed than fit, or all and none could be left out."""
+    if instance.rules.most:
+        what = "a starting position where cells are not all covered once"
+        raise InputError(Problem(what, "take a puzzle that covers each cell once"))
     # All solutions have the same tiles.
     fixed = all(tile.least == tile.most for tile in instance.tiles)
     most, placed = _most_tiles(instance), request.placed

@@ -110,6 +110,24 @@ class Lattice:
         found: BoolArray = _split(vectors, origin, self.translations)[1] == 0
         return found
 
+    def sides(self) -> IntArray:
+        """The neighbours of every class, clockwise from the top, shape (classes, sides, d).
+
+        For lattices in the plane. Where none is straight above, the first one to the right of it
+        is the first.
+
+        Example:
+            >>> from ilpuzzles.geometry import SQUARE
+            >>> SQUARE.sides().tolist()
+            [[[-1, 0], [0, 1], [1, 0], [0, -1]]]
+        """
+        right, down = np.moveaxis(self.neighbours @ self.drawing.T * np.array(self.unit), -1, 0)
+        # Rounded, so that what is straight above is not a hair to the left of it.
+        angles = np.round(np.arctan2(right, -down), 9) % (2 * np.pi)
+        order = np.argsort(angles, axis=1)
+        found: IntArray = np.take_along_axis(self.neighbours, order[..., None], axis=1)
+        return found
+
     def rotations(self) -> IntArray:
         """The matrices of the point group that are not mirrors, shape (order, d, d)."""
         determinants = np.rint(np.linalg.det(self.point_group)).astype(np.int64)

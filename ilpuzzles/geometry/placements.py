@@ -22,12 +22,15 @@ class Placements:
         orientation: Which orientation each placement has, shape (n,).
         anchor: The atom where the first one of the orientation lies, shape (n,); unless the region
             is wrapped, the first atom of the placement.
+        colours: The colours of every entry of `atoms` that lies on a point, and of its sides, shape
+            (points, c); see `turned_colours`.
     """
 
     starts: IntArray
     atoms: IntArray
     orientation: IntArray
     anchor: IntArray
+    colours: IntArray
 
     def __len__(self) -> int:
         return len(self.orientation)
@@ -37,13 +40,19 @@ class Placements:
         return self.atoms[self.starts[placement] : self.starts[placement + 1]]
 
 
-def place(region: Region, shapes: IntArray, fills: Collection[str] = ()) -> Placements:
+def place(
+    region: Region,
+    shapes: IntArray,
+    fills: Collection[str] = (),
+    colours: IntArray | None = None,
+) -> Placements:
     """Finds all placements of a tile.
 
     Args:
         region: The region to lie in.
         shapes: The tile's orientations in normal form, shape (o, k, d), all different.
         fills: The kinds of further atoms that the tile also covers, on every line that it touches.
+        colours: Those of the orientations, shape (o, k, c), if they have any.
 
     Returns:
         Every placement once; if the region is wrapped, with the first orientation that has it.
@@ -73,9 +82,14 @@ def place(region: Region, shapes: IntArray, fills: Collection[str] = ()) -> Plac
     order = np.lexsort((atoms[:, 0], orientation))
     atoms, orientation = atoms[order], orientation[order]
     anchor = atoms[:, 0]
+    own = colours[orientation] if colours is not None else np.zeros((*atoms.shape, 0), np.int64)
     if len(region.periods):
-        chosen = _one_for_each_cover(atoms)
-        atoms, orientation, anchor = atoms[chosen], orientation[chosen], anchor[chosen]
+        chosen = _one_for_each_cover(atoms, own)
+        own, atoms, orientation, anchor = (
+            part[chosen] for part in (own, atoms, orientation, anchor)
+        )
+    order = np.argsort(atoms, axis=1)[..., None]
+    painted = np.take_along_axis(own, order, axis=1).reshape(atoms.size, own.shape[2])
     owner = np.repeat(np.arange(len(atoms)), atoms.shape[1])
     pairs = np.stack([owner, atoms.ravel()], axis=1)
     for further in region.further:
@@ -84,13 +98,17 @@ def place(region: Region, shapes: IntArray, fills: Collection[str] = ()) -> Plac
             pairs = np.concatenate([pairs, np.unique(lines, axis=0)])
     pairs = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
     starts = np.searchsorted(pairs[:, 0], np.arange(len(atoms) + 1))
-    return Placements(starts, np.ascontiguousarray(pairs[:, 1]), orientation, anchor)
+    return Placements(starts, np.ascontiguousarray(pairs[:, 1]), orientation, anchor, painted)
 
 
-def _one_for_each_cover(atoms: IntArray) -> IntArray:
-    """The placements that cover no atom twice, the first one of all that cover the same atoms."""
-    atoms = np.sort(atoms, axis=1)
+def _one_for_each_cover(atoms: IntArray, colours: IntArray) -> IntArray:
+    """The placements that cover no atom twice, the first of all with the same atoms and colours."""
+    order = np.argsort(atoms, axis=1)
+    atoms = np.take_along_axis(atoms, order, axis=1)
     sound = np.nonzero((np.diff(atoms, axis=1) > 0).all(axis=1))[0]
-    _, first = np.unique(atoms[sound], axis=0, return_index=True)
+    painted = np.take_along_axis(colours, order[..., None], axis=1)
+    painted = painted.reshape(len(atoms), colours.shape[1] * colours.shape[2])
+    whole = np.concatenate([atoms, painted], axis=1)[sound]
+    _, first = np.unique(whole, axis=0, return_index=True)
     chosen: IntArray = sound[np.sort(first)]
     return chosen

@@ -19,11 +19,60 @@ class Orientations(NamedTuple):
     """The number of the first matrix of the point group that leads to each, shape (n,)."""
 
 
+class ColouredOrientations(NamedTuple):
+    """The same for a shape whose atoms, or their sides, have colours."""
+
+    shapes: IntArray
+    matrices: IntArray
+    colours: IntArray
+    """The colours of the atoms and of their sides, shape (n, k, c); see `turned_colours`."""
+
+
 def ordered(lattice: Lattice, shapes: IntArray) -> IntArray:
     """Shapes, (n, k, d), with the atoms of each in the order of the lattice."""
+    found: IntArray = np.take_along_axis(shapes, atom_order(lattice, shapes)[..., None], axis=1)
+    return found
+
+
+def atom_order(lattice: Lattice, shapes: IntArray) -> IntArray:
+    """The places of the atoms of shapes, (n, k, d), in the order of the lattice, shape (n, k)."""
     steps, classes = lattice.split(shapes)
-    order = np.lexsort((classes, *reversed(np.moveaxis(steps, -1, 0))))
-    found: IntArray = np.take_along_axis(shapes, order[..., None], axis=1)
+    return np.lexsort((classes, *reversed(np.moveaxis(steps, -1, 0))))
+
+
+def turned_colours(
+    lattice: Lattice, points: IntArray, colours: IntArray, matrices: IntArray
+) -> IntArray:
+    """What becomes of the colours of atoms, and of their sides, under symmetries of the lattice.
+
+    Args:
+        lattice: The lattice of the atoms.
+        points: The atoms, shape (k, d).
+        colours: For every atom its own colour and those of its sides (`Lattice.sides`), as whole
+            numbers, shape (k, 1 + sides); its own alone, shape (k, 1); or nothing, shape (k, 0).
+        matrices: Numbers of matrices of the point group, shape (n,).
+
+    Returns:
+        The colours of the moved atoms, in the same order of atoms, shape (n, k, c).
+
+    Example:
+        >>> from ilpuzzles.geometry import SQUARE
+        >>> square = np.array([[0, 0]]), np.array([[0, 1, 2, 3, 4]])
+        >>> turned_colours(SQUARE, *square, np.array([1])).tolist()
+        [[[0, 2, 3, 4, 1]]]
+    """
+    if colours.shape[1] <= 1:
+        return np.repeat(colours[None], len(matrices), axis=0)
+    sides, group = lattice.sides(), lattice.point_group[matrices]
+    kinds = lattice.classes(points)
+    moved_kinds = lattice.classes(points[None] @ group.transpose(0, 2, 1))
+    # Where each side goes: its direction is turned, and found among those of the new class.
+    moved = np.einsum("kse,nde->nksd", sides[kinds], group)
+    same = (moved[:, :, :, None, :] == sides[moved_kinds][:, :, None, :, :]).all(axis=-1)
+    target = 1 + same.argmax(axis=-1)
+    found = np.empty((len(matrices), *colours.shape), dtype=np.int64)
+    found[..., 0] = colours[:, 0]
+    np.put_along_axis(found, target, np.broadcast_to(colours[:, 1:], target.shape), axis=2)
     return found
 
 
@@ -74,11 +123,25 @@ def orientations(
         >>> orientations(SQUARE, tetromino_l, "rotations").matrices.tolist()
         [0, 1, 2, 3]
     """
+    return Orientations(*coloured_orientations(lattice, points, None, motions)[:2])
+
+
+def coloured_orientations(
+    lattice: Lattice,
+    points: IntArray,
+    colours: IntArray | None,
+    motions: str | Sequence[str] = ALL,
+) -> ColouredOrientations:
+    """The same for a shape with colours, shape (k, c), if it has any; see `turned_colours`."""
     chosen = motion_matrices(lattice, motions)
-    turned = normalised(lattice, points[None] @ lattice.point_group[chosen].transpose(0, 2, 1))
-    _, first = np.unique(turned.reshape(len(turned), -1), axis=0, return_index=True)
-    different = np.sort(first)
-    return Orientations(turned[different], chosen[different])
+    moved = points[None] @ lattice.point_group[chosen].transpose(0, 2, 1)
+    own = np.zeros((len(points), 0), dtype=np.int64) if colours is None else colours
+    order = atom_order(lattice, moved)[..., None]
+    painted = np.take_along_axis(turned_colours(lattice, points, own, chosen), order, axis=1)
+    turned = normalised(lattice, moved)
+    all_of_it = np.concatenate([turned, painted], axis=2).reshape(len(turned), -1)
+    different = np.sort(np.unique(all_of_it, axis=0, return_index=True)[1])
+    return ColouredOrientations(turned[different], chosen[different], painted[different])
 
 
 def is_connected(lattice: Lattice, points: IntArray) -> bool:

@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Kind
+from ilpuzzles.modelling.rows import (
+    MINUS_INFINITY,
+    PLUS_INFINITY,
+    IntArray,
+    Kind,
+    Rows,
+    with_changed,
+)
+
+# Sums that may be known are looked into if there are so many at most, and of rows that say exactly
+# one: a tenth of a second.
+_MOST_TOTALS, _MOST_ITEMS = 16, 400
+
+_PRIME = 2**31 - 1
+
+# So many columns are taken before all are looked at again.
+_AT_ONCE = 64
 
 
 class Meaning(IntEnum):
@@ -61,8 +79,107 @@ def meanings(program: Program) -> npt.NDArray[np.uint8]:
         factor = int(rows.coefficients[first]) if lengths[row] else 0
         zero, one = (bool(lower[row] <= value <= upper[row]) for value in (0, factor))
         meaning[row] = _OF_ONE_VARIABLE[zero, one]
-    _find_totals(program, meaning, plain)
+    _find_totals(program, meaning)
     return meaning
+
+
+def counts(program: Program, meaning: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
+    """Which rows say that between m and n of some variables are 1, and nothing simpler.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 4)
+        >>> rows = model.add(x.sum() >= 2), model.add(x.sum() <= 3), model.exactly_one(x[:2])
+        >>> row = model.add(x[0] + 2 * x[3] <= 2)
+        >>> program = model.program()
+        >>> counts(program, meanings(program)).tolist()
+        [True, True, False, False]
+    """
+    rows = program.rows
+    once = np.bincount(rows.owners()[rows.coefficients != 1], minlength=len(rows)) == 0
+    found: npt.NDArray[np.bool_] = (meaning == Meaning.OTHER) & sums(program) & once
+    return found
+
+
+def with_matches(program: Program) -> Program:
+    """The same program, in which rows that match two sums say exactly one, as far as they can.
+
+    Where exactly one of E is 1, and N is a part of E, the row *sum of P = sum of N* says that
+    exactly one of P and of E without N is 1. What is in both of these is 0. (Edges that touch: E is
+    what covers a cell, and N what shows a colour on one of its sides.)
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x, y = model.binary("x", 3), model.binary("y", 2)
+        >>> rows = model.exactly_one(x), model.add(x[0] == y.sum())
+        >>> with_matches(model.program()).row_text(1)
+        'x[1] + x[2] + y[0] + y[1] = 1'
+    """
+    changed: dict[int, Rows] = {}
+    never: dict[int, tuple[int, int]] = {}
+    for match in matches(program):
+        part, rest, within = match.part, match.rest, match.within
+        if within is None:
+            part, rest, within = rest, part, match.around
+        others = (within or frozenset()) - part
+        never |= dict.fromkeys(rest & others, (0, 0))
+        either = np.array(sorted(rest ^ others), dtype=np.int64)
+        changed[match.row] = Rows.of(
+            np.array([0, len(either)]),
+            either,
+            np.ones(len(either), dtype=np.int64),
+            1,
+            1,
+            groups=int(program.rows.groups[match.row]),
+        )
+    if not changed:
+        return program
+    return replace(program, rows=with_changed(program.rows, changed)).within(never)
+
+
+class Match(NamedTuple):
+    """A row that says that two sums are equal, one of which at least is a part of *exactly one*."""
+
+    row: int
+    part: frozenset[int]
+    """The columns of one sum."""
+    rest: frozenset[int]
+    """Those of the other one."""
+    within: frozenset[int] | None
+    """The columns of a row that says exactly one, and has the first sum in it, if there is any."""
+    around: frozenset[int] | None
+    """The same for the other sum."""
+
+
+def matches(program: Program) -> list[Match]:
+    """All such rows; see `with_matches`."""
+    rows, owners = program.rows, program.rows.owners()
+    plain = np.bincount(owners[np.abs(rows.coefficients) != 1], minlength=len(rows)) == 0
+    total = np.bincount(owners, minlength=len(rows))
+    minus = np.bincount(owners[rows.coefficients == -1], minlength=len(rows))
+    found = plain & sums(program) & (rows.lower == 0) & (rows.upper == 0)
+    found &= (minus > 0) & (minus < total)
+    if not found.any():
+        return []
+    over: dict[int, list[frozenset[int]]] = {}
+    for row in np.nonzero(meanings(program) == Meaning.EXACTLY_ONE)[0].tolist():
+        group = frozenset(rows.columns[rows.starts[row] : rows.starts[row + 1]].tolist())
+        for column in group:
+            over.setdefault(column, []).append(group)
+    matched = []
+    for row in np.nonzero(found)[0].tolist():
+        entries = slice(int(rows.starts[row]), int(rows.starts[row + 1]))
+        columns, signs = rows.columns[entries], rows.coefficients[entries]
+        part, rest = (frozenset(columns[signs == sign].tolist()) for sign in (1, -1))
+        within, around = (
+            next((group for group in over.get(min(one), ()) if one <= group), None)
+            for one in (part, rest)
+        )
+        if within is not None or around is not None:
+            matched.append(Match(row, part, rest, within, around))
+    return matched
 
 
 def is_covering(program: Program) -> bool:
@@ -79,6 +196,7 @@ def is_covering(program: Program) -> bool:
         >>> is_covering(model.program())
         False
     """
+    program = with_matches(program)
     binary = (program.lower >= 0) & (program.upper <= 1) & program.deciding
     return bool(binary.all()) and bool((meanings(program) != Meaning.OTHER).all())
 
@@ -94,6 +212,7 @@ def open_entries(program: Program) -> int:
         >>> open_entries(model.program())
         2
     """
+    program = with_matches(program)
     rows, said = program.rows, meanings(program)
     owners = rows.owners()
     given = program.lower >= 1
@@ -112,28 +231,71 @@ def sums(program: Program) -> npt.NDArray[np.bool_]:
     return ~np.isin(program.rows.kinds, _NOT_SUMS)
 
 
-def _find_totals(
-    program: Program, meaning: npt.NDArray[np.uint8], plain: npt.NDArray[np.bool_]
-) -> None:
-    """Finds rows that say how many variables are 1 where that is known anyway.
+def _find_totals(program: Program, meaning: npt.NDArray[np.uint8]) -> None:
+    """Finds sums that are known anyway, since rows that say exactly one add up to them.
 
-    Where all variables are in the same number of rows that say exactly one, the sum of these rows
-    says how many variables are 1. (Nine equal pieces fill a cube: each covers three of 27 places.)
+    Nine equal pieces fill a cube: each covers three of 27 places. The cells of a chessboard add up
+    to the same, whatever covers them.
     """
     rows = program.rows
-    totals = plain & (meaning == Meaning.OTHER) & (rows.lengths() == program.variables)
-    if not totals.any():
+    once, others = meaning == Meaning.EXACTLY_ONE, meaning == Meaning.OTHER
+    if not 0 < others.sum() <= _MOST_TOTALS or once.sum() > _MOST_ITEMS:
         return
     owners = rows.owners()
-    once = (meaning == Meaning.EXACTLY_ONE)[owners]
-    sizes = np.bincount(rows.columns[once], minlength=program.variables)
-    size, needed = int(sizes[0]), int((meaning == Meaning.EXACTLY_ONE).sum())
-    if size == 0 or (sizes != size).any():
-        return
-    number, rest = divmod(needed, size)
-    holds = (rows.lower <= number) & (number <= rows.upper) & (rest == 0)
-    meaning[totals & holds] = Meaning.NOTHING
-    meaning[totals & ~holds] = Meaning.NEVER
+    covered = np.zeros(program.variables, dtype=bool)
+    covered[rows.columns[once[owners]]] = True
+    others[owners[~covered[rows.columns]]] = False
+    for row in np.nonzero(others & sums(program))[0].tolist():
+        totals = np.zeros(program.variables, dtype=np.int64)
+        entries = slice(int(rows.starts[row]), int(rows.starts[row + 1]))
+        np.add.at(totals, rows.columns[entries], rows.coefficients[entries])
+        largest = max(abs(int(program.lower.min(initial=0))), int(program.upper.max(initial=0)))
+        if sum(map(abs, totals.tolist())) * largest > _PRIME // 2:
+            continue
+        total = _known_total(rows.columns[once[owners]], owners[once[owners]], totals)
+        if total is not None:
+            holds = rows.lower[row] <= total <= rows.upper[row]
+            meaning[row] = Meaning.NOTHING if holds else Meaning.NEVER
+
+
+def _known_total(columns: IntArray, owners: IntArray, totals: IntArray) -> int | None:
+    """What columns add up to whatever is chosen, or None if that depends on the choice.
+
+    Each row that says exactly one gets a number, so that every column has the sum of the numbers
+    of its rows; then the total is the sum of all of them. They are found by elimination modulo a
+    prime. The total that comes out is right modulo this prime, and no sum of the columns is as
+    large: so it is right, or there is no solution.
+    """
+    order = np.argsort(columns, kind="stable")
+    used, starts = np.unique(columns[order], return_index=True)
+    names, items = np.unique(owners[order], return_inverse=True)
+    ends, wanted = np.append(starts[1:], len(items)), totals[used] % _PRIME
+    number = len(names)
+    matrix = np.zeros((number, number + 1), dtype=np.int64)
+    pivots = np.full(number, -1, dtype=np.int64)
+    rank, numbers = 0, np.zeros(number, dtype=np.int64)
+    while True:
+        wrong = np.nonzero((wanted - np.add.reduceat(numbers[items], starts)) % _PRIME)[0]
+        if not len(wrong):
+            total = int(numbers.sum() % _PRIME)
+            return total if total <= _PRIME // 2 else total - _PRIME
+        for place in wrong[:_AT_ONCE].tolist():
+            own = items[starts[place] : ends[place]]
+            row = np.zeros(number + 1, dtype=np.int64)
+            row[own], row[number] = 1, wanted[place]
+            for item in own[pivots[own] >= 0].tolist():
+                row = (row - row[item] * matrix[pivots[item]]) % _PRIME
+            leading = np.nonzero(row[:number])[0][:1].tolist()
+            if not leading and row[number]:
+                return None
+            for item in leading:
+                row = row * pow(int(row[item]), -1, _PRIME) % _PRIME
+                before = matrix[:rank]
+                before[:] = (before - before[:, item, None] * row) % _PRIME
+                matrix[rank], pivots[item] = row, rank
+                rank += 1
+        solved = pivots >= 0
+        numbers[solved] = matrix[pivots[solved], number]
 
 
 # By whether its variable may be 0, and whether it may be 1.

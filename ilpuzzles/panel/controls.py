@@ -55,6 +55,9 @@ class Controls:
         self._group_box = self._named("groups", self._widgets.VBox())
         places = ("verdict", "error", "stale", "broken", "page", "count-so-far", "reason", "notes")
         self._said = {name: self._html(name) for name in (*places, "picture")}
+        self._model = self._named("model", self._widgets.VBox())
+        self._board = self._named("play", self._widgets.VBox())
+        self._board.layout.display = "none"
         self.box = self._named("panel", self._widgets.VBox(self._parts()))
 
     def _parts(self) -> list[Any]:
@@ -64,13 +67,16 @@ class Controls:
         head = self._widgets.HTML(
             markup.head("What the model says (untick a line to leave it out)")
         )
-        return [
-            style,
-            self._row("choices", *self.choices.values()),
+        self._model.children = [
             head,
             self._group_box,
             self._row("buttons", *self.buttons.values()),
             *self._said.values(),
+        ]
+        return [
+            style,
+            self._row("choices", *self.choices.values()),
+            self._row("beside", self._model, self._board),
         ]
 
     def offer(self, name: str, options: Sequence[tuple[str, Any]], value: Any) -> None:
@@ -101,6 +107,13 @@ class Controls:
                 self.groups[group.name].value = on
                 self._whys[group.name].value = markup.why(group.why, on=on)
 
+    def show_board(self, board: Any | None, line: str) -> None:
+        """Shows a board to play on beside the model, or in a line why there is none."""
+        if board is None and line:
+            board = self._widgets.HTML(markup.remark(line))
+        self._board.children = [] if board is None else [board]
+        self._board.layout.display = "none" if board is None else ""
+
     def show(self, display: Display, error: str, notice: str) -> None:
         """Shows what there is to say, what has gone wrong, and what else has happened."""
         said = self._said
@@ -112,7 +125,8 @@ class Controls:
         said["count-so-far"].value = escape(display.count)
         said["reason"].value = markup.lines(display.reason)
         said["notes"].value = escape(display.notes)
-        said["picture"].value = markup.picture(display.title, display.svg, display.letters)
+        picture = markup.picture(display.title, display.svg, display.letters)
+        said["picture"].value = "" if display.played else picture
         for place in said.values():
             place.layout.display = "" if place.value else "none"
 

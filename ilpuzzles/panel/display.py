@@ -24,11 +24,13 @@ class Display:
 
     `verdict` is the outcome, `notes` how it was found, `page` which known solution is shown,
     `count` how many there are as far as was asked, `stale` that the choices have changed since,
-    `broken` a line for each rule that the solution breaks. `letters` are the picture as text.
+    `broken` a line for each rule that the solution breaks. `letters` are the picture as text, and
+    `played` says that there is a board to play on, which shows the start.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, *, board: bool = False) -> None:
         shown, reason = session.shown, session.explained
+        self.played = board and shown is None and reason is None
         self.title, self.svg, self.letters = _picture(session)
         self.verdict = _verdict(session)
         self.notes = _notes(session)
@@ -145,6 +147,9 @@ STYLE = """<style>
 .ilpuzzles-panel .ilpuzzles-group .widget-label-basic,
 .ilpuzzles-panel .ilpuzzles-group .widget-label-basic span {
   height: auto; white-space: normal; line-height: 1.4; align-items: center; font-weight: 600; }
+.ilpuzzles-panel .ilpuzzles-beside { gap: 8px 24px; align-items: flex-start; }
+.ilpuzzles-panel .ilpuzzles-model { flex: 1 1 300px; min-width: 0; }
+.ilpuzzles-panel .ilpuzzles-play { flex: 2 1 440px; min-width: 0; }
 .ilpuzzles-head { font-weight: 600; margin-top: 4px; }
 .ilpuzzles-off, .ilpuzzles-bad, .ilpuzzles-told {
   display: inline-block; border-radius: 4px; padding: 1px 8px; margin: 1px 0; }

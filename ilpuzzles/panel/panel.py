@@ -13,12 +13,15 @@ from typing import Any, TypeVar
 
 from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.backends.registry import AUTO
+from ilpuzzles.errors import IlpuzzlesError
+from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.jobs.threads import signals_deferred
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.rows import Group
 from ilpuzzles.panel.controls import Controls
 from ilpuzzles.panel.display import Display, in_a_line, progress_text
 from ilpuzzles.panel.session import open_session
+from ilpuzzles.play.widget import play_widget
 from ilpuzzles.progress import Watch
 from ilpuzzles.workbench.answer import Answer, Explained
 from ilpuzzles.workbench.experiments import Experiment
@@ -71,6 +74,8 @@ _Outcome = TypeVar("_Outcome")
 class Panel:
     """A puzzle's model to play with in a notebook: leave out groups of rows, ask, look.
 
+    Beside it stands the board of the puzzle to play on, where it has one and anywidget is there.
+
     Show it by making it the last line of a cell. Everything that can be clicked can also be called,
     and everything that is shown can be read. An error is shown in one line; calling code gets it
     as an exception as well. A question that is interrupted shows what was found so far.
@@ -111,6 +116,8 @@ class Panel:
         # Without widgets there is no need to read anything.
         self._controls = Controls(self._changed, self._pressed)
         self._error = self._notice = ""
+        self._board: Any = None
+        self._played: str | None = None
         self._session = open_session(
             puzzle,
             preset,
@@ -150,6 +157,11 @@ class Panel:
     def found(self) -> tuple[Any, ...]:
         """The different solutions that were found so far."""
         return self._session.known
+
+    @property
+    def board(self) -> Any:
+        """The board to play on, or None; its `state["placed"]` has the moves on it."""
+        return self._board
 
     @property
     def experiment(self) -> Experiment:
@@ -282,13 +294,40 @@ class Panel:
                 back=session.page > 0,
                 explain=session.infeasible,
             )
+            if self._played != self.preset:
+                self._lay_out()
             try:
-                controls.show(Display(session), self._error, self._notice)
+                display = Display(session, board=self._board is not None)
+                controls.show(display, self._error, self._notice)
             except Exception as error:
                 # Pictures and checkers of a puzzle of one's own are the user's code.
                 self._error = self._error or in_a_line(error)
                 controls.fail(self._error)
                 raise
+
+    def _lay_out(self) -> None:
+        """Takes the board of the preset, if there is one."""
+        if self._board is not None:
+            self._board.close()
+        self._played, self._board, line = self.preset, None, ""
+        subject = self._session.subject
+        try:
+            if subject.playground() is not None:
+                asked = subject if isinstance(subject, Loaded) else self._session.given
+                self._board = play_widget(asked, library=self._session.library)
+                self._board.observe(self._follow, names="board")
+        except ExtraMissingError as missing:
+            line = str(missing)
+        except IlpuzzlesError as error:
+            line = f"no board to play on: {in_a_line(error)}"
+        self._controls.show_board(self._board, line)
+
+    def _follow(self, change: Any) -> None:
+        """Takes the preset that was chosen on the board."""
+        preset = change["new"].get("preset")
+        if preset != self.preset and preset in self._session.presets:
+            self._played = preset
+            self._changed("preset", preset)
 
     def _watching(self, doing: str, what: str = "solution") -> Watch:
         return lambda progress: self._controls.say(progress_text(doing, progress, what))

@@ -23,6 +23,7 @@ from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Given, IntArray
+from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.render.solid import Body
 from ilpuzzles.render.svg import Picture, PictureView
 from ilpuzzles.render.text import Drawing, Segment
@@ -433,6 +434,10 @@ class Family(ABC):
         Returned with what to mark to show where they were. None if the family does not say how to
         take something back.
         """
+        return None
+
+    def playground(self, instance: Any) -> Playground | None:
+        """The board to play on, with its pieces and moves; None if there is none."""
         return None
 
     def given_json(self, instance: Any) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.interface import Interrupted, Options, Ranks
 from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError, InputError, Problem
@@ -20,7 +20,14 @@ from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.enumeration import digest_of
 from ilpuzzles.queries.query_results import BestSolutions
 from ilpuzzles.queries.solutions import enumerate_solutions, require_limit
-from ilpuzzles.queries.solve import CutPool, Inquiry, Restricted, in_order, require_answer
+from ilpuzzles.queries.solve import (
+    CutPool,
+    Inquiry,
+    Restricted,
+    in_order,
+    require_answer,
+    require_valid,
+)
 
 
 def best_solutions(
@@ -163,8 +170,10 @@ class _Search:
         return BestSolutions(self._program, found, ended, self._wanted, self._optimal)
 
     def rank(self) -> Result:
-        """Finds the best solutions one after the other."""
-        goals = [*self._goal.in_order()]
+        """Finds the best solutions, one after the other unless the backend knows them together."""
+        goals, backend = [*self._goal.in_order()], self._inquiry.backend
+        if len(goals) == 1 and isinstance(backend, Ranks):
+            return self._rank_at_once(backend)
         # With a tolerance, what comes next may be better by a later objective.
         strict = not any(goal.tolerance or goal.share for goal in goals)
         # Else an excluded solution may have another, worse completion.
@@ -193,8 +202,35 @@ class _Search:
                     self._excluded.clear()
         return self._ended(None)
 
+    def _rank_at_once(self, backend: Ranks) -> Result:
+        """Finds the best solutions, or all that are optimal, in one search."""
+        options = self._inquiry.clock.options()
+        if options is None:
+            return replace(self._inquiry.interrupted(found=False), limit=Limit.TIME)
+        options = replace(options, watch=self._report)
+        try:
+            found, result = backend.rank(self._program, options, self._wanted)
+        except Interrupted as interruption:
+            if interruption.answer.status is Status.OPTIMAL:
+                require_valid(self._program, interruption.answer.values, backend.name)
+                self._take(interruption.answer.values)
+            raise
+        self._inquiry.spend(require_answer(result))
+        for values in found:
+            require_valid(self._program, values, result.backend)
+            if self._found:
+                self._require_order(self._goal, self._found[-1], replace(result, values=values))
+                worse = self._goal.value(values) != self._goal.value(self._found[0])
+                if self._optimal and worse:
+                    return self._ended(None)
+            self._take(values)
+        return self._ended(result)
+
     def list_optimal(self) -> Result:
         """Finds the best, and lists all that are as good."""
+        backend = self._inquiry.backend
+        if self._goal.then is None and isinstance(backend, Ranks):
+            return self._rank_at_once(backend)
         result, held = in_order(self._program, self._look)
         if result.status is not Status.OPTIMAL or result.values is None:
             return self._ended(result)

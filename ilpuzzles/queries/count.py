@@ -5,31 +5,31 @@ Up to symmetry, orbits are counted by Burnside's lemma.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Counts, Estimates, Interrupted, Options
+from ilpuzzles.backends.interface import Counts, Interrupted, Options
 from ilpuzzles.backends.registry import BackendLike, Task
-from ilpuzzles.backends.result import Limit, Result, Status
-from ilpuzzles.errors import CheckError, InputError, Problem, counted
+from ilpuzzles.backends.result import Limit, Result
+from ilpuzzles.errors import BackendError, CheckError, InputError, Problem, counted
 from ilpuzzles.jobs.ledger import Ledger, read_ledger
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
-from ilpuzzles.queries.moves import Share, Shares, best_shares, require_moves, unchanged_by
+from ilpuzzles.queries.moves import conjugacy_classes, require_moves, unchanged_by
 from ilpuzzles.queries.parallel import require_portable, search_parts
 from ilpuzzles.queries.query_results import Count, OrbitCount
 from ilpuzzles.queries.solutions import enumerate_solutions, require_limit
-from ilpuzzles.queries.solve import Clock, Inquiry, out_of_time, require_answer, summed
+from ilpuzzles.queries.solve import Clock, Inquiry, require_answer
 from ilpuzzles.queries.subproblems import EVERYTHING, PartTree, Tally
 
 # Not "from ilpuzzles import": the package hands out names of the layers above, too.
@@ -141,7 +141,6 @@ def count_solutions(
     options: Options | None = None,
     ledger: str | Path | None = None,
     watch: Watch | None = None,
-    moves: IntArray | Callable[[], IntArray | None] | None = None,
 ) -> Count:
     """Counts the solutions; two are the same if all deciding variables have the same values.
 
@@ -154,9 +153,6 @@ def count_solutions(
             after whatever ended it, even with another backend. Then every solution is listed,
             and checked against every row.
         watch: Called with the progress now and then.
-        moves: Symmetries as permutations: where each takes each column, shape (symmetries,
-            columns), the identity included; or what finds them, called if the count takes long.
-            `exactcover` then searches one of several equivalent choices, which counts for all.
 
     Returns:
         The count. Where a backend lists solutions, each was checked against every row; `exactcover`
@@ -164,7 +160,6 @@ def count_solutions(
 
     Raises:
         InputError: If the limit makes no sense, or the ledger belongs to another count.
-        ModelError: If a move does not take the rows of the model into each other.
         BackendError: If the solver is missing or fails. What was counted by then is in the ledger.
         Interrupted: On Ctrl-C, with what was counted so far.
 
@@ -190,7 +185,7 @@ def count_solutions(
         apart = ledger is not None or inquiry.options.cluster is not None
         alone = limit is None and not apart and not inquiry.program.separated()
         if alone and isinstance(inquiry.backend, Counts):
-            result = _counted_alone(inquiry, inquiry.backend, tally, watch, moves)
+            result = _counted_alone(inquiry, inquiry.backend, tally, watch)
         elif limit is None and (apart or inquiry.options.workers > 1):
             result = _counted_in_parts(inquiry, tally, ledger, watch)
         else:
@@ -204,95 +199,18 @@ def count_solutions(
     return Count(tally.found, require_answer(result))
 
 
-_Moves: TypeAlias = IntArray | Callable[[], IntArray | None] | None
-
-# A search of fewer nodes is through before symmetries are found, and many a table, which nobody can
-# tell beforehand, in so many seconds.
-_LONG, _AT_ONCE = 300_000, 0.3
-
-
-def _counted_alone(
-    inquiry: Inquiry, backend: Counts, tally: Tally, watch: Watch | None, moves: _Moves
-) -> Result:
+def _counted_alone(inquiry: Inquiry, backend: Counts, tally: Tally, watch: Watch | None) -> Result:
     """The backend counts without listing, and the program is all that there is to say."""
     report = Reporter(watch)
+
+    def reported(progress: Progress) -> None:
+        tally.parts[EVERYTHING] = progress.found
+        report(progress)
+
     program = replace(inquiry.program, objective=None)
-    trial: list[Result] = []
-    shares = None
-    if _may_be_shared(inquiry, program, moves):
-        result, ended = _counted_at_once(inquiry, program, backend, tally)
-        if ended:
-            return result
-        trial = [result]
-        shares = _shared(inquiry, program, moves)
-    parts = shares.parts if shares else (Share({}, 1),)
-    known = 0
-    spent: list[Result] = []
-
-    def reported(weight: int, progress: Progress) -> None:
-        tally.parts[EVERYTHING] = known + weight * progress.found
-        share = progress.share and (len(spent) + progress.share) / len(parts)
-        report(replace(progress, found=tally.parts[EVERYTHING], share=share))
-
-    for part, weight in parts:
-        options = inquiry.clock.options()
-        if options is None:
-            spent.append(out_of_time(inquiry.backend, spent[-1] if spent else None))
-            break
-        watched = partial(reported, weight)
-        found, result = backend.count(program.within(part), options, watched)
-        known += weight * found
-        tally.parts[EVERYTHING] = known
-        spent.append(result)
-        if not result.complete:
-            break
-    result = spent[0] if shares is None else _of_shares(program, shares, known, spent)
-    return summed(result, [*trial, *spent])
-
-
-def _may_be_shared(inquiry: Inquiry, program: Program, moves: _Moves) -> bool:
-    backend, options = inquiry.backend, inquiry.options
-    if moves is None or not isinstance(backend, Estimates):
-        return False
-    if options.node_limit is not None or options.cover.says_something:
-        return False
-    return (backend.estimate(program) or 0) >= _LONG
-
-
-def _counted_at_once(
-    inquiry: Inquiry, program: Program, backend: Counts, tally: Tally
-) -> tuple[Result, bool]:
-    """A count without symmetries, and whether it ended in a moment, or there is no more time."""
-    options = inquiry.clock.options() or inquiry.options
-    limit = options.time_limit
-    moment = _AT_ONCE if limit is None else min(_AT_ONCE, limit)
-    found, result = backend.count(program, replace(options, time_limit=moment), lambda _: None)
-    ended = result.complete or moment == limit
-    if ended:
-        tally.parts[EVERYTHING] = found
-    return result, ended
-
-
-def _shared(inquiry: Inquiry, program: Program, moves: _Moves) -> Shares | None:
-    """The shares to search, if there are symmetries and they are worth it."""
-    found = moves() if callable(moves) else moves
-    if found is None or not isinstance(inquiry.backend, Estimates):
-        return None
-    return best_shares(program, require_moves(program, found), inquiry.backend.estimate)
-
-
-def _of_shares(program: Program, shares: Shares, known: int, spent: Sequence[Result]) -> Result:
-    """The result of a count in shares: what was looked at in all of them, and what was spared."""
-    last, (left, whole) = spent[-1], shares.left
-    figures: dict[str, str | int] = dict(last.details)
-    for each in spent[:-1]:
-        for name, number in each.details.items():
-            if isinstance(number, int):
-                figures[name] = number + int(figures.get(name, 0))
-    name = program.row_name(shares.row)
-    figures["symmetry"] = f"{left} of {whole} choices in {name} were searched, and count for all"
-    status = Status.OPTIMAL if known else last.status
-    return replace(last, status=status, details=figures)
+    found, result = backend.count(program, inquiry.options, reported)
+    tally.parts[EVERYTHING] = found
+    return result
 
 
 def _counted_in_parts(
@@ -321,7 +239,8 @@ def count_orbits(
 
     The number of classes of equivalent solutions is the average number of solutions that a symmetry
     leaves unchanged. Those that it leaves unchanged are the solutions of a smaller model, in which
-    variables that it takes into each other have the same value.
+    variables that it takes into each other have the same value. Of symmetries that are conjugate to
+    each other, which leave equally many unchanged, one is counted.
 
     Args:
         model: A model of binary variables and sums, or a program.
@@ -354,30 +273,33 @@ def count_orbits(
     if not len(moves) or (moves[0] != np.arange(program.variables)).any():
         raise InputError(Problem("the moves must begin with the identity", "put it first"))
     clock = Clock(options or Options())
-    whole = count_solutions(
-        program, backend=backend, options=clock.options(), watch=watch, moves=moves
-    )
+    whole = count_solutions(program, backend=backend, options=clock.options(), watch=watch)
     if not whole.complete:
         return OrbitCount(whole, None, whole.result)
-    total = whole.number
+    total = 0
 
     def stopped(limit: Limit) -> OrbitCount:
         result = replace(whole.result, limit=limit, complete=False)
         return OrbitCount(Count(whole.number, result), None, result)
 
-    for number, move in enumerate(moves[1:], 2):
+    done = 0
+    for move, alike in conjugacy_classes(moves):
+        done += alike
+        if (move == moves[0]).all():
+            total += alike * whole.number
+            continue
         left = clock.options()
         if left is None:
             return stopped(Limit.TIME)
-        shown = watch and partial(_show, watch, whole.number, number, len(moves))
+        shown = watch and partial(_show, watch, whole.number, done, len(moves))
         fixed = unchanged_by(program, move)
         try:
-            found = count_solutions(fixed, backend=whole.result.backend, options=left, watch=shown)
+            found = _counted_by(whole.result.backend, fixed, left, shown)
         except Interrupted as interruption:
             raise Interrupted(stopped(interruption.answer.result.limit)) from interruption
         if not found.complete:
             return stopped(found.result.limit)
-        total += found.number
+        total += alike * found.number
     orbits, rest = divmod(total, len(moves))
     if rest:
         what = f"{len(moves)} symmetries leave {total} solutions unchanged, which is not a multiple"
@@ -385,6 +307,17 @@ def count_orbits(
             Problem(what, "check that the moves are a group; if they are, please report this")
         )
     return OrbitCount(whole, orbits, whole.result)
+
+
+def _counted_by(backend: str, unchanged: Program, options: Options, watch: Watch | None) -> Count:
+    """Counts by the backend that has counted the whole, if it takes what is left unchanged.
+
+    Its rows may be of other kinds: what are sums of single choices in the whole, need not be here.
+    """
+    try:
+        return count_solutions(unchanged, backend=backend, options=options, watch=watch)
+    except BackendError:
+        return count_solutions(unchanged, options=options, watch=watch)
 
 
 def _show(watch: Watch, found: int, done: int, parts: int, progress: Progress) -> None:

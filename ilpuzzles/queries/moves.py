@@ -1,16 +1,13 @@
-"""What symmetries that move the columns of a program do to it, and what that spares a count.
+"""What symmetries that move the columns of a program do to it.
 
 A move says where each column goes. Moves that take the rows into each other take solutions to
-solutions. So of a row of which exactly one is true, as many solutions choose one column as choose
-another that a move takes it to: one of them is searched, and its solutions count for all (*orbit
-weights*).
+solutions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 
@@ -19,106 +16,11 @@ from ilpuzzles.modelling.cover_form import Meaning, meanings
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import NO_TARGET, IntArray, Kind
-from ilpuzzles.queries.subproblems import Part
+
+# Products of that many numbers of columns take a tenth of a second.
+_MOST_PRODUCTS = 1 << 24
 
 _ONE_AT_MOST = (Kind.EXACTLY_ONE, Kind.AT_MOST_ONE)
-
-# So many rows are tried: an estimate takes some milliseconds.
-_TRIED = 16
-
-# A search may take twice as long as was estimated; what spares less is left alone.
-_WORTH = 0.7
-
-
-class Share(NamedTuple):
-    """A part of a program; each of its solutions counts for `weight` equivalent ones."""
-
-    part: Part
-    weight: int
-
-
-class Shares(NamedTuple):
-    """Parts whose solutions count for all, by what is chosen in a row of the program.
-
-    Attributes:
-        row: The row.
-        left: How many of its columns are left, of how many.
-        parts: The parts, the least weight first.
-    """
-
-    row: int
-    left: tuple[int, int]
-    parts: tuple[Share, ...]
-
-
-def shares_of(program: Program, moves: IntArray, row: int) -> Shares:
-    """Splits the solutions by what is chosen in a row of which exactly one column is true.
-
-    Of columns that moves take into each other, one is left.
-
-    Args:
-        program: A program.
-        moves: Where each symmetry takes each column; those that do not keep the row are not used.
-        row: The row.
-
-    Example:
-        >>> from ilpuzzles.modelling import Model
-        >>> model = Model()
-        >>> x = model.binary("x", 3)
-        >>> row = model.exactly_one(x)
-        >>> model.add(x.sum() >= 0) and None
-        >>> turned = shares_of(model.program(), np.array([[0, 1, 2], [2, 1, 0]]), 0)
-        >>> turned.left, [(sorted(share.part), share.weight) for share in turned.parts]
-        ((2, 3), [([0, 2], 1), ([1, 2], 2)])
-    """
-    rows = program.rows
-    columns = rows.columns[rows.starts[row] : rows.starts[row + 1]]
-    inside = np.zeros(program.variables, dtype=bool)
-    inside[columns] = True
-    keeping = moves[inside[moves[:, columns]].all(axis=1)]
-    # Whichever moves there are: some move takes each column to the one that stands for it.
-    chosen, weights = np.unique(keeping[:, columns].min(axis=0), return_counts=True)
-    parts = [
-        Share(
-            dict.fromkeys(np.setdiff1d(columns, chosen[weights == weight]).tolist(), (0, 0)), weight
-        )
-        for weight in np.unique(weights).tolist()
-    ]
-    return Shares(row, (len(chosen), len(columns)), tuple(parts))
-
-
-def best_shares(
-    program: Program, moves: IntArray, effort: Callable[[Program], float | None]
-) -> Shares | None:
-    """The shares that are likely to be searched soonest; None if they spare little, or nothing.
-
-    Args:
-        program: A program whose rows the moves take into each other.
-        moves: Where each symmetry takes each column, the identity included.
-        effort: What it takes to search a program, or None if that is not known.
-    """
-    if len(moves) < 2:
-        return None
-    rows = program.rows
-    free = (program.lower == 0) & (program.upper == 1)
-    candidates = []
-    for row in np.nonzero(meanings(program) == Meaning.EXACTLY_ONE)[0].tolist():
-        if free[rows.columns[rows.starts[row] : rows.starts[row + 1]]].all():
-            found = shares_of(program, moves, row)
-            candidates.append((found.left[0] / found.left[1], found))
-    candidates.sort(key=lambda one: (one[0], one[1].row))
-    least, best = effort(program), None
-    if least is None:
-        return None
-    least *= _WORTH
-    for share, found in candidates[:_TRIED]:
-        if share == 1:
-            break
-        efforts = [effort(program.within(one.part)) for one in found.parts]
-        whole = sum(one for one in efforts if one is not None)
-        if None not in efforts and whole < least:
-            least, best = whole, found
-    return best
 
 
 def unchanged_by(program: Program, move: IntArray) -> Program:
@@ -160,6 +62,34 @@ def unchanged_by(program: Program, move: IntArray) -> Program:
     )
 
 
+def conjugacy_classes(moves: IntArray) -> list[tuple[IntArray, int]]:
+    """A move of each class of conjugate ones, the first, and how many moves are in the class.
+
+    Args:
+        moves: A group of permutations, shape (moves, columns). In a large one, or where a product
+            is missing, each may be a class of its own.
+
+    Example:
+        >>> from itertools import permutations
+        >>> [number for _, number in conjugacy_classes(np.array(list(permutations(range(3)))))]
+        [1, 3, 2]
+    """
+    if len(moves) * moves.size > _MOST_PRODUCTS:
+        return [(move, 1) for move in moves]
+    inverse = np.argsort(moves, axis=1)
+    marks = np.random.default_rng(2).integers(1, 1 << 62, moves.shape[1])
+    keys: list[int] = (moves @ marks).tolist()
+    numbers, classes = Counter(keys), []
+    for move, key in zip(moves, keys, strict=True):
+        if key not in numbers:
+            continue
+        conjugates = np.take_along_axis(moves, move[inverse], axis=1)
+        alike = set((conjugates @ marks).tolist())
+        alike = alike if alike <= numbers.keys() else {key}
+        classes.append((move, sum(numbers.pop(one) for one in alike)))
+    return classes
+
+
 def can_be_moved(model: Model | Program, moves: IntArray) -> bool:
     """Whether moves take the rows of a model of binary variables and sums into each other.
 
@@ -168,7 +98,9 @@ def can_be_moved(model: Model | Program, moves: IntArray) -> bool:
     program = program_of(model)
     binary = bool(((program.lower >= 0) & (program.upper <= 1) & program.deciding).all())
     plain = bool((program.rows.targets == NO_TARGET).all())
-    if not (binary and plain and (program.rows.coefficients >= 0).all()):
+    rows = program.rows
+    one = np.isin(rows.kinds, _ONE_AT_MOST)[rows.owners()]
+    if not (binary and plain and (rows.coefficients[one] >= 0).all()):
         return False
     columns = np.arange(program.variables)
     if (np.sort(moves, axis=1) != columns).any():
@@ -199,11 +131,15 @@ def require_moves(program: Program, given: IntArray) -> IntArray:
 
 
 def _marks(program: Program, move: IntArray) -> IntArray:
-    """A number for every row that tells what it says after a move, ascending."""
+    """A number for every row that tells what it says after a move, ascending.
+
+    What comes to 0 says the same with all its signs changed.
+    """
     rows = program.rows
     marks = np.random.default_rng(1).integers(1, 1 << 62, program.variables)
     sums = np.zeros(len(rows), dtype=np.int64)
     # It wraps around, which does no harm to marks.
     np.add.at(sums, rows.owners(), marks[move[rows.columns]] * rows.coefficients)
+    sums = np.where((rows.lower == 0) & (rows.upper == 0), np.abs(sums), sums)
     kinds = rows.kinds.astype(np.int64)
     return np.sort(sums * 8191 + rows.lower * 131 + rows.upper * 31 + kinds)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Backend, ListsBatches, Options
+from ilpuzzles.backends.interface import Backend, FindsSymmetries, ListsBatches, Options
 from ilpuzzles.backends.registry import Task, address, choose
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, CheckError, InputError, Problem, counted, quoted
@@ -35,6 +35,7 @@ from ilpuzzles.queries.subproblems import (
     part_name,
     split,
     split_name,
+    weight_of,
 )
 
 if TYPE_CHECKING:
@@ -190,11 +191,20 @@ _HOPELESS = 3
 class PartWork:
     """All parts of a program on their way, as jobs for a pool; a ledger notes counts and splits.
 
-    `limits` kept parts from being finished; `failed` parts could not be searched, for a reason.
+    A part of each of some `choices` of a column, if there are any, counts as often as they say, for
+    equivalent choices that are not searched. `limits` kept parts from being finished; `failed`
+    parts could not be searched, for a reason.
     """
 
     def __init__(
-        self, program: Program, workers: int, tally: Tally, listing: Listing, ledger: Ledger | None
+        self,
+        program: Program,
+        workers: int,
+        tally: Tally,
+        listing: Listing,
+        ledger: Ledger | None,
+        *,
+        choices: Sequence[tuple[int, int]] = (),
     ) -> None:
         self._program, self._workers = program, workers
         self._tally, self._ledger = tally, ledger
@@ -208,7 +218,7 @@ class PartWork:
         self.tree = PartTree({} if ledger is None else ledger.finished())
         if self.tree.left == [EVERYTHING]:
             wanted = max(_FEWEST_PARTS, _PARTS_PER_WORKER * workers)
-            below = self._parts_of(EVERYTHING, wanted)
+            below = self._parts_of_choices(choices, wanted) or self._parts_of(EVERYTHING, wanted)
             if below is not None:
                 self._replace(EVERYTHING, below, 0.0, 1)
         tally.splits, tally.parts = dict(self.tree.splits), dict(self.tree.counts)
@@ -232,6 +242,7 @@ class PartWork:
         """Something that a job has emitted."""
         number = data if isinstance(data, int) else self.listing.receive(name, data)
         # A worker that was started again begins anew.
+        number *= weight_of(name)
         self._tally.parts[name] = max(number, self._tally.parts.get(name, 0))
 
     def settle(self, outcome: JobOutcome) -> str | None:
@@ -250,6 +261,7 @@ class PartWork:
         self._seconds += outcome.seconds
         if limit is Limit.NONE:
             self.listing.finish(name, number)
+            number *= weight_of(name)
             self._tally.parts[name] = number
             if self._ledger is not None:
                 self._ledger.record(name, number, seconds=outcome.seconds, tries=outcome.tries)
@@ -303,10 +315,19 @@ class PartWork:
 
     def _parts_of(self, name: str, wanted: int) -> list[str] | None:
         """The names of the parts of a part, or None if it cannot be split."""
-        part = named_part(name)
+        part, weight = named_part(name), weight_of(name)
         found = [{**part, **more} for more in split(self._program.within(part), wanted)]
-        names = [part_name(each) for each in found]
+        names = [part_name(each, weight) for each in found]
         return None if names == [name] else names
+
+    def _parts_of_choices(self, choices: Sequence[tuple[int, int]], wanted: int) -> list[str]:
+        """The names of parts for choices of a column, and how many each counts for."""
+        names: list[str] = []
+        for column, weight in choices:
+            name = part_name({column: (1, 1)}, weight)
+            below = self._parts_of(name, -(-wanted // len(choices)))
+            names += [name] if below is None else below
+        return names
 
     def _patience(self) -> float:
         """How long a part may take: while there is enough to do, nobody waits for it."""
@@ -342,13 +363,17 @@ def search_parts(
     A part that runs long is stopped and split, so that nobody waits for one worker in the end, and
     not too much is lost if everything ends too early. The backend searches each part by itself,
     with one worker. The tally is right at any moment, also when interrupted. Without a visitor,
-    solutions are only counted; only then the counts of parts are noted in a ledger, and those that
-    are there already are taken from it. The result has the last solution that was visited. If parts
+    solutions are only counted; only then the counts of parts are noted in a ledger, those that are
+    there already are taken from it, and of equivalent parts that the backend knows of, one is
+    searched. The result has the last solution that was visited. If parts
     could not be searched, that is a `BackendError`; all others were, and a ledger has them.
     """
     require_portable(program)
     options = clock.everything
-    work = PartWork(program, options.workers, tally, Listing(visit), ledger)
+    choices = []
+    if visit is None and isinstance(backend, FindsSymmetries) and not program.separated():
+        choices = backend.representatives(program, options)
+    work = PartWork(program, options.workers, tally, Listing(visit), ledger, choices=choices)
     # Hints are variables of a model, which stays here.
     alone = replace(options, workers=1, time_limit=None, hint={}, cluster=None)
     most = _MOST_BYTES if visit is not None and options.cluster is not None else None

@@ -180,13 +180,29 @@ class _LiteralRows:
 EVERYTHING = "everything"
 """The name of the part that is the whole."""
 
+_WEIGHT = re.compile(r"([1-9]\d*)\* ")
 _BOUND = re.compile(r"x(\d+)=(-?\d+)\.\.(-?\d+)\Z")
 
 
-def part_name(part: Part) -> str:
-    """The name of a part, the same in every run, such as `x1=1..1 x3=0..4`."""
-    bounds = [f"x{column}={least}..{most}" for column, (least, most) in sorted(part.items())]
-    return " ".join(bounds) or EVERYTHING
+def part_name(part: Part, weight: int = 1) -> str:
+    """The name of a part, the same in every run, such as `x1=1..1 x3=0..4`.
+
+    One that counts for several equivalent ones says so first: `12* x1=1..1`.
+    """
+    words = [f"{weight}*"] * (weight > 1)
+    words += [f"x{column}={least}..{most}" for column, (least, most) in sorted(part.items())]
+    return " ".join(words) or EVERYTHING
+
+
+def weight_of(name: str) -> int:
+    """How many equivalent parts a part counts for, by its name.
+
+    Example:
+        >>> weight_of("12* x1=1..1"), weight_of("x1=1..1")
+        (12, 1)
+    """
+    found = _WEIGHT.match(name)
+    return int(found[1]) if found else 1
 
 
 def named_part(name: str) -> Part:
@@ -197,7 +213,8 @@ def named_part(name: str) -> Part:
         ({1: (1, 1), 3: (0, 4)}, 'x1=1..1 x3=0..4', 'everything')
     """
     part: dict[int, tuple[int, int]] = {}
-    for word in () if name == EVERYTHING else name.split(" "):
+    bounds = _WEIGHT.sub("", name)
+    for word in () if bounds == EVERYTHING else bounds.split(" "):
         found = _BOUND.match(word)
         if found is None:
             raise _damaged(f"{name!r} is not a part of a model")

@@ -7,18 +7,19 @@ symmetries of the cube permute the Cartesian coordinates and change their signs,
 
 from __future__ import annotations
 
-from cmath import exp
+from cmath import exp, phase
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import combinations, permutations, product
-from math import radians, sqrt
+from itertools import combinations, islice, permutations, product
+from math import pi, radians, sqrt
 from typing import Any, NamedTuple, TypeAlias
 
-from ilpuzzles.rules.plain_tiling import Point, points_of, reduced
+from ilpuzzles.rules.plain_tiling import Placement, Point, points_of, reduced
 
 _Shape: TypeAlias = tuple[Point, ...]
 
 _HEIGHT = sqrt(3) / 2  # of a triangle whose sides are 1 long
+_TURN = round(2 * pi, 6)
 _TOLERANCE = 1e-4  # how far from a lattice point rounding may find it
 
 
@@ -28,6 +29,8 @@ class _Plane(NamedTuple):
     place: Callable[[Point], complex]
     atom: Callable[[complex], tuple[float, float]]
     least_turn: int  # in degrees; mirror lines are half as far apart
+    reach: float  # what shares a side is nearer than that, and nothing else
+    is_atom: Callable[[Point], object] = len
 
 
 class _Space(NamedTuple):
@@ -39,20 +42,29 @@ class _Space(NamedTuple):
 
 _PLANES = {
     # points are (row, column)
-    "square": _Plane(lambda p: complex(p[1], -p[0]), lambda z: (-z.imag, z.real), 90),
+    "square": _Plane(lambda p: complex(p[1], -p[0]), lambda z: (-z.imag, z.real), 90, 1.1),
     # points are (y, x) in sixths of a cell
-    "tan": _Plane(lambda p: complex(p[1], p[0]), lambda z: (z.imag, z.real), 90),
+    "tan": _Plane(
+        lambda p: complex(p[1], p[0]),
+        lambda z: (z.imag, z.real),
+        90,
+        3,
+        lambda p: (p[0] % 6, p[1] % 6) in {(0, 2), (0, 4), (2, 0), (4, 0)},
+    ),
     # points are (row, q), where every row starts half a step further right than the one above
     "hexagonal": _Plane(
         lambda p: complex(p[1] + p[0] / 2, -p[0] * _HEIGHT),
         lambda z: (-z.imag / _HEIGHT, z.real + z.imag / _HEIGHT / 2),
         60,
+        1.1,
     ),
     # the same in thirds of a side
     "triangular": _Plane(
         lambda p: complex(p[1] + p[0] / 2, -p[0] * _HEIGHT) / 3,
         lambda z: (-3 * z.imag / _HEIGHT, 3 * z.real + 3 * z.imag / _HEIGHT / 2),
         60,
+        0.6,
+        lambda p: p[0] % 3 == p[1] % 3 != 0,
     ),
 }
 
@@ -66,6 +78,25 @@ _SPACES = {
 }
 
 _TRANSLATIONS = {"triangular": 3, "tan": 6}
+
+
+@lru_cache(maxsize=4096)
+def sides_of(lattice: str, atom: Point) -> tuple[Point, ...]:
+    """What shares a side with an atom in the plane: clockwise, what is at the top first.
+
+    Example:
+        >>> sides_of("square", (0, 0)), sides_of("triangular", (1, 1))
+        (((-1, 0), (0, 1), (1, 0), (0, -1)), ((-1, 2), (2, 2), (2, -1)))
+    """
+    plane = _PLANES[lattice]
+    far = range(-3, 4)
+    around = (_sum(atom, step) for step in product(far, far) if step != (0, 0))
+    ways = ((point, plane.place(point) - plane.place(atom)) for point in around)
+    near = [(point, way) for point, way in ways if abs(way) < plane.reach and plane.is_atom(point)]
+    # From the top, clockwise; rounded, so that the top itself is no whole turn.
+    return tuple(
+        point for point, way in sorted(near, key=lambda one: round(-phase(one[1] / 1j), 6) % _TURN)
+    )
 
 
 def is_translation(lattice: str, vector: Point) -> bool:
@@ -122,6 +153,50 @@ def _turned_in_plane(plane: _Plane, word: str, shape: _Shape) -> _Shape | None:
             return None
         found.append(rounded)
     return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _coloured(
+    lattice: str, motions: str | tuple[str, ...], shape: _Shape, words: tuple[str, ...]
+) -> tuple[dict[Point, str], ...]:
+    """The atoms of all orientations of a shape, each with its colours; see `Placement`."""
+    plane, found = _PLANES[lattice], []
+    beyond = [side for atom in shape for side in sides_of(lattice, atom)]
+    for word in _words(motions, plane.least_turn):
+        moved = _turned_in_plane(plane, word, (*shape, *beyond))
+        if moved is None:
+            continue
+        ends, painted = iter(moved[len(shape) :]), {}
+        for atom, colours in zip(moved, words, strict=False):
+            around = sides_of(lattice, atom)
+            sides = dict(zip(islice(ends, len(around)), colours[1:], strict=False))
+            painted[atom] = colours[0] + "".join(sides.get(one, "") for one in around)
+        found.append(painted)
+    return tuple(found)
+
+
+def shows_its_colours(
+    placement: Placement, tile: dict[str, Any], lattice: str, periods: Sequence[Point] = ()
+) -> bool:
+    """Whether a tile with colours lies as its cells and edges say, in the plane; see `is_copy`.
+
+    The tile has as `colours`, for each of its shapes, a word for every atom.
+    """
+    shapes = tile["shapes"] if "shapes" in tile else [tile["shape"]]
+    motions = tile["motions"] if isinstance(tile["motions"], str) else tuple(tile["motions"])
+    if len(placement.colours) != len(placement.atoms):
+        return False
+    wanted = dict(zip(placement.atoms, placement.colours, strict=True))
+    for shape, words in zip(shapes, tile["colours"], strict=True):
+        for painted in _coloured(lattice, motions, points_of(shape), tuple(words)):
+            first = min(painted)
+            for target in wanted:
+                vector = _sum(target, first, -1)
+                if is_translation(lattice, vector) and wanted == {
+                    reduced(_sum(atom, vector), periods): word for atom, word in painted.items()
+                }:
+                    return True
+    return False
 
 
 def _turned_in_space(space: _Space, motions: str | tuple[str, ...], shape: _Shape) -> list[_Shape]:

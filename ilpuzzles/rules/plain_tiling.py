@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple, TypeAlias
 
 Point: TypeAlias = tuple[int, ...]
@@ -16,6 +17,8 @@ class Placement(NamedTuple):
     """The name of the tile."""
     atoms: tuple[Point, ...]
     """The atoms that it covers."""
+    colours: tuple[str, ...] = ()
+    """A word for each atom, if there are colours: its own, and those of its sides."""
 
 
 def points_of(rows: Iterable[Iterable[int]]) -> tuple[Point, ...]:
@@ -25,7 +28,16 @@ def points_of(rows: Iterable[Iterable[int]]) -> tuple[Point, ...]:
 
 def placements_of(entries: Iterable[dict[str, Any]]) -> list[Placement]:
     """The placements in a solution's `tiles` or an instance's `givens`."""
-    return [Placement(entry["tile"], points_of(entry["atoms"])) for entry in entries]
+    return [Placement(entry["tile"], points_of(entry["atoms"]), _words(entry)) for entry in entries]
+
+
+def _words(entry: dict[str, Any]) -> tuple[str, ...]:
+    """The colours of every atom and of its sides; none if the entry has no colours."""
+    if "cells" not in entry and "edges" not in entry:
+        return ()
+    cells = entry.get("cells") or "." * len(entry["atoms"])
+    sides = entry.get("edges", "").split()
+    return tuple(cell + word for cell, word in zip_longest(cells, sides, fillvalue=""))
 
 
 def lattice_of(instance: dict[str, Any]) -> str:

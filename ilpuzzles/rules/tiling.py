@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ilpuzzles.rules.congruence import is_copy
+from ilpuzzles.rules.congruence import is_copy, shows_its_colours, sides_of
 from ilpuzzles.rules.drawing_check import check_drawing, name_shown
 from ilpuzzles.rules.plain_tiling import (
     Placement,
@@ -15,6 +15,7 @@ from ilpuzzles.rules.plain_tiling import (
     lattice_of,
     placements_of,
     points_of,
+    reduced,
 )
 
 
@@ -36,18 +37,26 @@ def check_tiling(instance: dict[str, Any], solution: dict[str, Any]) -> list[Rul
             - `tiles`: for every name its `shape` or `shapes`, its `motions` (see `orientations`);
               how often it is used, at `least` (1) and at `most` (1; null is no limit); the `marks`
               that it is drawn with (its name; with several characters, one for each copy in the
-              order of the region); and which further atoms it `fills`, for every value that it
-              touches;
+              order of the region); which further atoms it `fills`, for every value that it
+              touches; and its `colours`, for each shape a word for every atom: that of the cell
+              and those of its sides (see `sides_of`), a dot for none;
+            - `match`: whether edges that touch have the same colour; `border`: the colour of those
+              at the border; `colouring`: the colours of the region's cells; `alternating`: whether
+              the cells of tiles that touch have different colours;
+            - `covered`: how often each cell is covered, at `least` and at `most`, in the order of
+              the region; by default once;
             - `givens`: placements that have to be there, a list of `tile` and `atoms`;
             - `conditions`: a list of `name`, `target` and the weights of `atoms` (in the order of
               the region) or of `tiles` (0 for those that are left out); what is covered, or used,
               weighs as much as the target in all.
-        solution: `tiles` (a list of `tile` and `atoms`), and perhaps a drawing in `rows` or
-            `owners` (see `check_drawing`).
+        solution: `tiles` (a list of `tile` and `atoms`, with the colours of `cells`, a letter for
+            each atom, and of `edges`, a word for each, where there are any), and perhaps a drawing
+            in `rows` or `owners` (see `check_drawing`).
 
     Returns:
-        The broken rules: `known tile`, `tile once`, `tile count`, `shape`, `inside`, `cell once`,
-        `givens`, `further`, `condition`, `drawing`.
+        The broken rules: `known tile`, `tile once`, `tile count`, `shape`, `colours`, `inside`,
+        `cell once`, `cell count`, `edges match`, `border`, `colours of cells`, `givens`, `further`,
+        `condition`, `drawing`.
 
     Example:
         >>> domino = {"shape": [[0, 0], [0, 1]], "motions": "all"}
@@ -68,7 +77,8 @@ def check_tiling(instance: dict[str, Any], solution: dict[str, Any]) -> list[Rul
         *_tile_counts(instance, placed),
         *_shapes(instance, placed),
         *_inside(region, placed),
-        *_cells_once(region, placed),
+        *_cells_once(instance, region, placed),
+        *_colours(instance, region, placed),
         *_givens(instance, placed),
         *_further(instance, region, placed),
         *_conditions(instance, region, placed),
@@ -79,13 +89,13 @@ def check_tiling(instance: dict[str, Any], solution: dict[str, Any]) -> list[Rul
 def _known_tiles(instance: dict[str, Any], placed: Sequence[Placement]) -> list[RuleViolation]:
     return [
         RuleViolation("known tile", f"there is no tile {name_shown(name)}")
-        for name, _ in placed
+        for name, *_ in placed
         if name not in instance["tiles"]
     ]
 
 
 def _tile_counts(instance: dict[str, Any], placed: Sequence[Placement]) -> list[RuleViolation]:
-    used = Counter(name for name, _ in placed)
+    used = Counter(name for name, *_ in placed)
     found: list[RuleViolation] = []
     for name, tile in sorted(instance["tiles"].items()):
         least, most = tile.get("least", 1), tile.get("most", 1)
@@ -108,9 +118,14 @@ def _shapes(instance: dict[str, Any], placed: Sequence[Placement]) -> list[RuleV
     periods = points_of(instance.get("wrap") or ())
     return [
         RuleViolation("shape", f"the cells of tile {name} do not have its shape")
-        for name, atoms in placed
+        for name, atoms, _ in placed
         if name in instance["tiles"]
         and not is_copy(atoms, instance["tiles"][name], lattice, periods)
+    ] + [
+        RuleViolation("colours", f"tile {one.tile} does not have the colours that it shows")
+        for one in placed
+        if "colours" in instance["tiles"].get(one.tile, {})
+        and not shows_its_colours(one, instance["tiles"][one.tile], lattice, periods)
     ]
 
 
@@ -120,30 +135,92 @@ def _inside(region: Sequence[Point], placed: Sequence[Placement]) -> list[RuleVi
         RuleViolation(
             "inside", f"tile {name_shown(name)} covers {atom}, which is outside the region"
         )
-        for name, atoms in placed
+        for name, atoms, _ in placed
         for atom in atoms
         if atom not in inside
     ]
 
 
-def _cells_once(region: Sequence[Point], placed: Sequence[Placement]) -> list[RuleViolation]:
-    covered = Counter(atom for _, atoms in placed for atom in atoms)
-    return [
-        RuleViolation("cell once", f"{atom} is covered {_times(covered[atom])}")
-        for atom in sorted(region)
-        if covered[atom] != 1
+def _cells_once(
+    instance: dict[str, Any], region: Sequence[Point], placed: Sequence[Placement]
+) -> list[RuleViolation]:
+    covered = Counter(atom for one in placed for atom in one.atoms)
+    bounds = instance.get("covered")
+    if not bounds:
+        return [
+            RuleViolation("cell once", f"{atom} is covered {_times(covered[atom])}")
+            for atom in sorted(region)
+            if covered[atom] != 1
+        ]
+    twice = [one for one, number in Counter(placed).items() if number > 1]
+    found = [
+        RuleViolation("cell count", f"two copies of tile {one.tile} lie in the same place")
+        for one in twice
     ]
+    for atom, least, most in sorted(zip(region, bounds["least"], bounds["most"], strict=True)):
+        if not least <= covered[atom] <= most:
+            what = f"{atom} is covered {_times(covered[atom])} instead of {least} to {most}"
+            found.append(RuleViolation("cell count", what))
+    return found
+
+
+def _colours(
+    instance: dict[str, Any], region: Sequence[Point], placed: Sequence[Placement]
+) -> list[RuleViolation]:
+    """What the colours of cells and edges have to be: by themselves, and where tiles touch."""
+    found: list[RuleViolation] = []
+    periods, lattice = points_of(instance.get("wrap") or ()), lattice_of(instance)
+    colouring, border = instance.get("colouring"), instance.get("border")
+    inside = {atom: place for place, atom in enumerate(region)}
+    shown = {
+        atom: (number, word)
+        for number, one in enumerate(placed)
+        for atom, word in zip(one.atoms, one.colours, strict=False)
+        if atom in inside
+    }
+    for atom, (number, word) in sorted(shown.items()):
+        if colouring and word[0] != colouring[inside[atom]]:
+            what = f"{atom} has colour {word[0]} instead of {colouring[inside[atom]]}"
+            found.append(RuleViolation("colours of cells", what))
+        sides = sides_of(lattice, atom)
+        for colour, beyond in zip(word[1:].ljust(len(sides), "."), sides, strict=False):
+            other = reduced(beyond, periods)
+            if other not in inside and border and colour not in {border, "."}:
+                what = f"{atom} shows {colour} at the border instead of {border}"
+                found.append(RuleViolation("border", what))
+            # Of the two cells of a side, one says what is wrong.
+            if other not in shown or atom > other:
+                continue
+            neighbour, there = shown[other]
+            facing = there[1:][sides_of(lattice, beyond).index(atom) :][:1] or "."
+            if instance.get("match") and facing != colour:
+                what = f"{atom} shows {colour} where {other} shows {facing}"
+                found.append(RuleViolation("edges match", what))
+            if instance.get("alternating") and neighbour != number and there[0] == word[0]:
+                what = f"{atom} and {other} both have colour {word[0]}"
+                found.append(RuleViolation("colours of cells", what))
+    return found
 
 
 def _givens(instance: dict[str, Any], placed: Sequence[Placement]) -> list[RuleViolation]:
-    lying = Counter((name, tuple(sorted(atoms))) for name, atoms in placed)
+    lying = Counter(map(_in_order, placed))
     found: list[RuleViolation] = []
-    for name, atoms in placements_of(instance.get("givens") or ()):
-        given = name, tuple(sorted(atoms))
+    for given in map(_in_order, placements_of(instance.get("givens") or ())):
+        name = given.tile
         if not lying[given]:
             found.append(RuleViolation("givens", f"tile {name} is not where it was given"))
         lying[given] = max(lying[given] - 1, 0)
     return found
+
+
+def _in_order(placement: Placement) -> Placement:
+    """The same placement with its atoms in order."""
+    atoms, words = placement.atoms, placement.colours
+    if len(words) != len(atoms):
+        return Placement(placement.tile, tuple(sorted(atoms)))
+    places = sorted(range(len(atoms)), key=atoms.__getitem__)
+    in_order = tuple(words[place] for place in places)
+    return Placement(placement.tile, tuple(atoms[place] for place in places), in_order)
 
 
 def _further(
@@ -154,7 +231,7 @@ def _further(
     for further, axis in (instance.get("further") or {}).items():
         filled = Counter(
             value
-            for name, atoms in placed
+            for name, atoms, _ in placed
             if further in (instance["tiles"].get(name, {}).get("fills") or ())
             for value in {atom[axis] for atom in atoms if axis < len(atom)}
         )
@@ -172,10 +249,10 @@ def _conditions(
     found: list[RuleViolation] = []
     for condition in instance.get("conditions") or ():
         if "tiles" in condition:
-            total = sum(condition["tiles"].get(name, 0) for name, _ in placed)
+            total = sum(condition["tiles"].get(name, 0) for name, *_ in placed)
         else:
             weights = dict(zip(region, condition["atoms"], strict=True))
-            total = sum(weights.get(atom, 0) for _, atoms in placed for atom in atoms)
+            total = sum(weights.get(atom, 0) for _, atoms, _ in placed for atom in atoms)
         if total != condition["target"]:
             what = f"{condition['name']} is {total} instead of {condition['target']}"
             found.append(RuleViolation("condition", what))

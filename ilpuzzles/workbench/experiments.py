@@ -25,6 +25,7 @@ from ilpuzzles.modelling.row_check import RowList
 from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.family import EquivalentSolutions, Family, Formulated
+from ilpuzzles.puzzles.playground import OwnPlayground, PlayData, Playground
 from ilpuzzles.queries.query_results import (
     BestSolutions,
     Count,
@@ -437,15 +438,8 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
             question, number = Question.COUNT, found.number
             return Answer(about, found.result, question, count=number, looked_at=looked)
 
-        details = {"limit": limit, "ledger": ledger, "watch": watch, "moves": self._known_moves}
+        details = {"limit": limit, "ledger": ledger, "watch": watch}
         return self.ask(queries.count_solutions, answer, begun, **details)
-
-    def _known_moves(self) -> IntArray | None:
-        """The symmetries as moves of columns, if there are any that keep the rows."""
-        try:
-            return self._moves(True)
-        except InputError:
-            return None
 
     def _moves(self, up_to_symmetry: UpTo) -> IntArray | None:
         """The symmetries as moves of columns, if solutions can be counted up to them that way."""
@@ -762,6 +756,7 @@ def own_puzzle(
     text: Callable[[Any], str] = str,
     svg: Callable[[Any], str] | None = None,
     check: Callable[[Any], Sequence[str]] | None = None,
+    board: tuple[PlayData, Sequence[Mapping[Variable, int]]] | None = None,
     backend: BackendLike = "auto",
     options: Options | None = None,
 ) -> Experiment:
@@ -776,6 +771,8 @@ def own_puzzle(
         text: Draws a solution with letters.
         svg: Draws a solution as an SVG document.
         check: Lists what is wrong with a solution, in a few words each, without using the model.
+        board: What can be played on, such as `grid_data` makes it, and for each of its moves the
+            values of variables that it means; see `ilpuzzles.play`.
         backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search.
 
@@ -804,8 +801,17 @@ def own_puzzle(
     program = program_of(model)
     owner = program.names.owner
     model = owner if isinstance(owner, Model) else Model(program.names.title)
+    ground: Playground | None = None
+    if board is not None:
+        data, moves = board
+        values = [{one.column: value for one, value in move.items()} for move in moves]
+        if len(values) != len(data.moves):
+            what = f"a board of {len(data.moves)} moves, and {len(values)} meanings of moves"
+            raise InputError(Problem(what, "give one for each"))
+        shown = decode or partial(named_solution, program)
+        ground = OwnPlayground(data, values, shown, program.variables)
     return Experiment(
-        subject=OwnPuzzle(name or program.names.title, text, svg, check),
+        subject=OwnPuzzle(name or program.names.title, text, svg, check, ground),
         formulation="own",
         formulated=Formulated(model, decode)
         if decode is not None

@@ -47,6 +47,7 @@ from ilpuzzles.puzzles.family import (
     family_names,
     get_family,
 )
+from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.render.page.html_page import Fact, Shown, require_plotly
 from ilpuzzles.render.svg import VIEWS, Picture, PictureView, document_of
 from ilpuzzles.render.text import Drawing, as_plain
@@ -183,6 +184,10 @@ class Loaded(Subject):
         found = self.family.taken_back(self.instance, parts)
         return None if found is None else (replace(self, instance=found[0], preset=None), found[1])
 
+    def playground(self) -> Playground | None:
+        """The board to play on; see `Family.playground`."""
+        return self.family.playground(self.instance)
+
     def given_json(self) -> Any:
         """The starting position as plain data."""
         return self.family.given_json(self.instance)
@@ -292,8 +297,9 @@ def load(
         'height-3'
         >>> len(load("dominoes", text="region: {rows: 2, columns: 3}").instance.region)
         6
-        >>> load("lonpos", board="kk........./kk........./" + 3 * ".........../").instance.givens
-        (PlacedTile(tile='K', points=((0, 0), (0, 1), (1, 0), (1, 1))),)
+        >>> given = load("lonpos", board="kk........./kk........./" + 3 * ".........../").instance
+        >>> given.givens[0].tile, given.givens[0].points
+        ('K', ((0, 0), (0, 1), (1, 0), (1, 1)))
     """
     library = library or Library.standard()
     puzzle = library.called(puzzle)

@@ -14,6 +14,7 @@ from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import Number, NumberArray, data_of, text_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.puzzles.family import EquivalentSolutions, Keys, NextStep, SymmetryBreaking
+from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.render.page.html_page import Fact, MadePage, Page, Shown, made_page
 from ilpuzzles.render.svg import Picture, PictureView, document_of
 from ilpuzzles.render.text import Drawing, Segment, as_plain
@@ -88,6 +89,10 @@ class Subject(ABC):
     def taken_back(self, parts: Collection[str]) -> tuple[Subject, Keys] | None:
         """The same without some parts of what is given, and marks where they were, if known."""
         del parts
+        return None
+
+    def playground(self) -> Playground | None:
+        """The board to play on; see `Family.playground`."""
         return None
 
     def given_json(self) -> Any:
@@ -233,6 +238,11 @@ class OwnPuzzle(Subject):
     text_of: Callable[[Any], str] = str
     svg_of: Callable[[Any], str] | None = None
     check: Callable[[Any], Sequence[str]] | None = None
+    board: Playground | None = None
+
+    def playground(self) -> Playground | None:
+        """The board to play on, if it was given one."""
+        return self.board
 
     @property
     def judges(self) -> bool:

@@ -21,13 +21,14 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Given, IntArray
 from ilpuzzles.modelling.variables import VariableFamily as Variables
 from ilpuzzles.puzzles.family import Family, Formulated, Formulation, Keys, Plain
+from ilpuzzles.puzzles.playground import OwnPlayground, Playground, grid_data
 from ilpuzzles.render.svg import PictureView
 from ilpuzzles.render.text import Drawing, Segment
 from ilpuzzles.rules.plain_tiling import RuleViolation
 from ilpuzzles.workbench.own_puzzles import named_solution, require_svg
 from ilpuzzles.workbench.plugins import load_module, located, located_functions, require_formulated
 
-FUNCTIONS = ("read", "build", "decode", "partial", "rules", "text", "svg", "clues")
+FUNCTIONS = ("read", "build", "decode", "partial", "rules", "text", "svg", "clues", "board")
 """The functions that the file of a puzzle may have; only `build` is needed."""
 
 _ABOUT = {"puzzle", "title", "solutions", "source"}
@@ -307,6 +308,28 @@ class PythonFamily(Family):
         if not isinstance(found, list | tuple):
             raise clues.wrong(found, "return a list of what the field 'given' may hold")
         return list(_plain({"given": list(found)}, clues.place)["given"])
+
+    # Playing
+
+    def playground(self, instance: PythonInstance) -> Playground | None:
+        """The board that the function `board` describes; see `grid_data`."""
+        if "board" not in self._functions:
+            return None
+        board, formulated = self._functions["board"], self._build(instance)
+        found, model = board(instance.data), formulated.model
+        families = {one.name: one for one in model.families}
+        with located(board.path, board.line):
+            moves = [(piece, [*map(tuple, cells)]) for piece, cells, _ in found["moves"]]
+            data = grid_data(found["rows"], found["columns"], found["pieces"], moves)
+            values = [
+                {
+                    int(families[name][key if isinstance(key, tuple) else (key,)].column): 1
+                    for name, key in meaning
+                }
+                for _, _, meaning in found["moves"]
+            ]
+        columns = len(model.program().lower)
+        return OwnPlayground(data, values, formulated.decode, columns)
 
     # Pictures
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -11,23 +14,34 @@ import pytest
 
 from ilpuzzles.backends import registry
 from ilpuzzles.backends.exactcover import MOST_CONDITIONS, ExactCoverBackend, covering_of
-from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.backends.registry import AUTO, Task, choose, get_backend
 from ilpuzzles.backends.result import Limit, Status
-from ilpuzzles.errors import BackendError, BackendMissingError, CheckError
+from ilpuzzles.errors import (
+    BackendError,
+    BackendMissingError,
+    CheckError,
+    LargeNumbersError,
+)
 from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.settings import Engine, Settings
+from ilpuzzles.modelling.cover_form import Meaning, meanings
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.progress import Progress
+from ilpuzzles.queries.best import best_solutions, optimal_solutions
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.forced import find_forced
 from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.queries.relaxation import relax
 from ilpuzzles.queries.sample import sample_solutions
-from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.queries.solutions import enumerate_solutions, list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
+from ilpuzzles.workbench.experiments import experiment
+from support.covering import dominoes
 from support.random_covers import all_covers, random_cover
 
 NAME = "exactcover"
@@ -114,7 +128,7 @@ def test_fixed_variables_and_groups_that_are_off() -> None:
         for pair in (x[:2], x[2:4], x[4:]):
             model.exactly_one(pair)
     with model.group("clash"):
-        model.add(x[0] + model.binary("free") >= 1)
+        model.add(x[0] + 2 * model.binary("free") >= 1)
     with pytest.raises(BackendError, match=r"without \"clash\""):
         count_solutions(model, backend=NAME)
     whole = model.without("clash")
@@ -128,27 +142,23 @@ def test_fixed_variables_and_groups_that_are_off() -> None:
 @pytest.mark.parametrize(
     ("stop", "says"),
     [
-        (lambda model, x: model.at_least_one(x[:2]), r"got 'at least one of x\[0\], x\[1\]'"),
-        (lambda model, x: model.exactly_one([x[0], ~x[1]]), "takes rows 'exactly one' and"),
+        (
+            lambda model, x: model.add(x[0] + 2 * model.binary("y") <= 2),
+            r"got 'x\[0\] \+ 2 y <= 2'",
+        ),
+        (lambda model, x: model.exactly_one([x[0], ~x[1]]), "one', 'at most one' and 'between m"),
         (lambda model, x: model.add((x[0] & x[1]) | x[2]), "takes rows"),
-        (lambda model, x: model.minimize(x[0] + x[1]), None),
         (
             lambda model, x: model.add(model.integer("n", lower=0, upper=3) + x[0] <= 3),
             r"\(row linear\[0\]\); use cpsat",
         ),
     ],
 )
-def test_what_stops_it_is_named(stop: Any, says: str | None) -> None:
+def test_what_stops_it_is_named(stop: Any, says: str) -> None:
     model = Model()
     x = model.binary("x", 3)
     model.at_most_one(x)
     stop(model, x)
-    if says is None:
-        with pytest.raises(BackendError, match="does not take an objective"):
-            solve_model(model, NAME)
-        # All solutions are all solutions, whatever the best one is.
-        assert count_solutions(model, backend=NAME).number == 4
-        return
     for ask in (solve_model, lambda m, b: count_solutions(m, backend=b)):
         with pytest.raises(BackendError, match=says):
             ask(model, NAME)
@@ -178,6 +188,208 @@ def test_other_sums_are_conditions_as_long_as_they_are_few() -> None:
         count_solutions(model, backend=NAME)
 
 
+def test_sums_that_follow_from_the_rows_are_found() -> None:
+    """A sum of rows is known; with a column changed, it is not, unless no solution has it."""
+    seen = set()
+    for seed in range(150):
+        dice = random.Random(seed)
+        problem = random_cover(seed)
+        model = Model()
+        x = model.binary("x", problem.options)
+        worths = [dice.randint(-9, 9) * primary for primary in problem.primary.tolist()]
+        totals = [sum(worths[i] for i in problem.option(o)) for o in range(problem.options)]
+        bare = [not problem.primary[problem.option(o)].any() for o in range(problem.options)]
+        if not any(totals) or any(bare):
+            continue
+        if dice.random() < 0.3:
+            totals[dice.randrange(problem.options)] += dice.choice([-1, 1, 2**31])
+        for item in np.nonzero(problem.primary)[0].tolist():
+            model.exactly_one(x[o] for o in range(problem.options) if item in problem.option(o))
+        known = sum(worths) + dice.choice([0, 0, 1])
+        model.add(x.dot(totals) == known)
+        only = CoverProblem.of(
+            [[i for i in problem.option(o).tolist() if problem.primary[i]] for o in range(len(x))],
+            len(problem.primary),
+            np.nonzero(~problem.primary)[0].tolist(),
+        )
+        covers = all_covers(only)
+        right = [cover for cover in covers if sum(totals[o] for o in cover) == known]
+        said = meanings(model.program())[-1]
+        seen.add((Meaning(said), bool(covers), len(right) == len(covers)))
+        if said == Meaning.NOTHING:
+            assert right == list(covers)
+        if said == Meaning.NEVER:
+            assert not right
+        assert count_solutions(model, backend=NAME).number == len(right)
+    for case in ((Meaning.NOTHING, True, True), (Meaning.NEVER, True, False)):
+        assert case in seen
+    assert Meaning.OTHER in {said for said, *_ in seen}
+
+
+def test_conditions_do_not_send_a_model_to_cpsat() -> None:
+    """Neither one that is known anyway, nor one that is not."""
+    board = dominoes(6, 150, "corner", "bar")
+    model = Model()
+    x = model.binary("x", board.options)
+    for item in range(900):
+        model.exactly_one(x[board.owners()[board.items == item].tolist()])
+    model.add(x.dot([option % 2 for option in range(board.options)]) >= 10)
+    program = model.program()
+    assert choose(AUTO, program, Task.ONE).why.endswith("of this size with conditions")
+    # Nobody waits for all of these.
+    assert choose(AUTO, program, Task.ALL).backend.name == "cpsat"
+
+
+def ranked(model: Model, problem: CoverProblem, dice: random.Random) -> list[Fraction]:
+    """Gives a model of a problem an objective; its values for all solutions, the best one first."""
+    maximize, scale = dice.random() < 0.5, dice.choice([1, 1, 6])
+    weights = [Fraction(dice.randint(-9, 9), scale) for _ in range(problem.options)]
+    x, constant = model.families[0], dice.randint(-3, 3)
+    goal = sum((w * v for w, v in zip(weights, x.flat(), strict=True)), start=x[0] * 0 + constant)
+    (model.maximize if maximize else model.minimize)(goal)
+    start = Fraction(constant)
+    values = [sum((weights[one] for one in cover), start) for cover in all_covers(problem)]
+    return sorted(values, reverse=maximize)
+
+
+def test_the_best_of_random_models_agree_with_trying_everything() -> None:
+    sizes = set()
+    for seed in range(0, 400, 4):
+        dice, problem = random.Random(seed), random_cover(seed)
+        counts = np.bincount(problem.items, minlength=len(problem.primary))
+        if not 0 < problem.options <= 60 or not counts[problem.primary].all():
+            continue
+        model = stated(problem, dice)
+        values = ranked(model, problem, dice)
+        result = solve_model(model, NAME, Options(workers=dice.choice([1, 2])))
+        best = values[0] if values else None
+        assert (result.objective, result.bound) == (best, None if best is None else float(best))
+        assert result.status is (Status.OPTIMAL if values else Status.INFEASIBLE)
+        assert result.complete
+        number = dice.choice([1, 3, 50])
+        answer = best_solutions(model, number, backend=NAME)
+        assert answer.objectives == tuple(values[:number]), seed
+        assert answer.result.complete
+        assert len({one.tobytes() for one in answer}) == len(answer)
+        optimal = optimal_solutions(model, backend=NAME)
+        assert optimal.objectives == tuple(one for one in values if one == best)
+        sizes.add(min(2, len(optimal)))
+        # All solutions are all solutions, whatever the best one is.
+        assert count_solutions(model, backend=NAME).number == len(values)
+    assert sizes == {0, 1, 2}
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "preset"), [("lonpos", "3pieces"), ("soma", "cube"), ("tower", "height-2")]
+)
+def test_the_best_of_weighted_presets_agree_with_cpsat(puzzle: str, preset: str) -> None:
+    program = weighted(experiment(puzzle, preset).model, seed=7)
+    mine, other = solve_model(program, NAME), solve_model(program, "cpsat")
+    assert (mine.objective, mine.status) == (other.objective, Status.OPTIMAL)
+    assert other.status is Status.OPTIMAL
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "preset", "known", "number"),
+    [
+        ("pentominoes", "6x10", 9356, 20),
+        ("pyramid", "empty", 2448, 20),
+    ],
+)
+def test_the_best_of_weighted_boards_are_those_of_the_list(
+    puzzle: str, preset: str, known: int, number: int
+) -> None:
+    program = weighted(experiment(puzzle, preset).model, seed=5)
+    goal = program.objective
+    assert goal is not None
+    totals = np.zeros(program.variables, dtype=np.int64)
+    totals[goal.columns] = goal.coefficients
+    values: list[int] = []
+
+    def visit(batch: IntArray) -> bool:
+        values.extend((batch @ totals).tolist())
+        return True
+
+    ExactCoverBackend().list_batches(program, Options(), visit, None)
+    assert len(values) == known
+    assert choose(AUTO, program, Task.ONE, Options(gap=0.5)).backend.name != NAME
+    answer = best_solutions(program, number)
+    assert answer.objectives == tuple(sorted(values)[:number])
+    assert answer.result.backend == NAME
+
+
+def weighted(program: Program, seed: int) -> Program:
+    """A program that minimises a sum with random weights from 1 to 100."""
+    weights = np.random.default_rng(seed).integers(1, 101, program.variables)
+    goal = Objective(np.arange(program.variables), weights, 0, maximize=False)
+    return replace(program, objective=goal)
+
+
+def test_a_limit_leaves_the_best_so_far_and_a_bound() -> None:
+    program = weighted(experiment("soma", "cube").model, seed=0)
+    whole = solve_model(program, NAME)
+    best = whole.objective
+    assert best is not None
+    assert (whole.bound, whole.complete, whole.limit) == (best, True, Limit.NONE)
+    seen: list[Progress] = []
+    result = solve_model(program, NAME, Options(node_limit=2_000))
+    assert (result.status, result.limit, result.complete) == (
+        Status.FEASIBLE,
+        Limit.NODES,
+        False,
+    )
+    assert result.checked
+    assert result.bound is not None
+    assert result.objective is not None
+    assert 0 < result.bound < best <= result.objective
+    ExactCoverBackend().solve(program, Options(node_limit=2_000, watch=seen.append))
+    assert (seen[-1].best, seen[-1].bound) == (result.objective, result.bound)
+    assert solve_model(program, NAME, Options(node_limit=1)).status is Status.UNKNOWN
+    few = best_solutions(program, 5, backend=NAME, options=Options(node_limit=2_000))
+    assert (len(few), few.result.complete, few.result.limit) == (0, False, Limit.NODES)
+    # What is proved to come first is listed, though others are missing.
+    some = best_solutions(program, 2_000, backend=NAME, options=Options(node_limit=100_000))
+    assert not some.result.complete
+    assert some.objectives == best_solutions(program, len(some), backend=NAME).objectives
+    assert 0 < len(some) < 2_000
+
+
+@pytest.mark.parametrize("number", [1, 500])
+def test_an_interruption_leaves_the_best_so_far(number: int) -> None:
+    program = weighted(experiment("soma", "cube").model, seed=0)
+
+    def watch(now: Progress) -> None:
+        if now.best is not None and now.bound is not None:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as raised:
+        ExactCoverBackend().rank(program, Options(watch=watch), number)
+    result = raised.value.answer
+    assert (result.limit, result.complete) == (Limit.INTERRUPTED, False)
+    assert result.status is Status.FEASIBLE
+    assert program.check(result.values) == ()
+    assert result.bound < result.objective
+
+
+def test_objectives_in_order_and_large_ones() -> None:
+    model = Model()
+    x = model.binary("x", 4, 4)
+    model.exactly_one(x, axis=0)
+    model.exactly_one(x, axis=1)
+    model.maximize(x[0, 0] + x[1, 1])
+    model.then_minimize(2 * x[2, 2] + x[2, 3])
+    for backend in (NAME, "cpsat"):
+        result = solve_model(model, backend)
+        assert (result.objective, result.further) == (2, (1,))
+    assert best_solutions(model, 3, backend=NAME).objectives == ((2, 1), (2, 2), (1, 0))
+    model.minimize(10**14 * x[0, 0])
+    with pytest.raises(BackendError, match="exactcover does not support a gap; use cpsat"):
+        solve_model(model, NAME, Options(gap=0.1))
+    with pytest.raises(LargeNumbersError, match="adds up 44 bits at most"):
+        solve_model(model, NAME)
+    assert ExactCoverBackend().estimate(model.program()) is None
+
+
 def test_a_wrong_answer_of_the_engine_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Solutions are turned into values and checked against the rows, whatever the engine says."""
     model = Model()
@@ -199,6 +411,10 @@ def test_a_wrong_answer_of_the_engine_is_found_out(monkeypatch: pytest.MonkeyPat
         lambda: check_uniqueness(model, backend=NAME),
         lambda: sample_solutions(model, 3, backend=NAME),
     ):
+        with pytest.raises(CheckError, match="the answer of exactcover is wrong"):
+            ask()
+    model.minimize(x[0, 0])
+    for ask in (lambda: solve_model(model, NAME), lambda: best_solutions(model, backend=NAME)):
         with pytest.raises(CheckError, match="the answer of exactcover is wrong"):
             ask()
 
@@ -254,3 +470,148 @@ def test_the_native_model_is_a_problem() -> None:
     model.at_most_one(x[1:])
     native = get_backend(NAME).native(model.program())
     assert (native.primary.tolist(), native.items.tolist()) == ([True, False], [0, 0, 1, 1])
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_rows_that_match_two_sums_are_colours(seed: int) -> None:
+    """Random groups, of which exactly one is chosen, overlapping or not, against all there is."""
+    dice = random.Random(seed)
+    model = Model()
+    x = model.binary("x", 8)
+    groups = [sorted(dice.sample(range(8), dice.randint(2, 5))) for _ in range(3)]
+    for group in groups:
+        model.exactly_one([x[n] for n in group])
+    parts = []
+    for _ in range(dice.randint(1, 4)):
+        one, other = dice.choice(groups), dice.choice(groups)
+        if dice.random() < 0.2:
+            other = list(range(8))
+        both = [dice.sample(part, dice.randint(1, 2)) for part in (one, other)]
+        if set(both[0]) & set(both[1]):
+            continue
+        parts.append(both)
+        model.add(model.sum(x[n] for n in both[0]) == model.sum(x[n] for n in both[1]))
+    expected = {
+        values
+        for values in product((0, 1), repeat=8)
+        if all(sum(values[n] for n in group) == 1 for group in groups)
+        and all(sum(values[n] for n in a) == sum(values[n] for n in b) for a, b in parts)
+    }
+    found: list[tuple[int, ...]] = []
+    engine = get_backend("exactcover")
+    enumerate_solutions(model, lambda v: found.append(tuple(v.tolist())), backend=engine)
+    assert sorted(found) == sorted(expected)
+    assert count_solutions(model, backend=engine).number == len(expected)
+    weights = [dice.randint(-5, 5) for _ in range(8)]
+    model.maximize(model.sum(w * x[n] for n, w in enumerate(weights)))
+    best = solve_model(model, backend="exactcover")
+    worth = [sum(w * v for w, v in zip(weights, one, strict=True)) for one in expected]
+    assert (best.objective if expected else None) == (max(worth) if worth else None)
+
+
+Sums = list[tuple[list[int], float, float]]
+"""Some columns of nine, and between which numbers their sum is."""
+
+
+def with_sums(dice: random.Random, *, matched: bool = False) -> tuple[Model, Sums]:
+    """Random rows of any numbers, among others."""
+    model = Model()
+    x = model.binary("x", 9)
+    said: Sums = []
+    for _ in range(dice.randint(1, 5)):
+        some = dice.sample(range(9), dice.randint(2, 6))
+        least = dice.choice([-3, 0, 0, 1, 1, 2])
+        most = dice.choice([least, least + 1, least + 2, float("inf")])
+        total = model.sum(x[n] for n in some)
+        if least == most:
+            model.add(total == least)
+        else:
+            model.add(total >= least)
+            model.add(total <= int(min(most, 9)))
+        said.append((some, least, most))
+    for _ in range(dice.randint(0, 2)):
+        some, least = dice.sample(range(9), dice.randint(2, 4)), dice.randint(0, 1)
+        (model.exactly_one if least else model.at_most_one)([x[n] for n in some])
+        said.append((some, least, 1))
+    if dice.random() < 0.3:
+        fixed, value = dice.randrange(9), dice.randint(0, 1)
+        model.add(x[fixed] == value)
+        said.append(([fixed], value, value))
+    if matched:
+        # Parts of what is chosen once are equal: a colour.
+        for some in ([0, 1, 2], [3, 4, 5]):
+            model.exactly_one([x[n] for n in some])
+            said.append((some, 1, 1))
+        model.add(x[0] + x[1] == x[3] + x[4])
+        # It says, beside those, that just one of these is chosen.
+        said.append(([0, 1, 5], 1, 1))
+    return model, said
+
+
+SEARCHES = [
+    Options(workers=2),
+    Options(cover=Settings(engine=Engine.TABLE)),
+    Options(cover=Settings(symmetry=True)),
+    Options(cover=Settings(reduce=False, dead_ends=False, safety=False, minimal_depth=2)),
+]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_rows_that_say_between_are_bounds(seed: int) -> None:
+    """Against all there is, and CP-SAT."""
+    model, said = with_sums(random.Random(f"between {seed}"), matched=seed % 3 == 0)
+    expected = {
+        values
+        for values in product((0, 1), repeat=9)
+        if all(least <= sum(values[n] for n in some) <= most for some, least, most in said)
+    }
+    for backend in (AUTO, "cpsat"):
+        assert count_solutions(model, backend=backend).number == len(expected)
+    for options in SEARCHES:
+        asked: dict[str, Any] = {"backend": NAME, "options": options}
+        assert count_solutions(model, **asked).number == len(expected)
+        found = [tuple(v.tolist()) for v in list_solutions(model, **asked)]
+        assert len(found) == len(expected)
+        assert set(found) == expected
+    assert (solve_model(model, NAME).status is Status.OPTIMAL) == bool(expected)
+    verdict = check_uniqueness(model, backend=NAME).verdict
+    assert verdict is [Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL][min(len(expected), 2)]
+    if expected:
+        drawn = sample_solutions(model, 3, backend=NAME)
+        assert {tuple(values.tolist()) for values in drawn} <= expected
+        forced = find_forced(model, backend=NAME)
+        same = {f"x[{n}]" for n in range(9) if len({values[n] for values in expected}) == 1}
+        assert set(forced.values) == same
+
+
+def test_most_random_rows_are_bounds() -> None:
+    programs = [with_sums(random.Random(f"between {seed}"))[0].program() for seed in range(60)]
+    bounded = [covering_of(one, NAME).problem.bounds is not None for one in programs]
+    assert sum(bounded) > 40
+
+
+def test_bounds_are_for_all_solutions_and_not_for_the_best() -> None:
+    model = Model()
+    x = model.binary("x", 4, 4)
+    for n in range(4):
+        model.add(x[n, :].sum() == 2)
+        model.add(x[:, n].sum() == 2)
+    found = count_solutions(model, backend=NAME)
+    assert (found.number, found.result.details["why"]) == (
+        90,
+        "bounds of items are checked by the search",
+    )
+    # Where nothing is covered once, a solver that learns is the safer one.
+    assert choose(AUTO, model.program(), Task.ALL).backend.name == "cpsat"
+    once = Model()
+    y = once.binary("y", 4, 4)
+    once.exactly_one(y, axis=0)
+    once.add(y[0, :].sum() + once.binary("free") >= 1)
+    assert choose(AUTO, once.program(), Task.ALL).backend.name == "cpsat"
+    for n in range(4):
+        once.add(y[n, :].sum() <= 2)
+    once.maximize(y[0, :].sum() + 2 * y[1, :].sum())
+    with pytest.raises(BackendError, match="does not support the best solution where rows say"):
+        solve_model(once, NAME)
+    assert solve_model(once).objective == 6
+    assert best_solutions(once, 2).result.backend == "cpsat"

@@ -279,7 +279,7 @@ def test_broken_rules_of_an_unsound_formulation_are_a_note() -> None:
 def test_what_a_backend_does_not_take_is_an_error() -> None:
     settings = RunSettings(formulations=("cells",), backends=("exactcover",))
     (one,) = of_puzzle("lonpos", "8pieces", settings)
-    assert made(one).error.startswith("exactcover only takes rows 'exactly one' and 'at most one'")
+    assert made(one).error.startswith("exactcover only takes rows 'exactly one', 'at most one'")
 
 
 def test_nothing_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,6 +24,11 @@ from ilpuzzles.panel import Panel
 panel = Panel("lonpos", "4pieces", backend="cpsat")
 panel"""
 
+PLAY = """\
+from ilpuzzles.play.widget import play_widget
+board = play_widget("lonpos", "8pieces")
+board"""
+
 READY = """() => {
   const session = window.jupyterapp?.shell?.currentWidget?.context?.sessionContext;
   const kernel = session?.isReady && session.session?.kernel;
@@ -40,7 +45,7 @@ def lab(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         yield started
         written = {path.name for path in started.folder.iterdir()}
     assert wait_until(lambda: not processes_of(started.mark), 20)
-    assert written <= {"panel.ipynb", "dark.ipynb", ".ipynb_checkpoints"}
+    assert written <= {"panel.ipynb", "dark.ipynb", "board.ipynb", ".ipynb_checkpoints"}
 
 
 def open_panel(page: Page, lab: Lab, name: str) -> Locator:
@@ -70,14 +75,18 @@ def test_a_panel_is_driven(page: Page, lab: Lab) -> None:
     panel = open_panel(page, lab, "panel.ipynb")
     verdict, broken = panel.locator(".ilpuzzles-verdict"), panel.locator(".ilpuzzles-broken")
     count, notes = panel.locator(".ilpuzzles-count-so-far"), panel.locator(".ilpuzzles-notes")
-    start = picture_of(panel)
     expect(panel.locator(".ilpuzzles-group")).to_have_count(3)
 
+    if find_spec("anywidget") is not None:
+        # The board stands beside the model, and answers.
+        board = panel.locator(".ilpuzzles-board")
+        expect(board.locator(".status")).to_have_text("1 solution left", timeout=60_000)
+        expect(board.locator(".pieces .piece")).to_have_count(4)
+        expect(panel.locator(".ilpuzzles-picture img")).to_have_count(0)
     panel.locator(".ilpuzzles-solve").click()
     expect(verdict).to_have_text("solved")
     expect(broken).to_be_hidden()
     solved = picture_of(panel)
-    assert solved != start
 
     group = panel.locator(".ilpuzzles-group", has_text="each cell once")
     expect(group).to_contain_text("every cell is covered by exactly one tile")
@@ -88,7 +97,7 @@ def test_a_panel_is_driven(page: Page, lab: Lab) -> None:
     expect(verdict).to_have_text("solved, but against the rules")
     expect(broken).to_contain_text("broken rule 'cell once':")
     expect(broken).to_contain_text("is covered")
-    assert picture_of(panel) not in {start, solved}
+    assert picture_of(panel) != solved
 
     group.get_by_role("checkbox").check()
     panel.locator(".ilpuzzles-count").click()
@@ -140,3 +149,30 @@ def test_a_panel_is_legible(page: Page, lab: Lab, colour_scheme: str) -> None:
         assert too_faint(panel) == []
         # No contrast is as large as that: all texts are looked at.
         assert len(too_faint(panel, 22)) >= 15
+
+
+def test_a_board_is_played_in_a_notebook(page: Page, lab: Lab) -> None:
+    from playwright.sync_api import expect  # noqa: PLC0415 - likewise
+
+    if find_spec("anywidget") is None:
+        do_without("anywidget is missing: pip install 'ilpuzzles[notebook]'")
+    lab.add_notebook("board.ipynb", PLAY, "board.state['placed'][-1], len(board.state['placed'])")
+    page.goto(lab.page_of("board.ipynb"))
+    page.wait_for_function(READY)
+    page.locator(".jp-CodeCell .cm-content").first.click()
+    page.keyboard.press("Shift+Enter")
+    board = page.locator(".ilpuzzles-board")
+    expect(board.locator(".status")).to_have_text("1 solution left", timeout=60_000)
+    board.get_by_role("button", name="Hint", exact=True).click()
+    board.get_by_role("button", name="Place it").click()
+    expect(board.locator(".pieces .piece")).to_have_count(9)
+    # Keys of the notebook's own do not get in the way of the board's.
+    board.locator("[data-spot='0']").focus()
+    page.keyboard.press("z")
+    expect(board.locator(".pieces .piece")).to_have_count(8)
+    page.keyboard.press("y")
+    expect(board.locator(".pieces .piece")).to_have_count(9)
+    # What lies on the board is in the kernel.
+    page.locator(".jp-CodeCell .cm-content").nth(1).click()
+    page.keyboard.press("Shift+Enter")
+    expect(page.locator(".jp-OutputArea-output").last).to_contain_text(", 9)")

@@ -169,5 +169,5 @@ def test_its_options_for_a_model_that_it_does_not_take(run: Run) -> None:
     )
     assert (done.returncode, done.stdout) == (5, "")
     assert re.fullmatch(
-        r"exactcover only takes rows 'exactly one' and .*; use cpsat, or .*\n", done.stderr
+        r"exactcover only takes rows 'exactly one', .*; use cpsat, or .*\n", done.stderr
     )

@@ -46,6 +46,7 @@ COMMANDS: list[tuple[list[str], int]] = [
     (["explain", "model.lp"], 0),
     (["hint", *EIGHT], 0),
     (["undo", "dominoes", "--file", "odd.yaml"], 3),
+    (["play", "lonpos", "--port", "70000"], 2),
     (["whatif", *EIGHT, "--without", "starting position", "--limit", "2"], 0),
     (["whatif", "model.lp", "--fix", "z = 1"], 0),
     ([*EIGHT, "--hint", "solution.json", "--positions"], 0),

@@ -26,8 +26,11 @@ def test_the_examples_run(capsys: pytest.CaptureFixture[str]) -> None:
         "[[0], [1], [2]]",
     ]
     assert printed[5] == "(5, 3)"
-    assert [line.split()[0] for line in printed[6:8]] == ["6728", "6728"]
-    assert printed[8] == "5328 111"
+    assert printed[6] == "9"
+    assert printed[7] == "[[1, 5], [2, 3]] 3 True"
+    assert printed[8] == "90"
+    assert [line.split()[0] for line in printed[9:11]] == ["6728", "6728"]
+    assert printed[11] == "5328 111"
 
 
 @pytest.mark.parametrize("how", ["fewest options first", "`--order corners`"])

@@ -70,6 +70,7 @@ def test_every_field_that_is_declared_is_read(read: dict[str, set[str]], tmp_pat
         (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / place).write_text(text)
     assert load("bar", "given", library=Library((tmp_path,))).puzzle.title == "Bar"
+    load("dominoes", text="region: {rows: 2, columns: 2}\ncovered: {least: 1, most: 2}")
     every = """{
         title: t, cases: [{model: m.lp, options: {gap: 0.1}}, {function: 'f.py:build'},
         {puzzle: cube, reported: {text: an hour}}]}"""

@@ -131,24 +131,24 @@ def test_a_table_stays_below_its_memory() -> None:
     assert run.statistics.states in states
 
 
-def test_no_table_of_more_than_64_bits() -> None:
-    # One long option opens 69 items at once.
-    blocks = [list(range(70)), list(range(35)), list(range(35, 70))]
+def test_no_table_of_more_than_192_bits() -> None:
+    # One long option opens 199 items at once.
+    blocks = [list(range(200)), list(range(100)), list(range(100, 200))]
     for engine in Engine:
-        run = count_covers(CoverProblem.of(blocks, 70), Settings(engine=engine))
+        run = count_covers(CoverProblem.of(blocks, 200), Settings(engine=engine))
         assert (run.found, run.complete) == (2, True)
         assert run.statistics.engine is Engine.SEARCH
-    run = count_covers(CoverProblem.of(blocks, 70), Settings(engine=Engine.TABLE))
-    assert "bits, more than 64" in run.statistics.why
+    run = count_covers(CoverProblem.of(blocks, 200), Settings(engine=Engine.TABLE))
+    assert "bits, more than 192" in run.statistics.why
 
 
-@pytest.mark.parametrize("items", [62, 63, 64, 65, 66, 67])
-def test_tables_up_to_64_bits(items: int) -> None:
+@pytest.mark.parametrize("items", [63, 64, 65, 66, 127, 128, 129, 130, 191, 192, 193, 194])
+def test_tables_up_to_192_bits(items: int) -> None:
     halves = [list(range(items // 2)), list(range(items // 2, items))]
     problem = CoverProblem.of([list(range(items)), *halves, *([n] for n in range(items))], items)
     run = count_covers(problem, Settings(engine=Engine.TABLE))
     assert (run.found, run.complete) == (5, True)
-    assert run.statistics.engine is (Engine.TABLE if items <= 64 else Engine.SEARCH)
+    assert run.statistics.engine is (Engine.TABLE if items <= 192 else Engine.SEARCH)
 
 
 def test_settings_that_make_no_sense() -> None:

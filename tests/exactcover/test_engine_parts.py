@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ilpuzzles.exactcover.diagram import (
+    MOST_BITS,
     Diagram,
     Layout,
     OutOfMemoryError,
@@ -19,10 +20,10 @@ from ilpuzzles.exactcover.diagram import (
     static_order,
 )
 from ilpuzzles.exactcover.engine import useful_options
-from ilpuzzles.exactcover.problem import CoverProblem, Prepared
+from ilpuzzles.exactcover.problem import CoverProblem, Prepared, WordArray
 from ilpuzzles.exactcover.search import shares_of, split_search
 from ilpuzzles.exactcover.settings import Settings
-from support.covering import dominoes
+from support.covering import dominoes, widened
 from support.random_covers import all_covers, is_cover, random_cover
 from support.rings import examples
 
@@ -68,16 +69,21 @@ def spans_of(problem: CoverProblem, order: list[int]) -> dict[int, tuple[int, in
     return spans
 
 
+def numbers_of(words: WordArray) -> list[int]:
+    """The bits of each column as a number."""
+    return [int.from_bytes(column.tobytes(), "little") for column in words.T]
+
+
 def bits_of(problem: CoverProblem, layout: Layout, spans: dict[int, tuple[int, int]]) -> list[int]:
     """The bits that all options with an item have; only its own is sure to be among them."""
-    masks = dict(zip(layout.options.tolist(), layout.masks.tolist(), strict=True))
-    common = [(1 << 64) - 1 if item in spans else 0 for item in range(len(problem.primary))]
+    masks = dict(zip(layout.options.tolist(), numbers_of(layout.masks), strict=True))
+    everything = (1 << 64 * len(layout.masks)) - 1
+    common = [everything if item in spans else 0 for item in range(len(problem.primary))]
     for number, option in enumerate(sets(problem)):
         assert masks[number].bit_count() == len(option)
         for item in option:
             common[item] &= masks[number]
-    for place, item in enumerate(layout.order.tolist()):
-        own = int(layout.own[place])
+    for item, own in zip(layout.order.tolist(), numbers_of(layout.own)[:-1], strict=True):
         assert own.bit_count() == (item in spans)
         assert own & common[item] == own
         common[item] = own
@@ -85,9 +91,9 @@ def bits_of(problem: CoverProblem, layout: Layout, spans: dict[int, tuple[int, i
 
 
 @FEW
-@given(SEEDS, st.booleans())
-def test_a_layout_gives_every_item_a_bit_of_its_own(seed: int, shuffled: bool) -> None:
-    problem = prepared(seed)
+@given(SEEDS, st.booleans(), st.sampled_from([0, 0, 60, 125, 186]))
+def test_a_layout_gives_every_item_a_bit_of_its_own(seed: int, shuffled: bool, more: int) -> None:
+    problem = Prepared.of(widened(random_cover(seed), more)).problem
     order = static_order(problem)
     if shuffled:
         order = np.random.default_rng(seed).permutation(order).tolist()
@@ -96,20 +102,21 @@ def test_a_layout_gives_every_item_a_bit_of_its_own(seed: int, shuffled: bool) -
     widest = max(map(len, alive), default=0)
     layout = Layout.of(problem, order)
     if isinstance(layout, int):
-        assert layout == widest > 64
+        assert layout == widest > MOST_BITS
         return
-    assert layout.width == widest <= 64
+    assert layout.width == widest <= MOST_BITS
+    assert len(layout.masks) == max(1, -(-widest // 64))
     assert sorted(layout.options.tolist()) == list(range(problem.options))
-    common = bits_of(problem, layout, spans)
+    common, kept = bits_of(problem, layout, spans), numbers_of(layout.alive)
     for place, items in enumerate(alive):
         required = [common[item] for item in items if problem.primary[item]]
         assert len(set(required)) == len(required)
         # Those that were reached before matter now, and no bit besides theirs does.
         old = sum(common[i] for i in items if spans[i][0] < place and problem.primary[i])
-        assert int(layout.alive[place]) & old == old
+        assert kept[place] & old == old
         number = sum(spans[item][0] < place for item in items)
-        assert int(layout.alive[place]).bit_count() == number
-    assert layout.alive[-1] == 0
+        assert kept[place].bit_count() == number
+    assert kept[-1] == 0
 
 
 @FEW
@@ -225,10 +232,12 @@ def test_shares_of_tilings_fall_on_the_tiles() -> None:
 
 @pytest.mark.parametrize("storing", [False, True])
 @pytest.mark.parametrize("words", [1, 2])
-def test_a_table_stays_below_its_memory(storing: bool, words: int) -> None:
-    problem = dominoes(7, 8, "corner")
-    layout = Layout.of(problem, static_order(problem))
+@pytest.mark.parametrize("more", [0, 64, 128])
+def test_a_table_stays_below_its_memory(storing: bool, words: int, more: int) -> None:
+    problem = widened(dominoes(7, 8, "corner"), more)
+    layout = Layout.of(problem, static_order(problem, [56] if more else []))
     assert isinstance(layout, Layout)
+    assert len(layout.masks) == 1 + more // 64
     outcomes = set()
     for memory in (3 << 19, 4 << 20, 1 << 24, 1 << 28):
         try:
@@ -267,7 +276,9 @@ def test_a_table_forgets_what_it_has_passed() -> None:
 @given(SEEDS)
 def test_masks_are_the_items_of_options(seed: int) -> None:
     problem = random_cover(seed)
-    masks = problem.masks()
+    marks = problem.marks()
+    masks, forbids = marks.masks()
+    assert forbids is masks
     for number, option in enumerate(sets(problem)):
         words = masks[:, number].tolist()
         assert option == {
@@ -275,7 +286,7 @@ def test_masks_are_the_items_of_options(seed: int) -> None:
         }
     required = {
         64 * w + b
-        for w, word in enumerate(problem.required().tolist())
+        for w, word in enumerate(marks.required(problem.primary).tolist())
         for b in range(64)
         if word >> b & 1
     }

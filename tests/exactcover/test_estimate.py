@@ -7,7 +7,13 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ilpuzzles.exactcover.engine import count_covers
-from ilpuzzles.exactcover.estimate import Estimate, estimated_search, mean_of_dives, ones
+from ilpuzzles.exactcover.estimate import (
+    Estimate,
+    estimated_search,
+    mean_of_dives,
+    measured_search,
+    ones,
+)
 from ilpuzzles.exactcover.problem import CoverProblem, Prepared, words_for
 from ilpuzzles.exactcover.settings import Engine, Settings
 from support.covering import dominoes
@@ -74,6 +80,25 @@ def test_the_mean_of_many_dives_is_the_search(seed: int) -> None:
     expected, estimate = whole_tree(problem), mean_of_dives(problem, 20_000, seed + 1)
     assert estimate.nodes == pytest.approx(expected.nodes, rel=0.15)
     assert estimate.looked == pytest.approx(expected.looked, rel=0.15)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(4, 6), (6, 6), (5, 8), (6, 8)])
+def test_the_standard_error_says_how_far_an_estimate_is_off(rows: int, columns: int) -> None:
+    problem = dominoes(rows, columns)
+    nodes = count_covers(problem, Settings(engine=Engine.SEARCH)).statistics.nodes
+    measured = measured_search(problem)
+    assert 0 < measured.error < 0.06 * nodes
+    assert abs(measured.nodes - nodes) < 3 * measured.error
+
+
+def test_there_are_more_dives_until_the_error_is_small() -> None:
+    problem = dominoes(6, 8)
+    rough, fine = measured_search(problem, 0.5), measured_search(problem, 0.001)
+    assert (rough.dives, fine.dives) == (4_000, 16_000)
+    assert fine.error < rough.error
+    assert measured_search(pairs(70)).text() == (
+        "more than 1,000,000,000,000 placements (4,000 random dives)"
+    )
 
 
 @pytest.mark.parametrize("items", [0, 3, 64, 65])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
@@ -14,6 +14,8 @@ from ilpuzzles.exactcover.settings import Engine, Settings
 from ilpuzzles.modelling.cover_form import Meaning, meanings
 from ilpuzzles.workbench.experiments import experiment
 from support.random_covers import is_cover
+
+Cells: TypeAlias = frozenset[tuple[int, int]]
 
 
 @cache
@@ -65,6 +67,52 @@ def test_published_numbers(
     run = count_covers(problem, Settings(engine=engine, workers=2))
     assert (run.found, run.complete) == (count, True)
     assert engine is Engine.AUTO or run.statistics.engine is engine
+
+
+def polyhexes(most: int) -> list[set[Cells]]:
+    """All polyhexes of so many hexagons at most, each as the set of its orientations."""
+    found: list[set[Cells]] = []
+    grown = {frozenset({(0, 0)})}
+    for _ in range(most):
+        found += {frozenset(orientations(cells)): orientations(cells) for cells in grown}.values()
+        steps = [(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)]
+        grown = {
+            cells | {(row + down, column + right)}
+            for cells in grown
+            for row, column in cells
+            for down, right in steps
+            if (row + down, column + right) not in cells
+        }
+    return found
+
+
+def orientations(cells: Cells) -> set[Cells]:
+    """Turned by sixths and turned over, each moved to where its least row and column are 0."""
+    found = set()
+    for _ in range(2):
+        cells = frozenset((column, row) for row, column in cells)
+        for _ in range(6):
+            cells = frozenset((row + column, -row) for row, column in cells)
+            top, left = (min(part) for part in zip(*cells, strict=True))
+            found.add(frozenset((row - top, column - left) for row, column in cells))
+    return found
+
+
+def test_polyhexes_of_one_to_four_hexagons() -> None:
+    """They cover a parallelogram of 4 x 10; the search finds as many in half a minute."""
+    rows, columns = 4, 10
+    tiles = polyhexes(4)
+    assert [sum(len(min(one)) == size for one in tiles) for size in (1, 2, 3, 4)] == [1, 1, 3, 7]
+    options = [
+        [rows * columns + tile, *(columns * (row + down) + column + right for row, column in cells)]
+        for tile, turned in enumerate(tiles)
+        for cells in turned
+        for down in range(rows - max(row for row, _ in cells))
+        for right in range(columns - max(column for _, column in cells))
+    ]
+    run = count_covers(CoverProblem.of(options, rows * columns + len(tiles)))
+    assert (run.found, run.complete) == (14_809_060, True)
+    assert run.statistics.engine is Engine.TABLE
 
 
 def test_a_pyramid_without_room_for_its_table() -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
-from ilpuzzles.exactcover.engine import count_covers
+from ilpuzzles.errors import InputError
+from ilpuzzles.exactcover.engine import count_covers, dominoes
 from ilpuzzles.exactcover.settings import Engine, Settings
-from support.covering import as_set, listed, solved
+from support.covering import as_set, listed, solved, widened
 from support.random_covers import all_covers, is_cover, random_cover, random_plain
 
 
@@ -71,6 +73,36 @@ def test_every_way_to_search(seeds: range) -> None:
             assert as_set(listed(problem, settings)) == expected, (seed, settings)
 
 
+def test_a_count_takes_solutions_as_often_as_their_options_say(seeds: range) -> None:
+    larger = 0
+    for seed in seeds[::5]:
+        problem, expected = solved(seed + 50_000)
+        dice = random.Random(seed)
+        weights = np.ones(problem.options, dtype=np.int64)
+        weights[dice.sample(range(problem.options), problem.options // 4)[:9]] = 7
+        number = sum(int(weights[list(chosen)].prod()) for chosen in expected)
+        larger += number > len(expected) > 0
+        for settings in (
+            Settings(weights=weights),
+            Settings(Engine.SEARCH, weights=weights),
+            Settings(Engine.SEARCH, workers=3, weights=weights),
+            Settings(Engine.TABLE, weights=weights),
+        ):
+            run = count_covers(problem, settings)
+            assert (run.found, run.complete) == (number, True), (seed, settings)
+            assert as_set(listed(problem, settings)) == expected, (seed, settings)
+    assert larger
+    with pytest.raises(InputError, match="a weight of 0; give 1 or more"):
+        Settings(weights=np.array([1, 0]))
+
+
+def test_weighted_counts_outgrow_a_word() -> None:
+    problem = dominoes(12)
+    run = count_covers(problem, Settings(Engine.TABLE, weights=np.full(problem.options, 3)))
+    # 72 dominoes cover 12 x 12 squares.
+    assert run.found == 53_060_477_521_960_000 * 3**72
+
+
 def test_any_order_of_the_table(seeds: range) -> None:
     tables = 0
     for seed in seeds:
@@ -85,6 +117,22 @@ def test_any_order_of_the_table(seeds: range) -> None:
             assert (run.found, run.complete) == (len(expected), True), (seed, order)
             assert as_set(listed(problem, settings)) == expected, (seed, order)
     assert tables > len(seeds)
+
+
+@pytest.mark.parametrize("more", [50, 62, 118, 126, 182])
+def test_tables_of_several_words(more: int, seeds: range) -> None:
+    """Bits of the items lie in the last words, and across them."""
+    tables = 0
+    for seed in seeds:
+        plain, expected = solved(seed + 40_000)
+        problem, items = widened(plain, more), len(plain.primary)
+        settings = Settings(engine=Engine.TABLE, order=(items, *range(items)), reduce=False)
+        run = count_covers(problem, settings)
+        tables += run.statistics.engine is Engine.TABLE
+        assert (run.found, run.complete) == (2 * len(expected), True), seed
+        together = {one for one in as_set(listed(problem, settings)) if plain.options in one}
+        assert together == {one | {plain.options} for one in expected}, seed
+    assert tables > len(seeds) // 2
 
 
 @pytest.mark.parametrize("first", range(0, 400, 50))

@@ -11,8 +11,9 @@ import pytest
 from ilpuzzles.backends.exactcover import covering_of
 from ilpuzzles.backends.registry import Task
 from ilpuzzles.exactcover import engine as engine_module, search as search_module
+from ilpuzzles.exactcover.costs import USUAL, Costs, Trial
 from ilpuzzles.exactcover.diagram import Layout, static_order
-from ilpuzzles.exactcover.engine import Trial, count_covers, sample_covers, visit_covers
+from ilpuzzles.exactcover.engine import count_covers, sample_covers, visit_covers
 from ilpuzzles.exactcover.estimate import Estimate
 from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.settings import Engine, Settings
@@ -52,21 +53,26 @@ def layout() -> Layout:
     ("nodes", "states", "peak", "says"),
     [
         # At three tenths of the way there is a tenth of all states.
-        (10_000_000, 300_000, 10, ""),
+        (60_000_000, 300_000, 10, ""),
         (1_000_000, 300_000, 10, "about 3,000,000 states, the search about 1,000,000 placements"),
-        (10_000_000, 300_000, 110, "about 3,000,000 states, more than 1,024 MB hold, the search"),
+        (60_000_000, 300_000, 110, "about 3,000,000 states, more than 1,024 MB hold, the search"),
         # A search without end is no way out, and too few states tell nothing.
         (10**10, 300_000, 110, ""),
         (1_000, 1_000, 110, ""),
         (None, 300_000, 110, ""),
+        # Up to four times as slow is not hopeless yet; a twentieth of the search later, it is.
+        (1_000_000, 4_000, 10, ""),
+        (1_000_000, 40_000, 10, "about 400,000 states, the search about 1,000,000 placements"),
+        (100_000, 4_000, 10, "about 40,000 states, the search about 100,000 placements"),
     ],
 )
 def test_too_many_states_decide_against_a_table(
     layout: Layout, nodes: float | None, states: int, peak: int, says: str
 ) -> None:
-    # A node that looks at 55 words costs a third of a state.
-    search = None if nodes is None else Estimate(nodes, 55 * nodes)
-    trial = Trial(layout, search, 1024 * MEGABYTE)
+    # A placement takes a seventh of a state.
+    search = None if nodes is None else Estimate(nodes, 15 * nodes)
+    costs = Costs(placement=1.0, word=1 / 15, state=14.0)
+    trial = Trial(layout, search, 1024 * MEGABYTE, costs)
     begun: Any = Begun(trial.positions * 3 // 10, states, peak * MEGABYTE)
     assert trial.gives_up(begun) is bool(says)
     assert says in trial.why
@@ -75,17 +81,31 @@ def test_too_many_states_decide_against_a_table(
     assert not trial.gives_up(begun)
 
 
+def test_a_search_by_several_workers_is_weighed_as_such(layout: Layout) -> None:
+    costs, search = Costs(1.0, 0.0, 1.0), Estimate(3_000_000, 0)
+    begun: Any = Begun(3, 100_000, MEGABYTE)
+    assert not Trial(layout, search, 1024 * MEGABYTE, costs).gives_up(begun)
+    assert Trial(layout, search, 1024 * MEGABYTE, costs.times(1 / 2, 1)).gives_up(begun)
+
+
 @pytest.mark.parametrize(
     ("preset", "engine", "size"),
     [("4x15", Engine.TABLE, 78_239), ("5x12", Engine.TABLE, 415_794),
      ("6x10", Engine.SEARCH, 3_247_735), ("8x8", Engine.SEARCH, 256_499)],
 )  # fmt: skip
-def test_the_quicker_engine_is_chosen(preset: str, engine: Engine, size: int) -> None:
+def test_the_quicker_engine_is_chosen(
+    monkeypatch: pytest.MonkeyPatch, preset: str, engine: Engine, size: int
+) -> None:
     """A node of a search that looks at many options costs as much as several states."""
+    monkeypatch.setattr(engine_module, "known_costs", lambda: USUAL)
     problem = covering_of(experiment("pentominoes", preset).model, "exactcover").problem
-    run = count_covers(problem)
+    run = count_covers(problem, Settings(symmetry=False))
     assert run.statistics.engine is engine
     assert (run.statistics.states or run.statistics.nodes) == size
+    # One of equivalent choices is less work for both.
+    assert count_covers(problem).statistics.engine is (
+        Engine.TABLE if preset in {"4x15", "5x12"} else Engine.SEARCH
+    )
 
 
 @pytest.mark.parametrize("storing", [False, True])

@@ -6,6 +6,7 @@ import pytest
 
 from ilpuzzles.exactcover import diagram_kernel, search_kernel
 from ilpuzzles.exactcover.compiling import Kernel
+from ilpuzzles.exactcover.diagram_kernel import fill_for
 from ilpuzzles.exactcover.engine import compile_kernels
 from ilpuzzles.exactcover.search import UNROLLED
 from ilpuzzles.exactcover.search_kernel import search_for
@@ -28,10 +29,13 @@ def asked(puzzle: str, preset: str | None = None, **parameters: int) -> Experime
 def compiled() -> dict[str, int]:
     """How often each kernel is compiled in this process: once for each kind of arrays."""
     kernels = {
-        f"search {width}{' with conditions' * conditional}": search_for(width, conditional)
+        f"search {width}{' with conditions' * conditional}": search_for(
+            width, conditional, False, False
+        )
         for width in range(UNROLLED + 1)
         for conditional in (False, True)
     }
+    kernels |= {f"fill {width}": fill_for(width) for width in (1, 2, 3)}
     for module in (diagram_kernel, search_kernel):
         kernels |= {
             name: one

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from base64 import b64decode
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,10 @@ from typing import Any
 import pytest
 
 from ilpuzzles import Limit, Model, Options, experiment, load, own_puzzle
-from ilpuzzles.errors import InputError, UnknownNameError
+from ilpuzzles.errors import InputError, Problem, UnknownNameError
 from ilpuzzles.panel.panel import Panel
+from ilpuzzles.play.game import Game
+from ilpuzzles.puzzles.playground import grid_data
 from support.places import ROOT
 
 SAID = ("verdict", "error", "stale", "broken", "page", "count-so-far", "reason", "notes")
@@ -58,7 +61,6 @@ def two_rooks() -> Model:
 
 def test_a_click_solves() -> None:
     panel = Panel("lonpos", "4pieces")
-    start = picture(panel)
     assert panel.answer is None
     assert ready(panel) == {"solve", "another", "count"}
     press(panel, "solve")
@@ -67,7 +69,73 @@ def test_a_click_solves() -> None:
     assert "solved" in said(panel, "verdict")
     assert "checked: rows and rules" in said(panel, "notes")
     assert "1,789 variables, 71 rows" in said(panel, "notes")
-    assert picture(panel) == panel.answer.svg() != start
+    assert picture(panel) == panel.answer.svg() != panel.experiment.subject.svg()
+
+
+def test_the_board_stands_beside_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("anywidget")
+    monkeypatch.setenv("ANYWIDGET_HMR", "0")
+    panel = Panel("lonpos", "4pieces")
+    board = panel.board
+    assert panel._controls._board.children == (board,)
+    assert board.board["preset"] == "4pieces"
+    # The board shows the start; what is found is shown beside it.
+    assert said(panel, "picture") == ""
+    panel.untick("each tile once")
+    answer = panel.solve()
+    assert picture(panel) == answer.svg()
+    panel.formulation = "cells"
+    assert panel.board is board
+    panel.preset = "8pieces"
+    assert panel.board is not board
+    assert panel.board.board["preset"] == "8pieces"
+    assert said(panel, "picture") == ""
+    # The menu of presets on the board is that of the panel.
+    board = panel.board
+    board.board = Game(load("lonpos", "3pieces")).board()
+    assert (panel.preset, panel.board) == ("3pieces", board)
+    board.board = board.board | {"preset": ""}
+    assert panel.preset == "3pieces"
+    assert len(board.board["given"]) == 3
+
+
+def test_a_preset_of_the_board_that_the_model_cannot_take_is_taken_back() -> None:
+    pytest.importorskip("anywidget")
+    panel = Panel("lonpos", "4pieces")
+    board = Game(load("lonpos", "3pieces")).board()
+
+    def refuse(name: str) -> None:  # noqa: ARG001 - whatever it is
+        raise InputError(Problem("no", "not this one"))
+
+    panel._session.choose_preset = refuse  # type: ignore[method-assign]
+    panel.board.board = board
+    assert panel.error == "no; not this one"
+    assert (panel.preset, panel.board.board["preset"]) == ("4pieces", "4pieces")
+
+
+def test_without_anywidget_the_panel_says_how_to_get_the_board(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "anywidget", None)
+    panel = Panel("lonpos", "4pieces")
+    assert panel.board is None
+    (line,) = panel._controls._board.children
+    assert "needs anywidget, which is not installed here; pip install" in line.value
+    assert picture(panel) == panel.experiment.subject.svg()
+    # There is nothing to get where a puzzle has no board.
+    panel = Panel(own_puzzle(two_rooks()))
+    assert panel._controls._board.children == ()
+    assert panel._controls._board.layout.display == "none"
+
+
+def test_a_board_of_ones_own_stands_beside_the_model() -> None:
+    pytest.importorskip("anywidget")
+    model = two_rooks()
+    (rook,) = model.families
+    cells = [(row, column) for row in range(2) for column in range(2)]
+    data = grid_data(2, 2, {"R": {"least": 2, "most": 2}}, [("R", [cell]) for cell in cells])
+    panel = Panel(own_puzzle(model, board=(data, [{rook[cell]: 1} for cell in cells])))
+    assert len(panel.board.board["moves"]["piece"]) == 4
 
 
 def test_a_rule_that_is_left_out_is_broken_and_named() -> None:

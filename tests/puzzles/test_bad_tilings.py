@@ -579,7 +579,7 @@ INSTANCES: dict[str, tuple[str, str, list[str]]] = {
         "dominoes", BOARD + "givens: [{tile: [D], atoms: [[0, 0], [0, 1]], x: y}]\n",
         [
             "3:17: 'tile' is not a string; write one value",
-            "3:47: unknown key 'x'; known: at, atoms, tile",
+            "3:47: unknown key 'x'; known: at, atoms, cells, edges, tile",
         ],
     ),
     "board and givens overlap": (

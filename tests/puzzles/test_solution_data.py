@@ -17,9 +17,10 @@ from ilpuzzles.workbench.check_files import check_solutions
 from ilpuzzles.workbench.loading import load
 
 FAMILY = get_family("tiling")
-SLAB = FAMILY.read_puzzle(
-    read_tree(
-        """\
+SLAB = FAMILY.bare_instance(
+    FAMILY.read_puzzle(
+        read_tree(
+            """\
 puzzle: slab
 family: tiling
 title: Slab
@@ -47,7 +48,8 @@ tiles:
       ..
       BB
 """,
-        "slab.yaml",
+            "slab.yaml",
+        )
     )
 )
 PLACE = JsonPlace("f")
@@ -64,7 +66,7 @@ def test_layers_of_rows_are_read() -> None:
         {"tile": "A", "atoms": [[0, 1, 0], [1, 1, 0]]},
         {"tile": "B", "atoms": [[0, 0, 0], [0, 0, 1], [0, 1, 1], [1, 1, 1]]},
     ]
-    puzzle = FAMILY.plain_puzzle(SLAB)
+    puzzle = FAMILY.plain_puzzle(SLAB.puzzle)
     right = read({"rows": [["AB", "AB"], ["A#", "BB"]]})
     assert check_tiling(puzzle, right) == []
     shown = {str(violation) for violation in check_tiling(puzzle, plain)}

@@ -130,9 +130,9 @@ def test_lonpos_has_the_shapes_of_its_table() -> None:
             [
                 "m.yaml:8:8: 'tiles' has no tiles; write 'A:' and its fields",
                 (
-                    "m.yaml:9:1: unknown key 'zz'; known: about, aliases, breaker, family, "
-                    "further, lattice, motions, parameters, preset, puzzle, quick-on, region, "
-                    "source, tiles, title, wrap"
+                    "m.yaml:9:1: unknown key 'zz'; known: about, aliases, border, breaker, cells, "
+                    "colouring, covered, edges, family, further, lattice, motions, parameters, "
+                    "preset, puzzle, quick-on, region, source, tiles, title, wrap"
                 ),
             ],
         ),

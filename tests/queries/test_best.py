@@ -310,8 +310,9 @@ def test_nonsense_is_one_line() -> None:
             best_solutions(model, number)
     with pytest.raises(InputError, match="within a gap"):
         optimal_solutions(model, options=Options(gap=0.1))
-    with pytest.raises(BackendError, match="exactcover does not take an objective"):
-        best_solutions(model, backend="exactcover")
+    hinted = Options(hint={x[0]: 1})
+    with pytest.raises(BackendError, match="exactcover does not support hints"):
+        best_solutions(model, backend="exactcover", options=hinted)
     with pytest.raises(ModelError, match=r"the tolerance must be 0 or more, such as 0\.05, got -1"):
         model.then_minimize(x[0], tolerance=-1)
     for share in (-0.5, float("nan"), float("inf"), "much", "-1/3"):

@@ -6,6 +6,7 @@ import json
 import random
 import sqlite3
 from functools import partial
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +15,24 @@ import pytest
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Limit
 from ilpuzzles.errors import BackendError, CheckError, InputError
+from ilpuzzles.exactcover.settings import Settings
+from ilpuzzles.jobs.ledger import Ledger, read_ledger
 from ilpuzzles.jobs.pool import open_pool
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries import parallel
-from ilpuzzles.queries.count import count_solutions, count_status
+from ilpuzzles.queries.count import COUNT_VERSION, count_identity, count_solutions, count_status
 from ilpuzzles.queries.parallel import Listing, PartWork
 from ilpuzzles.queries.solutions import enumerate_solutions
-from ilpuzzles.queries.subproblems import PartTree, Tally, named_part, part_name
+from ilpuzzles.queries.subproblems import (
+    EVERYTHING,
+    PartTree,
+    Tally,
+    named_part,
+    part_name,
+    split_name,
+    weight_of,
+)
 from support.question_oracles import queens
 
 BOTH = Options(workers=2)
@@ -231,3 +242,36 @@ def test_a_part_that_has_told_of_more_than_its_own_parts_have() -> None:
     with pytest.raises(CheckError, match="a part has 3 solutions, and its own parts 0"):
         work.require_sums()
     assert work.limits == list[Limit]()
+
+
+def test_one_of_equivalent_parts_is_searched(tmp_path: Path) -> None:
+    """Each says in the ledger for how many it counts, so another backend can finish the count."""
+    model = Model()
+    rook = model.binary("rook", 5, 5)
+    model.exactly_one(rook, axis=0)
+    model.exactly_one(rook, axis=1)
+    # So that the places in a row or column are not all alike.
+    model.at_most_one([rook[i, i] for i in range(5)])
+    model.at_most_one([rook[i, 4 - i] for i in range(5)])
+    number = len([values for values in permutations(range(5)) if _few_on_diagonals(values)])
+    options = Options(cover=Settings(symmetry=False))
+    assert count_solutions(model, backend="exactcover", options=options).number == number
+    identity, ledger = count_identity(program_of(model)), tmp_path / "whole"
+    found = count_solutions(model, backend="exactcover", ledger=ledger)
+    assert (found.number, found.complete) == (number, True)
+    assert count_status(model, ledger).found == number
+    known = read_ledger(ledger, identity, version=COUNT_VERSION).finished
+    names = [name for name in known if not name.startswith("split")]
+    assert {weight_of(name) for name in names} == {1, 4}
+    assert all(part_name(named_part(name), weight_of(name)) == name for name in names)
+    half = tmp_path / "half"
+    with Ledger(half, identity, version=COUNT_VERSION) as noted:
+        for name in [split_name(EVERYTHING), *names[::2]]:
+            noted.record(name, known[name])
+    again = count_solutions(model, backend="cpsat", ledger=half)
+    assert (again.number, again.complete) == (number, True)
+
+
+def _few_on_diagonals(values: tuple[int, ...]) -> bool:
+    falling = sum(value == place for place, value in enumerate(values))
+    return falling <= 1 and sum(value == 4 - place for place, value in enumerate(values)) <= 1

@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from ilpuzzles.backends.exactcover import ExactCoverBackend
 from ilpuzzles.backends.interface import Interrupted, Options
-from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError, InputError, ModelError
+from ilpuzzles.exactcover.settings import Engine, Settings
 from ilpuzzles.geometry.standard_lattices import LATTICES
-from ilpuzzles.modelling.cover_form import Meaning, meanings
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.progress import Progress
 from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
+from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
 from ilpuzzles.puzzles.tiling.tiling_symmetry import Moves, TilingSymmetries
-from ilpuzzles.queries import count, moves as queries_moves
 from ilpuzzles.queries.count import count_orbits, count_solutions
-from ilpuzzles.queries.moves import can_be_moved, shares_of
+from ilpuzzles.queries.moves import can_be_moved, conjugacy_classes
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.workbench.experiments import experiment
+from ilpuzzles.workbench.loading import load
 from support.random_tilings import random_tiling
 
 
@@ -56,111 +54,70 @@ def test_random_tilings(lattice: str, reduce: bool) -> None:
     assert sum(orders.values()) > 3
 
 
-def look_for_symmetries(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counts take symmetries into account however short they are."""
-    late = Result(status=Status.UNKNOWN, limit=Limit.TIME, backend="exactcover", version="")
-    monkeypatch.setattr(count, "_LONG", 0)
-    monkeypatch.setattr(count, "_counted_at_once", lambda *_: (late, False))
+def cover(symmetry: bool, engine: Engine = Engine.AUTO) -> Options:
+    """Counts with symmetries however short they are, or without."""
+    return Options(cover=Settings(engine, symmetry=symmetry))
 
 
 @pytest.mark.parametrize("lattice", list(LATTICES))
-def test_one_of_several_equivalent_choices_counts_for_all(
-    lattice: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In every row of which exactly one is true, and in the one that a count takes."""
-    look_for_symmetries(monkeypatch)
-    monkeypatch.setattr(queries_moves, "_WORTH", 1e9)
-    spared = unequal = 0
+def test_one_of_several_equivalent_choices_counts_for_all(lattice: str) -> None:
+    spared = 0
     for seed in range(40):
-        instance = random_tiling(seed, lattice)
-        formulated = placement(instance)
-        assert formulated.moves is not None
-        program = formulated.model.program()
-        moves = formulated.moves(TilingSymmetries.of(instance))
-        if len(moves) == 1 or not can_be_moved(program, moves):
-            continue
-        whole = count_solutions(program, backend="exactcover")
-        shared = count_solutions(program, backend="exactcover", moves=moves.copy)
+        program = placement(random_tiling(seed, lattice), reduce=seed % 2 > 0).model.program()
+        whole = count_solutions(program, backend="exactcover", options=cover(False))
+        shared = count_solutions(program, backend="exactcover", options=cover(True))
         assert (shared.number, shared.complete) == (whole.number, True), seed
         assert shared.result.status == whole.result.status
-        spared += "symmetry" in shared.result.details
-        for row in np.nonzero(meanings(program) == Meaning.EXACTLY_ONE)[0].tolist():
-            found = shares_of(program, moves, row)
-            unequal += len(found.parts) > 1
-            parts = [
-                weight * count_solutions(program.within(part), backend="exactcover").number
-                for part, weight in found.parts
-            ]
-            assert sum(parts) == whole.number, (seed, row)
+        spared += "count for all" in str(shared.result.details["symmetry"])
+        if 0 < whole.number < 400:
+            engine = Engine.TABLE if seed % 3 else Engine.SEARCH
+            listing = {
+                tuple(values.tolist())
+                for options in (cover(False), cover(True, engine))
+                for values in list_solutions(program, 400, backend="exactcover", options=options)
+            }
+            assert len(listing) == whole.number, seed
     assert spared > 3
-    assert unequal > 3
 
 
-def test_moves_of_a_model_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rooks on a board, and the turns and mirrors of the board; in one row, orbits of 1 and 2."""
-    look_for_symmetries(monkeypatch)
+def test_symmetries_of_a_model_of_ones_own() -> None:
+    """Rooks on a board: rows and columns can be exchanged in every way."""
     model = Model()
     rook = model.binary("rook", 5, 5)
     model.exactly_one(rook, axis=0, name="column")
     model.exactly_one(rook, axis=1, name="row")
-    board = np.arange(25).reshape(5, 5)
-    turned = [np.rot90(one, k) for one in (board, board.T) for k in range(4)]
-    moves = np.array([one.ravel() for one in turned])
-    found = count_solutions(model, backend="exactcover", moves=moves)
+    found = count_solutions(model, backend="exactcover", options=cover(True))
     assert found.number == 120
-    assert found.result.details["symmetry"] == (
-        "3 of 5 choices in column[0] were searched, and count for all"
+    assert str(found.result.details["symmetry"]).startswith(
+        "1 of 5 choices in column[0] were searched, and count for all"
     )
-    with pytest.raises(ModelError, match="does not map the rows"):
-        count_solutions(
-            model, backend="exactcover", moves=np.array([np.arange(25), (np.arange(25) + 1) % 25])
-        )
-    # Nothing is spared where a search ends before all is found, or one choice is made already.
-    few = count_solutions(model, backend="exactcover", moves=moves, limit=7)
-    assert (few.number, few.complete) == (7, False)
-    corner = model.fix({rook[0, 0]: 1})
-    diagonal = np.array([board.ravel(), board.T.ravel()])
-    assert count_solutions(corner, backend="exactcover", moves=diagonal).number == 24
+    plain = count_solutions(model, backend="exactcover")
+    assert plain.result.details["symmetry"] == "not used: the search takes a moment"
+    # The sum of where the first two rooks stand tells them and their columns apart from others.
+    model.add(rook[0, 1] + 2 * rook[0, 2] + rook[1, 1] + 2 * rook[1, 2] <= 2)
+    for symmetry in (True, False):
+        some = count_solutions(model, backend="exactcover", options=cover(symmetry))
+        assert some.number == 108
+        options = cover(symmetry)
+        assert len(list_solutions(model, 200, backend="exactcover", options=options)) == 108
 
 
-def test_a_count_in_shares_says_what_is_known_when_it_is_interrupted(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    look_for_symmetries(monkeypatch)
-    asked = experiment("tower", "height-4")
+def test_a_count_by_symmetry_says_what_is_known_when_it_is_interrupted() -> None:
     seen: list[int] = []
 
     def stop(progress: Progress) -> None:
         seen.append(progress.found)
-        if len(seen) == 3:
+        if progress.found:
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as interruption:
-        asked.count(watch=stop)
+        experiment("tower", "height-5").count(watch=stop)
     assert seen == sorted(seen)
     assert interruption.value.answer.count == seen[-1]
     assert seen[-1] % 12 == 0
-    answer = asked.count()
+    answer = experiment("tower", "height-4").count()
     assert (answer.count, answer.complete) == (326_112, True)
-    assert "5 of 60 choices in each ring once[3]" in str(answer.result.details["symmetry"])
-
-
-def test_little_time_is_spent_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was found by then is the answer; nothing begins again without symmetries."""
-    limits: list[float | None] = []
-    real = ExactCoverBackend.count
-
-    def counted(self: Any, program: Any, options: Options, watch: Any) -> Any:
-        limits.append(options.time_limit)
-        found, result = real(self, program, replace(options, time_limit=1e-9), watch)
-        return found + 7, replace(result, complete=False, limit=Limit.TIME)
-
-    monkeypatch.setattr(ExactCoverBackend, "count", counted)
-    asked = experiment("tower", "height-4", options=Options(time_limit=0.1))
-    answer = asked.count()
-    assert (answer.complete, len(limits)) == (False, 1)
-    assert answer.count is not None
-    assert answer.count >= 7
+    assert "5 of 60 choices in each ring once[0]" in str(answer.result.details["symmetry"])
 
 
 @pytest.mark.parametrize(
@@ -173,15 +130,13 @@ def test_little_time_is_spent_once(monkeypatch: pytest.MonkeyPatch) -> None:
         ([[0, 1, 2, 3], [0, 0, 2, 3]], "does not map the rows"),
     ],
 )
-def test_moves_of_another_shape(moves: Any, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    look_for_symmetries(monkeypatch)
+def test_moves_of_another_shape(moves: Any, message: str) -> None:
     model = Model()
     model.exactly_one(model.binary("x", 3))
     # A column of no row: where it goes makes no difference to any row.
     model.binary("y")
-    for ask in (count_orbits, count_solutions):
-        with pytest.raises((InputError, ModelError), match=message):
-            ask(model, moves=moves, backend="exactcover")
+    with pytest.raises((InputError, ModelError), match=message):
+        count_orbits(model, moves=moves, backend="exactcover")
 
 
 @pytest.mark.parametrize("name", ["soma", "cube", "pyramid"])
@@ -206,6 +161,20 @@ def test_moves_that_are_none() -> None:
         count_orbits(model, turned)
 
 
+@pytest.mark.parametrize("backend", ["auto", "exactcover", "cpsat"])
+def test_sums_that_match_are_exchanged(backend: str) -> None:
+    model = Model()
+    x, y = model.binary("x", 3), model.binary("y", 3)
+    model.exactly_one(x)
+    model.exactly_one(y)
+    model.add(x[0] + x[1] == y[0] + y[1])
+    exchanged = np.array([[0, 1, 2, 3, 4, 5], [3, 4, 5, 0, 1, 2]])
+    found = count_orbits(model, exchanged, backend=backend)
+    assert (found.count.number, found.orbits) == (5, 4)
+    model.add(x[0] <= y[1])
+    assert not can_be_moved(model, exchanged)
+
+
 def test_moves_that_are_no_group_are_found_out_where_numbers_tell() -> None:
     model = Model()
     x = model.binary("x", 3)
@@ -217,3 +186,13 @@ def test_moves_that_are_no_group_are_found_out_where_numbers_tell() -> None:
         count_orbits(model, moves)
     group = np.array([[0, 1, 2], [1, 2, 0], [2, 0, 1]])
     assert count_orbits(model, group).orbits == 1
+
+
+def test_conjugate_moves_are_counted_once() -> None:
+    """The symmetries of a cube have ten classes; without a product, nobody can say."""
+    instance = load("cube", "empty").instance
+    assert isinstance(instance, TilingInstance)
+    moves = Moves.of(PlacementTable.of(instance), TilingSymmetries.of(instance)).images
+    classes = conjugacy_classes(moves)
+    assert sorted(number for _, number in classes) == [1, 1, 3, 3, 6, 6, 6, 6, 8, 8]
+    assert sum(number for _, number in conjugacy_classes(moves[:7])) == 7

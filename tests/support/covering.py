@@ -62,6 +62,19 @@ def dominoes(rows: int, columns: int, *more: str) -> CoverProblem:
     return CoverProblem.of(board(rows, columns, ["domino", *more]), rows * columns)
 
 
+def widened(problem: CoverProblem, more: int) -> CoverProblem:
+    """The same with items more, which are covered all at once, or one by one: twice the solutions.
+
+    If the first of them comes first in the order of a table, and the others last, then its states
+    have a bit for each of these all the way.
+    """
+    items = len(problem.primary)
+    added = [items + number for number in range(more)]
+    options = [problem.option(number).tolist() for number in range(problem.options)]
+    options += [added, *([item] for item in added)] if added else []
+    return CoverProblem.of(options, items + more, np.nonzero(~problem.primary)[0].tolist())
+
+
 def total(weights: Iterable[int] | IntArray, chosen: Iterable[int]) -> int:
     """What some options add up to."""
     numbers = np.asarray(weights).tolist()

@@ -13,6 +13,7 @@ from ilpuzzles.geometry.lattice import IntArray, Lattice, motion_matrices, motio
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import orientations
 from ilpuzzles.geometry.standard_lattices import LATTICES
+from ilpuzzles.geometry.symmetry import symmetries
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     PlacedTile,
@@ -130,12 +131,71 @@ def random_tiling(seed: int, name: str, *, most: int = 10, singles: bool = False
         singles: Whether every tile is used exactly once.
     """
     dice = random.Random(f"{seed} {name}")
-    lattice = LATTICES[name]
-    region = random_region(dice, lattice, most=most, wrap=dice.random() < 0.6)
+    region = random_region(dice, LATTICES[name], most=most, wrap=dice.random() < 0.6)
+    return _tiling_of(dice, region, singles=singles)
+
+
+def symmetric_tiling(seed: int, name: str, *, most: int = 12) -> TilingInstance:
+    """The same on a region with symmetries, which need not be connected; now and then with givens.
+
+    Args:
+        seed: Says which.
+        name: The name of the lattice.
+        most: How many atoms the region has at most, if its symmetries allow that few.
+    """
+    dice = random.Random(f"symmetric {seed} {name}")
+    region = symmetric_region(dice, LATTICES[name], most=most)
+    instance = _tiling_of(dice, region, singles=dice.random() < 0.3, shared=True)
+    if dice.random() < 0.8:
+        return instance
+    table = PlacementTable.of(instance)
+    given = table.placed(dice.randrange(len(table)))
+    return replace(instance, givens=(given,))
+
+
+def symmetric_region(dice: random.Random, lattice: Lattice, *, most: int) -> Region:
+    """A box, wrapped or not, without some orbits of a few of its symmetries."""
+    least = 2 if lattice.dimension == 2 else 1
+    sides = [dice.randint(least, 4) for _ in range(lattice.dimension)]
+    periods = _periods(dice, lattice, sides) if dice.random() < 0.3 else []
+    steps = np.array(list(np.ndindex(*sides)))
+    points = (lattice.base + (steps @ lattice.translations)[:, None]).reshape(-1, lattice.dimension)
+    whole = Region.of(lattice, points.tolist(), periods=periods)
+    images = symmetries(whole)[1]
+    orbit = np.arange(len(whole))
+    for _ in range(dice.randint(1, 3)):
+        wider, image = orbit.copy(), images[dice.randrange(len(images))]
+        while (wider[image] != wider).any():
+            # The least number of all atoms that symmetries take to each other.
+            least = np.minimum(wider, wider[image])
+            np.minimum.at(least, image, wider)
+            np.minimum.at(least, orbit, least.copy())
+            wider = least[orbit]
+        if np.bincount(wider).max() <= most:
+            orbit = wider
+    orbits = [np.nonzero(orbit == first)[0] for first in np.unique(orbit).tolist()]
+    dice.shuffle(orbits)
+    chosen = orbits[0]
+    for more in orbits[1:]:
+        if len(chosen) + len(more) <= most:
+            chosen = np.concatenate([chosen, more])
+    return Region.of(lattice, whole.points[np.sort(chosen)].tolist(), periods=periods)
+
+
+def _tiling_of(
+    dice: random.Random, region: Region, *, singles: bool, shared: bool = False
+) -> TilingInstance:
+    """A region that is cut into tiles; these keep its symmetries if all may be moved in all ways.
+
+    If `shared`, so they may, nearly always.
+    """
+    lattice = region.lattice
     choices: list[str | tuple[str, ...]] = ["all", "all", "rotations", "rotations", "shifts"]
     if lattice.dimension == 2:
         names = motion_names(lattice)
         choices.append(("0", *dice.sample(names, dice.randint(1, 3))))
+    if shared:
+        choices += ["all"] * 12
     motions = dice.choice(choices)
     count: dict[bytes, int] = {}
     shape_of: dict[bytes, list[Point]] = {}

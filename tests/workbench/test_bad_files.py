@@ -15,9 +15,8 @@ EMPTY = "..........."
 SIZE = "the board of lonpos has 5 rows and 11 columns"
 TILES = "known: A, B, C, D, E, F, G, H, I, J, K, L"
 KEYS = (
-    "known: about, board, conditions, difficulty, further, givens, parameters, puzzle, region, "
-    "solutions, "
-    "solutions-up-to-symmetry, source, title, wrap"
+    "known: about, board, border, colouring, conditions, covered, difficulty, further, givens, "
+    "parameters, puzzle, region, solutions, solutions-up-to-symmetry, source, title, wrap"
 )
 
 
@@ -244,10 +243,10 @@ BAD: dict[str, tuple[bytes, list[str]]] = {
         ["1:99999: more than 50,000 values; no puzzle needs that many"],
     ),
     "several things": (
-        board("KKKK...Z...", ".JJJ.......", head="puzzle: lonpoz\ncolour: red"),
+        board("KKKK...Z...", ".JJJ.......", head="puzzle: lonpoz\nmood: red"),
         [
             "1:9: unknown puzzle 'lonpoz'; did you mean 'lonpos'?",
-            f"2:1: unknown key 'colour'; {KEYS}",
+            f"2:1: unknown key 'mood'; {KEYS}",
             f"4:10: unknown tile 'Z'; {TILES}",
             "5:4: tile J has 4 cells, and 3 are marked; mark the whole tile once, or none of it",
             "4:3: the cells marked K do not have the shape of tile K; see 'show lonpos'",

@@ -15,6 +15,7 @@ from ilpuzzles import Experiment, Library, experiment, load
 from ilpuzzles.backends.interface import Backend
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.panel.session import open_session
+from ilpuzzles.play.game import Game
 from ilpuzzles.workbench.check_files import check_solutions
 from ilpuzzles.workbench.loading import describe
 from support.commands import Run
@@ -517,3 +518,80 @@ def test_a_panel_opens_it() -> None:
     assert session.solve().solutions[0].to_json()["rows"] == every_solution(STARS, "small")[0]
     session.choose_preset("lines")
     assert session.count().count == 90
+
+
+PLAYED = """
+import ilpuzzles
+
+presets = {"three": {"size": 3}, "four": {"size": 4}}
+
+
+def build(instance):
+    model = ilpuzzles.Model("rooks")
+    rook = model.binary("rook", instance["size"], instance["size"])
+    with model.group("lines", why="a rook in every line"):
+        model.exactly_one(rook, axis=0)
+        model.exactly_one(rook, axis=1)
+    return model
+
+
+def board(instance):
+    size = instance["size"]
+    cells = [(row, column) for row in range(size) for column in range(size)]
+    return {
+        "rows": size,
+        "columns": size,
+        "pieces": {"R": {"title": "rook", "colour": "#123456", "least": size, "most": size}},
+        "moves": [("R", [cell], [("rook", cell)]) for cell in cells],
+    }
+"""
+
+
+def test_the_function_board_makes_a_puzzle_playable(tmp_path: Path) -> None:
+    path = mine(tmp_path, text=PLAYED)
+    library = Library.standard(files=[path])
+    game = Game(load("mine", "three", library=library), library)
+    board = game.board()
+    (piece,) = board["pieces"]
+    assert (piece["title"], piece["colour"], piece["least"], piece["copies"]) == (
+        "rook",
+        "#123456",
+        3,
+        3,
+    )
+    assert board["moves"]["spots"] == list(range(9))
+    assert game.answer({"ask": "status", "placed": []})["count"] == 6
+    assert game.answer({"ask": "status", "placed": [0]})["count"] == 2
+    assert game.answer({"ask": "status", "placed": [0, 1]})["solvable"] is False
+    hint = game.answer({"ask": "hint", "placed": [0, 4]})
+    assert (hint["move"], hint["state"]) == (8, "sure")
+    assert game.answer({"ask": "status", "placed": [0, 4, 8]})["complete"]
+    made = game.answer({"ask": "preset", "name": "four"})["board"]
+    assert len(made["spots"]["name"]) == 16
+    assert game.other("preset:four").answer({"ask": "status", "placed": []})["count"] == 24
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        ('("R", [cell],', '("Q", [cell],', "a move of piece 'Q'; name one of R"),
+        ('"rows": size', '"rows": 2', "a move of R to \\(2, 0\\); give cells of 2 rows and 3 "),
+        ('("rook", cell)]', '("king", cell)]', "KeyError: 'king'; fix it there"),
+        ('"columns": size,', "", "KeyError: 'columns'; fix it there"),
+        ("    return {", "    return None and {", "TypeError: .*; fix it there"),
+    ],
+)
+def test_what_is_wrong_in_the_function_board_is_said_in_a_line(
+    tmp_path: Path, was: str, now: str, said: str
+) -> None:
+    assert was in PLAYED
+    path = mine(tmp_path, text=PLAYED.replace(was, now))
+    with pytest.raises(InputError, match=rf"mine\.py:\d+: .*{said}") as raised:
+        Game(load("mine", "three", library=Library.standard(files=[path])))
+    assert "\n" not in str(raised.value)
+
+
+def test_a_file_without_the_function_board_cannot_be_played(tmp_path: Path) -> None:
+    library = Library.standard(files=[mine(tmp_path)])
+    with pytest.raises(InputError, match="mine has no board to play on"):
+        Game(load("mine", library=library))

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from functools import partial
 from types import MappingProxyType
 
+from ilpuzzles.lazy_imports import named
 from ilpuzzles.puzzles.family import Family, Formulation, NextStep, Plain
+from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.puzzles.surasshupakku.labels_model import by_labels
 from ilpuzzles.puzzles.surasshupakku.seed_model import seed
 from ilpuzzles.puzzles.surasshupakku.slash_exchange import address_of, read_address, read_solution
@@ -34,6 +36,9 @@ from ilpuzzles.puzzles.surasshupakku.slash_schema import (
 from ilpuzzles.puzzles.surasshupakku.slash_solution import UNKNOWN, SlashSolution, rows_of
 from ilpuzzles.puzzles.surasshupakku.slash_symmetry import SlashSymmetries
 from ilpuzzles.rules.surasshupakku import check_surasshupakku
+
+_BOARD = "ilpuzzles.puzzles.surasshupakku.slash_playground:SlashPlayground"
+"""What is only loaded for those who play."""
 
 # How many cells a board may have for each backend to prove within seconds that a solution is the
 # only one, measured with benchmarks/surasshupakku.py.
@@ -104,6 +109,11 @@ class SlashFamily(Family):
         cells = [cell for cell in instance.free_cells() if known.cut(cell) != UNKNOWN]
         cells.sort(key=lambda cell: known.cut(cell) == UNCUT)
         return [_step(instance, cell, known.cut(cell)) for cell in cells]
+
+    def playground(self, instance: SlashInstance) -> Playground:
+        """The cells, and the ways to cut them; see `Family.playground`."""
+        found: Playground = named(_BOARD)(instance)
+        return found
 
     def essence(self, plain: Plain) -> object:
         """The cuts; see `Family.essence`."""

@@ -40,8 +40,12 @@ def cells(instance: TilingInstance, *, aggregated: bool = False) -> Formulated:
     single row.
 
     Raises:
-        InputError: If some tile is not used exactly once, or covers more than points.
+        InputError: If some tile is not used exactly once, or covers more than points; if tiles have
+            colours, or cells are not all covered once.
     """
+    if instance.puzzle.is_coloured or instance.rules.most:
+        what = "formulation cells knows no colours, and covers every cell once"
+        raise InputError(Problem(what, "use placement"))
     if has_equal_elements(instance):
         return elements(instance, aggregated=aggregated)
     for tile in instance.tiles:

@@ -59,6 +59,8 @@ def has_equal_elements(instance: TilingInstance) -> bool:
     if len(instance.tiles) != 1 or lattice.name not in {"square", "cubic"}:
         return False
     (tile,) = instance.tiles
+    if tile.colours or instance.rules.most:
+        return False
     if tile.most is None or not tile.least == tile.most > 1:
         return False
     if tile.fills or region.further or len(region.periods):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping as Dictionary, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import zip_longest
 from math import prod
 from typing import TypeAlias
 
@@ -31,8 +32,9 @@ from ilpuzzles.puzzles.tiling.drawing_reader import (
     read_grid,
 )
 from ilpuzzles.puzzles.tiling.logelium import Notation
-from ilpuzzles.puzzles.tiling.placement_table import require_areas
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, require_areas
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+    UNCOLOURED,
     PlacedTile,
     Point,
     Tile,
@@ -40,10 +42,17 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     TilingInstance,
     TilingPuzzle,
 )
-from ilpuzzles.puzzles.tiling.tiling_schema import REGION_FIELDS, items_of, read_region
+from ilpuzzles.puzzles.tiling.tiling_schema import (
+    CHESS,
+    REGION_FIELDS,
+    RULES_FIELDS,
+    ColourLetters,
+    items_of,
+    read_region,
+    read_rules,
+)
 
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})\Z")
-CHESS = "chess"
 
 MAX_CONDITIONS = 100
 """How many conditions an instance may have."""
@@ -58,6 +67,7 @@ RESERVED = frozenset(
         *("placements", "one placement", "one rotation", "one tile per cell"),
         *("three pieces", "no tearing", "bending", "exactly one piece in one place"),
         *("elements in order", "starting position", "symmetry breaking"),
+        *("tiles on each cell", "edges match", "border", "colours of cells", "colours alternate"),
     }
 )
 """The groups of rows that the formulations of tilings have besides those of conditions."""
@@ -98,6 +108,13 @@ GIVEN_FORM = Form(
         FormField("tile", "tile", "The tile."),
         FormField("atoms", "list of points", "The atoms that it covers: `[[0, 0], [0, 1]]`."),
         FormField(
+            "edges",
+            "words",
+            "For each atom the colours of its sides, as in a tile, where edges have colours.",
+            "",
+        ),
+        FormField("cells", "word", "The colours of these atoms, where cells have them.", ""),
+        FormField(
             "at",
             "position",
             "Instead of both, its position in Logelium's notation, as `show --positions` has it.",
@@ -130,7 +147,7 @@ def bare_instance(puzzle: TilingPuzzle) -> TilingInstance:
     if puzzle.region is None:
         what = f"every instance of {puzzle.name} has a region of its own"
         raise InputError(Problem(what, f"name a preset; see 'show {puzzle.name}'"))
-    return TilingInstance(puzzle, puzzle.region)
+    return TilingInstance(puzzle, puzzle.region, rules=puzzle.rules)
 
 
 def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
@@ -144,6 +161,7 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
     head = read_head(fields, puzzle.name, _UP_TO_SYMMETRY)
     region_node = fields.node("region")
     wrap, further = (fields.node(key) for key in ("wrap", "further"))
+    rules_nodes = {key: fields.node(key) for key in RULES_FIELDS}
     board = fields.scalar("board")
     placed, conditions_node = fields.node("givens"), fields.node("conditions")
     fields.finish()
@@ -157,10 +175,7 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
             place = region_node.place if further is None else further.place
             _require_kinds(puzzle, region, place, problems)
     elif region is not None:
-        for key, node in (("wrap", wrap), ("further", further)):
-            if node is not None:
-                advice = f"delete it; {puzzle.name} has a region of its own"
-                problems.add(f"{quoted(key)} without 'region'", advice, where=node.place)
+        _refuse({"wrap": wrap, "further": further, **rules_nodes}, puzzle, problems)
     elif board is not None:
         # Then the board is drawn on all that there is.
         region_node = _outline(board)
@@ -172,9 +187,11 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
     if region is None:
         problems.raise_if_any()
         raise InputError("the instance has no region")  # unreachable: it was noted why
-    instance = TilingInstance(
-        puzzle, region, head.title, head.solutions, head.other_count, head.source
-    )
+    own = puzzle.region is not None
+    letters = ColourLetters(dict(puzzle.edges), dict(puzzle.cells))
+    rules = puzzle.rules if own else read_rules(region, letters, rules_nodes, problems)
+    counts = head.solutions, head.other_count
+    instance = TilingInstance(puzzle, region, head.title, *counts, head.source, rules=rules)
     givens = [
         *(read_board(instance, board, problems) if board is not None else ()),
         *(read_placed(instance, placed, problems) if placed is not None else ()),
@@ -183,8 +200,18 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
     together = placed_together(instance, givens, problems)
     problems.raise_if_any()
     where = (region_node or board or placed or tree).place
-    require_areas(region, puzzle.tiles, together, where)
+    require_areas(region, puzzle.tiles, together, where, rules)
     return replace(instance, givens=together, conditions=conditions)
+
+
+def _refuse(
+    nodes: Dictionary[str, Node | None], puzzle: TilingPuzzle, problems: ProblemList
+) -> None:
+    """Notes fields that belong to a region, where the puzzle has one."""
+    for key, node in nodes.items():
+        if node is not None:
+            advice = f"delete it; {puzzle.name} has a region of its own"
+            problems.add(f"{quoted(key)} without 'region'", advice, where=node.place)
 
 
 def _outline(board: Scalar) -> Scalar:
@@ -231,13 +258,22 @@ class Copies:
     def __init__(self, instance: TilingInstance, problems: ProblemList) -> None:
         self._instance, self._problems = instance, problems
         self._shapes = cache(lambda tile: tile.orientations(instance.region.lattice).shapes)
+        self._table = cache(lambda: PlacementTable.of(instance))
 
     def given(
-        self, tile: Tile, atoms: Sequence[Located], place: Place, marked: Place, advice: str
+        self,
+        tile: Tile,
+        atoms: Sequence[Located],
+        place: Place,
+        marked: Place,
+        *,
+        advice: str,
+        colours: Sequence[str] = (),
     ) -> GivenTile:
         """A tile, named in a place, on atoms; notes where these are marked unless they are a copy.
 
-        The advice is for too few or too many of them.
+        The advice is for too few or too many of them. The colours are a word for each atom; without
+        them, there has to be one way only in which a tile with colours can lie there.
         """
         name, size, region = tile.name, len(tile.points), self._instance.region
         points = np.array([point for point, _ in atoms], dtype=np.int64)
@@ -248,9 +284,35 @@ class Copies:
         elif not self._is_copy(tile, points):
             what = f"the cells marked {name} do not have the shape of tile {name}"
             self._problems.add(what, f"see 'show {self._instance.puzzle.name}'", where=marked)
+        elif tile.colours:
+            colours = self._colours(tile, points, marked, colours)
         own = [tuple(point) for point in region.reduced(points).tolist()]
         places = zip(own, (place for _, place in atoms), strict=True)
-        return GivenTile(PlacedTile.of(name, own), place, tuple(places))
+        return GivenTile(PlacedTile.of(name, own, colours), place, tuple(places))
+
+    def _colours(
+        self, tile: Tile, points: IntArray, marked: Place, colours: Sequence[str]
+    ) -> Sequence[str]:
+        """The colours of a tile on points that are a copy of it; notes it where they are not."""
+        region, placed = self._instance.region, self._table()
+        reduced = region.numbers(points)
+        order, ways = np.argsort(reduced), []
+        number = self._instance.tiles.index(tile)
+        for placement in np.nonzero(placed.tile == number)[0].tolist():
+            covered = placed.covered(placement)[: len(points)]
+            if np.array_equal(covered, reduced[order]):
+                words = placed.placed(placement).colours
+                in_order = dict(zip(order.tolist(), words, strict=True))
+                ways.append([in_order[n] for n in range(len(points))])
+        if colours and list(colours) not in ways:
+            what = f"tile {tile.name} does not have these colours there"
+            problem = what, f"see 'show {self._instance.puzzle.name} --positions'"
+            self._problems.add(*problem, where=marked)
+        elif not colours and len(ways) > 1:
+            what = f"tile {tile.name} can lie there in {len(ways)} ways"
+            advice = "name it under 'givens', with the colours of its edges or cells"
+            self._problems.add(what, advice, where=marked)
+        return colours or ways[0]
 
     def _is_copy(self, tile: Tile, points: IntArray) -> bool:
         region, shapes = self._instance.region, self._shapes(tile)
@@ -286,6 +348,8 @@ def placed_together(
 ) -> tuple[PlacedTile, ...]:
     """The given tiles, sorted; notes those that cannot lie there together."""
     owners: dict[Point, str] = {}
+    covered: Counter[Point] = Counter()
+    bounds = dict(zip(instance.region.cells(), instance.rules.most, strict=False))
     filled: set[tuple[str, int]] = set()
     used: Counter[str] = Counter()
     for given in givens:
@@ -296,8 +360,9 @@ def placed_together(
             most = "once" if tile.most == 1 else f"{tile.most} times"
             what = f"tile {name} is placed {used[name]} times"
             problems.add(what, f"place it {most} at most", where=given.place)
-        shared = [(point, place) for point, place in given.places if point in owners]
-        if shared:
+        shared = [(one, at) for one, at in given.places if covered[one] >= bounds.get(one, 1)]
+        covered.update(given.placed.points)
+        if shared and shared[0][0] in owners:
             point, place = shared[0]
             what = f"tile {name} overlaps tile {owners[point]} in {list(point)}"
             problems.add(what, "move one of them", where=place)
@@ -322,7 +387,7 @@ def _given(
     fields = Fields(item, GIVEN_FORM, problems)
     if fields.node("at", required=False) is not None:
         at = fields.scalar("at")
-        for key in ("tile", "atoms"):
+        for key in ("tile", "atoms", "edges", "cells"):
             if fields.node(key, required=False) is not None:
                 what = f"'{key}' beside 'at'"
                 problems.add(what, "a position says both; delete it", where=fields.place_of(key))
@@ -330,6 +395,7 @@ def _given(
         return _at(at, notation, problems) if at is not None else None
     name = fields.scalar("tile")
     atoms = fields.node("atoms")
+    edges, cells = fields.text("edges").split(), fields.text("cells")
     fields.finish()
     if name is None or atoms is None:
         return None
@@ -341,7 +407,18 @@ def _given(
     located = _points(instance, tile, atoms, problems)
     if located is None:
         return None
-    return copies.given(tile, located, name.place, atoms.place, "name all of them")
+    advice, colours = "name all of them", []
+    if edges or cells:
+        width = len(tile.colours[0][0]) - 1 if tile.colours else 0
+        none = [UNCOLOURED * width] * len(located)
+        parts = zip_longest(cells or UNCOLOURED * len(located), edges or none, fillvalue="?")
+        colours = [cell + sides for cell, sides in parts]
+        if not tile.colours:
+            problems.add(
+                f"colours of tile {tile.name}, which has none", "delete them", where=name.place
+            )
+            colours = []
+    return copies.given(tile, located, name.place, atoms.place, advice=advice, colours=colours)
 
 
 def _at(text: Scalar, notation: Notation, problems: ProblemList) -> GivenTile | None:
@@ -425,7 +502,7 @@ def read_board(
                 advice = "name copies that touch under 'givens'"
             located = [drawn[atom] for atom in part]
             place = located[0][1]
-            givens.append(copies.given(tile, located, place, place, advice))
+            givens.append(copies.given(tile, located, place, place, advice=advice))
     return tuple(givens)
 
 

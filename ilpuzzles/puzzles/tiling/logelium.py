@@ -37,6 +37,7 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     PlacedTile,
     TilingInstance,
     TilingSolution,
+    words_of,
 )
 from ilpuzzles.puzzles.tiling.tiling_symmetry import OFF, TilingSymmetries, break_symmetry
 
@@ -146,7 +147,8 @@ def _reduction(table: PlacementTable, number: IntArray) -> Step:
     try:
         left = len(reduced(table.chosen(number))) if len(number) else 0
     except InputError:
-        return Step("after reduction", len(number), "left out, too large", skipped=True)
+        why = "cells are not all covered once" if table.instance.rules.most else "too large"
+        return Step("after reduction", len(number), f"left out, {why}", skipped=True)
     return Step("after reduction", left)
 
 
@@ -300,8 +302,8 @@ class Notation:
         Example:
             >>> from ilpuzzles.workbench.loading import load
             >>> notation = Notation.of(load("lonpos", "empty").instance)
-            >>> notation.parse("K.1@1.4")
-            PlacedTile(tile='K', points=((3, 0), (3, 1), (4, 0), (4, 1)))
+            >>> notation.parse("K.1@1.4").points
+            ((3, 0), (3, 1), (4, 0), (4, 1))
             >>> notation.parse("K.2@1.4", "my.yaml:3:3")
             Traceback (most recent call last):
             ilpuzzles.errors.InputError: my.yaml:3:3: tile K has no shape 2; its shapes: 1
@@ -312,14 +314,15 @@ class Notation:
             raise InputError(unknown_name("tile", position.tile, names, where=str(where)))
         region = self.instance.region
         tile = self.instance.puzzle.tile(position.tile)
-        shapes, numbers = tile.orientations(region.lattice)
+        shapes, numbers, colours = tile.painted(region.lattice)
         if position.shape not in numbers:
             what = f"tile {tile.name} has no shape {position.shape}"
             known = ", ".join(map(str, numbers.tolist()))
             raise InputError(Problem(what, f"its shapes: {known}", str(where)))
         step = np.array(position.place[::-1], dtype=np.int64) - 1 + self.low
         # The first atom of a shape in normal form has step 0.
-        points = shapes[numbers.tolist().index(position.shape)] + step @ region.lattice.translations
+        chosen = numbers.tolist().index(position.shape)
+        points = shapes[chosen] + step @ region.lattice.translations
         atoms = region.numbers(points)
         what = f"tile {tile.name} does not lie at {'.'.join(map(str, position.place))}"
         what += f" in shape {position.shape}"
@@ -329,7 +332,8 @@ class Notation:
             raise InputError(Problem(what, f"it would be off the region; {seen}", str(where)))
         if len(np.unique(atoms)) < len(atoms):
             raise InputError(Problem(what, "it would overlap itself", str(where)))
-        return PlacedTile.of(tile.name, region.points[atoms].tolist())
+        words = words_of(colours[chosen]) if tile.colours else ()
+        return PlacedTile.of(tile.name, region.points[atoms].tolist(), words)
 
     def _split(self, text: str, where: str) -> Position:
         found = _POSITION.match(text)

@@ -87,7 +87,11 @@ def taken_back(
     left = tuple(given for given in instance.givens if given not in gone)
     cells = [point for given in gone for point in given.points]
     return TilingInstance(
-        instance.puzzle, instance.region, givens=left, conditions=instance.conditions
+        instance.puzzle,
+        instance.region,
+        givens=left,
+        conditions=instance.conditions,
+        rules=instance.rules,
     ), cells
 
 

@@ -13,12 +13,14 @@ from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.standard_lattices import SQUARE
 from ilpuzzles.puzzles.tiling.drawing_reader import AXES
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+    UNCOLOURED,
     PlacedTile,
     Point,
     Tile,
     TilingInstance,
     TilingPuzzle,
     TilingSolution,
+    said_colours,
 )
 from ilpuzzles.render.svg import colours_of
 
@@ -27,6 +29,9 @@ OPEN = -1
 
 CLASH = -2
 """Stands for the tile of a cell that several tiles cover."""
+
+_PLAIN = "#e9ecef"
+"""The colour of tiles that are known by the colours of their edges."""
 
 _UNKNOWN_COLOUR = "#adb5bd"
 
@@ -89,6 +94,10 @@ class TilingBoard:
     """For every covered cell, with its layer, the numbers of its tiles."""
     marked: frozenset[Point]
     """The cells, with their layers, that carry a mark."""
+    colours_at: Mapping[Point, str]
+    """For every cell that shows colours their letters: its own, and those of its sides."""
+    inks: Mapping[str, str]
+    """The colours of edges and of cells by their letters."""
     numbers: Mapping[tuple[Hashable, ...], int]
     """The numbers of atoms, if they are to be seen; of further ones by their names and values."""
 
@@ -106,6 +115,14 @@ class TilingBoard:
         first, *others = set(owners) or {OPEN}
         return "" if others or first < 0 else self.colours[first]
 
+    def edge(self, place: Point, side: int) -> str:
+        """The colour that a cell of a plane board shows on one of its sides; empty for none."""
+        return self.colours_at.get(place, "")[1:][side : side + 1].strip(UNCOLOURED)
+
+    def cell_colour(self, place: Point) -> str:
+        """The colour of a cell of a plane board; empty for none."""
+        return self.colours_at.get(place, "")[:1].strip(UNCOLOURED)
+
     def tiles_at(self, layer: Layer, place: Point) -> Sequence[int]:
         """The numbers of the tiles of a place in a layer, or of one beyond its border."""
         return self.owners.get(layer.beyond.get(place, (*layer.start, *place)), ())
@@ -115,7 +132,8 @@ def mark_colours(puzzle: TilingPuzzle) -> dict[str, str]:
     """A colour for everything that marks a tile: that of the tile, or one for each marked copy."""
     names = [tile.marks or tile.name for tile in puzzle.tiles]
     marks = zip(names, puzzle.tiles, strict=True)
-    chosen = {name: tile.colour for name, tile in marks if len(name) == 1}
+    plain = _PLAIN if puzzle.edges else ""
+    chosen = {name: tile.colour or plain for name, tile in marks if len(name) == 1}
     return colours_of("".join(names), chosen)
 
 
@@ -158,8 +176,28 @@ def board_of(
         order=_order(instance.region, tiles, given),
         owners=dict(owners),
         marked=_marked(instance, tiles, marked),
+        colours_at=_colours_at(instance, tiles),
+        inks={**instance.puzzle.edges, **instance.puzzle.cells},
         numbers={key: n for n, key in enumerate(instance.region.keys())} if numbered else {},
     )
+
+
+def _colours_at(instance: TilingInstance, tiles: Sequence[PlacedTile]) -> dict[Point, str]:
+    """What the tiles show, and what is demanded of the cells that none covers."""
+    colouring = instance.rules.colouring
+    found = dict(zip(instance.region.cells(), colouring, strict=True)) if colouring else {}
+    for placed in tiles:
+        found |= dict(zip(placed.points, placed.colours, strict=False))
+    return found
+
+
+def said_tiles(board: TilingBoard) -> list[str]:
+    """The colours that each tile shows, as words, where there is no place for them in a picture."""
+    return [
+        " ".join([mark, *said_colours(placed.colours).values()])
+        for mark, placed in zip(board.marks, board.tiles, strict=True)
+        if placed.colours
+    ]
 
 
 def _order(region: Region, tiles: Sequence[PlacedTile], given: Sequence[bool]) -> tuple[int, ...]:

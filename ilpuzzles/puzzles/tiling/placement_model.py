@@ -6,6 +6,11 @@ P(a) those that cover atom a:
     sum of x[p] over P(t) = 1   for every tile t (or between its least and its greatest number)
     sum of x[p] over P(a) = 1   for every atom a
 
+Where tiles have colours, let P(a, s, c) be the placements that show colour c on side s of atom a.
+For every side that two atoms share, s of a and t of b:
+
+    sum of x[p] over P(a, s, c) = sum of x[p] over P(b, t, c)   for every colour c
+
 *Reduced* is the same without the placements that position reduction drops.
 """
 
@@ -14,10 +19,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
-from ilpuzzles.geometry.lattice import IntArray
+from ilpuzzles.geometry.lattice import BoolArray, IntArray
+from ilpuzzles.geometry.region import Region
 from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Given, Kind
@@ -64,6 +71,9 @@ def placement(instance: TilingInstance, *, reduce: bool = False) -> Formulated:
             part_of[key] = instance.part_of(given)
             model.add(positions[column] == 1, key=key)
 
+    _edges_match(model, place, table)
+    _border(model, place, table)
+    _cell_colours(model, place, table)
     state_conditions(model, place, table)
     state_breaking(model, instance, place, labels, number)
 
@@ -135,9 +145,146 @@ def _atoms(model: Model, place: VariableFamily, table: PlacementTable) -> None:
             covering = columns[part[0] : part[-1]]
             model.add_rows(Kind.EXACTLY_ONE, part - part[0], covering, keys=keys)
 
-    once("cell", "covered", 0, region.cells())
+    if table.instance.rules.most:
+        _covered(model, columns, starts, table.instance)
+    else:
+        once("cell", "covered", 0, region.cells())
     for further in region.further:
         once(further.name, "filled", further.first, further.values.tolist())
+
+
+def _covered(model: Model, columns: IntArray, starts: IntArray, instance: TilingInstance) -> None:
+    """Every cell is covered as often as it may be, by the columns that begin in `starts`."""
+    rules, kinds = instance.rules, {(1, 1): Kind.EXACTLY_ONE, (0, 1): Kind.AT_MOST_ONE}
+    with model.group("tiles on each cell", why="every cell is covered as often as it may be"):
+        for atom, (point, bounds) in enumerate(
+            zip(instance.region.cells(), zip(rules.least, rules.most, strict=True), strict=True)
+        ):
+            covering = columns[starts[atom] : starts[atom + 1]]
+            ends, keys, (lower, upper) = np.array([0, len(covering)]), [point], bounds
+            if bounds in kinds:
+                model.add_rows(kinds[bounds], ends, covering, keys=keys)
+            else:
+                model.add_rows(Kind.LINEAR, ends, covering, lower=lower, upper=upper, keys=keys)
+
+
+class _Sides(NamedTuple):
+    """The sides of all cells of a region, by the number of the cell and that of the side.
+
+    See `Lattice.sides`; each array has the shape (cells, sides).
+    """
+
+    beside: IntArray
+    """The cell at the other side, or -1 at the border."""
+    number: IntArray
+    """The same for both cells that share a side, and only for these."""
+    is_first: BoolArray
+    """Whether it is the one of the two with the smaller cell, or smaller side."""
+
+    @classmethod
+    def of(cls, region: Region) -> _Sides:
+        lattice, kinds = region.lattice, region.lattice.classes(region.points)
+        sides = lattice.sides()
+        beside = region.numbers(region.points[:, None, :] + sides[kinds])
+        # On the other cell, the same side leads the opposite way.
+        there = sides[kinds[beside]]
+        back = (there == -sides[kinds][:, :, None, :]).all(axis=-1).argmax(axis=-1)
+        own = np.arange(beside.size).reshape(beside.shape)
+        other = np.where(beside >= 0, beside * beside.shape[1] + back, own)
+        return cls(beside, np.minimum(own, other), own <= other)
+
+
+def _edges_match(model: Model, place: VariableFamily, table: PlacementTable) -> None:
+    """Where tiles touch, their edges have the same colour."""
+    if not table.instance.puzzle.edges:
+        return
+    region, colours = table.instance.region, table.colours[:, 1:]
+    sides, atoms = _Sides.of(region), table.atoms[table.on_points()]
+    inside = (sides.beside[atoms] >= 0) & (colours > 0)
+    entry, side = np.nonzero(inside)
+    shared = sides.number[atoms[entry], side]
+    sign = np.where(sides.is_first[atoms[entry], side], 1, -1)
+    keys = np.stack([shared, colours[entry, side], table.owner()[table.on_points()][entry]], axis=1)
+    # Where a board is so narrow that a tile touches itself, both of its edges are in one row.
+    keys, same = np.unique(keys, axis=0, return_inverse=True)
+    factors = np.bincount(same.ravel(), weights=sign, minlength=len(keys)).astype(np.int64)
+    keys, factors = keys[factors != 0], factors[factors != 0]
+    starts = np.nonzero(np.diff(keys[:, :2], axis=0, prepend=-1).any(axis=1))[0]
+    cells, width = region.cells(), sides.number.shape[1]
+    names = [
+        (cells[number // width], number % width, chr(colour))
+        for number, colour in keys[starts, :2].tolist()
+    ]
+    with model.group("edges match", why="where tiles touch, their edges have the same colour"):
+        model.add_rows(
+            Kind.LINEAR,
+            np.append(starts, len(keys)),
+            place.columns[keys[:, 2]],
+            coefficients=factors,
+            lower=0,
+            upper=0,
+            keys=names,
+        )
+
+
+def _border(model: Model, place: VariableFamily, table: PlacementTable) -> None:
+    """The edges at the border have its colour."""
+    border = table.instance.rules.border
+    if not border:
+        return
+    sides, atoms = _Sides.of(table.instance.region), table.atoms[table.on_points()]
+    wrong = (sides.beside[atoms] < 0) & (table.colours[:, 1:] != ord(border))
+    wrong &= table.colours[:, 1:] > 0
+    with model.group("border", why="the edges at the border have its colour"):
+        _none_of(model, place, table, wrong.any(axis=1))
+
+
+def _cell_colours(model: Model, place: VariableFamily, table: PlacementTable) -> None:
+    """Cells of tiles lie on cells of their own colour, or differ from their neighbours."""
+    rules, atoms = table.instance.rules, table.atoms[table.on_points()]
+    if rules.colouring:
+        own = np.array([ord(letter) for letter in rules.colouring])
+        why = "the cells of a tile lie on cells of their own colour"
+        with model.group("colours of cells", why=why):
+            _none_of(model, place, table, table.colours[:, 0] != own[atoms])
+    if not rules.alternating:
+        return
+    region, owner = table.instance.region, table.owner()[table.on_points()]
+    sides, size = _Sides.of(region), len(region)
+    entry, side = np.nonzero((sides.beside != np.arange(len(sides.beside))[:, None])[atoms])
+    beside = sides.beside[atoms[entry], side]
+    # Two cells of the same tile are as they are.
+    apart = (beside >= 0) & ~np.isin(owner[entry] * size + beside, owner * size + atoms)
+    entry, side = entry[apart], side[apart]
+    shared, colours = sides.number[atoms[entry], side], table.colours[entry, 0]
+    keys = np.unique(np.stack([shared, colours, owner[entry]], axis=1), axis=0)
+    starts = np.nonzero(np.diff(keys[:, :2], axis=0, prepend=-1).any(axis=1))[0]
+    cells, width = region.cells(), sides.number.shape[1]
+    names = [
+        (cells[number // width], number % width, chr(colour))
+        for number, colour in keys[starts, :2].tolist()
+    ]
+    why = "where tiles touch, their cells have different colours"
+    with model.group("colours alternate", why=why):
+        columns = place.columns[keys[:, 2]]
+        model.add_rows(Kind.AT_MOST_ONE, np.append(starts, len(keys)), columns, keys=names)
+
+
+def _none_of(model: Model, place: VariableFamily, table: PlacementTable, wrong: BoolArray) -> None:
+    """For every cell with wrong entries in the table, a row that says none of their placements."""
+    atoms, owner = table.atoms[table.on_points()], table.owner()[table.on_points()]
+    entries = np.nonzero(wrong)[0]
+    entries = entries[np.argsort(atoms[entries], kind="stable")]
+    starts = np.nonzero(np.diff(atoms[entries], prepend=-1))[0]
+    cells = table.instance.region.cells()
+    model.add_rows(
+        Kind.LINEAR,
+        np.append(starts, len(entries)),
+        place.columns[owner[entries]],
+        lower=0,
+        upper=0,
+        keys=[cells[atom] for atom in atoms[entries[starts]].tolist()],
+    )
 
 
 def state_conditions(model: Model, placed: VariableFamily, table: PlacementTable) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +15,15 @@ from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.geometry.lattice import BoolArray, IntArray
 from ilpuzzles.geometry.placements import place
 from ilpuzzles.geometry.region import Region
-from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, Point, Tile, TilingInstance
+from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+    BoardRules,
+    PlacedTile,
+    Point,
+    Tile,
+    TilingInstance,
+    codes_of,
+    words_of,
+)
 
 MAX_WORK = 50_000_000_000
 """How many products a round may take at most: the square of the placements, times the atoms."""
@@ -23,6 +32,11 @@ MAX_ENTRIES = 40_000_000
 """How many placements times atoms there may be at most."""
 
 _CHUNK = 512
+
+_NO_RULES = BoardRules()
+
+PlacementIndex: TypeAlias = dict[tuple[int, bytes, bytes], int]
+"""The numbers of placements, by tile, points and colours as bytes."""
 
 MAX_PLACED_CELLS = 10_000_000
 """How many cells all placements of a puzzle may cover together, at most."""
@@ -39,6 +53,8 @@ class PlacementTable:
         anchor: The atom where the first one of its orientation lies, shape (n,).
         starts: Where the atoms of each placement begin in `atoms`, shape (n + 1,).
         atoms: The numbers of the covered atoms, ascending within a placement.
+        colours: The colours of every entry of `atoms` that lies on a point, and of its sides, shape
+            (points, c); see `codes_of`.
     """
 
     instance: TilingInstance
@@ -47,14 +63,15 @@ class PlacementTable:
     anchor: IntArray
     starts: IntArray
     atoms: IntArray
+    colours: IntArray
 
     @classmethod
     def of(cls, instance: TilingInstance) -> PlacementTable:
         """Finds all placements."""
         region = instance.region
-        turned = [tile.orientations(region.lattice) for tile in instance.tiles]
+        turned = [tile.painted(region.lattice) for tile in instance.tiles]
         found = [
-            place(region, orientations.shapes, tile.fills)
+            place(region, orientations.shapes, tile.fills, orientations.colours)
             for tile, orientations in zip(instance.tiles, turned, strict=True)
         ]
         return cls(
@@ -69,6 +86,7 @@ class PlacementTable:
             anchor=np.concatenate([placements.anchor for placements in found]),
             starts=_starts([np.diff(placements.starts) for placements in found]),
             atoms=np.concatenate([placements.atoms for placements in found]),
+            colours=np.concatenate([placements.colours for placements in found]),
         )
 
     def __len__(self) -> int:
@@ -94,7 +112,18 @@ class PlacementTable:
             self.anchor[placements],
             _starts([sizes[placements]]),
             self.atoms[np.repeat(kept, sizes)],
+            self.colours[np.repeat(kept, sizes)[self.on_points()]],
         )
+
+    def on_points(self) -> BoolArray:
+        """Which entries of `atoms` lie on points; in every placement these come first."""
+        found: BoolArray = self.atoms < len(self.instance.region.points)
+        return found
+
+    def first_points(self) -> IntArray:
+        """Where the points of each placement begin in `atoms[on_points()]`, shape (n + 1,)."""
+        found: IntArray = np.concatenate([[0], np.cumsum(self.on_points())])[self.starts]
+        return found
 
     def labels(self) -> list[tuple[str, int, Point]]:
         """The tile, the number of the orientation and the anchor of every placement."""
@@ -108,10 +137,28 @@ class PlacementTable:
         points, covered = self.instance.region.points, self.covered(placement)
         on_points = points[covered[covered < len(points)]].tolist()
         name = self.instance.tiles[int(self.tile[placement])].name
-        return PlacedTile.of(name, on_points)
+        if not self.colours.shape[1]:
+            return PlacedTile.of(name, on_points)
+        first, last = self.first_points()[placement : placement + 2].tolist()
+        return PlacedTile.of(name, on_points, words_of(self.colours[first:last]))
 
-    def numbers(self, givens: Sequence[PlacedTile]) -> list[int]:
+    def index(self, tiles: Iterable[int]) -> PlacementIndex:
+        """The numbers of all placements of some tiles, by tile, points and colours as bytes."""
+        ends, covered = self.first_points().tolist(), self.atoms[self.on_points()]
+        found: PlacementIndex = {}
+        for tile in tiles:
+            first, last = np.searchsorted(self.tile, [tile, tile + 1]).tolist()
+            for number in range(first, last):
+                part = slice(ends[number], ends[number + 1])
+                found[tile, covered[part].tobytes(), self.colours[part].tobytes()] = number
+        return found
+
+    def numbers(
+        self, givens: Sequence[PlacedTile], known: PlacementIndex | None = None
+    ) -> list[int]:
         """The placements in which some tiles lie, in their order.
+
+        What is `known` is the index of all tiles, for those who ask again and again.
 
         Raises:
             KeyError: If one of them cannot lie there.
@@ -120,24 +167,20 @@ class PlacementTable:
             return []
         region = self.instance.region
         index = {tile.name: number for number, tile in enumerate(self.instance.tiles)}
-        # The atoms that lie on points come first in every placement.
-        on_points = self.atoms < len(region.points)
-        ends = np.concatenate([[0], np.cumsum(on_points)])[self.starts].tolist()
-        covered = self.atoms[on_points]
-        number_of: dict[tuple[int, bytes], int] = {}
-        for tile in {index[given.tile] for given in givens}:
-            first, last = np.searchsorted(self.tile, [tile, tile + 1]).tolist()
-            for number in range(first, last):
-                number_of[tile, covered[ends[number] : ends[number + 1]].tobytes()] = number
+        number_of = known or self.index({index[given.tile] for given in givens})
         points = [point for given in givens for point in given.points]
         atoms = region.numbers(np.array(points, dtype=np.int64)).tolist()
         found, end = [], 0
         for given in givens:
             first, end = end, end + len(given.points)
-            wanted = np.array(sorted(atoms[first:end]), dtype=np.int64).tobytes()
-            if (index[given.tile], wanted) not in number_of:
+            order = sorted(range(first, end), key=atoms.__getitem__)
+            wanted = np.array([atoms[place] for place in order], dtype=np.int64).tobytes()
+            words = [given.colours[place - first] for place in order if given.colours]
+            codes = codes_of(words)
+            key = index[given.tile], wanted, b"" if codes is None else codes.tobytes()
+            if key not in number_of:
                 raise KeyError(given)
-            found.append(number_of[index[given.tile], wanted])
+            found.append(number_of[key])
         return found
 
 
@@ -153,7 +196,8 @@ def reduced(table: PlacementTable) -> IntArray:
     remains is looked at again, until nothing changes. This is step 4 of the Logelium algorithm.
 
     Raises:
-        InputError: If there are too many placements and atoms; see `MAX_WORK` and `MAX_ENTRIES`.
+        InputError: If there are too many placements and atoms; see `MAX_WORK` and `MAX_ENTRIES`; or
+            if cells may be covered several times, or not at all.
 
     Example:
         >>> from ilpuzzles.workbench.loading import load
@@ -162,6 +206,9 @@ def reduced(table: PlacementTable) -> IntArray:
         (1789, 1697)
     """
     count, atoms = len(table), len(table.instance.region)
+    if table.instance.rules.most:
+        what = "position reduction where cells are not all covered once"
+        raise InputError(Problem(what, "use formulation placement"))
     if count * atoms > MAX_ENTRIES or count * count * atoms > MAX_WORK:
         what = f"position reduction of {count:,} placements on {atoms:,} atoms"
         raise InputError(Problem(what, "use formulation placement"))
@@ -186,10 +233,16 @@ def _leaves_no_gap(some: npt.NDArray[np.float32], everything: npt.NDArray[np.flo
 
 
 def require_areas(
-    region: Region, tiles: tuple[Tile, ...], givens: Iterable[PlacedTile], where: Place
+    region: Region,
+    tiles: tuple[Tile, ...],
+    givens: Iterable[PlacedTile],
+    where: Place,
+    rules: BoardRules = _NO_RULES,
 ) -> None:
     """Raises unless a choice of tiles is as large as the region, and placements can be handled."""
-    problems, cells = ProblemList(), len(region.points)
+    problems, points = ProblemList(), len(region.points)
+    # How many cells are covered, with those several times that are covered several times.
+    cells = sum(rules.most) if rules.most else points
     used = Counter(given.tile for given in givens)
     # Bit n is set where some choice of tiles has n cells.
     reachable = 1
@@ -202,7 +255,7 @@ def require_areas(
             if wider == reachable:
                 break
             reachable = wider
-    if not reachable >> cells & 1:
+    if not reachable >> (sum(rules.least) if rules.most else cells):
         fewest = sum(len(tile.points) * max(tile.least, used[tile.name]) for tile in tiles)
         what, advice = f"the tiles cover {fewest} cells, the region has {cells}", "make them equal"
         if any(tile.least != tile.most for tile in tiles):
@@ -210,9 +263,12 @@ def require_areas(
             if fewest > cells:
                 what = f"the tiles cover at least {fewest} cells, the region has {cells}"
             advice = "change the region or the tiles"
+        if rules.most:
+            what = f"no choice of tiles covers {sum(rules.least)} to {cells} cells"
+            advice = "change 'covered' or the tiles"
         problems.add(what, advice, where=where)
     motions = len(region.lattice.point_group)
-    covered = sum(motions * cells * len(tile.points) for tile in tiles)
+    covered = sum(motions * points * len(tile.points) for tile in tiles)
     if covered > MAX_PLACED_CELLS:
         what = f"all placements together cover up to {covered:,} cells"
         advice = f"at most {MAX_PLACED_CELLS:,} are allowed; take a smaller region"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import chain, repeat
+
+import numpy as np
 
 from ilpuzzles.puzzles.tiling.picture_layout import (
     CLASH,
@@ -22,11 +24,13 @@ from ilpuzzles.puzzles.tiling.picture_layout import (
 )
 from ilpuzzles.puzzles.tiling.solid_pictures import BALLS, CUBES, solid_at, solid_blocks
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+    UNCOLOURED,
     Point,
     Tile,
     TilingInstance,
     TilingPuzzle,
     TilingSolution,
+    TitledShape,
 )
 from ilpuzzles.render.outline import (
     SIDE,
@@ -46,6 +50,9 @@ _WIDEST = 900  # pixels, of a row of blocks; layers alone may need more
 
 # As large as dashed outlines and stars leave room for, of the reach of a letter.
 _RING = 0.6
+
+_PAINTED = 3.5  # pixels between the border of a cell and its colour
+_GROUND = 0.46  # of the radius of a cell, the ground of the letter on the colours of edges
 
 _ABOVE = 8.5  # pixels from the upper side of a square to the middle of its number
 
@@ -166,9 +173,14 @@ class LayerPicture:
         if empty:
             path = "".join(rounded_path([cells.loop(place)], rounding) for place in empty)
             yield f'<path class="c" d="{path}"/>'
+            yield from self._demanded(empty)
         labels = self._labels() if board.lattice.is_grid or not board.numbers else {}
         for number, places in sorted(layer.tiles.items()):
-            parts = [self._tile(number, places), *self._inner_outlines(number, places)]
+            parts = [
+                self._tile(number, places),
+                *self._painted(number, places),
+                *self._inner_outlines(number, places),
+            ]
             # Letters lie on top of all tiles where these cover each other.
             parts += [] if self._clashing else labels.get(number, [])
             yield self._piece(number, parts)
@@ -219,6 +231,21 @@ class LayerPicture:
         name = "p o" if self._clashing else "p"
         return f'<path class="{name}" d="{path}" fill="{colour}" stroke="{darker(colour)}"/>'
 
+    def _demanded(self, empty: Iterable[Point]) -> Iterator[str]:
+        """The colours that cells have to be covered by."""
+        for place in empty:
+            word = self._board.colours_at.get((*self._layer.start, *place), "")
+            yield from painted_cell(self._cells, place, word, self._board.inks)
+
+    def _painted(self, number: int, places: Sequence[Point]) -> Iterator[str]:
+        """The colours of the cells of a tile, and of their sides."""
+        placed = self._board.tiles[number]
+        words = dict(zip(placed.points, placed.colours, strict=False))
+        for place in places:
+            if (*self._layer.start, *place) in words:
+                word = words[*self._layer.start, *place]
+                yield from painted_cell(self._cells, place, word, self._board.inks)
+
     def _outlines(self, places: Iterable[Point]) -> list[list[tuple[float, float]]]:
         loops = outline(self._cells.corners(place) for place in places)
         return [self._cells.scaled(loop) for loop in loops]
@@ -266,15 +293,22 @@ class LayerPicture:
 
     def _label(self, number: int, place: Place, position: int, several: int) -> Iterator[str]:
         """A letter; where tiles cover each other altogether, several share a place side by side."""
-        ink = "#000000" if self._clashing else ink_on(self._board.colours[number])
+        painted = self._board.tiles[number].colours
+        on_colours = self._clashing or bool(painted)
+        ink = "#000000" if on_colours else ink_on(self._board.colours[number])
         letter = escape(self._board.marks[number])
         reach = self._cells.reach / max(several / 1.2, 1)
         x, y = place[0] + (2 * position + 1 - several) * reach * 0.75, place[1]
         if self._board.given[number] and not self._board.numbers:
             yield f'<circle class="r" cx="{x:g}" cy="{y:g}" r="{reach * _RING:g}" stroke="{ink}"/>'
         small = f' style="font-size:{reach * 0.95:.3g}px"' if several > 1 else ""
-        halo = _HALO if self._clashing else ""
-        yield f'<text x="{x:g}" y="{y + reach / 3:g}" fill="{ink}"{halo}{small}>{letter}</text>'
+        small = small or _small(reach, painted)
+        low = reach / 3
+        if painted and _small(reach, painted):
+            # On the white ground that these have.
+            on_colours, low = self._clashing, reach * 0.24
+        halo = _HALO if on_colours else ""
+        yield f'<text x="{x:g}" y="{y + low:g}" fill="{ink}"{halo}{small}>{letter}</text>'
 
     def _letter_place(self, part: list[Point], taken: Collection[Place]) -> Place:
         """Where the letter of a part stands: not where tiles clash, nor on a dashed outline."""
@@ -300,6 +334,38 @@ class LayerPicture:
             x, y = corner[0] + (x - corner[0]) / 3, corner[1] + (y - corner[1]) / 3
             yield f'<path class="x" d="{rounded_path([loop], 2)}"/>'
             yield f'<text class="s" x="{x:g}" y="{y + radius * 0.7 - radius / 3:g}">*</text>'
+
+
+def painted_cell(cells: Cells, place: Point, word: str, inks: Mapping[str, str]) -> Iterator[str]:
+    """The colours of a cell and of its sides: a field inside it, and one from each side inwards.
+
+    The word has their letters: that of the cell, and those of its sides; see `Lattice.sides`.
+    """
+    colour, letters = word[:1], word[1:]
+    loop = pulled_in(cells.loop(place), _PAINTED)
+    if colour in inks:
+        yield f'<path d="{rounded_path([loop], 2)}" fill="{inks[colour]}"/>'
+    if not letters.strip(UNCOLOURED):
+        return
+    own = sides_of(cells.corners(place))
+    kind = int(cells.lattice.classes(np.array(place, dtype=np.int64)))
+    middle = cells.centre(place)
+    for letter, step in zip(letters, cells.lattice.sides()[kind].tolist(), strict=False):
+        beyond = tuple(here + there for here, there in zip(place, step, strict=True))
+        facing = {(end, start) for start, end in sides_of(cells.corners(beyond))}
+        if letter in inks:
+            number = next(number for number, side in enumerate(own) if side in facing)
+            start, end = sides_of(loop)[number]
+            path = "L".join(f"{x:.1f} {y:.1f}" for x, y in (start, end, middle))
+            yield f'<path d="M{path}Z" fill="{inks[letter]}"/>'
+    reach = cells.radius * _GROUND
+    yield f'<circle cx="{middle[0]:g}" cy="{middle[1]:g}" r="{reach:g}" fill="#fff"/>'
+
+
+def _small(reach: float, painted: Sequence[str]) -> str:
+    """The size of a letter on the ground that `painted_cell` leaves it, if edges have colours."""
+    has_edges = any(word[1:].strip(UNCOLOURED) for word in painted)
+    return f' style="font-size:{reach * 0.66:.3g}px"' if has_edges else ""
 
 
 class FurtherPicture:
@@ -385,14 +451,16 @@ def tiles_picture(puzzle: TilingPuzzle, tile: str | None = None) -> Picture:
         >>> [block.title for row in picture.rows for block in row]
         ['L tromino, 9 copies']
     """
-    colours = mark_colours(puzzle)
+    colours, inks = mark_colours(puzzle), {**puzzle.edges, **puzzle.cells}
     cells = Cells(puzzle.lattice)
     rows: list[list[Block]] = [[]]
     for number, (one, shapes) in enumerate(puzzle.drawn(tile)):
         colour, titles = tile_colour(one, colours), chain([_tile_title(one)], repeat(""))
         blocks = [
-            _block(cells, one, shape, number=number, colour=colour, title=title or shown)
-            for (title, shape), shown in zip(shapes, titles, strict=False)
+            _block(
+                cells, one, shape, inks, number=number, colour=colour, title=shape.title or shown
+            )
+            for shape, shown in zip(shapes, titles, strict=False)
         ]
         # Shapes of a tile stay together, but not all of its orientations.
         for part in [[block] for block in blocks] if tile is not None else [blocks]:
@@ -414,16 +482,16 @@ def left_picture(instance: TilingInstance) -> Picture | None:
     """
     puzzle, lying = instance.puzzle, Counter(placed.tile for placed in instance.givens)
     colours, cells = mark_colours(puzzle), Cells(puzzle.lattice)
+    inks = {**puzzle.edges, **puzzle.cells}
     rows: list[list[Block]] = [[]]
-    for number, tile in enumerate(puzzle.tiles):
+    for number, (tile, shapes) in enumerate(puzzle.drawn()):
         left = None if tile.most is None else tile.most - lying[tile.name]
         if left == 0:
             continue
+        colour = tile_colour(tile, colours)
         blocks = [
-            _block(
-                cells, tile, shape, number=number, colour=tile_colour(tile, colours), title=title
-            )
-            for shape, title in zip(tile.shapes, _copies(left), strict=False)
+            _block(cells, tile, shape, inks, number=number, colour=colour, title=title)
+            for shape, title in zip(shapes, _copies(left), strict=False)
         ]
         if sum(block.room + 2 * MARGIN for block in [*rows[-1], *blocks]) > _WIDEST:
             rows.append([])
@@ -442,10 +510,17 @@ def _copies(number: int | None) -> Iterator[str]:
 
 
 def _block(
-    cells: Cells, tile: Tile, shape: Sequence[Point], *, number: int, colour: str, title: str
+    cells: Cells,
+    tile: Tile,
+    drawn: TitledShape,
+    inks: Mapping[str, str],
+    *,
+    number: int,
+    colour: str,
+    title: str,
 ) -> Block:
     """A shape of a tile."""
-    lattice = cells.lattice
+    lattice, shape = cells.lattice, drawn.points
     if lattice.dimension == 3:
         body = Body(number, tile.mark(0), colour, False, *solid_at(lattice, shape))
         return solid_block([body], BALLS if body.balls else CUBES, title)
@@ -453,9 +528,14 @@ def _block(
     (left, top), (width, height) = _bounds(loops)
     path = rounded_path([pulled_in(loop, 2) for loop in loops], cells.radius / 3)
     elements = [f'<path class="p" d="{path}" fill="{colour}" stroke="{darker(colour)}"/>']
+    for place, word in zip(shape, drawn.colours, strict=False):
+        elements += painted_cell(cells, place, word, inks)
     for part in joined(cells.polygons(shape)):
         x, y = letter_place(cells, part, in_cell=lattice.is_grid)
-        at, ink = f'x="{x:g}" y="{y + cells.reach / 3:g}"', ink_on(colour)
+        ink, small = ink_on(colour), _small(cells.reach, drawn.colours)
+        at = f'x="{x:g}" y="{y + cells.reach * (0.24 if small else 1 / 3):g}"'
+        at += small or (_HALO if drawn.colours else "")
+        ink = "#000000" if drawn.colours else ink
         elements.append(f'<text {at} fill="{ink}">{escape(tile.mark(0))}</text>')
     moved = f'<g transform="translate({-left:g} {-top:g})">'
     return Block(title, width, height, (moved, piece(number, tile.name, elements), "</g>"))

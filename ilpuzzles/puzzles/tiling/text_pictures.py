@@ -18,6 +18,7 @@ from ilpuzzles.puzzles.tiling.picture_layout import (
     further_legend,
     letter_of,
     mark_colours,
+    said_tiles,
     tile_colour,
     tiles_legend,
 )
@@ -27,6 +28,8 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     TilingInstance,
     TilingPuzzle,
     TilingSolution,
+    TitledShape,
+    said_colours,
 )
 from ilpuzzles.render.text import (
     Drawing,
@@ -44,6 +47,11 @@ _SMALL_GAP = 1
 
 # By the walls that meet: up, down, left, right as 8, 4, 2, 1.
 _JUNCTIONS = " ╶╴─╷┌┐┬╵└┘┴│├┤┼"
+
+# The sides of a square clockwise from the top, and what faces them.
+_RIGHT, _DOWN = 1, 2
+_FACING = {_RIGHT: 3, _DOWN: 0}
+_DIFFERENT = "≠"
 
 _OUTSIDE = -3
 _NOTHING, _SEAM, _WALL = range(3)
@@ -98,6 +106,8 @@ def _signs(board: TilingBoard, instance: TilingInstance, *, has_walls: bool) -> 
     if board.is_wrapped and has_walls:
         signs.append(f"{_UPRIGHT[_SEAM]} goes on at the other side")
     listed = [] if plane else further_legend(board, board.further)
+    shown = [] if plane and has_walls else said_tiles(board)
+    listed += [f"colours: {', '.join(shown)}"] if shown else []
     return [*listed, "   ".join(signs)]
 
 
@@ -273,7 +283,9 @@ class _Walls:
             line.append(Segment(_junction(up, down, left, right), tone))
             if column < self.columns.stop:
                 tone = "" if right else self.colour(up_right, down_right)
-                line.append(Segment(_LEVEL[right] * 3, tone))
+                edge = self.edge(up_right, down_right, _DOWN) if right else None
+                level = [Segment(_LEVEL[right] * 3, tone)]
+                line += [Segment(_LEVEL[right]), edge, Segment(_LEVEL[right])] if edge else level
         return line
 
     def cells(self, row: int) -> list[Segment]:
@@ -282,10 +294,20 @@ class _Walls:
         for column in range(self.columns.start, self.columns.stop + 1):
             left, here = (row, column - 1), (row, column)
             side = self.side(left, here)
-            line.append(Segment(_UPRIGHT[side], "" if side else self.colour(left, here)))
+            wall = Segment(_UPRIGHT[side], "" if side else self.colour(left, here))
+            line.append((side and self.edge(left, here, _RIGHT)) or wall)
             if column < self.columns.stop:
                 line.append(self.cell(here))
         return line
+
+    def edge(self, one: Point, other: Point, side: int) -> Segment | None:
+        """The colour of the side between two cells, if there is one; a sign where they differ."""
+        cells, facing = self.board, _FACING[side]
+        here, there = (self.layer.beyond.get(place, place) for place in (one, other))
+        shown = {cells.edge(here, side), cells.edge(there, facing)} - {""}
+        if len(shown) > 1:
+            return Segment(_DIFFERENT, bold=True)
+        return next((Segment(letter, cells.inks[letter]) for letter in shown), None)
 
     def cell(self, place: Point) -> Segment:
         owner = self.layer.cells.get(place, _OUTSIDE)
@@ -294,6 +316,8 @@ class _Walls:
             before, after = "()"
         if (*self.layer.start, *place) in self.board.marked:
             before, after = "[]"
+        if before == after:
+            after = self.board.cell_colour(place) or after
         text = f"{before}{letter_of(self.board, owner)}{after}"
         bold = owner >= 0 and not self.board.given[owner]
         return Segment(text, self.colour(place), bold=bold)
@@ -328,7 +352,7 @@ def tiles_text(puzzle: TilingPuzzle, width: int | None = None, tile: str | None 
     for one, shapes in puzzle.drawn(tile):
         lines += ([Segment(text)] for text in wrapped(_about(one), width))
         colour = tile_colour(one, colours)
-        blocks = [_shape(puzzle.lattice, one.name, shape, colour, title) for title, shape in shapes]
+        blocks = [_shape(puzzle.lattice, one.name, shape, colour) for shape in shapes]
         room = None if width is None else width - _INDENT
         lines += ([Segment(" " * _INDENT), *line] for line in arranged(blocks, _TILE_GAP, room))
     return lines
@@ -346,14 +370,16 @@ def _about(tile: Tile) -> str:
     elif not tile.least:
         parts.append("may be left out")
     parts += [f"fills {name}" for name in tile.fills]
+    for colours in tile.colours[:1]:
+        parts += [f"{key} {words}" for key, words in said_colours(colours).items()]
     return ", ".join(parts)
 
 
-def _shape(
-    lattice: Lattice, name: str, shape: tuple[Point, ...], colour: str, title: str
-) -> Drawing:
+def _shape(lattice: Lattice, name: str, shape: TitledShape, colour: str) -> Drawing:
     """A shape below its title, in lines of equal length."""
-    places = {tuple(place) for place in lattice.chart(np.array(shape, dtype=np.int64)).tolist()}
+    charted = lattice.chart(np.array(shape.points, dtype=np.int64)).tolist()
+    cells = said_colours(shape.colours).get("cells", " " * len(charted))
+    places = dict(zip(map(tuple, charted), cells, strict=True))
     layers = sorted({place[:-2] for place in places})
     rows, columns = {place[-2] for place in places}, {place[-1] for place in places}
     lines: Drawing = []
@@ -361,8 +387,11 @@ def _shape(
         line: list[Segment] = []
         for layer in layers:
             for column in range(min(columns), max(columns) + 1):
-                own = (*layer, row, column) in places
-                line.append(Segment(f"{name} ", colour) if own else Segment("  "))
+                own = places.get((*layer, row, column))
+                line.append(Segment(f"{name}{own}", colour) if own else Segment("  "))
             line.append(Segment("  "))
         lines.append(line)
-    return [[Segment(title.ljust(line_width(lines[0])))], *lines] if title else lines
+    title = " ".join(filter(None, (shape.title, said_colours(shape.colours).get("edges", ""))))
+    if not shape.title:
+        return lines
+    return beside([[[Segment(title)], *lines]], 0)

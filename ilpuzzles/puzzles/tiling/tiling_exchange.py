@@ -19,7 +19,12 @@ from ilpuzzles.errors import InputError, unknown_name
 from ilpuzzles.geometry.lattice import IntArray, Lattice
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.puzzles.tiling.drawing_reader import AXES, FARTHEST, OPEN, OUTSIDE, point_form
-from ilpuzzles.puzzles.tiling.tiling_puzzle import Point, TilingInstance, TilingSolution
+from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+    PlacedTile,
+    Point,
+    TilingInstance,
+    TilingSolution,
+)
 
 MAX_CELLS = MAX_BYTES
 """How many cells a solution may have: no drawing of a region has more characters than its file."""
@@ -82,12 +87,13 @@ def _list(data: Any, where: JsonPlace) -> list[Any]:
 
 def _tiles(instance: TilingInstance, data: Any, where: JsonPlace) -> list[dict[str, Any]]:
     dimension = instance.region.lattice.dimension
-    found: list[dict[str, Any]] = []
+    puzzle, found = instance.puzzle, list[dict[str, Any]]()
+    known = [key for key, colours in (("cells", puzzle.cells), ("edges", puzzle.edges)) if colours]
     cells = 0
     for number, entry in enumerate(_list(data, where)):
         place = where.item(number)
-        _require_keys(entry, ["tile", "atoms"], place)
-        for key in ("tile", "atoms"):
+        _require_keys(entry, ["tile", "atoms", *known], place)
+        for key in ("tile", "atoms", *known):
             if key not in entry:
                 raise place.wrong(f'key "{key}" is missing', "add it")
         name = entry["tile"]
@@ -101,8 +107,20 @@ def _tiles(instance: TilingInstance, data: Any, where: JsonPlace) -> list[dict[s
         points = [_point(atom, dimension, within.item(n)) for n, atom in enumerate(atoms)]
         # On a wrapped region, points that differ by a period are the same atom.
         reduced = instance.region.reduced(np.array(points, dtype=np.int64).reshape(-1, dimension))
-        found.append({"tile": name, "atoms": sorted(reduced.tolist())})
+        placed = {"tile": name, "atoms": reduced.tolist()}
+        for key in known:
+            words = entry[key].split() if isinstance(entry[key], str) else []
+            if not words or len("".join(words) if key == "cells" else words) != len(points):
+                form = "a letter" if key == "cells" else "a word of letters"
+                what = f"{shown_json(entry[key])} is not the colours of {key}"
+                raise place.key(key).wrong(what, f"write {form} for each atom")
+            placed[key] = "".join(words) if key == "cells" else " ".join(words)
+        found.append(PlacedTile.of_json(placed).to_json() if known else _in_order(placed))
     return sorted(found, key=itemgetter("tile", "atoms"))
+
+
+def _in_order(placed: dict[str, Any]) -> dict[str, Any]:
+    return placed | {"atoms": sorted(placed["atoms"])}
 
 
 def _point(data: Any, dimension: int, where: JsonPlace) -> list[int]:
@@ -159,6 +177,8 @@ def _tiles_of(
     for point, letter in letters.items():
         if letter not in {OPEN, OUTSIDE}:
             cells[letter].append(list(point))
+    if instance.puzzle.is_coloured:
+        raise where.wrong("how the tiles are turned cannot be seen", 'write "tiles", too')
     for tile in instance.tiles:
         if tile.most != 1 and not tile.marks and tile.name in cells:
             what = f"which atoms marked {tile.name} are the same copy cannot be seen"
@@ -207,8 +227,11 @@ def _lines(instance: TilingInstance, parameters: Mapping[str, int | str]) -> Ite
         yield "region: |"
         yield from _drawn(region, open_cells)
         yield from _closed(region)
+        yield from _rules(instance)
     given_tiles = [instance.puzzle.tile(given.tile) for given in instance.givens]
-    copies_look_alike = any(tile.most != 1 and len(tile.marks) < 2 for tile in given_tiles)
+    copies_look_alike = any(
+        tile.colours or (tile.most != 1 and len(tile.marks) < 2) for tile in given_tiles
+    )
     yield "board: |"
     if not copies_look_alike:
         yield from _drawn(region, TilingSolution(instance, instance.givens).owners())
@@ -217,7 +240,9 @@ def _lines(instance: TilingInstance, parameters: Mapping[str, int | str]) -> Ite
     yield "givens:"
     for given in instance.givens:
         atoms = ", ".join(str(list(point)) for point in given.points)
-        yield f"  - {{tile: {given.tile}, atoms: [{atoms}]}}"
+        plain = given.to_json()
+        colours = [f'{key}: "{plain[key]}"' for key in ("cells", "edges") if key in plain]
+        yield f"  - {{{', '.join([f'tile: {given.tile}', f'atoms: [{atoms}]', *colours])}}}"
 
 
 def _closed(region: Region) -> Iterator[str]:
@@ -233,6 +258,24 @@ def _closed(region: Region) -> Iterator[str]:
     if region.further:
         kinds = (f"{further.name}: {axes[further.axis]}" for further in region.further)
         yield f"further: {{{', '.join(kinds)}}}"
+
+
+def _rules(instance: TilingInstance) -> Iterator[str]:
+    """What the region demands besides."""
+    rules, cells = instance.rules, instance.region.cells()
+    if rules.border:
+        yield f'border: "{rules.border}"'
+    if rules.alternating:
+        yield "colouring: alternating"
+    if rules.colouring:
+        yield "colouring: |"
+        yield from _drawn(instance.region, dict(zip(cells, rules.colouring, strict=True)))
+    for key, bounds in (("least", rules.least), ("most", rules.most)) if rules.most else ():
+        if key == "least":
+            yield "covered:"
+        yield f"  {key}: |"
+        digits = dict(zip(cells, map(str, bounds), strict=True))
+        yield from (f"  {line}" for line in _drawn(instance.region, digits))
 
 
 def _drawn(region: Region, characters: Mapping[Point, str]) -> Iterator[str]:

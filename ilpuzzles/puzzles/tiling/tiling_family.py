@@ -10,6 +10,7 @@ from types import MappingProxyType
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.puzzles.family import Family, Formulation, Keys, NextStep, Plain, ShownTile
+from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.puzzles.tiling.cells_model import cells
 from ilpuzzles.puzzles.tiling.elements_model import elements, has_equal_elements
 from ilpuzzles.puzzles.tiling.instance_schema import (
@@ -32,9 +33,11 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     TilingInstance,
     TilingPuzzle,
     TilingSolution,
+    said_colours,
 )
 from ilpuzzles.puzzles.tiling.tiling_schema import (
     BOX_FORM,
+    COVERED_FORM,
     PUZZLE_FORM,
     TILE_FORM,
     WRAP_FORM,
@@ -45,6 +48,8 @@ from ilpuzzles.rules.tiling import check_tiling
 
 _PLAYING = "ilpuzzles.puzzles.tiling.next_piece"
 """Who answers those who play; what only solves has no need of it."""
+
+_BOARD = "ilpuzzles.puzzles.tiling.tiling_playground:tiling_playground"
 
 # How many tiles may be left to place with the cells formulations, measured with their benchmark.
 _MISSING = {"cbc": 5, "cpsat": 8, "highs": 7, "scip": 7}
@@ -75,6 +80,8 @@ def _few_tiles_or_places(name: str, instance: TilingInstance, backend: str) -> b
         return _few_places(name, instance, backend)
     if not all(tile.is_single and not tile.fills for tile in instance.tiles):
         return False
+    if instance.puzzle.is_coloured or instance.rules.most:
+        return False
     missing = len(instance.tiles) - len(instance.givens)
     # With nothing given, seven tetrahexes already take a minute on SCIP.
     some_are_given = bool(instance.givens) or backend == "cpsat"
@@ -87,8 +94,13 @@ def _is_quick(instance: TilingInstance, backend: str) -> bool:
     return not instance.puzzle.quick_on or backend in instance.puzzle.quick_on
 
 
-def _is_covered(instance: TilingInstance, backend: str) -> bool:
-    """The same for an exact cover problem, for which there is a backend of its own."""
+def _is_covered(instance: TilingInstance, backend: str, *, once: bool = False) -> bool:
+    """The same for an exact cover problem, for which there is a backend of its own.
+
+    Reduction needs cells that are covered `once`.
+    """
+    if once and instance.rules.most:
+        return False
     return backend == "exactcover" or _is_quick(instance, backend)
 
 
@@ -100,7 +112,7 @@ _FORMULATIONS = (
         "reduced",
         "the same, without placements that leave some atom impossible to cover",
         partial(placement, reduce=True),
-        _is_covered,
+        partial(_is_covered, once=True),
     ),
     Formulation(
         "cells",
@@ -135,6 +147,7 @@ class TilingFamily(Family):
         PUZZLE_FORM,
         BOX_FORM,
         WRAP_FORM,
+        COVERED_FORM,
         TILE_FORM,
         INSTANCE_FORM,
         GIVEN_FORM,
@@ -165,6 +178,8 @@ class TilingFamily(Family):
 
     def next_step(self, instance: TilingInstance) -> NextStep | None:
         """The next piece that is sure by plain logic; see `Family.next_step`."""
+        if instance.rules.most:
+            return None  # such logic takes it that cells are covered once
         found: NextStep | None = named(f"{_PLAYING}:next_piece")(instance)
         return found
 
@@ -178,6 +193,11 @@ class TilingFamily(Family):
     ) -> tuple[TilingInstance, Keys]:
         """The instance without some of its given tiles; see `Family.taken_back`."""
         found: tuple[TilingInstance, Keys] = named(f"{_PLAYING}:taken_back")(instance, parts)
+        return found
+
+    def playground(self, instance: TilingInstance) -> Playground | None:
+        """The cells, the tiles and their placements; see `Family.playground`."""
+        found: Playground | None = named(_BOARD)(instance)
         return found
 
     def given_json(self, instance: TilingInstance) -> Plain:
@@ -198,7 +218,7 @@ class TilingFamily(Family):
 
     def solution_of(self, instance: TilingInstance, plain: Plain) -> TilingSolution:
         """The tiling that plain data describes; see `Family.solution_of`."""
-        tiles = (PlacedTile.of(entry["tile"], entry["atoms"]) for entry in plain["tiles"])
+        tiles = map(PlacedTile.of_json, plain["tiles"])
         return TilingSolution(instance, tuple(sorted(tiles)))
 
     def read_part(self, instance: TilingInstance, text: str) -> TilingSolution:
@@ -208,7 +228,10 @@ class TilingFamily(Family):
     def shown_tile(self, puzzle: TilingPuzzle, name: str, width: int | None = None) -> ShownTile:
         """A tile in all its orientations; see `Family.shown_tile`."""
         [(tile, shapes)] = puzzle.drawn(name)
-        plain = [{"shape": int(number), "atoms": [*map(list, shape)]} for number, shape in shapes]
+        plain = [
+            {"shape": int(one.title), "atoms": [*map(list, one.points)]} | said_colours(one.colours)
+            for one in shapes
+        ]
         about = {"puzzle": puzzle.name, "tile": name, "title": tile.title, "shapes": plain}
         return ShownTile(tiles_text(puzzle, width, name), tiles_picture(puzzle, name), about)
 
@@ -223,6 +246,7 @@ class TilingFamily(Family):
         """The instance as plain data; see `Family.plain`."""
         plain = self.plain_puzzle(instance.puzzle) | _plain_region(instance.region)
         plain["givens"] = [given.to_json() for given in instance.givens]
+        plain |= _plain_rules(instance)
         if instance.conditions:
             plain["conditions"] = [_plain_condition(one) for one in instance.conditions]
         return plain
@@ -233,6 +257,16 @@ def _plain_condition(condition: TilingCondition) -> Plain:
     if condition.tiles is None:
         return plain | {"atoms": list(condition.atoms)}
     return plain | {"tiles": dict(condition.tiles)}
+
+
+def _plain_rules(instance: TilingInstance) -> Plain:
+    rules, puzzle = instance.rules, instance.puzzle
+    plain: Plain = {"match": True} if puzzle.edges else {}
+    plain |= {"border": rules.border} if rules.border else {}
+    plain |= {"colouring": rules.colouring} if rules.colouring else {}
+    plain |= {"alternating": True} if rules.alternating else {}
+    covered = {"least": list(rules.least), "most": list(rules.most)}
+    return plain | ({"covered": covered} if rules.most else {})
 
 
 def _plain_region(region: Region) -> Plain:
@@ -256,6 +290,8 @@ def _plain_tile(tile: Tile) -> Plain:
         plain["marks"] = tile.marks
     if tile.fills:
         plain["fills"] = list(tile.fills)
+    if tile.colours:
+        plain["colours"] = [list(words) for words in tile.colours]
     return plain
 
 

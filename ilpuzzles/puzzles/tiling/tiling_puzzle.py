@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -17,17 +18,26 @@ import numpy as np
 from ilpuzzles.errors import UnknownNameError, unknown_name
 from ilpuzzles.geometry.lattice import IntArray, Lattice
 from ilpuzzles.geometry.region import Region
-from ilpuzzles.geometry.shapes import orientations
+from ilpuzzles.geometry.shapes import coloured_orientations
 from ilpuzzles.puzzles.tiling.drawing_reader import OPEN, OUTSIDE
 from ilpuzzles.render.colour_names import colour_name
 
 Point: TypeAlias = tuple[int, ...]
 
-TitledShape: TypeAlias = tuple[str, tuple[Point, ...]]
-"""A shape to draw, after its title."""
+
+class TitledShape(NamedTuple):
+    """A shape to draw, with its title, and the colours of its atoms, if it has any."""
+
+    title: str
+    points: tuple[Point, ...]
+    colours: tuple[str, ...] = ()
+
 
 CLASH = "*"
 """Stands in a drawing where several tiles cover an atom."""
+
+UNCOLOURED = "."
+"""Stands for the colour of what has none, such as a side inside a tile."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,6 +67,15 @@ class TileOrientations(NamedTuple):
     """What to call each, shape (n,): 1 and more, by the first motion that leads to it."""
 
 
+class PaintedOrientations(NamedTuple):
+    """The same with the colours that each of them shows."""
+
+    shapes: IntArray
+    numbers: IntArray
+    colours: IntArray
+    """The colours of all atoms, as the codes of their letters, shape (n, k, c); see `codes_of`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tile:
     """A tile.
@@ -72,6 +91,9 @@ class Tile:
         marks: What marks its atoms in drawings: one character for all copies, or one for each, in
             the order of their first atoms.
         fills: The kinds of further atoms that it covers on every line that it touches.
+        colours: For every shape a word for each of its atoms, in their order: the colour of the
+            cell, and those of its sides (`Lattice.sides`) where edges have colours; empty where
+            the tile has none.
     """
 
     name: str
@@ -83,6 +105,7 @@ class Tile:
     most: int | None = 1
     marks: str = ""
     fills: tuple[str, ...] = ()
+    colours: tuple[tuple[str, ...], ...] = ()
 
     @property
     def points(self) -> tuple[Point, ...]:
@@ -110,16 +133,43 @@ class Tile:
 
     def orientations(self, lattice: Lattice) -> TileOrientations:
         """All its orientations, in the order of their numbers."""
+        return TileOrientations(*self.painted(lattice)[:2])
+
+    def painted(self, lattice: Lattice) -> PaintedOrientations:
+        """All its orientations with their colours, in the order of their numbers."""
         found = [
-            orientations(lattice, np.array(shape, dtype=np.int64), self.motions)
-            for shape in self.shapes
+            coloured_orientations(
+                lattice, np.array(shape, dtype=np.int64), codes_of(colours), self.motions
+            )
+            for shape, colours in zip_longest(self.shapes, self.colours, fillvalue=())
         ]
         shapes = np.concatenate([orientation.shapes for orientation in found])
         # A shape that is drawn by hand comes after all motions of those before it.
         steps = 1 if self.motions == "shifts" else len(lattice.point_group)
         numbers = [1 + steps * n + orientation.matrices for n, orientation in enumerate(found)]
-        first = np.sort(np.unique(shapes.reshape(len(shapes), -1), axis=0, return_index=True)[1])
-        return TileOrientations(shapes[first], np.concatenate(numbers)[first])
+        colours = np.concatenate([orientation.colours for orientation in found])
+        whole = np.concatenate([shapes, colours], axis=2).reshape(len(shapes), -1)
+        first = np.sort(np.unique(whole, axis=0, return_index=True)[1])
+        return PaintedOrientations(shapes[first], np.concatenate(numbers)[first], colours[first])
+
+
+def codes_of(words: Sequence[str]) -> IntArray | None:
+    """The letters of some words as numbers, shape (words, letters); 0 for none. None for no words.
+
+    Example:
+        >>> codes_of(["w.ab"]).tolist()
+        [[119, 0, 97, 98]]
+    """
+    if not words:
+        return None
+    codes = np.array([[ord(letter) for letter in word] for word in words], dtype=np.int64)
+    codes[codes == ord(UNCOLOURED)] = 0
+    return codes
+
+
+def words_of(codes: IntArray) -> tuple[str, ...]:
+    """The words whose letters are some numbers; see `codes_of`."""
+    return tuple("".join(chr(code or ord(UNCOLOURED)) for code in row) for row in codes.tolist())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,6 +186,25 @@ class TilingCondition:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class BoardRules:
+    """What a region demands of its tiles besides that they cover every cell once.
+
+    Attributes:
+        border: The colour that edges have at the border; empty for any.
+        colouring: The colour of every cell, which a tile's cell must have as well; empty for any.
+        alternating: Whether neighbouring cells of different tiles have different colours.
+        least: How often each cell is covered at least; empty where all are covered once.
+        most: How often each cell is covered at most; empty likewise.
+    """
+
+    border: str = ""
+    colouring: str = ""
+    alternating: bool = False
+    least: tuple[int, ...] = ()
+    most: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class TilingPuzzle:
     """A tiling puzzle.
 
@@ -149,6 +218,10 @@ class TilingPuzzle:
         tiles: The tiles, sorted by name.
         breaker: The tile to break symmetries by, if that is left open; may be empty.
         quick_on: The backends that find a solution within seconds; empty for all of them.
+        edges: The colours of the edges of tiles, as `#rrggbb`, by their letters; edges that touch
+            have the same one. Empty where edges have no colours.
+        cells: The colours of the cells of tiles, likewise.
+        rules: What its region demands besides.
     """
 
     name: str
@@ -160,6 +233,14 @@ class TilingPuzzle:
     tiles: tuple[Tile, ...]
     breaker: str = ""
     quick_on: tuple[str, ...] = ()
+    edges: Mapping[str, str] = field(default_factory=dict)
+    cells: Mapping[str, str] = field(default_factory=dict)
+    rules: BoardRules = BoardRules()
+
+    @property
+    def is_coloured(self) -> bool:
+        """Whether tiles have colours, so that which cells one covers does not say how it lies."""
+        return bool(self.edges or self.cells)
 
     def tile(self, name: str) -> Tile:
         """The tile of that name."""
@@ -174,14 +255,42 @@ class TilingPuzzle:
             UnknownNameError: If there is no such tile.
         """
         if name is None:
-            return [(tile, [("", shape) for shape in tile.shapes]) for tile in self.tiles]
+            return [
+                (
+                    tile,
+                    [
+                        TitledShape("", *one)
+                        for one in zip_longest(tile.shapes, tile.colours, fillvalue=())
+                    ],
+                )
+                for tile in self.tiles
+            ]
         known = {tile.name: tile for tile in self.tiles}
         if name not in known:
             raise UnknownNameError(unknown_name("tile", name, known))
-        shapes, numbers = known[name].orientations(self.lattice)
-        numbered = zip(numbers.tolist(), shapes.tolist(), strict=True)
-        titled = [(str(number), tuple(map(tuple, shape))) for number, shape in sorted(numbered)]
+        shapes, numbers, colours = known[name].painted(self.lattice)
+        titled = [
+            TitledShape(
+                str(numbers[place]),
+                tuple(map(tuple, shapes[place].tolist())),
+                words_of(colours[place]) if known[name].colours else (),
+            )
+            for place in np.argsort(numbers).tolist()
+        ]
         return [(known[name], titled)]
+
+
+def said_colours(words: Sequence[str]) -> dict[str, str]:
+    """The colours of some atoms as `cells`, and those of their sides as `edges`, if there are any.
+
+    Example:
+        >>> said_colours([".a.bc", ".ab.c"]), said_colours(["w....", "b...."])
+        ({'edges': 'a.bc ab.c'}, {'cells': 'wb'})
+    """
+    cells = "".join(word[0] for word in words)
+    sides = [word[1:] for word in words]
+    found = {"cells": cells} if cells.strip(UNCOLOURED) else {}
+    return found | ({"edges": " ".join(sides)} if "".join(sides).strip(UNCOLOURED) else {})
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -191,19 +300,42 @@ class PlacedTile:
     Attributes:
         tile: The name of the tile.
         points: The points that it covers, sorted.
+        colours: A word for each of them, as those of `Tile`; none where tiles have no colours, or
+            they are not known.
     """
 
     tile: str
     points: tuple[Point, ...]
+    colours: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, tile: str, points: Iterable[Sequence[int]]) -> PlacedTile:
-        """A tile on points in any order."""
-        return cls(tile, tuple(sorted(map(tuple, points))))
+    def of(
+        cls, tile: str, points: Iterable[Sequence[int]], colours: Iterable[str] = ()
+    ) -> PlacedTile:
+        """A tile on points in any order, and the colours that it shows there."""
+        atoms, words = [tuple(point) for point in points], tuple(colours)
+        if not words:
+            return cls(tile, tuple(sorted(atoms)))
+        in_order = sorted(zip(atoms, words, strict=True))
+        return cls(tile, *(tuple(part) for part in zip(*in_order, strict=True)))
+
+    @classmethod
+    def of_json(cls, entry: Mapping[str, Any]) -> PlacedTile:
+        """The tile that plain data describe; see `to_json`."""
+        number, edges = len(entry["atoms"]), entry.get("edges", "").split()
+        cells = entry.get("cells", "") or UNCOLOURED * number
+        words = zip_longest(cells, edges, fillvalue="") if edges or "cells" in entry else ()
+        return cls.of(entry["tile"], entry["atoms"], (cell + sides for cell, sides in words))
 
     def to_json(self) -> dict[str, Any]:
-        """The tile as plain data."""
-        return {"tile": self.tile, "atoms": [list(point) for point in self.points]}
+        """The tile as plain data; `cells` and `edges` where these have colours.
+
+        Example:
+            >>> PlacedTile("A", ((0, 0),), (".abca",)).to_json()
+            {'tile': 'A', 'atoms': [[0, 0]], 'edges': 'abca'}
+        """
+        plain = {"tile": self.tile, "atoms": [list(point) for point in self.points]}
+        return plain | said_colours(self.colours)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -220,6 +352,7 @@ class TilingInstance:
         givens: The tiles that lie there from the start, sorted by name and points.
         conditions: Further conditions on the sum of values.
         breaking: Which of several equivalent solutions are wanted, or None for all.
+        rules: What the region demands besides.
     """
 
     puzzle: TilingPuzzle
@@ -231,6 +364,7 @@ class TilingInstance:
     givens: tuple[PlacedTile, ...] = ()
     conditions: tuple[TilingCondition, ...] = ()
     breaking: Breaking | None = None
+    rules: BoardRules = BoardRules()
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -331,8 +465,8 @@ class TilingSolution:
 
     def differences(self, other: TilingSolution) -> list[Point]:
         """The atoms that another tiling covers by another tile, or by the same one elsewhere."""
-        placed = {point: (tile.tile, tile.points) for tile in self.tiles for point in tile.points}
-        moved = {point: (tile.tile, tile.points) for tile in other.tiles for point in tile.points}
+        placed = {point: tile for tile in self.tiles for point in tile.points}
+        moved = {point: tile for tile in other.tiles for point in tile.points}
         atoms = self.instance.region.cells()
         return [point for point in atoms if placed.get(point) != moved.get(point)]
 

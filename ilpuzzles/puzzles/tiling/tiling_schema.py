@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping as Dictionary, Sequence
+from dataclasses import replace
 from itertools import product
 from math import prod
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,15 +17,32 @@ from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, S
 from ilpuzzles.errors import InputError, quoted, unknown_name
 from ilpuzzles.geometry.lattice import ALL, ROTATIONS, SHIFTS, Lattice, motion_names
 from ilpuzzles.geometry.region import MAX_ATOMS, Region
-from ilpuzzles.geometry.shapes import normalised
+from ilpuzzles.geometry.shapes import atom_order, normalised
 from ilpuzzles.geometry.standard_lattices import LATTICES
 from ilpuzzles.puzzles.family import PUZZLE_HEAD
-from ilpuzzles.puzzles.tiling.drawing_reader import AXES, NOTHING, OPEN, OUTSIDE, read_grid
+from ilpuzzles.puzzles.tiling.drawing_reader import AXES, NOTHING, OPEN, OUTSIDE, Mark, read_grid
 from ilpuzzles.puzzles.tiling.placement_table import require_areas
-from ilpuzzles.puzzles.tiling.tiling_puzzle import Point, Tile, TilingPuzzle
+from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+    UNCOLOURED,
+    BoardRules,
+    Point,
+    Tile,
+    TilingPuzzle,
+)
 
 MAX_KINDS = 10
 """How many kinds of further atoms a region may have."""
+
+MAX_COLOURS = 20
+"""How many colours edges, or cells, may have."""
+
+CHESS = "chess"
+ALTERNATING = "alternating"
+_CHESS = (1, -1)
+_PLANE = 2
+
+RULES_FIELDS = ("border", "colouring", "covered")
+"""The fields that say what a region demands besides that it is covered."""
 
 _KIND = re.compile(r"[a-z]{1,20}\Z")
 _TILE_NAME = re.compile(r"[A-Za-z0-9]\Z")
@@ -53,6 +72,22 @@ REGION_FIELDS = (
         "`{ring: rows}`.",
         "",
     ),
+    FormField("border", "letter", "The colour that edges have at the border of the region.", ""),
+    FormField(
+        "colouring",
+        "word or drawing",
+        "The colours of the region's cells, which a tile's cell must have as well: a drawing with "
+        "letters, or `chess`, where the first cell has the first colour. `alternating` leaves them "
+        "open, but where tiles touch, their cells differ.",
+        "",
+    ),
+    FormField(
+        "covered",
+        "mapping",
+        "How often each cell is covered, where not once: `{least: 0, most: 2}`, each a number or a "
+        "drawing with digits.",
+        "",
+    ),
 )
 """The fields that say what is to be covered, in the file of a puzzle or of an instance."""
 
@@ -70,6 +105,19 @@ PUZZLE_FORM = Form(
         FormField("lattice", "name", f"The cells: {', '.join(f'`{name}`' for name in LATTICES)}."),
         FormField("motions", "word or list", _MOTIONS, ALL),
         *REGION_FIELDS,
+        FormField(
+            "edges",
+            "mapping",
+            'The colours of the edges of tiles, each under a letter: `{r: "#d1495b"}`. Where tiles '
+            "touch, their edges have the same colour.",
+            "",
+        ),
+        FormField(
+            "cells",
+            "mapping",
+            "The colours of the cells of tiles, likewise; shapes are drawn with these letters.",
+            "",
+        ),
         FormField("tiles", "mapping", "The tiles, each under a letter or a digit."),
         FormField(
             "breaker", "tile", "The tile that `--break-symmetry auto` breaks symmetries by.", ""
@@ -101,13 +149,34 @@ WRAP_FORM = Form(
 )
 """How a region closes on itself."""
 
+COVERED_FORM = Form(
+    "'covered'",
+    "How often cells are covered",
+    (
+        FormField("least", "number or drawing", "At least so often; `.` in a drawing is once.", 1),
+        FormField("most", "number or drawing", "At most so often.", 1),
+    ),
+)
+"""How often the cells of a region are covered."""
+
 TILE_FORM = Form(
     "a tile",
     "A tile",
     (
         FormField("title", "text", "What its shape is called.", ""),
         FormField("colour", "text", 'Its colour, `"#rrggbb"`; by default, one is chosen.', ""),
-        FormField("shape", "drawing", "Its cells, marked by its letter, with dots beside them."),
+        FormField(
+            "shape",
+            "drawing",
+            "Its cells, marked by its letter, or those of their colours, with dots beside them.",
+        ),
+        FormField(
+            "edges",
+            "words",
+            "A word for each cell, in reading order: the colours of its sides, clockwise from the "
+            "top, with a dot for a side inside the tile, such as `abca`; for `shapes`, a list.",
+            "",
+        ),
         FormField(
             "shapes",
             "list of drawings",
@@ -140,6 +209,8 @@ def read_puzzle(tree: Node) -> TilingPuzzle:
     lattice = LATTICES.get(fields.choice("lattice", LATTICES))
     motions_node, region_node = fields.node("motions"), fields.node("region")
     wrap, further = (fields.node(key) for key in ("wrap", "further"))
+    rules_nodes = {key: fields.node(key) for key in RULES_FIELDS}
+    edges_node, cells_node = fields.node("edges"), fields.node("cells")
     tiles_node = fields.node("tiles")
     breaker = fields.scalar("breaker")
     quick_on = fields.node("quick-on")
@@ -154,26 +225,211 @@ def read_puzzle(tree: Node) -> TilingPuzzle:
     region = None
     if region_node is not None:
         region = read_region(lattice, region_node, wrap, further, problems)
-    elif wrap is not None or further is not None:
-        place = (wrap or further or tiles_node).place
-        problems.add("'wrap' or 'further' without 'region'", "add a region", where=place)
+    else:
+        _refuse_alone(wrap or further, rules_nodes, problems)
+    colours = ColourLetters.read(lattice, edges_node, cells_node, problems)
     motions = read_motions(lattice, motions_node, problems, str(fields.default("motions")))
     kinds: list[str] | None = None
     if region_node is not None:
         kinds = [key.text for key, _ in further.entries] if isinstance(further, Mapping) else []
-    tiles = read_tiles(lattice, motions, kinds, tiles_node, problems)
+    tiles = read_tiles(lattice, motions, kinds, tiles_node, problems, colours=colours)
     backends = _backends(quick_on, problems)
+    _require_single(breaker, tiles, problems)
+    if not problems.found:
+        _require_filled(further, tiles, problems)
+    rules = (
+        read_rules(region, colours, rules_nodes, problems) if region is not None else BoardRules()
+    )
+    problems.raise_if_any()
+    if region is not None:
+        require_areas(region, tiles, (), tiles_node.place, rules)
+    return TilingPuzzle(
+        name,
+        title,
+        about,
+        source,
+        lattice,
+        region,
+        tiles,
+        breaker.text if breaker else "",
+        backends,
+        colours.edges,
+        colours.cells,
+        rules,
+    )
+
+
+def _refuse_alone(
+    wrapped: Node | None, nodes: Dictionary[str, Node | None], problems: ProblemList
+) -> None:
+    """Notes fields that belong to a region, where there is none."""
+    if wrapped is not None:
+        what = "'wrap' or 'further' without 'region'"
+        problems.add(what, "add a region", where=wrapped.place)
+    for key, node in nodes.items():
+        if node is not None:
+            problems.add(f"{quoted(key)} without 'region'", "add a region", where=node.place)
+
+
+def _require_single(breaker: Scalar | None, tiles: Sequence[Tile], problems: ProblemList) -> None:
+    """Notes a breaker that is not a tile used exactly once."""
     names = [tile.name for tile in tiles if tile.is_single]
     if breaker is not None and breaker.text not in names:
         where = str(breaker.place)
         problems.found.append(unknown_name("single tile", breaker.text, names, where=where))
-    if not problems.found:
-        _require_filled(further, tiles, problems)
-    problems.raise_if_any()
-    if region is not None:
-        require_areas(region, tiles, (), tiles_node.place)
-    single = breaker.text if breaker else ""
-    return TilingPuzzle(name, title, about, source, lattice, region, tiles, single, backends)
+
+
+class ColourLetters(NamedTuple):
+    """The colours of edges and of cells, as `#rrggbb`, by their letters."""
+
+    edges: dict[str, str]
+    cells: dict[str, str]
+
+    @classmethod
+    def read(
+        cls, lattice: Lattice, edges: Node | None, cells: Node | None, problems: ProblemList
+    ) -> ColourLetters:
+        """Reads both, noting what is wrong with them."""
+        found = cls(_colours(edges, "edges", problems), _colours(cells, "cells", problems))
+        node = edges or cells
+        if node is not None and lattice.dimension > _PLANE:
+            what = f"colours on the {lattice.name} lattice"
+            problems.add(what, "take a lattice in the plane", where=node.place)
+        both = sorted(set(found.edges) & set(found.cells))
+        if both and cells is not None:
+            what = f"{quoted(both[0])} is a colour of edges and of cells"
+            problems.add(what, "take another letter for one of them", where=cells.place)
+        return found
+
+
+def _colours(node: Node | None, key: str, problems: ProblemList) -> dict[str, str]:
+    """Colours by their letters."""
+    if node is None:
+        return {}
+    if not isinstance(node, Mapping) or not node.entries:
+        problems.add(f"'{key}' has no colours", 'write r: "#d1495b"', where=node.place)
+        return {}
+    if len(node.entries) > MAX_COLOURS:
+        what = f"{len(node.entries):,} colours"
+        problems.add(what, f"at most {MAX_COLOURS} are allowed", where=node.place)
+    found = {}
+    for letter, value in node.entries:
+        text = value.text if isinstance(value, Scalar) else "[...]"
+        if not _TILE_NAME.match(letter.text):
+            what = f"colour called {quoted(letter.text)}"
+            problems.add(what, "use one letter or digit", where=letter.place)
+        elif not _COLOUR.match(text):
+            problems.add(f"colour {quoted(text)}", 'write it as "#rrggbb"', where=value.place)
+        found[letter.text] = text
+    return found
+
+
+def read_rules(
+    region: Region,
+    colours: ColourLetters,
+    nodes: Dictionary[str, Node | None],
+    problems: ProblemList,
+) -> BoardRules:
+    """Reads what a region demands besides, by the names of the fields; see `BoardRules`."""
+    border, colouring, covered = (nodes[key] for key in RULES_FIELDS)
+    found = BoardRules()
+    if border is not None:
+        text = border.text if isinstance(border, Scalar) else ""
+        if text not in colours.edges:
+            unknown = unknown_name("colour of edges", text, colours.edges, where=str(border.place))
+            problems.found.append(unknown)
+        found = replace(found, border=text)
+    if colouring is not None:
+        found = _colouring(region, colours.cells, colouring, problems, found)
+    if covered is not None:
+        found = _covered(region, covered, problems, found)
+        if colours.edges or found.alternating:
+            what = "'covered' where colours of neighbours are compared"
+            problems.add(what, "delete it", where=covered.place)
+    return found
+
+
+def _colouring(
+    region: Region, cells: dict[str, str], node: Node, problems: ProblemList, rules: BoardRules
+) -> BoardRules:
+    text = node.text if isinstance(node, Scalar) else ""
+    if not cells:
+        problems.add("'colouring' where cells have no colours", "add 'cells'", where=node.place)
+    elif text == ALTERNATING:
+        return replace(rules, alternating=True)
+    elif text == CHESS:
+        if not region.lattice.chess:
+            what = f"the {region.lattice.name} lattice has no two colours that alternate"
+            problems.add(what, "draw a colouring of your own", where=node.place)
+        elif len(cells) != len(_CHESS):
+            what = f"'chess' where there are {len(cells)} colours of cells"
+            problems.add(what, "draw a colouring of your own", where=node.place)
+        else:
+            white = region.lattice.chess_colours(region.points)
+            first, second = cells
+            letters = [first if one == white[0] else second for one in white.tolist()]
+            return replace(rules, colouring="".join(letters))
+    else:
+        drawn = cell_values(region, node, "a colouring", list(cells), problems)
+        return replace(rules, colouring="".join(drawn))
+    return rules
+
+
+def _covered(region: Region, node: Node, problems: ProblemList, rules: BoardRules) -> BoardRules:
+    fields = Fields(node, COVERED_FORM, problems)
+    before, bounds = len(problems.found), []
+    for key in COVERED_FORM.names():
+        value = fields.node(key)
+        text = str(fields.default(key)) if value is None else ""
+        if isinstance(value, Scalar) and re.fullmatch(r"[0-9]", value.text.strip()):
+            text = value.text.strip()
+        if text or value is None:
+            bounds.append((int(text),) * len(region.points))
+        else:
+            digits = cell_values(region, value, f"'{key}'", [OPEN, *"0123456789"], problems)
+            bounds.append(tuple(int(digit) if digit.isdecimal() else 1 for digit in digits))
+    fields.finish()
+    if len(problems.found) > before:
+        return rules
+    least, most = bounds
+    wrong = [
+        cell for cell, low, high in zip(region.cells(), least, most, strict=True) if low > high
+    ]
+    if wrong:
+        what = f"cell {list(wrong[0])} is covered more often at least than at most"
+        problems.add(what, "change 'least' or 'most'", where=node.place)
+    if set(least) == set(most) == {1}:
+        return rules
+    return replace(rules, least=least, most=most)
+
+
+def cell_values(
+    region: Region, node: Node, what: str, known: Sequence[str], problems: ProblemList
+) -> list[str]:
+    """What a drawing of a region shows in each cell, in their order; notes what is wrong."""
+    if not isinstance(node, Scalar):
+        problems.add(f"{what} is not a drawing", "write '|' and draw it", where=node.place)
+        return []
+    found: dict[int, str] = {}
+    marks, before = read_grid(node, region.lattice, problems), len(problems.found)
+    points = [mark.point for mark in marks if mark.point is not None]
+    on_points = np.array(points, dtype=np.int64).reshape(-1, region.points.shape[1])
+    numbers = iter(region.numbers(on_points).tolist())
+    for mark in marks:
+        number = -1 if mark.point is None else next(numbers)
+        if mark.character in known and number >= 0:
+            found[number] = mark.character
+        elif mark.character not in NOTHING:
+            there = f"{quoted(mark.character)} in {what}"
+            if mark.character in known:
+                there += ", beside the region"
+            listed = ", ".join(one for one in known if one != OPEN)
+            advice = f"write {OUTSIDE}" if mark.character in known else f"known: {listed}"
+            problems.add(there, advice, where=mark.place)
+    if marks and len(found) < len(region.points) and len(problems.found) == before:
+        shown = f"{what} shows {len(found)} of {len(region.points)} cells"
+        problems.add(shown, "draw all of them", where=node.place)
+    return [found.get(number, "") for number in range(len(region.points))]
 
 
 def _require_filled(further: Node | None, tiles: Sequence[Tile], problems: ProblemList) -> None:
@@ -243,32 +499,32 @@ def _drawn(lattice: Lattice, text: Scalar, problems: ProblemList) -> list[Point]
     marks, found = _marked(lattice, text, OPEN, problems, what=what, form=form, instead=instead)
     if marks and not found:
         problems.add("a region without cells", f"write {OPEN} for a cell", where=text.place)
-    return found
+    return [mark.point for mark in found if mark.point is not None]
 
 
 def _marked(
     lattice: Lattice,
     text: Scalar,
-    sign: str,
+    signs: str,
     problems: ProblemList,
     *,
     what: str,
     form: str,
     instead: str,
-) -> tuple[bool, list[Point]]:
-    """Whether a drawing can be read, and its atoms that a sign marks.
+) -> tuple[bool, list[Mark]]:
+    """Whether a drawing can be read, and its atoms that one of some signs marks.
 
     Notes other signs with the advice `form`, and signs where no atom stands with `instead`.
     """
     marks, found = read_grid(text, lattice, problems), []
     for mark in marks:
-        if mark.character not in {OPEN, sign, *NOTHING}:
+        if mark.character not in {OPEN, *signs, *NOTHING}:
             problems.add(f"{quoted(mark.character)} in {what}", form, where=mark.place)
-        elif mark.character == sign and mark.point is None:
+        elif mark.character in signs and mark.point is None:
             nowhere = f"no atom of the {lattice.name} lattice stands here"
             problems.add(nowhere, instead, where=mark.place)
-        elif mark.character == sign and mark.point is not None:
-            found.append(mark.point)
+        elif mark.character in signs and mark.point is not None:
+            found.append(mark)
     return bool(marks), found
 
 
@@ -362,11 +618,14 @@ def read_tiles(
     kinds: Sequence[str] | None,
     node: Node,
     problems: ProblemList,
+    *,
+    colours: ColourLetters,
 ) -> tuple[Tile, ...]:
     """Reads all tiles, sorted by name.
 
     `motions` is how those may be moved that do not say it themselves; `kinds` are the kinds of
-    further atoms that they may fill, or None if instances say that.
+    further atoms that they may fill, or None if instances say that; `colours` are those that their
+    edges and cells may have.
     """
     if not isinstance(node, Mapping) or not node.entries:
         problems.add("'tiles' has no tiles", "write 'A:' and its fields", where=node.place)
@@ -374,7 +633,9 @@ def read_tiles(
     tiles: list[tuple[Tile, Place]] = []
     for key, value in node.entries:
         if _TILE_NAME.match(key.text):
-            tile = _tile(lattice, key.text, value, problems, motions=motions, kinds=kinds)
+            tile = _tile(
+                lattice, key.text, value, problems, motions=motions, kinds=kinds, colours=colours
+            )
             tiles.append((tile, key.place))
         else:
             what = f"tile name {quoted(key.text)}"
@@ -391,20 +652,31 @@ def _tile(
     *,
     motions: str | tuple[str, ...],
     kinds: Sequence[str] | None,
+    colours: ColourLetters,
 ) -> Tile:
     fields = Fields(node, TILE_FORM, problems, f"tile {name}")
     title = fields.text("title")
     colour = fields.scalar("colour")
     if colour is not None and not _COLOUR.match(colour.text):
         problems.add(f"colour {quoted(colour.text)}", 'write it as "#rrggbb"', where=colour.place)
-    shapes: tuple[tuple[Point, ...], ...]
     by_hand = fields.node("shapes")
     if by_hand is None:
         shape = fields.scalar("shape")
-        shapes = (_shape(lattice, name, shape, problems),) if shape is not None else ((),)
+        drawn = [_shape(lattice, name, shape, colours.cells, problems)] if shape is not None else []
         own = read_motions(lattice, fields.node("motions"), problems, motions)
     else:
-        shapes, own = _shapes(lattice, name, by_hand, problems), SHIFTS
+        drawn, own = _shapes(lattice, name, by_hand, colours.cells, problems), SHIFTS
+    shapes = tuple(one.points for one in drawn) or ((),)
+    edges = fields.node("edges")
+    words = _edges(lattice, name, drawn, edges, problems, known=colours.edges)
+    if edges is None and colours.edges:
+        what = f"tile {name} has no colours of edges"
+        problems.add(what, "add 'edges'", where=node.place)
+    painted = tuple(
+        tuple(cell + sides for cell, sides in zip(one.colours, of_sides, strict=True))
+        for one, of_sides in zip(drawn, words, strict=True)
+        if colours.edges or colours.cells
+    )
     least, most = _count(fields, problems)
     marks = fields.scalar("marks")
     if marks is not None and (most is None or len(marks.text) != most or most < 2):
@@ -413,9 +685,57 @@ def _tile(
     # Where instances bring the region, only they know which kinds there are.
     kind = fields.text("fills") if kinds is None else fields.choice("fills", kinds)
     fields.finish()
-    drawn, copies = colour.text if colour else "", marks.text if marks else ""
+    ink, copies = colour.text if colour else "", marks.text if marks else ""
     fills = (kind,) if kind else ()
-    return Tile(name, title, drawn, shapes, own, least, most, copies, fills)
+    return Tile(name, title, ink, shapes, own, least, most, copies, fills, painted)
+
+
+def _edges(
+    lattice: Lattice,
+    name: str,
+    shapes: Sequence[DrawnShape],
+    node: Node | None,
+    problems: ProblemList,
+    *,
+    known: dict[str, str],
+) -> list[list[str]]:
+    """For every shape a word for each of its cells: the colours of its sides, dots for none."""
+    flat = bool(known) and lattice.dimension == _PLANE
+    sides = lattice.sides() if flat else np.zeros((1, 0, 2), dtype=np.int64)
+    none = [[UNCOLOURED * sides.shape[1]] * len(shape.points) for shape in shapes]
+    if node is None or (known and not flat):
+        return none
+    if not known:
+        advice = "add 'edges' to the puzzle, with a colour for each letter"
+        problems.add(f"edges of tile {name} without colours", advice, where=node.place)
+        return none
+    items = node.items if isinstance(node, Items) else (node,)
+    if len(items) != len(shapes):
+        what = f"edges of {len(items)} shapes, where tile {name} has {len(shapes)}"
+        problems.add(what, "write those of each", where=node.place)
+        return none
+    found: list[list[str]] = []
+    for shape, item in zip(shapes, items, strict=True):
+        words = item.text.split() if isinstance(item, Scalar) else []
+        inside, kinds = set(shape.points), lattice.classes(np.array(shape.points))
+        right = [
+            "".join(
+                UNCOLOURED if (a + y, b + x) in inside else "x" for y, x in sides[kind].tolist()
+            )
+            for (a, b), kind in zip(shape.points, kinds.tolist(), strict=True)
+        ]
+        wrong = sorted({letter for word in words for letter in word} - {*known, UNCOLOURED})
+        seen = ["".join(UNCOLOURED if one == UNCOLOURED else "x" for one in w) for w in words]
+        if wrong:
+            unknown = unknown_name("colour of edges", wrong[0], known, where=str(item.place))
+            problems.found.append(unknown)
+        elif seen != right:
+            what = f"the edges of tile {name} do not fit its cells"
+            example = " ".join(word.replace("x", next(iter(known))) for word in right)
+            advice = f"write a letter for each outer side, a dot for each inner one: {example}"
+            problems.add(what, advice, where=item.place)
+        found.append(words if seen == right else none[len(found)])
+    return found
 
 
 def _count(fields: Fields, problems: ProblemList) -> tuple[int, int | None]:
@@ -448,32 +768,49 @@ def _require_different_marks(tiles: list[tuple[Tile, Place]], problems: ProblemL
             seen[mark] = tile.name
 
 
+class DrawnShape(NamedTuple):
+    """The atoms of a shape, in normal form, and the colour of each of them, a dot for none."""
+
+    points: tuple[Point, ...]
+    colours: str
+
+
 def _shapes(
-    lattice: Lattice, name: str, node: Node, problems: ProblemList
-) -> tuple[tuple[Point, ...], ...]:
+    lattice: Lattice, name: str, node: Node, cells: dict[str, str], problems: ProblemList
+) -> list[DrawnShape]:
     """The orientations that are drawn by hand."""
-    found: list[tuple[Point, ...]] = []
+    found: list[DrawnShape] = []
     for item in items_of(node, "shapes", "'- |' and a drawing", problems):
         if not isinstance(item, Scalar):
             problems.add("a shape that is not a drawing", "write '- |'", where=item.place)
             continue
-        shape = _shape(lattice, name, item, problems)
-        if shape in found:
+        shape = _shape(lattice, name, item, cells, problems)
+        if shape in found and not cells:
             problems.add(f"a shape of tile {name} twice", "delete one", where=item.place)
-        elif shape and found and found[0] and len(found[0]) != len(shape):
-            what = f"a shape of {len(shape)} cells, where the first has {len(found[0])}"
-            problems.add(what, "make them equal", where=item.place)
+        elif shape.points and found and found[0].points:
+            first, size = len(found[0].points), len(shape.points)
+            if first != size:
+                what = f"a shape of {size} cells, where the first has {first}"
+                problems.add(what, "make them equal", where=item.place)
         found.append(shape)
-    return tuple(found) or ((),)
+    return found
 
 
-def _shape(lattice: Lattice, name: str, text: Scalar, problems: ProblemList) -> tuple[Point, ...]:
-    form = f"write {name} for its cells and {OPEN} beside them"
+def _shape(
+    lattice: Lattice, name: str, text: Scalar, cells: dict[str, str], problems: ProblemList
+) -> DrawnShape:
+    signs = "".join(cells) or name
+    written = " or ".join(signs)
+    form = f"write {written} for its cells and {OPEN} beside them"
     what, instead = f"the shape of tile {name}", "move it to where one does"
-    marks, points = _marked(lattice, text, name, problems, what=what, form=form, instead=instead)
-    if marks and not points:
-        problems.add(f"tile {name} has no cells", f"write {name} for its cells", where=text.place)
-    if not points:
-        return ()
-    normal = normalised(lattice, np.array(points, dtype=np.int64))
-    return tuple(tuple(point) for point in normal.tolist())
+    marks, found = _marked(lattice, text, signs, problems, what=what, form=form, instead=instead)
+    if marks and not found:
+        advice = f"write {written} for its cells"
+        problems.add(f"tile {name} has no cells", advice, where=text.place)
+    if not found:
+        return DrawnShape((), "")
+    points = np.array([mark.point for mark in found], dtype=np.int64)
+    order = atom_order(lattice, points[None])[0].tolist()
+    colours = "".join(found[place].character if cells else UNCOLOURED for place in order)
+    normal = normalised(lattice, points)
+    return DrawnShape(tuple(tuple(point) for point in normal.tolist()), colours)

@@ -1,8 +1,9 @@
 """The symmetries of an instance, which of its solutions are equivalent, and symmetry breaking.
 
 A symmetry moves the region onto itself and takes every way to lay a tile to a way to lay a tile of
-the same kind, perhaps of another name: a mirror may exchange two chiral tiles. What is given, and
-what is demanded besides, has to stay the same.
+the same kind, perhaps of another name: a mirror may exchange two chiral tiles. Where tiles have
+colours, it may also exchange these. What is given, and what is demanded besides, has to stay the
+same.
 
 *Symmetry breaking* leaves fewer of several equivalent solutions, and at least one. Two ways, both
 for an instance with the group G of symmetries:
@@ -24,18 +25,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable
-from dataclasses import dataclass
-from itertools import pairwise, product
+from dataclasses import dataclass, replace
+from itertools import pairwise, permutations, product
+from math import factorial
 
 import numpy as np
 
 from ilpuzzles.errors import InputError, Problem, unknown_name
 from ilpuzzles.geometry.lattice import BoolArray, IntArray, Lattice
-from ilpuzzles.geometry.shapes import normalised
+from ilpuzzles.geometry.shapes import atom_order, normalised, turned_colours
 from ilpuzzles.geometry.symmetry import require_few, symmetries
-from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
+from ilpuzzles.puzzles.tiling.placement_table import PlacementIndex, PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     Breaking,
+    PaintedOrientations,
     PlacedTile,
     Tile,
     TilingInstance,
@@ -44,6 +47,9 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
 
 _TRIED = 100
 """How many orbits of atoms are tried."""
+
+_RECOLOURINGS = 120
+"""Of so many ways to exchange colours, all are tried."""
 
 AUTO = "auto"
 OFF = "off"
@@ -60,33 +66,59 @@ class TilingSymmetries:
     """Which tile each symmetry makes of each tile, shape (n, tiles)."""
     mirrors: BoolArray
     """Whether each of them is a mirror, not a rotation, shape (n,)."""
+    matrices: IntArray
+    """The number of its matrix in the point group of the lattice, shape (n,)."""
+    colours: IntArray
+    """What it makes of every colour, by the codes of letters; shape (n, 128), or else (n, 0)."""
+    placements: tuple[PlacementTable, PlacementIndex, IntArray] | None = None
+    """All placements with their index, and where each symmetry takes each of them; None where the
+    atoms of a solution say it all: without colours, and if cells are covered once."""
 
     @classmethod
     def of(cls, instance: TilingInstance) -> TilingSymmetries:
         """Finds the symmetries of an instance."""
         lattice = instance.region.lattice
         matrices, images = symmetries(instance.region)
-        shapes = [tile.orientations(lattice).shapes for tile in instance.tiles]
+        recolourings = _recolourings(instance)
+        shapes = [tile.painted(lattice) for tile in instance.tiles]
         renamed = {
-            matrix: _renamed(instance.tiles, shapes, lattice, matrix)
+            matrix: _renamed(instance.tiles, shapes, lattice, matrix, recolourings)
             for matrix in dict.fromkeys(matrices.tolist())
         }
-        found: dict[tuple[bytes, tuple[int, ...]], tuple[IntArray, tuple[int, ...], bool]] = {}
+        found: dict[Hashable, tuple[IntArray, tuple[int, ...], bool, int, IntArray]] = {}
         for matrix, image in zip(matrices.tolist(), images, strict=True):
-            tiles = renamed[matrix]
-            if tiles is not None:
+            for number, names in renamed[matrix]:
                 mirror = bool(np.linalg.det(lattice.point_group[matrix]) < 0)
-                # Rotations come first: what one of them does is no mirror.
-                found.setdefault((image.tobytes(), tiles), (image, tiles, mirror))
-        everything = cls(instance, *(np.array(part) for part in zip(*found.values(), strict=True)))
-        everything = everything.only(everything.keep_conditions())
+                # Without colours, rotations come first: what one of them does is no mirror.
+                key = (matrix, number) if instance.puzzle.is_coloured else ()
+                entry = image, names, mirror, matrix, recolourings[number]
+                found.setdefault((image.tobytes(), names, key), entry)
+        moved, tiles, mirrors, own, colours = map(np.array, zip(*found.values(), strict=True))
+        everything = cls(instance, moved, tiles, mirrors, own, colours)
+        everything = everything.only(everything.keep_conditions() & everything.keep_rules())
+        if instance.puzzle.is_coloured or instance.rules.most:
+            moves = Moves.of(PlacementTable.of(instance), everything)
+            index = moves.table.index(range(len(instance.tiles)))
+            everything = replace(everything, placements=(moves.table, index, moves.images))
+            different = np.unique(moves.images, axis=0, return_index=True)[1]
+            everything = everything.only(np.isin(np.arange(everything.order), different))
         given = everything.keys(TilingSolution(instance, instance.givens))
         return everything.only((given == given[:1]).all(axis=1))
 
     def only(self, chosen: BoolArray) -> TilingSymmetries:
         """Some of them, by truth values, shape (n,); they have to be a group."""
-        parts = (self.images[chosen], self.tiles[chosen], self.mirrors[chosen])
-        return TilingSymmetries(self.instance, *parts)
+        placements = self.placements
+        if placements is not None:
+            placements = (*placements[:2], placements[2][chosen])
+        return replace(
+            self,
+            images=self.images[chosen],
+            tiles=self.tiles[chosen],
+            mirrors=self.mirrors[chosen],
+            matrices=self.matrices[chosen],
+            colours=self.colours[chosen],
+            placements=placements,
+        )
 
     def rotations(self) -> TilingSymmetries:
         """Those that are no mirrors."""
@@ -109,12 +141,27 @@ class TilingSymmetries:
             kept &= (new == old).all(axis=1) | ((new == -old).all(axis=1) & (target == 0))
         return kept
 
+    def keep_rules(self) -> BoolArray:
+        """Whether each leaves what the region demands as it is; see `BoardRules`."""
+        rules, points = self.instance.rules, len(self.instance.region.points)
+        kept, images = np.ones(self.order, dtype=bool), self.images[:, :points]
+        if rules.colouring:
+            own = np.array([ord(letter) for letter in rules.colouring])
+            kept &= (own[images] == self.colours[:, own]).all(axis=1)
+        for bounds in (np.array(rules.least), np.array(rules.most)) if rules.most else ():
+            kept &= (bounds[images] == bounds).all(axis=1)
+        return kept
+
     def keys(self, solution: TilingSolution) -> IntArray:
         """What each symmetry makes of a solution, or of a part of one, whose tiles do not overlap.
 
         For every atom it is one number for its tile and the first atom of its copy, or -1 where
-        there is none, shape (n, points). These numbers tell all solutions apart.
+        there is none, shape (n, points). These numbers tell all solutions apart. Where they would
+        not, they are those of the placements, ascending, shape (n, tiles).
         """
+        if self.placements is not None:
+            table, index, images = self.placements
+            return np.sort(images[:, table.numbers(solution.tiles, index)], axis=1)
         points = len(self.instance.region.points)
         keys = np.full((self.order, points), -1, dtype=np.int64)
         if not solution.tiles:
@@ -137,6 +184,13 @@ class TilingSymmetries:
 
     def equivalents(self, solution: TilingSolution) -> list[TilingSolution]:
         """All different solutions that symmetries make of one, itself first."""
+        if self.placements is not None:
+            table, chosen = self.placements[0], self.keys(solution)
+            _, first = np.unique(chosen, axis=0, return_index=True)
+            return [
+                TilingSolution(self.instance, tuple(sorted(map(table.placed, chosen[number]))))
+                for number in sorted(first.tolist())
+            ]
         points, parts = self.instance.region.points, _atoms(solution)
         names = [tile.name for tile in self.instance.tiles]
         _, first = np.unique(self.keys(solution), axis=0, return_index=True)
@@ -162,32 +216,69 @@ def _atoms(solution: TilingSolution) -> list[IntArray]:
     ]
 
 
-def _kind(tile: Tile, shapes: IntArray) -> Hashable:
+def _recolourings(instance: TilingInstance) -> IntArray:
+    """What may become of the colours, by the codes of their letters, shape (n, 128); else (1, 0).
+
+    The colours of edges may exchange their places, but not that of the border, and so may those of
+    cells; the first one leaves them all as they are.
+    """
+    puzzle, border = instance.puzzle, instance.rules.border
+    if not puzzle.is_coloured:
+        return np.zeros((1, 0), dtype=np.int64)
+    edges = [ord(letter) for letter in puzzle.edges if letter != border]
+    cells = [ord(letter) for letter in puzzle.cells]
+    found = [np.arange(128)]
+    if factorial(len(edges)) * factorial(len(cells)) <= _RECOLOURINGS:
+        for one, other in list(product(permutations(edges), permutations(cells)))[1:]:
+            found.append(np.arange(128))
+            found[-1][edges + cells] = one + other
+    return np.array(found)
+
+
+def _kind(tile: Tile, shapes: IntArray, colours: IntArray) -> Hashable:
     """What two tiles must have in common for a symmetry to exchange them."""
-    same = frozenset(np.ascontiguousarray(shape).tobytes() for shape in shapes)
+    whole = np.concatenate([shapes, colours], axis=2)
+    same = frozenset(np.ascontiguousarray(shape).tobytes() for shape in whole)
     return tile.least, tile.most, tile.fills, same
 
 
 def _renamed(
-    tiles: tuple[Tile, ...], shapes: list[IntArray], lattice: Lattice, matrix: int
-) -> tuple[int, ...] | None:
-    """Which tile a matrix makes of each tile, or None where it makes none of the puzzle's.
+    tiles: tuple[Tile, ...],
+    shapes: list[PaintedOrientations],
+    lattice: Lattice,
+    matrix: int,
+    recolourings: IntArray,
+) -> list[tuple[int, tuple[int, ...]]]:
+    """Which tile a matrix makes of each tile, with each number of a recolouring that permits it.
 
     Of several tiles of one kind, the first becomes the first, and so on, so that two symmetries in
     a row do what their product does.
     """
     places: dict[Hashable, list[int]] = defaultdict(list)
+    turned: list[tuple[IntArray, IntArray]] = []
     for number, (tile, own) in enumerate(zip(tiles, shapes, strict=True)):
-        places[_kind(tile, own)].append(number)
-    waiting = {kind: iter(numbers) for kind, numbers in places.items()}
-    renamed = []
-    for tile, own in zip(tiles, shapes, strict=True):
-        turned = normalised(lattice, own @ lattice.point_group[matrix].T)
-        same = next(waiting.get(_kind(tile, turned), iter(())), None)
-        if same is None:
-            return None
-        renamed.append(same)
-    return tuple(renamed)
+        places[_kind(tile, own.shapes, own.colours)].append(number)
+        moved = own.shapes @ lattice.point_group[matrix].T
+        colours = own.colours
+        if colours.shape[2]:
+            both = zip(own.shapes, own.colours, strict=True)
+            changed = [turned_colours(lattice, *one, np.array([matrix]))[0] for one in both]
+            order = atom_order(lattice, moved)[..., None]
+            colours = np.take_along_axis(np.array(changed), order, axis=1)
+        turned.append((normalised(lattice, moved), colours))
+    found: list[tuple[int, tuple[int, ...]]] = []
+    for number, recolouring in enumerate(recolourings):
+        waiting = {kind: iter(numbers) for kind, numbers in places.items()}
+        renamed = []
+        for tile, (moved, painted) in zip(tiles, turned, strict=True):
+            colours = recolouring[painted] if painted.shape[2] else painted
+            same = next(waiting.get(_kind(tile, moved, colours), iter(())), None)
+            if same is None:
+                break
+            renamed.append(same)
+        else:
+            found.append((number, tuple(renamed)))
+    return found
 
 
 def break_symmetry(instance: TilingInstance, choice: str) -> Breaking | None:
@@ -222,7 +313,9 @@ def break_symmetry(instance: TilingInstance, choice: str) -> Breaking | None:
     exact = [breaking for breaking in by_tiles if breaking.exact]
     if exact:
         return max(exact, key=lambda breaking: len(breaking.dropped))
-    by_atoms = [_by_atom(moves, atom) for atom in moves.first_atoms()[:_TRIED]]
+    # What is covered several times, or not at all, breaks nothing.
+    atoms = [] if instance.rules.most else moves.first_atoms()[:_TRIED]
+    by_atoms = [_by_atom(moves, atom) for atom in atoms]
     exact = [breaking for breaking in by_atoms if breaking.exact]
     if exact:
         return min(exact, key=lambda breaking: len(breaking.conflicts))
@@ -304,6 +397,8 @@ class Moves:
         owner = table.owner()
         lying = zip(table.tile.tolist(), _split(table.atoms, table.starts), strict=True)
         number = {piece: placement for placement, piece in enumerate(lying)}
+        if table.colours.shape[1]:
+            return cls(table, symmetries, _coloured_images(table, symmetries))
         images = np.empty((symmetries.order, len(table)), dtype=np.int64)
         for row, (image, tiles) in enumerate(zip(symmetries.images, symmetries.tiles, strict=True)):
             moved = image[table.atoms]
@@ -354,6 +449,34 @@ class Moves:
             if not same and not len(np.intersect1d(table.covered(one), table.covered(other))):
                 return False
         return True
+
+
+def _coloured_images(table: PlacementTable, symmetries: TilingSymmetries) -> IntArray:
+    """Where each symmetry takes each placement, if these have colours."""
+    region, atoms = table.instance.region, table.atoms[table.on_points()]
+    owner, number = table.owner()[table.on_points()], table.index(range(len(table.instance.tiles)))
+    starts, width = table.first_points(), table.colours.shape[1]
+    images = np.empty((symmetries.order, len(table)), dtype=np.int64)
+    for row, (image, tiles, matrix, colours) in enumerate(
+        zip(
+            symmetries.images,
+            symmetries.tiles,
+            symmetries.matrices,
+            symmetries.colours,
+            strict=True,
+        )
+    ):
+        points = region.points[atoms]
+        painted = turned_colours(region.lattice, points, table.colours, np.array([matrix]))[0]
+        order = np.lexsort((image[atoms], owner))
+        pieces = zip(
+            tiles[table.tile].tolist(),
+            _split(image[atoms][order], starts),
+            _split(colours[painted[order]].ravel(), starts * width),
+            strict=True,
+        )
+        images[row] = [number[piece] for piece in pieces]
+    return images
 
 
 def _split(atoms: IntArray, starts: IntArray) -> list[bytes]:

@@ -1,0 +1,180 @@
+"""Which engine is quicker: what their steps cost on this machine, and the trial of a table.
+
+Costs are measured once, and kept with the kernels.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from ilpuzzles.exactcover.compiling import kept_folder
+from ilpuzzles.exactcover.diagram import Diagram, Layout
+from ilpuzzles.exactcover.estimate import Estimate, rounded
+
+_FILE = "costs.json"
+
+# A table of so many states is in the processor's caches, mostly. Whenever it is twice as large, a
+# state costs a fifth of that more: measured up to 40 million states.
+_CACHED, _FARTHER = 1 << 18, 0.2
+
+# Nothing is measured where a factor is out of these bounds: something else was going on.
+_LEAST, _MOST = 0.05, 20.0
+
+_TIMES = 5
+
+# What share of all states there is when so much of the way is done, on boards where tables pay:
+# measured on the pentomino boards, Lonpos and TriTetraTan.
+_WAY = (0.0, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7)
+_SHARE = (0.0005, 0.002, 0.007, 0.022, 0.05, 0.1, 0.28, 0.55, 0.85, 1.0)
+
+# A table that seems to take up to four times as long as the search is given some time: a twentieth
+# of what the search takes, at the end of which it has to seem quicker by far.
+_HOPELESS, _PROMISING, _PATIENCE = 4.0, 0.6, 0.05
+
+# A search of so many nodes takes some minutes at most; for longer ones, a large table is tried.
+_BEARABLE = 1e9
+
+_TOO_EARLY = 2000
+_DECIDED = 0.5
+
+Work: TypeAlias = Callable[[], float]
+
+
+class Costs(NamedTuple):
+    """What steps take, in seconds."""
+
+    placement: float  # to choose an option
+    word: float  # to look at a word of an option that is left
+    state: float  # to make a state of a table, and to go on from it
+
+    def of_search(self, search: Estimate) -> float:
+        """The time of a search.
+
+        Example:
+            >>> round(USUAL.of_search(Estimate(1e7, 1e9)), 3)
+            1.3
+        """
+        return search.nodes * self.placement + search.looked * self.word
+
+    def of_table(self, states: float) -> float:
+        """The time of a table that has so many states in the end.
+
+        Example:
+            >>> [round(USUAL.of_table(states), 3) for states in (1e5, 1e6, 1e7)]
+            [0.022, 0.305, 4.512]
+        """
+        farther = math.log2(max(1.0, states / _CACHED))
+        return states * self.state * (1 + _FARTHER * farther)
+
+    def times(self, search: float, table: float) -> Costs:
+        """The same on a machine that is slower by these factors."""
+        return Costs(self.placement * search, self.word * search, self.state * table)
+
+
+USUAL = Costs(placement=85e-9, word=0.45e-9, state=220e-9)
+"""Where nothing was measured. It agrees with what the boards of `benchmarks.exact_covers` take on
+one machine: from 28 ns for a placement of dominoes to 500 for one of TriTetraTan, which looks at
+many words, and from 130 to 500 ns for a state."""
+
+
+def known_costs() -> Costs:
+    """What was measured on this machine, or else what is usual; nothing is measured for this."""
+    with suppress(OSError, ValueError, TypeError, KeyError):
+        folder = kept_folder()
+        if folder is not None:
+            kept = json.loads((folder / _FILE).read_text(encoding="ascii"))
+            factors = float(kept["search"]), float(kept["table"])
+            if all(_LEAST <= factor <= _MOST for factor in factors):
+                return USUAL.times(*factors)
+    return USUAL
+
+
+def keep_costs(prepare: Callable[[], tuple[Work, Work]]) -> None:
+    """Measures both engines, unless that was done, or nothing can be written.
+
+    What is prepared does some work of each, and returns how long that usually takes. It is timed
+    several times, in processor seconds of this thread, once it has been done.
+    """
+    with suppress(OSError):
+        folder = kept_folder()
+        if folder is None or (folder / _FILE).exists():
+            return
+        search, table = prepare()
+        factors = {"search": _factor(search), "table": _factor(table)}
+        unfinished = folder / f"{_FILE}.{time.time_ns()}"
+        unfinished.write_text(json.dumps(factors) + "\n", encoding="ascii")
+        unfinished.replace(folder / _FILE)
+
+
+def _factor(work: Work) -> float:
+    """How many times as long as usual some work takes, in two digits."""
+    work()
+    shares = []
+    for _ in range(_TIMES):
+        begun = time.thread_time()
+        usual = work()
+        shares.append((time.thread_time() - begun) / usual)
+    return float(f"{min(shares):.2g}")
+
+
+class Trial:
+    """The beginning of a table, and what the search would take, or None if there is no choice.
+
+    The table may take `memory` bytes, `positions` of it have options, and `why` says what has
+    decided against it, once it is given up. What the search would take is `refined`, which takes
+    some milliseconds, where small tables are complete before.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        search: Estimate | None,
+        memory: int,
+        costs: Costs,
+        refined: Callable[[], Estimate] | None = None,
+    ) -> None:
+        used = np.nonzero(np.diff(layout.starts))[0]
+        self.positions = int(used[-1]) + 1 if len(used) else 1
+        self._search, self._memory, self._refined = search, memory, refined
+        self._costs = costs
+        self.why = ""
+
+    def gives_up(self, diagram: Diagram) -> bool:
+        """Whether there are likely to be so many states that the search is quicker.
+
+        Or else that they outgrow their memory, where the search comes to an end as well.
+        """
+        way = diagram.position / self.positions
+        if self._search is None or diagram.states < _TOO_EARLY or way >= _DECIDED:
+            return False
+        if self._refined is not None:
+            self._search, self._refined = self._refined(), None
+        costs, search = self._costs, self._search
+        states = diagram.states / float(np.interp(way, _WAY, _SHARE))
+        searching = max(1e-9, costs.of_search(search))
+        spent = costs.of_table(diagram.states)
+        patience = min(1.0, spent / (_PATIENCE * searching))
+        most = _HOPELESS + patience * (_PROMISING - _HOPELESS)
+        slower = costs.of_table(states) - spent > most * searching
+        grown = diagram.peak * states / diagram.states > self._memory
+        if not slower and not (grown and search.nodes <= _BEARABLE):
+            return False
+        room = "" if slower else f", more than {self._memory >> 20:,} MB hold"
+        self.why = (
+            f"the table would have about {rounded(states)} states{room}, "
+            f"the search {search.placements}"
+        )
+        return True
+
+    def reason(self, diagram: Diagram) -> str:
+        """Why there is a table."""
+        if self._search is None:
+            return "asked for"
+        return f"{diagram.states:,} states instead of {self._search.placements}"

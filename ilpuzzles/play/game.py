@@ -1,0 +1,636 @@
+"""A board for those who play: what it shows, and the questions and answers while they do.
+
+Questions and answers are plain data, and each question carries the moves that lie on the board; so
+whoever asks may be a page, a notebook or a test, and nothing is lost where a server begins again.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from random import SystemRandom
+from typing import Any, TypeAlias
+
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.errors import IlpuzzlesError, InputError, Problem, counted, quoted
+from ilpuzzles.generate.generators import generator_of
+from ilpuzzles.library import Library
+from ilpuzzles.play.counting import CancelledError, Counter, GoOn, Patience, counter_of
+from ilpuzzles.play.teaching import Reason, Teacher
+from ilpuzzles.puzzles.playground import Playground
+from ilpuzzles.render.pdf_book import BookPicture, Chapter, pdf_book
+from ilpuzzles.render.png import png_of
+from ilpuzzles.render.svg import VIEWS
+from ilpuzzles.workbench.experiments import Experiment, experiment
+from ilpuzzles.workbench.loading import Loaded, load
+from ilpuzzles.workbench.own_puzzles import solution_json
+
+Plain: TypeAlias = dict[str, Any]
+Tell: TypeAlias = Callable[[Plain], None]
+
+_STATUS, _HINT, _OTHER, _NEW = 30.0, 6.0, 20.0, 30.0
+"""How many seconds an answer may take."""
+
+_WAIT, _MOMENT = 0.05, 1.0
+_LONGEST_KEY = 64 << 10
+_MOST_PAGE = 20
+_MOST_FROM = 1_000_000
+_SHOWN = 20
+_UNUSED = " is used 0 times"
+_CELL = re.compile(r"\((\d+), (\d+)\)")
+
+_EVERYTHING = (
+    "status",
+    "hint",
+    "why-not",
+    "forced",
+    "solution",
+    "solutions",
+    "check",
+    "export",
+    "picture",
+)
+
+
+class Game:
+    """A puzzle to play.
+
+    Args:
+        asked: The puzzle, or the model of one with a board of its own.
+        library: Where to look for other presets.
+
+    Raises:
+        InputError: If there is no board of it to play on.
+
+    Example:
+        >>> from ilpuzzles import load
+        >>> game = Game(load("soma"))
+        >>> game.answer({"ask": "status", "placed": []})["count"]
+        11520
+    """
+
+    def __init__(self, asked: Loaded | Experiment, library: Library | None = None) -> None:
+        self.library = library or Library.standard()
+        self._subject = asked.subject if isinstance(asked, Experiment) else asked
+        ground = self._subject.playground()
+        if ground is None:
+            what = f"{self._subject.name} has no board to play on"
+            raise InputError(Problem(what, "see 'ilpuzzles docs' for how to give it one"))
+        self.ground: Playground = ground
+        self.loaded = self._subject if isinstance(self._subject, Loaded) else None
+        preset = self._subject.preset
+        self.key = self._address() or (f"preset:{preset}" if preset else "")
+        self._asked = asked if isinstance(asked, Experiment) else self._stated(asked)
+        self._counter: Counter | None = None
+        self._teacher: Teacher | None = None
+        self._lock = threading.Lock()
+        self._warming: tuple[frozenset[int], threading.Event] | None = None
+        self._warm_found = 0
+        self._stopped = threading.Event()
+
+    def _stated(self, loaded: Loaded) -> Experiment:
+        """The model of the board with nothing given, of which all positions are parts."""
+        bare = self.ground.instance(())
+        return experiment(loaded if bare is None else replace(loaded, instance=bare, preset=None))
+
+    @property
+    def counter(self) -> Counter:
+        """What counts; made when it is needed first."""
+        with self._lock:
+            if self._counter is None:
+                self._counter = counter_of(self._asked, self.ground)
+            return self._counter
+
+    @property
+    def teacher(self) -> Teacher:
+        """What finds reasons."""
+        counter = self.counter
+        with self._lock:
+            if self._teacher is None:
+                self._teacher = Teacher(counter)
+            return self._teacher
+
+    def warm(self) -> None:
+        """Looks at all solutions, so that answers come at once; what that takes is compiled."""
+        key = frozenset(self.ground.given)
+        self._warming = key, threading.Event()
+        try:
+            patience = Patience(None, lambda: not self._stopped.is_set(), self._warmed)
+            self.counter.prepare(sorted(key), patience)
+            _ = self.teacher
+        finally:
+            self._warming[1].set()
+            self._warming = None
+
+    def stop(self) -> None:
+        """Ends what `warm` does."""
+        self._stopped.set()
+
+    def _warmed(self, found: int) -> None:
+        self._warm_found = found
+
+    def other(self, key: str) -> Game:
+        """The game that a board with another `key` is about, in the same puzzle.
+
+        Raises:
+            InputError: If there is no such board.
+        """
+        subject = self._subject
+        if not isinstance(subject, Loaded) or len(key) > _LONGEST_KEY:
+            what = "this board is not known any more"
+            raise InputError(Problem(what, "begin a new one"))
+        if key.startswith("preset:"):
+            found = load(subject.name, key.partition(":")[2], library=self.library)
+        else:
+            found = load(subject.name, url=key, library=self.library)
+        return Game(found, self.library)
+
+    # The board
+
+    def board(self, given: Sequence[int] | None = None) -> Plain:
+        """The board as plain data, perhaps with other moves that lie there from the start."""
+        subject = self._subject
+        return {
+            "version": 1,
+            "key": self.key,
+            "puzzle": subject.name,
+            "preset": (subject.preset or "") if given is None else "",
+            "presets": self._presets(),
+            "title": subject.title,
+            "about": subject.about,
+            "unit": subject.unit,
+            **self.ground.data.to_json(),
+            "given": list(self.ground.given if given is None else given),
+            "questions": self.questions(),
+        }
+
+    def questions(self) -> list[str]:
+        """What can be asked."""
+        found, subject = list(_EVERYTHING), self._subject
+        if isinstance(subject, Loaded):
+            found += ["new"] * bool(subject.family.generator)
+            found += ["preset"] * (len(self._presets()) > 1)
+        return found
+
+    def _presets(self) -> list[str]:
+        with suppress(IlpuzzlesError):
+            if isinstance(self._subject, Loaded):
+                return list(self.library.presets(self._subject.name))
+        return []
+
+    def _address(self) -> str | None:
+        with suppress(IlpuzzlesError):
+            if isinstance(self._subject, Loaded):
+                return self._subject.family.address(self._subject.instance)
+        return None
+
+    # Questions
+
+    def answer(
+        self, question: Mapping[str, Any], tell: Tell = lambda _: None, go_on: GoOn = lambda: True
+    ) -> Plain:
+        """Answers a question.
+
+        Args:
+            question: What is asked (`ask`), the moves on the board (`placed`), and more.
+            tell: Called with what is known so far.
+            go_on: Says whether the answer is still wanted.
+
+        Raises:
+            InputError: If the question makes no sense.
+            CancelledError: If the answer is not wanted any more.
+        """
+        ask = question.get("ask")
+        answers: Mapping[str, Callable[..., Plain]] = {
+            "board": self._board,
+            "status": self._status,
+            "hint": self._hint,
+            "why-not": self._why_not,
+            "forced": self._forced,
+            "solution": self._solution,
+            "solutions": self._solutions,
+            "new": self._new,
+            "preset": self._preset,
+            "check": self._check,
+            "export": self._export,
+            "picture": self._picture,
+        }
+        if not isinstance(ask, str) or ask not in answers:
+            what = f"a question {quoted(str(ask)[:40])}"
+            raise InputError(Problem(what, f"ask one of {', '.join(answers)}"))
+        return answers[ask](question, self._moves(question), tell, go_on)
+
+    def _moves(self, question: Mapping[str, Any]) -> list[int]:
+        """The moves on the board, those that are given first; each once."""
+        found: list[int] = []
+        for name, default in (("given", list(self.ground.given)), ("placed", [])):
+            moves = question.get(name, default)
+            number = len(self.ground.data.moves)
+            sound = isinstance(moves, list) and len(moves) <= number
+            if not sound or not all(type(m) is int and 0 <= m < number for m in moves):
+                what = f"{name!r} is no list of moves"
+                raise InputError(Problem(what, f"give whole numbers from 0 to {number - 1}"))
+            found += moves
+        return list(dict.fromkeys(found))
+
+    def _given(self, question: Mapping[str, Any]) -> list[int]:
+        given = question.get("given", list(self.ground.given))
+        return list(given)
+
+    def _board(self, question: Mapping[str, Any], *_: object) -> Plain:
+        given = question.get("given")
+        return {"board": self.board(None if given is None else self._given(question))}
+
+    def _status(
+        self, _question: Mapping[str, Any], moves: list[int], tell: Tell, go_on: GoOn
+    ) -> Plain:
+        begun, key = time.perf_counter(), frozenset(moves)
+        spots, pieces = self.teacher.dead(moves)
+        complete = self._is_complete(moves)
+        shown = {"dead": spots, "pieces": pieces, "complete": complete}
+
+        def said(count: int, *, exact: bool) -> Plain:
+            solvable = True if count else False if exact else None
+            state = "complete" if complete else "solvable" if solvable else "unknown"
+            return {
+                "solvable": solvable,
+                "count": count,
+                "exact": exact,
+                "state": "unsolvable" if solvable is False else state,
+                **shown,
+                "seconds": round(time.perf_counter() - begun, 3),
+            }
+
+        def partial(count: int) -> None:
+            tell(said(count, exact=False) | {"partial": True})
+
+        patience = Patience(_STATUS, go_on, partial)
+        if self.counter.known(key) is None and not spots and not pieces:
+            partial(0)
+            self._wait(key, partial, patience)
+        position = self.counter.position(moves, patience)
+        return said(position.count, exact=position.exact)
+
+    def _wait(
+        self, key: frozenset[int], partial: Callable[[int], None], patience: Patience
+    ) -> None:
+        """Waits for what is being looked at already, if that is the same position."""
+        warming, told = self._warming, time.perf_counter()
+        while warming is not None and warming[0] == key and not patience.late:
+            patience.check()
+            if warming[1].wait(_WAIT) or self.counter.known(key) is not None:
+                return
+            if time.perf_counter() - told >= 10 * _WAIT:
+                told = time.perf_counter()
+                partial(self._warm_found)
+
+    def _is_complete(self, moves: Sequence[int]) -> bool:
+        """Whether the rules, or else the model, accept what lies there as a solution."""
+        if not self.ground.is_whole(moves) or self._problems(moves):
+            return False
+        if self._subject.judges:
+            return True
+        found = self.counter.first(moves, 1, Patience(_MOMENT))
+        return bool(found) and set(found[0]) == set(moves)
+
+    def _problems(self, moves: Sequence[int]) -> list[str]:
+        return [str(one) for one in self._subject.violations(self.ground.whole(moves))]
+
+    def _hint(
+        self, _question: Mapping[str, Any], moves: list[int], _tell: Tell, go_on: GoOn
+    ) -> Plain:
+        patience = Patience(_HINT, go_on)
+        nothing: Plain = {"move": None, "reason": None, "others": []}
+        if self._is_complete(moves):
+            return nothing | {"state": "complete", "text": "The board is complete."}
+        solvable = self.counter.solvable(moves, patience.part(_HINT / 2))
+        if solvable is False:
+            text = "There is no solution any more. Ask why, or take something back."
+            return nothing | {"state": "no solution", "text": text}
+        if solvable is None:
+            text = "It is not known in time whether anything is sure."
+            return nothing | {"state": "unknown", "text": text}
+        found = self.teacher.hint(moves, patience)
+        if found is None:
+            if patience.late:
+                text = "It is not known in time whether anything is sure."
+                return nothing | {"state": "unknown", "text": text}
+            unit = self._subject.unit
+            text = (
+                f"No {unit} is sure: several solutions are left, and they share no further {unit}."
+            )
+            return nothing | {"state": "nothing sure", "text": text}
+        move, reason = found
+        words = self.ground.words(move)
+        why = self._why(reason)
+        return {
+            "move": move,
+            "state": "sure",
+            "text": f"{words[:1].upper()}{words[1:]}: {why}",
+            "what": words,
+            "why": why,
+            "reason": {
+                "moves": list(reason.moves),
+                "spots": list(reason.spots),
+                "pieces": list(reason.pieces),
+                "rules": list(reason.rules),
+                "minimal": reason.minimal,
+            },
+            "others": list(reason.others),
+        }
+
+    def _why(self, reason: Reason) -> str:
+        """The reason in words."""
+        data = self.ground.data
+        beside = f" beside the {counted(len(reason.moves), 'marked piece')}" if reason.moves else ""
+        if reason.others:
+            return f"{'; '.join(reason.others)}."
+        if reason.plain == 0:
+            if not reason.moves:
+                return "every solution of the board has it."
+            return f"every solution{beside.replace('beside', 'with')} has it."
+        if reason.plain == 1:
+            spots = [
+                f"{data.spots[spot].name} can be covered in no other way" for spot in reason.spots
+            ]
+            pieces = [f"{data.pieces[piece].title} fits nowhere else" for piece in reason.pieces]
+            return f"{[*spots, *pieces, 'nothing else fits'][0]}{beside}."
+        done = self._done(reason)
+        if reason.plain == 2:
+            others = f"each of the {reason.ways - 1} other ways leaves"
+            others = "the other way leaves" if reason.ways == 2 else others
+            return f"{others} something that nothing can fill{beside}; see {done}."
+        sure = "" if reason.minimal else " (as far as the time allowed to look)"
+        return f"there is no other way{beside} for {done}{sure}."
+
+    def _done(self, reason: Reason) -> str:
+        """What has to be done in a reason, in words."""
+        spots = [counted(len(reason.spots), "marked spot")] if reason.spots else []
+        titles = [self.ground.data.pieces[piece].title for piece in reason.pieces]
+        pieces = [f"piece {', '.join(titles)}"] if titles else []
+        rules = [f"the rule that {rule}" for rule in reason.rules]
+        *most, last = [*spots, *pieces, *rules] or ["what is left"]
+        return f"{', '.join(most)} and {last}" if most else last
+
+    def _why_not(
+        self, question: Mapping[str, Any], moves: list[int], _tell: Tell, go_on: GoOn
+    ) -> Plain:
+        patience = Patience(_OTHER, go_on)
+        if self._is_complete(moves):
+            return {"conflict": [], "take_back": [], "text": "The board is complete.", "spots": []}
+        solvable = self.counter.solvable(moves, patience.part(_OTHER / 2))
+        if solvable is not False:
+            text = "There is a solution, so all of it can stay."
+            if solvable is None:
+                text = "It is not known in time whether there is a solution."
+            return {"conflict": [], "take_back": [], "text": text, "spots": []}
+        conflict = self.teacher.conflict(moves, patience)
+        given = self._given(question)
+        back = self.teacher.take_back(moves, given, patience)
+        data, parts = self.ground.data, []
+        if not conflict.moves:
+            parts.append("There is no solution, whatever is laid.")
+        elif conflict.spots or conflict.pieces:
+            names = [data.spots[spot].name for spot in conflict.spots]
+            names += [data.pieces[piece].title for piece in conflict.pieces]
+            what = "can be covered by nothing" if conflict.spots else "fits nowhere"
+            parts.append(f"With {self._named(conflict.moves)}, {names[0]} {what}.")
+        else:
+            both = "cannot stay" if len(conflict.moves) == 1 else "cannot all stay"
+            parts.append(f"{self._named(conflict.moves)} {both}: no solution has them.")
+        if back:
+            parts.append(f"Take back {self._named(back)}, and there is a solution again.")
+        return {
+            "conflict": list(conflict.moves),
+            "spots": list(conflict.spots),
+            "minimal": conflict.minimal,
+            "take_back": back or [],
+            "text": " ".join(parts),
+        }
+
+    def _named(self, moves: Sequence[int]) -> str:
+        """Moves by their pieces: `A (red) and C (green)`, or cells where pieces are all alike."""
+        data = self.ground.data
+        names = []
+        for move in moves:
+            piece = data.pieces[int(data.moves.piece[move])]
+            name = piece.title.split(",")[0]
+            if piece.most != 1:
+                name = f"{name} at {data.spots[int(data.moves.covered(move)[0])].name}"
+            names.append(name)
+        *most, last = names
+        return f"{', '.join(most)} and {last}" if most else last
+
+    def _forced(
+        self, _question: Mapping[str, Any], moves: list[int], _tell: Tell, go_on: GoOn
+    ) -> Plain:
+        patience = Patience(_OTHER, go_on)
+        sure, whole = self.teacher.sure(moves, patience)
+        table = self.ground.data.moves
+        spots = sorted({spot for move in sure for spot in table.covered(move).tolist()})
+        unit = self._subject.unit
+        verb = "is" if len(sure) == 1 else "are"
+        text = f"{counted(len(sure), unit)} more {verb} in every solution."
+        if not sure:
+            text = f"No further {unit} is in every solution."
+            if self.counter.solvable(moves, patience) is False:
+                text = "There is no solution from here."
+        if not whole:
+            text += " There may be more: the time was over."
+        return {"moves": sure, "spots": spots, "text": text, "complete": whole}
+
+    def _solution(
+        self, _question: Mapping[str, Any], moves: list[int], _tell: Tell, go_on: GoOn
+    ) -> Plain:
+        found = self._checked(self.counter.first(moves, 1, Patience(_OTHER, go_on)))
+        return {"moves": found[0] if found else []}
+
+    def _solutions(
+        self, question: Mapping[str, Any], moves: list[int], _tell: Tell, go_on: GoOn
+    ) -> Plain:
+        first = _whole(question, "from", 0, _MOST_FROM)
+        number = _whole(question, "number", 1, _MOST_PAGE)
+        found = self.counter.first(moves, first + number + 1, Patience(_OTHER, go_on))
+        known = self.counter.known(frozenset(moves))
+        return {
+            "from": first,
+            "moves": self._checked(found[first : first + number]),
+            "more": len(found) > first + number,
+            "count": known.count if known is not None and known.exact else None,
+        }
+
+    def _checked(self, found: list[list[int]]) -> list[list[int]]:
+        """The same, if the rules accept them."""
+        for moves in found:
+            wrong = self._problems(moves)
+            if wrong:
+                what = f"a solution breaks a rule: {wrong[0]}"
+                raise InputError(Problem(what, "please report this"))
+        return found
+
+    def _new(self, question: Mapping[str, Any], _moves: object, _tell: Tell, go_on: GoOn) -> Plain:
+        subject = self._subject
+        if not isinstance(subject, Loaded) or not subject.family.generator:
+            what = f"new positions of {subject.name}"
+            raise InputError(Problem(what, "none can be made"))
+        difficulty = question.get("difficulty", "medium")
+        if not isinstance(difficulty, str) or difficulty not in _SHARES:
+            what = f"difficulty {quoted(str(difficulty)[:40])}"
+            raise InputError(Problem(what, f"choose one of {', '.join(_SHARES)}"))
+
+        def watch(_progress: object) -> None:
+            if not go_on():
+                raise CancelledError
+
+        make = generator_of(subject.name, self._wishes(subject, difficulty), self.library)
+        made = make(options=Options(time_limit=_NEW), library=self.library, watch=watch)
+        if not made.positions:
+            raise InputError(Problem(made.verdict(), "try another difficulty"))
+        loaded = load(
+            subject.name,
+            text=made.positions[0].text,
+            parameters=subject.parameters if self.ground.instance(()) is not None else None,
+            library=self.library,
+        )
+        if self.ground.instance(()) is None:
+            other = Game(loaded, self.library)
+            return {"given": list(other.ground.given), "board": other.board()}
+        # The same cells and tiles have the same moves, whatever is given.
+        ground = loaded.playground()
+        given = [] if ground is None else list(ground.given)
+        title = f"{subject.title.partition(': ')[0]}: A new position"
+        return {"given": given, "board": self.board(given) | {"title": title}}
+
+    def _wishes(self, subject: Loaded, difficulty: str) -> dict[str, Any]:
+        """The options of `generate` for a difficulty."""
+        names = "placed unique minimal preset file board url rows columns letters parts hidden"
+        wishes: dict[str, Any] = dict.fromkeys(names.split())
+        wishes |= {"seed": SystemRandom().randrange(1 << 31), "number": 1}
+        wishes["parameters"] = dict(subject.parameters)
+        if self.ground.instance(()) is None:
+            side, letters = _SIDES[difficulty]
+            return wishes | {"rows": side, "columns": side, "letters": letters}
+        data = self.ground.data
+        cells = len(set(data.moves.spots.tolist()))
+        size = cells / max(1.0, float((data.moves.starts[1:] - data.moves.starts[:-1]).mean()))
+        placed = max(1, round(size * _SHARES[difficulty]))
+        wishes |= {"placed": placed, "unique": True, "preset": subject.preset}
+        return wishes
+
+    def _preset(self, question: Mapping[str, Any], *_: object) -> Plain:
+        name = question.get("name")
+        if not isinstance(name, str) or name not in self._presets():
+            what = f"preset {quoted(str(name)[:40])}"
+            raise InputError(Problem(what, f"choose one of {', '.join(self._presets())}"))
+        other = Game(load(self._subject.name, name, library=self.library), self.library)
+        return {"given": list(other.ground.given), "board": other.board()}
+
+    def _check(self, _question: Mapping[str, Any], moves: list[int], *_: object) -> Plain:
+        problems = self._problems(moves)
+        names = {spot.name for spot in self.ground.data.spots}
+        left = [
+            one.removesuffix(_UNUSED).partition(": tile ")[2]
+            for one in problems
+            if one.endswith(_UNUSED)
+        ]
+        bare = [one for one in problems if one.endswith(" is covered 0 times")]
+        words = [f"{counted(len(bare), 'cell')} open"] * bool(bare)
+        words += [f"{counted(len(left), 'piece')} left: {', '.join(left)}"] * bool(left)
+        words += [_placed(one, names) for one in problems if not one.endswith(" 0 times")]
+        return {"ok": not problems, "problems": words[:_SHOWN]}
+
+    # Files
+
+    def _export(self, question: Mapping[str, Any], moves: list[int], *_: object) -> Plain:
+        form = question.get("format")
+        makers: Mapping[str, Callable[[list[int]], tuple[str, str | bytes]]] = {
+            "yaml": self._yaml,
+            "json": self._json,
+            "svg": lambda moves: ("image/svg+xml", self._svg(moves)),
+            "png": lambda moves: ("image/png", png_of(self._svg(moves))),
+            "pdf": self._pdf,
+            "address": self._export_address,
+        }
+        if not isinstance(form, str) or form not in makers:
+            what = f"format {quoted(str(form)[:40])}"
+            raise InputError(Problem(what, f"choose one of {', '.join(makers)}"))
+        kind, data = makers[form](moves)
+        ending = "txt" if form == "address" else form
+        name = f"{self._subject.name}.{ending}"
+        if isinstance(data, bytes):
+            text = base64.b64encode(data).decode("ascii")
+            return {"name": name, "type": kind, "data": text, "base64": True}
+        return {"name": name, "type": kind, "data": data, "base64": False}
+
+    def _yaml(self, moves: list[int]) -> tuple[str, str]:
+        subject = self._subject
+        if not isinstance(subject, Loaded):
+            what = f"{subject.name} cannot be written as YAML"
+            raise InputError(Problem(what, "choose JSON"))
+        instance = self.ground.instance(moves)
+        shown = subject.instance if instance is None else instance
+        return "application/yaml", subject.family.instance_text(shown, subject.parameters) + "\n"
+
+    def _json(self, moves: list[int]) -> tuple[str, str]:
+        position = solution_json(self.ground.solution(moves))
+        plain = {"puzzle": self._subject.name, "moves": moves, "position": position}
+        return "application/json", json.dumps(plain, ensure_ascii=False, indent=2) + "\n"
+
+    def _svg(self, moves: list[int]) -> str:
+        svg = self._subject.svg(self.ground.solution(moves))
+        if not svg:
+            raise InputError(Problem(f"{self._subject.name} has no picture", "choose JSON"))
+        return svg
+
+    def _pdf(self, moves: list[int]) -> tuple[str, bytes]:
+        subject = self._subject
+        picture = subject.picture(self.ground.solution(moves))
+        if picture is None:
+            raise InputError(Problem(f"{subject.name} has no picture", "choose JSON"))
+        book = pdf_book(subject.title, [Chapter("", [BookPicture("", picture)])])
+        return "application/pdf", book.data
+
+    def _export_address(self, _moves: list[int]) -> tuple[str, str]:
+        subject = self._subject
+        if not isinstance(subject, Loaded):
+            raise InputError(Problem(f"{subject.name} has no address", "choose another format"))
+        return "text/plain", subject.family.address(subject.instance) + "\n"
+
+    def _picture(self, question: Mapping[str, Any], moves: list[int], *_: object) -> Plain:
+        view: Any = question.get("view", "solid")
+        if not isinstance(view, str) or view not in VIEWS:
+            raise InputError(
+                Problem(f"view {quoted(str(view)[:40])}", f"choose one of {', '.join(VIEWS)}")
+            )
+        return {"svg": self._subject.svg(self.ground.solution(moves), view=view)}
+
+
+_SHARES = {"easy": 0.65, "medium": 0.45, "hard": 0.3}
+"""How much of the board is given."""
+
+_SIDES = {"easy": (5, 3), "medium": (6, 3), "hard": (8, 4)}
+"""The side of a square board, and how many letters it has."""
+
+
+def _whole(question: Mapping[str, Any], name: str, least: int, most: int) -> int:
+    value = question.get(name, least)
+    if type(value) is not int or not least <= value <= most:
+        what = f"{name!r} is {quoted(str(value)[:40])}"
+        raise InputError(Problem(what, f"give a whole number from {least} to {most}"))
+    return value
+
+
+def _placed(words: str, names: set[str]) -> str:
+    """The same with its cells called by the names that they have on the board."""
+
+    def named(found: re.Match[str]) -> str:
+        name = f"row {int(found[1]) + 1}, column {int(found[2]) + 1}"
+        return f"({name})" if name in names else found[0]
+
+    return _CELL.sub(named, words)

@@ -1,0 +1,127 @@
+"""Pages with a board to play on: the local server's, and one that needs no server at all.
+
+Both are one file: the board, its style and its scripts stand inside, and a browser may run these
+scripts alone. The server's page may ask the server, the offline page may ask nobody.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Mapping
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from string import Template
+from typing import Any
+
+from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.workbench.loading import Loaded
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="Content-Security-Policy" content="$policy">
+<link rel="icon" href="data:,">
+<title>$title</title>
+<style>$style</style>
+</head>
+<body>
+<main id="play"><noscript><p>$title: this board needs JavaScript.</p></noscript></main>
+<script type="application/json" id="board">$board</script>
+<script type="module">$script</script>
+</body>
+</html>
+"""
+
+_STYLE = """
+body { margin: 0; background: #ffffff; }
+main { max-width: 100rem; margin: 0 auto; padding: clamp(.7rem, 3vw, 2rem); }
+@media (prefers-color-scheme: dark) { body { background: #15181c; color: #e9ecef; } }
+"""
+
+
+def play_page(board: Mapping[str, Any]) -> str:
+    """The page of a local server that answers at `/ask`; the token is in the page's address."""
+    return _page(board, ("board.js", "host.js"), "start(ServerModel);", "'self'")
+
+
+def offline_page(board: Mapping[str, Any]) -> str:
+    """A page that can be saved, sent and played without a server: it answers by itself.
+
+    Example:
+        >>> board = {"title": "Two </script> squares", "questions": ["status", "new", "export"]}
+        >>> page = offline_page(board)
+        >>> "Two &lt;/script&gt; squares" in page, "http:" in page.replace("http://www.w3", "")
+        (True, False)
+    """
+    asked = ["status", "hint", "why-not", "forced", "solution", "solutions", "new", "export"]
+    formats = ["address", "json"]
+    own = {**board, "questions": asked, "formats": formats}
+    return _page(own, ("board.js", "host.js", "solver.js"), "start(SolverModel);", "'none'")
+
+
+def playable_page(subject: Loaded) -> str:
+    """The offline page of a puzzle, with what lies on its board already.
+
+    Raises:
+        InputError: If there is no board of it, or a page cannot know its rules.
+    """
+    ground, instance = subject.playground(), subject.instance
+    if ground is None or not ground.covers:
+        what = f"--playable of {subject.name}"
+        advice = f"only pages of tilings can answer; try 'ilpuzzles play {subject.name}'"
+        raise InputError(Problem(what, advice))
+    board = {
+        "version": 1,
+        "key": "",
+        "puzzle": subject.name,
+        "preset": subject.preset or "",
+        "title": subject.title,
+        "about": subject.about,
+        "unit": subject.unit,
+        **ground.data.to_json(),
+        "given": list(ground.given),
+    }
+    known = None if instance.breaking is not None else instance.solutions
+    return offline_page(board if known is None else board | {"solutions": known})
+
+
+def page_policy(page: str) -> str:
+    """The Content-Security-Policy of such a page, for a server that sends it as a header too."""
+    return page.split('http-equiv="Content-Security-Policy" content="')[1].split('"', maxsplit=1)[0]
+
+
+def _page(board: Mapping[str, Any], scripts: tuple[str, ...], last: str, asks: str) -> str:
+    script = "\n".join([*map(read_asset, scripts), last, ""])
+    style = read_asset("board.css") + _STYLE
+    policy = (
+        f"default-src 'none'; script-src {_sum(script)}; style-src {_sum(style)}; "
+        f"img-src data: blob:; connect-src {asks}; base-uri 'none'; form-action 'none'"
+    )
+    return Template(_PAGE).substitute(
+        policy=policy,
+        title=escape(str(board.get("title", ""))),
+        style=style,
+        board=_inside(board),
+        script=script,
+    )
+
+
+def read_asset(name: str) -> str:
+    """The text of a script or style sheet of this package."""
+    return (files("ilpuzzles.play") / name).read_text(encoding="utf-8")
+
+
+def _sum(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode('ascii')}'"
+
+
+def _inside(board: Mapping[str, Any]) -> str:
+    """A board as JSON that cannot end the element in which it stands."""
+    text = json.dumps(board, separators=(",", ":"), ensure_ascii=True)
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -1,0 +1,434 @@
+"""The local server of a board to play on: one page, and answers to its questions.
+
+It listens on this computer alone, answers whoever has its token, and keeps nothing but what is
+known of positions: each question carries the moves that lie on the board.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import os
+import re
+import secrets
+import select
+import socket
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, TypeAlias
+from urllib.parse import parse_qs, urlsplit
+
+from ilpuzzles.errors import IlpuzzlesError, InputError, Problem
+from ilpuzzles.play.counting import CancelledError
+from ilpuzzles.play.game import Game
+from ilpuzzles.play.page import page_policy, play_page
+
+Plain: TypeAlias = dict[str, Any]
+
+HOST = "127.0.0.1"
+MOST_BYTES = 64 << 10
+"""How long a question may be."""
+
+TOKEN = "ILPUZZLES_PLAY_TOKEN"  # noqa: S105 - the name of a variable
+_TOKEN_FORM = re.compile(r"[A-Za-z0-9_-]{16,128}\Z")
+_PAGE_FORM = re.compile(r"[A-Za-z0-9]{1,40}\Z")
+_WHOLE_ADDRESS = "This address lacks its token: open the whole address that 'ilpuzzles play' shows."
+_HEADER = "X-Ilpuzzles-Token"
+
+_MOST_ASKED, _MOST_CONNECTIONS, _MOST_PAGES, _MOST_GAMES = 8, 32, 64, 4
+_PATIENCE = 20.0  # seconds, for a question to arrive
+_LOOK = 0.1  # seconds, between looks at whether a page has gone away
+_ENDING = 3.0  # seconds, for answers to end with the server
+_MOST_RECORDED = 10 << 20
+_LONGEST = 1e9  # seconds
+_DID = {"place", "take back", "move", "undo", "redo", "clear", "new", "solved", "start"}
+
+
+def chosen_token() -> str:
+    """A new secret, or the one that the environment names.
+
+    Raises:
+        InputError: If that one is too short to be a secret.
+    """
+    token = os.environ.get(TOKEN)
+    if token is None:
+        return secrets.token_urlsafe(24)
+    if not _TOKEN_FORM.match(token):
+        what = f"{TOKEN} is no token"
+        raise InputError(Problem(what, "give 16 to 128 letters, digits, '-' or '_'"))
+    return token
+
+
+@dataclass(eq=False, slots=True)
+class Ticket:
+    """A question that is being answered for a page."""
+
+    stopped: threading.Event = field(default_factory=threading.Event)
+    ended: threading.Event = field(default_factory=threading.Event)
+
+
+class PlayServer(ThreadingHTTPServer):
+    """Serves a game on a port of this computer, 0 for any that is free.
+
+    Args:
+        game: The board that a page begins with.
+        port: The port.
+        token: What a page has to know.
+        record: Called with a line for each move, if moves are recorded.
+    """
+
+    daemon_threads = True
+    block_on_close = False
+    allow_reuse_address = True
+    request_queue_size = 16
+
+    def __init__(
+        self,
+        game: Game,
+        port: int = 0,
+        token: str | None = None,
+        record: Callable[[str], None] | None = None,
+    ) -> None:
+        self.token = chosen_token() if token is None else token
+        self.stopping = threading.Event()
+        self.record = record
+        self.recorded = 0
+        self._first = game
+        self._games: OrderedDict[str, Game] = OrderedDict({game.key: game})
+        self._pages: OrderedDict[str, Ticket] = OrderedDict()
+        self._lock = threading.Lock()
+        self._asked = threading.BoundedSemaphore(_MOST_ASKED)
+        self._connections = threading.BoundedSemaphore(_MOST_CONNECTIONS)
+        self._handlers: set[threading.Thread] = set()
+        super().__init__((HOST, port), PlayHandler)
+
+    @property
+    def port(self) -> int:
+        """The port that it listens on."""
+        return int(self.server_address[1])
+
+    @property
+    def address(self) -> str:
+        """The address of the page, with its token."""
+        return f"http://{HOST}:{self.port}/?token={self.token}"
+
+    def board(self) -> Plain:
+        """The board that a page begins with."""
+        board = self._first.board()
+        if self.record is not None:
+            board["questions"] += ["record"]
+        return board
+
+    @property
+    def hosts(self) -> set[str]:
+        """What a browser may call this server."""
+        return {f"{HOST}:{self.port}", f"localhost:{self.port}"}
+
+    # Connections
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Handles a connection in a thread of its own, if there are not too many."""
+        if not self._connections.acquire(blocking=False):
+            self.shutdown_request(request)
+            return
+        super().process_request(request, client_address)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Handles a connection, and makes room for another one."""
+        thread = threading.current_thread()
+        self._handlers.add(thread)
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._handlers.discard(thread)
+            self._connections.release()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Says nothing of pages that go away."""
+
+    def end(self) -> None:
+        """Ends all answers, and lets the port go."""
+        self.stopping.set()
+        with self._lock:
+            for ticket in self._pages.values():
+                ticket.stopped.set()
+        self.server_close()
+        late = time.monotonic() + _ENDING
+        for thread in list(self._handlers):
+            thread.join(max(0.0, late - time.monotonic()))
+
+    # Questions
+
+    def game_of(self, key: object) -> Game:
+        """The game that a question is about; one that is not known is made from its key."""
+        if not isinstance(key, str) or not key or key == self._first.key:
+            return self._first
+        with self._lock:
+            if key in self._games:
+                self._games.move_to_end(key)
+                return self._games[key]
+        try:
+            game = self._first.other(key)
+        except IlpuzzlesError:
+            raise _gone() from None
+        with self._lock:
+            self._games[key] = game
+            while len(self._games) > _MOST_GAMES:
+                self._games.popitem(last=False)
+        return game
+
+    def ticket(self, page: str) -> Ticket:
+        """Ends what is being answered for a page, and begins something else."""
+        ticket = Ticket()
+        with self._lock:
+            before = self._pages.pop(page, None)
+            self._pages[page] = ticket
+            while len(self._pages) > _MOST_PAGES:
+                _, oldest = self._pages.popitem(last=False)
+                oldest.stopped.set()
+        if before is not None:
+            before.stopped.set()
+            before.ended.wait(_ENDING)
+        return ticket
+
+    def stop(self, page: str) -> None:
+        """Ends what is being answered for a page."""
+        with self._lock:
+            ticket = self._pages.get(page)
+        if ticket is not None:
+            ticket.stopped.set()
+
+    def note(self, question: Mapping[str, Any]) -> None:
+        """Records what was done."""
+        if self.record is None or self.recorded > _MOST_RECORDED:
+            return
+        at, placed, did = (question.get(name) for name in ("at", "placed", "did"))
+        timed = isinstance(at, int | float) and 0 <= at < _LONGEST
+        known = isinstance(did, str) and did in _DID
+        listed = isinstance(placed, list) and all(type(move) is int for move in placed)
+        if not (timed and known and listed) or at is None:
+            raise InputError(Problem("a record that is none", "give 'at', 'placed' and 'did'"))
+        line = json.dumps({"at": round(float(at), 2), "did": did, "placed": placed})
+        with self._lock:
+            self.recorded += len(line)
+            self.record(line)
+
+    def enter(self) -> bool:
+        """Takes a place among those that are answered; there may be none."""
+        return self._asked.acquire(blocking=False)
+
+    def leave(self) -> None:
+        """Gives the place back."""
+        self._asked.release()
+
+
+def _gone() -> InputError:
+    return InputError(Problem("this board is not known any more", "begin a new one"))
+
+
+class PlayHandler(BaseHTTPRequestHandler):
+    """Answers a browser."""
+
+    server: PlayServer
+    timeout = _PATIENCE
+    protocol_version = "HTTP/1.1"
+    server_version = "ilpuzzles"
+    sys_version = ""
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - its name there
+        """Writes nothing."""
+
+    def handle_one_request(self) -> None:
+        """Handles a request; one that never arrives as a whole is given up."""
+        with suppress(ConnectionError, TimeoutError):
+            super().handle_one_request()
+        self.close_connection = True
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """An error in a line of text, without anything that was sent."""
+        del message
+        status = HTTPStatus(code)
+        text = f"{status.value} {status.phrase}\n" + (f"\n{explain}\n" if explain else "")
+        self._send(status, "text/plain; charset=utf-8", text.encode())
+
+    def _send(
+        self, status: HTTPStatus, kind: str, data: bytes, policy: str = "default-src 'none'"
+    ) -> None:
+        self.close_connection = True
+        self._begin(status, kind, policy, length=len(data))
+        if self.command != "HEAD":
+            self.wfile.write(data)
+
+    def _begin(
+        self, status: HTTPStatus, kind: str, policy: str, *, length: int | None = None
+    ) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        if length is not None:
+            self.send_header("Content-Length", str(length))
+        self.send_header("Connection", "close")
+        self.send_header("Cache-Control", "no-store")
+        self.send_header("Referrer-Policy", "no-referrer")
+        self.send_header("X-Content-Type-Options", "nosniff")
+        self.send_header("X-Frame-Options", "DENY")
+        self.send_header("Cross-Origin-Opener-Policy", "same-origin")
+        self.send_header("Cross-Origin-Resource-Policy", "same-origin")
+        self.send_header("Content-Security-Policy", f"{policy}; frame-ancestors 'none'")
+        self.end_headers()
+
+    def _is_foreign(self) -> bool:
+        """Whether a page of another site asks, or by another name of this computer."""
+        hosts = self.headers.get_all("Host", [])
+        if len(hosts) != 1 or hosts[0].lower() not in self.server.hosts:
+            return True
+        origins = self.headers.get_all("Origin", [])
+        if any(origin != f"http://{hosts[0].lower()}" for origin in origins):
+            return True
+        return self.headers.get("Sec-Fetch-Site", "same-origin") not in {"same-origin", "none"}
+
+    def _has(self, token: str) -> bool:
+        return hmac.compare_digest(token.encode(), self.server.token.encode())
+
+    def do_GET(self) -> None:
+        """The page, for whoever has the token."""
+        parts = urlsplit(self.path)
+        if self._is_foreign() and not self._is_opened():
+            self.send_error(HTTPStatus.FORBIDDEN)
+        elif parts.path != "/":
+            self.send_error(HTTPStatus.NOT_FOUND)
+        elif not self._has(parse_qs(parts.query).get("token", [""])[0]):
+            self.send_error(HTTPStatus.FORBIDDEN, explain=_WHOLE_ADDRESS)
+        else:
+            page = play_page(self.server.board())
+            kind = "text/html; charset=utf-8"
+            self._send(HTTPStatus.OK, kind, page.encode(), page_policy(page))
+
+    def _is_opened(self) -> bool:
+        """Whether a person has followed a link to the page, which shows it and nothing else."""
+        hosts = self.headers.get_all("Host", [])
+        opened = self.headers.get("Sec-Fetch-Mode") == "navigate"
+        alone = self.headers.get("Sec-Fetch-Dest") == "document"
+        known = len(hosts) == 1 and hosts[0].lower() in self.server.hosts
+        return known and opened and alone and "Origin" not in self.headers
+
+    do_HEAD = do_GET  # noqa: N815 - its name there
+
+    def do_POST(self) -> None:
+        """A question, from the page alone."""
+        if self._is_foreign() or not self._has(self.headers.get(_HEADER, "")):
+            self.send_error(HTTPStatus.FORBIDDEN)
+            return
+        if urlsplit(self.path).path != "/ask":
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return
+        if self.headers.get_content_type() != "application/json":
+            self.send_error(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
+            return
+        length = self.headers.get("Content-Length", "")
+        if not length.isascii() or not length.isdigit() or "Transfer-Encoding" in self.headers:
+            self.send_error(HTTPStatus.LENGTH_REQUIRED)
+            return
+        if len(length) > 9 or int(length) > MOST_BYTES:
+            self.send_error(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+            return
+        question = _read(self.rfile.read(int(length)))
+        if question is None:
+            self.send_error(HTTPStatus.BAD_REQUEST)
+        elif not self.server.enter():
+            self.send_error(HTTPStatus.TOO_MANY_REQUESTS)
+        else:
+            try:
+                self._answer(question)
+            finally:
+                self.server.leave()
+
+    def _answer(self, question: Plain) -> None:
+        """Answers in lines of JSON, the last one without `partial`."""
+        server, page, number = self.server, question["page"], question["id"]
+        if question["ask"] in {"cancel", "record"}:
+            self._begin(HTTPStatus.OK, "application/x-ndjson", "default-src 'none'")
+            if question["ask"] == "cancel":
+                server.stop(page)
+                self._line({"to": number, "ok": True})
+                return
+            try:
+                server.note(question)
+                self._line({"to": number, "ok": True})
+            except IlpuzzlesError as error:
+                self._line({"to": number, "error": str(error)})
+            return
+        ticket = server.ticket(page)
+        try:
+            self._begin(HTTPStatus.OK, "application/x-ndjson", "default-src 'none'")
+            self._tell_answer(question, number, ticket)
+        finally:
+            ticket.ended.set()
+
+    def _tell_answer(self, question: Plain, number: int, ticket: Ticket) -> None:
+        server, known, looked = self.server, {}, [time.monotonic()]
+
+        def go_on() -> bool:
+            if ticket.stopped.is_set() or server.stopping.is_set():
+                return False
+            now = time.monotonic()
+            if now - looked[0] < _LOOK:
+                return True
+            looked[0] = now
+            return not _has_gone(self.connection)
+
+        def tell(partial: Plain) -> None:
+            known.update(partial)
+            try:
+                self._line({"to": number, **partial})
+            except OSError:
+                ticket.stopped.set()
+
+        try:
+            game = server.game_of(question.get("board"))
+            answer = game.answer(question, tell, go_on)
+        except CancelledError:
+            # What is known by then, as the last answer.
+            answer = {**known, "partial": False, "stopped": True}
+        except IlpuzzlesError as error:
+            answer = {"error": str(error)}
+        except RecursionError:
+            answer = {"error": "this question is too large"}
+        except Exception as error:  # noqa: BLE001 - the page hears of it, and the server goes on
+            answer = {"error": f"this went wrong: {type(error).__name__}; please report it"}
+        with suppress(OSError):
+            self._line({"to": number, **answer})
+
+    def _line(self, answer: Plain) -> None:
+        self.wfile.write(json.dumps(answer, separators=(",", ":")).encode() + b"\n")
+        self.wfile.flush()
+
+
+def _read(data: bytes) -> Plain | None:
+    """A question, or None if it is none."""
+    try:
+        question = json.loads(data.decode())
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(question, dict) or not isinstance(question.get("ask"), str):
+        return None
+    question.setdefault("id", 0)
+    question.setdefault("page", "0")
+    page = question["page"]
+    if type(question["id"]) is not int or not isinstance(page, str) or not _PAGE_FORM.match(page):
+        return None
+    return question
+
+
+def _has_gone(connection: socket.socket) -> bool:
+    """Whether a page has closed its connection."""
+    try:
+        readable, _, _ = select.select([connection], [], [], 0)
+        return bool(readable) and not connection.recv(1, socket.MSG_PEEK)
+    except (OSError, ValueError):
+        return True

@@ -1,0 +1,510 @@
+"""Hints that teach: a move that is sure with the smallest set of pieces and spots that proves it.
+
+A reason is a set of moves that lie on the board, and of items, which are spots to be covered and
+pieces to be laid. It proves a move if whoever leaves these moves where they are, and lays pieces by
+the rules until these items are done, has to make that move. Each part of a reason is tried: what it
+holds without is left out. The plainest reasons are looked for first:
+
+1. an item that can be done in one way only;
+2. an item whose other ways all leave some other item undone for ever;
+3. a set of items for which a search finds no other way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from ilpuzzles.exactcover.problem import BoolArray, IntArray
+from ilpuzzles.play.counting import Counter, CoverCounter, Patience
+
+_MOST_SETS = 30_000
+"""So many sets of moves are tried at most before the smallest is given up for a small one."""
+
+_MOST_WAYS = 400
+"""Items with more ways than these are no plain reason."""
+
+_SEARCH = 0.1
+"""How many seconds one question of a proof may take."""
+
+_EACH, _REASONS = 0.5, 0.8
+"""How many seconds may be spent on a reason that is not plain, and on all that are tried."""
+
+_CANDIDATES = 3
+"""Of so many sure moves a reason is searched for that is not plain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What proves a move.
+
+    Attributes:
+        moves: Moves that lie on the board.
+        spots: Spots that have to be covered.
+        pieces: Pieces that have to be laid.
+        rules: What else is needed, in words.
+        minimal: Whether none of these can be left out.
+        ways: How many ways there are besides, of a plain reason.
+        others: What is wrong with each other way, in words, where that is said.
+        plain: Which of the three kinds it is; 0 where a list of all solutions is the proof.
+    """
+
+    moves: tuple[int, ...] = ()
+    spots: tuple[int, ...] = ()
+    pieces: tuple[int, ...] = ()
+    rules: tuple[str, ...] = ()
+    minimal: bool = True
+    ways: int = 0
+    plain: int = 0
+    others: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """What makes a reason simple: its kind, and how many parts it has."""
+        return self.plain or 9, len(self.moves) + len(self.spots) + len(self.pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveConflict:
+    """Moves that cannot all stay, and a spot or a piece that shows it, if one does."""
+
+    moves: tuple[int, ...]
+    spots: tuple[int, ...] = ()
+    pieces: tuple[int, ...] = ()
+    minimal: bool = True
+
+
+class Teacher:
+    """Finds sure moves and what proves them, and moves that cannot all stay."""
+
+    def __init__(self, counter: Counter) -> None:
+        self.counter = counter
+        self._moves = counter.ground.data.moves
+        spots = counter.ground.data.spots
+        self._centres = np.array([spot.centre for spot in spots]).reshape(-1, 2)
+        if isinstance(counter, CoverCounter):
+            self._spot_of, self._piece_of, self._rule_of = _meanings(counter)
+
+    def near(self, move: int, others: Iterable[int]) -> list[int]:
+        """Moves by how near they are to one, the nearest first."""
+        centre = self._centres[self._moves.covered(move)].mean(axis=0)
+
+        def away(other: int) -> float:
+            centres = self._centres[self._moves.covered(other)]
+            return float(np.abs(centres - centre).sum(axis=1).min(initial=1e9))
+
+        return sorted(others, key=away)
+
+    def sure(self, moves: Sequence[int], patience: Patience) -> tuple[list[int], bool]:
+        """The moves that all solutions have besides some, and whether these are all."""
+        counter = self.counter
+        position = counter.position(moves, patience)
+        if not position.count:
+            return [], position.exact
+        found = position.solutions
+        if not len(found):
+            found = np.array(counter.first(moves, 1, patience), dtype=np.int64)
+        if not len(found):
+            return [], False
+        common = [move for move in found[0].tolist() if move >= 0 and move not in set(moves)]
+        common = [move for move in common if (found == move).any(axis=1).all()]
+        if position.listed:
+            return common, True
+        proved = [counter.solvable(moves, patience, never=move) for move in common]
+        sure = [move for move, other in zip(common, proved, strict=True) if other is False]
+        return sure, None not in proved
+
+    def hint(self, moves: Sequence[int], patience: Patience) -> tuple[int, Reason] | None:
+        """The move that is sure for the simplest reason, or None; the moves have a solution."""
+        counter = self.counter
+        if isinstance(counter, CoverCounter):
+            plain = self._plain(counter, moves, patience)
+            if plain is not None:
+                return plain
+        own = counter.ground.plain(moves)
+        if own is not None:
+            reason = Reason(
+                own.moves, own.spots, plain=1, ways=len(own.others) + 1, others=own.others
+            )
+            return own.move, reason
+        sure, _ = self.sure(moves, patience)
+        best: tuple[int, Reason] | None = None
+        last = moves[-1] if len(moves) else -1
+        ordered, short = self.near(last, sure) if last >= 0 else sure, patience.part(_REASONS)
+        for move in ordered[:_CANDIDATES]:
+            reason = self.reason(moves, move, short.part(_EACH))
+            if best is None or (not reason.minimal, reason.size) < (
+                not best[1].minimal,
+                best[1].size,
+            ):
+                best = move, reason
+            if short.late:
+                break
+        return best
+
+    def reason(self, moves: Sequence[int], move: int, patience: Patience) -> Reason:
+        """What proves a move that is sure."""
+        counter = self.counter
+        if not isinstance(counter, CoverCounter):
+            return self._listed(moves, move, patience)
+        items = self._searched(counter, moves, move, patience)
+        if items is None:
+            every = np.nonzero(counter.open_items(moves))[0].tolist()
+            return self._reason(moves, every, minimal=False, plain=3)
+        kept, needed, minimal = self._least(counter, moves, items, move, patience)
+        return self._reason(kept, needed, minimal=minimal, plain=3)
+
+    def _listed(self, moves: Sequence[int], move: int, patience: Patience) -> Reason:
+        """The fewest moves, one after the other left out, whose solutions all have a move."""
+        kept, minimal = list(moves), True
+        for one in reversed(self.near(move, moves)):
+            fewer = [other for other in kept if other != one]
+            if patience.late:
+                minimal = False
+                break
+            if self.counter.solvable(fewer, patience.part(1.0), never=move) is False:
+                kept = fewer
+        return Reason(moves=tuple(kept), minimal=minimal)
+
+    # Plain reasons
+
+    def _plain(
+        self, counter: CoverCounter, moves: Sequence[int], patience: Patience
+    ) -> tuple[int, Reason] | None:
+        fits = counter.fitting(moves)
+        if fits is None:
+            return None
+        left = counter.open_items(moves)
+        options = [_options_of(counter, item) for item in range(len(left))]
+        ways = {item: options[item][fits[options[item]]] for item in np.nonzero(left)[0].tolist()}
+        single = [item for item, own in ways.items() if len(own) == 1]
+        best: tuple[int, Reason] | None = None
+        for item in single:
+            move = int(counter.move_of[ways[item][0]])
+            reason = self._blocked(counter, moves, item, move, patience)
+            if best is None or (reason.size, not reason.spots) < (best[1].size, not best[1].spots):
+                best = move, reason
+        if best is not None:
+            return best
+        few = sorted(
+            (item for item in ways if 1 < len(ways[item]) <= _MOST_WAYS),
+            key=lambda item: len(ways[item]),
+        )
+        for item in few:
+            patience.check()
+            found = self._only_way(counter, left, fits, ways[item].tolist())
+            if found is None or patience.late:
+                continue
+            option, undone = found
+            move = int(counter.move_of[option])
+            needed = list(dict.fromkeys([item, *undone]))
+            kept, needed, minimal = self._least(counter, moves, needed, move, patience)
+            reason = self._reason(kept, needed, minimal=minimal, plain=2, ways=len(ways[item]))
+            return move, reason
+        return None
+
+    def _blocked(
+        self,
+        counter: CoverCounter,
+        moves: Sequence[int],
+        item: int,
+        move: int,
+        patience: Patience,
+    ) -> Reason:
+        """The smallest set of moves that leaves one way to do an item."""
+        options = _options_of(counter, item)
+        others = options[options != counter.option_of[move]]
+        smallest = _smallest_block(counter, moves, others)
+        if smallest is not None and self._proves(counter, smallest, [item], move, patience):
+            return self._reason(smallest, [item], minimal=True, plain=1, ways=1)
+        kept, needed, minimal = self._least(counter, moves, [item], move, patience)
+        return self._reason(kept, needed, minimal=minimal, plain=1, ways=1)
+
+    def _only_way(
+        self, counter: CoverCounter, left: BoolArray, fits: BoolArray, ways: Sequence[int]
+    ) -> tuple[int, list[int]] | None:
+        """The only way after which nothing is undone for ever, and what is undone after others."""
+        kept, undone = -1, []
+        for option in ways:
+            witness = _undone(counter, left, fits, option)
+            if witness is not None:
+                undone.append(witness)
+            elif kept >= 0:
+                return None
+            else:
+                kept = option
+        return None if kept < 0 else (kept, undone)
+
+    # Proofs by search
+
+    def _proves(
+        self,
+        counter: CoverCounter,
+        moves: Sequence[int],
+        items: Sequence[int],
+        move: int,
+        patience: Patience,
+    ) -> bool | None:
+        """Whether moves and items prove a move; None if the time was over first."""
+        chosen = np.zeros(len(counter.problem.primary), dtype=bool)
+        chosen[list(items)] = True
+        if not (chosen & counter.open_items(moves)).any():
+            return False
+        found = counter.cover(moves, chosen, patience, never=move, seconds=_SEARCH)
+        return None if found is None else not found
+
+    def _searched(
+        self, counter: CoverCounter, moves: Sequence[int], move: int, patience: Patience
+    ) -> list[int] | None:
+        """Items that prove a move: more and more, until there is no other way to do them all."""
+        problem, left = counter.problem, counter.open_items(moves)
+        items = [
+            item for item in problem.option(int(counter.option_of[move])).tolist() if left[item]
+        ]
+        items = [item for item in items if item in self._spot_of][:1] or items[:1]
+        fits = counter.fitting(moves)
+        if fits is None:
+            return None
+        ways = np.bincount(problem.items[fits[counter.owners]], minlength=len(left))
+        centre = self._centres[self._moves.covered(move)].mean(axis=0)
+
+        def cost(item: int) -> float:
+            if item not in self._spot_of:
+                return float(ways[item]) + 8
+            away = np.abs(self._centres[self._spot_of[item]] - centre).sum() / 44
+            return float(ways[item]) + float(away)
+
+        while not patience.late:
+            chosen = np.zeros(len(left), dtype=bool)
+            chosen[items] = True
+            found = counter.cover(moves, chosen, patience, never=move, seconds=_SEARCH)
+            if found is None:
+                return None
+            if not found:
+                return items
+            done = {
+                i
+                for m in found
+                if m >= 0
+                for i in problem.option(int(counter.option_of[m])).tolist()
+            }
+            missing = [item for item in np.nonzero(left)[0].tolist() if item not in done]
+            if not missing:
+                return None  # only sums are missing, which no item shows
+            items.append(min(missing, key=cost))
+        return None
+
+    def _least(
+        self,
+        counter: CoverCounter,
+        moves: Sequence[int],
+        items: Sequence[int],
+        move: int,
+        patience: Patience,
+    ) -> tuple[list[int], list[int], bool]:
+        """The moves and items of which none can be left out, and whether that is proved."""
+        kept, needed, sure = list(moves), list(items), True
+        for item in list(reversed(items)):
+            fewer = [other for other in needed if other != item]
+            proved = bool(fewer) and self._proves(counter, kept, fewer, move, patience)
+            sure &= proved is not None and not patience.late
+            needed = fewer if proved else needed
+        for one in reversed(self.near(move, moves)):
+            rest = [other for other in kept if other != one]
+            proved = self._proves(counter, rest, needed, move, patience)
+            sure &= proved is not None and not patience.late
+            kept = rest if proved else kept
+        return kept, needed, sure
+
+    def _reason(
+        self,
+        moves: Sequence[int],
+        items: Sequence[int],
+        *,
+        minimal: bool,
+        plain: int,
+        ways: int = 0,
+    ) -> Reason:
+        return Reason(
+            moves=tuple(moves),
+            spots=tuple(self._spot_of[item] for item in items if item in self._spot_of),
+            pieces=tuple(self._piece_of[item] for item in items if item in self._piece_of),
+            rules=tuple(
+                dict.fromkeys(self._rule_of[item] for item in items if item in self._rule_of)
+            ),
+            minimal=minimal,
+            ways=ways,
+            plain=plain,
+        )
+
+    # Conflicts
+
+    def dead(self, moves: Sequence[int]) -> tuple[list[int], list[int]]:
+        """The spots that nothing can cover any more, and the pieces that fit nowhere."""
+        counter = self.counter
+        if not isinstance(counter, CoverCounter):
+            return [], []
+        items = counter.dead_items(moves)
+        spots = [self._spot_of[item] for item in items if item in self._spot_of]
+        return spots, [self._piece_of[item] for item in items if item in self._piece_of]
+
+    def conflict(self, moves: Sequence[int], patience: Patience) -> MoveConflict:
+        """A smallest set of moves that cannot all stay; they have no solution together."""
+        counter = self.counter
+        if isinstance(counter, CoverCounter):
+            for one, other in combinations(moves, 2):
+                if counter.fitting([one, other]) is None:
+                    return MoveConflict((one, other))
+            shown = self._dead_conflict(counter, moves)
+            if shown is not None:
+                fewer = self._fewest(shown.moves, patience)
+                return shown if len(fewer.moves) == len(shown.moves) else fewer
+        return self._fewest(moves, patience)
+
+    def _fewest(self, moves: Sequence[int], patience: Patience) -> MoveConflict:
+        """The same moves without those that can be left out, one after the other."""
+        kept, minimal = list(moves), True
+        for one in moves:
+            fewer = [other for other in kept if other != one]
+            late, counter = patience.late, self.counter
+            found = None if late else counter.solvable(fewer, patience.part(1.0))
+            minimal &= found is not None
+            if found is False:
+                kept = fewer
+        return MoveConflict(tuple(kept), minimal=minimal)
+
+    def _dead_conflict(self, counter: CoverCounter, moves: Sequence[int]) -> MoveConflict | None:
+        """The fewest moves that leave a spot, or a piece, without any way."""
+        best: MoveConflict | None = None
+        for item in counter.dead_items(moves):
+            options = _options_of(counter, item)
+            block = _smallest_block(counter, moves, options)
+            if block is None or (best is not None and len(block) >= len(best.moves)):
+                continue
+            spots = (self._spot_of[item],) if item in self._spot_of else ()
+            pieces = (self._piece_of[item],) if item in self._piece_of else ()
+            best = MoveConflict(tuple(block), spots, pieces)
+        return best
+
+    def take_back(
+        self, moves: Sequence[int], kept: Iterable[int], patience: Patience
+    ) -> list[int] | None:
+        """The fewest moves to take back for a solution, without those that have to be kept.
+
+        Every set of moves that cannot all stay loses one: the fewest that hit all sets that are
+        known are taken back, until what is left has a solution. None if that is not known.
+        """
+        stay, conflicts = set(kept), [self.conflict(moves, patience)]
+        own = [move for move in moves if move not in stay]
+        while not patience.late:
+            back = _fewest_hits(own, [set(one.moves) - stay for one in conflicts])
+            if back is None:
+                return None
+            left = [move for move in moves if move not in back]
+            solvable = self.counter.solvable(left, patience)
+            if solvable is None:
+                return None
+            if solvable:
+                return back
+            conflicts.append(self.conflict(left, patience))
+        return None
+
+
+def _fewest_hits(moves: Sequence[int], sets: Sequence[set[int]]) -> list[int] | None:
+    """The fewest moves of which each set has one; the later ones rather than the earlier ones."""
+    newest = list(reversed(moves))
+    tried = 0
+    for size in range(1, len(moves) + 1):
+        for some in combinations(newest, size):
+            tried += 1
+            if all(one & set(some) for one in sets):
+                return list(some)
+            if tried > _MOST_SETS:
+                return None
+    return None
+
+
+def _smallest_block(
+    counter: CoverCounter, moves: Sequence[int], options: IntArray
+) -> list[int] | None:
+    """The fewest of some moves that rule all options out; None if that is not found."""
+    if not len(options):
+        return []
+    chosen = counter.option_of[list(moves)]
+    rules_out = np.zeros((len(moves), len(options)), dtype=bool)
+    for forbids, masks in zip(counter.forbids, counter.masks, strict=True):
+        rules_out |= (forbids[chosen, None] & masks[options]) != 0
+    useful = [place for place in range(len(moves)) if rules_out[place].any()]
+    if not rules_out.any(axis=0).all():
+        return None
+    tried = 0
+    for size in range(1, len(useful) + 1):
+        for some in combinations(useful, size):
+            tried += 1
+            if rules_out[list(some)].any(axis=0).all():
+                return [moves[place] for place in some]
+            if tried > _MOST_SETS:
+                return None
+    return None
+
+
+def _options_of(counter: CoverCounter, item: int) -> IntArray:
+    """The options that have an item, ascending."""
+    options: IntArray = counter.owners[counter.problem.items == item]
+    return options
+
+
+def _undone(counter: CoverCounter, left: BoolArray, fits: BoolArray, option: int) -> int | None:
+    """An item that nothing can do any more once an option is chosen."""
+    problem = counter.problem
+    after = fits & ~(counter.masks & counter.forbids[:, option, None]).any(axis=0)
+    ways = np.bincount(problem.items[after[counter.owners]], minlength=len(left))
+    own = np.zeros(len(left), dtype=bool)
+    own[problem.option(option)] = True
+    undone = np.nonzero(left & ~own & (ways == 0))[0]
+    return int(undone[-1]) if len(undone) else None
+
+
+def _meanings(counter: CoverCounter) -> tuple[dict[int, int], dict[int, int], dict[int, str]]:
+    """Which spot, piece or rule each item is: the one that the same moves are about."""
+    moves, data = counter.ground.data.moves, counter.ground.data
+    options_of: dict[bytes, list[int]] = {}
+    number = counter.problem.options
+    for item in range(len(counter.problem.primary)):
+        own = np.zeros(number, dtype=bool)
+        own[counter.owners[counter.problem.items == item]] = True
+        options_of.setdefault(own.tobytes(), []).append(item)
+    owners = np.repeat(np.arange(len(moves)), np.diff(moves.starts))
+    spot_of: dict[int, int] = {}
+    piece_of: dict[int, int] = {}
+    for spot in range(len(data.spots)):
+        own = np.zeros(number, dtype=bool)
+        own[counter.option_of[owners[moves.spots == spot]]] = True
+        for item in options_of.get(own.tobytes(), ())[:1]:
+            spot_of.setdefault(item, spot)
+    for piece in range(len(data.pieces)):
+        own = np.zeros(number, dtype=bool)
+        own[counter.option_of[moves.piece == piece]] = True
+        for item in options_of.get(own.tobytes(), ()):
+            if item not in spot_of:
+                piece_of.setdefault(item, piece)
+    rules = _rules(counter)
+    rule_of = {
+        item: rules.get(item, "a rule of the puzzle")
+        for item in np.nonzero(counter.problem.primary)[0].tolist()
+        if item not in spot_of and item not in piece_of
+    }
+    return spot_of, piece_of, rule_of
+
+
+def _rules(counter: CoverCounter) -> dict[int, str]:
+    """What the group of rows of each item says."""
+    program = counter.asked.model
+    return {
+        int(item): program.groups[int(group)].why or program.groups[int(group)].name
+        for item, group in zip(counter.covering.items, program.rows.groups, strict=True)
+        if item >= 0
+    }

@@ -1,0 +1,138 @@
+"""The board as a widget of a notebook: the same front end, answered by the kernel."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from ilpuzzles.errors import IlpuzzlesError
+from ilpuzzles.extras import require_extra
+from ilpuzzles.library import Library
+from ilpuzzles.play.counting import CancelledError
+from ilpuzzles.play.game import Game
+from ilpuzzles.play.page import read_asset
+from ilpuzzles.workbench.experiments import Experiment
+from ilpuzzles.workbench.loading import Loaded, load
+
+Plain: TypeAlias = dict[str, Any]
+
+_MOST_GAMES = 4
+
+
+def play_widget(
+    asked: str | Loaded | Experiment, preset: str | None = None, *, library: Library | None = None
+) -> Any:
+    """A board to play on in JupyterLab, Jupyter, marimo or VS Code; show it by naming it last.
+
+    It is an anywidget. Its trait `state` has the moves on the board (`placed`), and can be set.
+
+    Args:
+        asked: A puzzle by its name, a loaded instance, or the model of one with a board.
+        preset: The preset, where the puzzle is named.
+        library: Where to look for puzzles and presets.
+
+    Raises:
+        ExtraMissingError: If anywidget is missing.
+        InputError: If there is no such puzzle, or no board of it to play on.
+    """
+    anywidget = require_extra("anywidget", "notebook", "a board in a notebook")
+    traitlets = require_extra("traitlets", "notebook", "a board in a notebook")
+    subject = load(asked, preset, library=library) if isinstance(asked, str) else asked
+    game = Game(subject, library)
+    traits = {
+        "_esm": read_asset("board.js"),
+        "_css": read_asset("board.css"),
+        "board": traitlets.Dict().tag(sync=True),
+        "state": traitlets.Dict().tag(sync=True),
+    }
+    widget = type("PlayWidget", (anywidget.AnyWidget,), traits)(board=game.board())
+    desk = _Desk(game, lambda answer: widget.send(answer))  # noqa: PLW0108 - may be replaced
+    widget.on_msg(lambda _, question, __: desk.ask(question))
+    return widget
+
+
+@dataclass
+class _Question:
+    """A question that waits or is being answered, and whether its answer is still wanted."""
+
+    asked: Mapping[str, Any]
+    wanted: bool = True
+
+    @property
+    def kind(self) -> object:
+        return self.asked.get("ask")
+
+
+@dataclass
+class _Desk:
+    """Answers questions one after the other, in a thread that ends when none is left.
+
+    A new position comes first and ends all else; counting waits while anything else is answered.
+    """
+
+    game: Game
+    send: Callable[[Plain], None]
+    waiting: list[_Question] = field(default_factory=list)
+    current: _Question | None = None
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    thread: threading.Thread | None = None
+    games: OrderedDict[str, Game] = field(default_factory=OrderedDict)
+
+    def ask(self, asked: object) -> None:
+        """Takes a question of the board."""
+        if not isinstance(asked, dict) or not isinstance(asked.get("ask"), str):
+            return
+        question = _Question(asked)
+        with self.lock:
+            current, counting = self.current, [q for q in self.waiting if q.kind == "status"]
+            if question.kind == "status":
+                self.waiting = [question]
+            elif question.kind == "cancel":
+                self.waiting = counting
+            else:
+                if current is not None and current.kind == "status" and current.wanted:
+                    counting.append(_Question(current.asked))
+                self.waiting = [question, *counting]
+            if current is not None and (question.kind != "cancel" or current.kind != "status"):
+                current.wanted = False
+            if self.thread is None and self.waiting:
+                self.thread = threading.Thread(target=self._answer_all, daemon=True)
+                self.thread.start()
+
+    def _answer_all(self) -> None:
+        while True:
+            with self.lock:
+                self.current = question = self.waiting.pop(0) if self.waiting else None
+                if question is None:
+                    self.thread = None
+                    return
+            self._answer(question)
+
+    def _answer(self, question: _Question) -> None:
+        number = question.asked.get("id")
+
+        def tell(answer: Plain) -> None:
+            if question.wanted:
+                self.send({"to": number, **answer})
+
+        try:
+            tell(self._game(question).answer(question.asked, tell, lambda: question.wanted))
+        except CancelledError:
+            return
+        except IlpuzzlesError as error:
+            tell({"error": str(error)})
+        except Exception as error:  # noqa: BLE001 - the board shows it, and goes on
+            tell({"error": f"this went wrong: {type(error).__name__}; please report it"})
+
+    def _game(self, question: _Question) -> Game:
+        key = question.asked.get("board")
+        if not isinstance(key, str) or not key or key == self.game.key:
+            return self.game
+        if key not in self.games:
+            self.games[key] = self.game.other(key)
+            while len(self.games) > _MOST_GAMES:
+                self.games.popitem(last=False)
+        return self.games[key]

@@ -1,0 +1,439 @@
+"""A board to play on: its spots, the pieces with their shapes, and the moves that lay them.
+
+A family says what can be played by `Family.playground`; your own puzzle by a `Playground` of its
+own. Who asks what of it (how many solutions are left, what is sure) is in `ilpuzzles.play`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.geometry.lattice import IntArray
+from ilpuzzles.render.svg import ink_on
+
+Plain: TypeAlias = dict[str, Any]
+"""Data as in JSON."""
+
+Polygon: TypeAlias = Sequence[tuple[float, float]]
+"""Corners (x, y), in pixels."""
+
+MOST_SPOTS, MOST_MOVES = 2_500, 60_000
+"""How large a board may be that a page still shows at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayView:
+    """A plane part of a board: a layer, or all of it.
+
+    Attributes:
+        name: What to write above it; may be empty.
+        box: The least x and y, the width and the height of what it shows, in pixels.
+        wrapped: Whether the board goes on at its other side.
+    """
+
+    name: str
+    box: tuple[float, float, float, float]
+    wrapped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """What a piece can cover, such as a cell.
+
+    Attributes:
+        name: What to call it: `row 1, column 2`.
+        view: The number of its view.
+        corners: Its polygon there; neighbours have the same corners where they touch.
+    """
+
+    name: str
+    view: int
+    corners: Polygon
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The middle of its corners."""
+        xs, ys = zip(*self.corners, strict=True)
+        return sum(xs) / len(xs), sum(ys) / len(ys)
+
+
+@dataclass(frozen=True, slots=True)
+class PieceShape:
+    """A way to turn a piece: the polygons of its cells, and which shape each motion leads to."""
+
+    cells: tuple[Polygon, ...]
+    turn: int = 0
+    mirror: int = -1
+    tip: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class PlayPiece:
+    """A piece: how many copies of it are laid at least and at most (None for any number)."""
+
+    name: str
+    title: str
+    colour: str
+    shapes: tuple[PieceShape, ...]
+    label: str = ""
+    least: int = 1
+    most: int | None = 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MoveTable:
+    """All moves: which piece is laid in which of its shapes, and the spots that it covers then.
+
+    The spots of move m are `spots[starts[m]:starts[m + 1]]`, those of the cells of its shape first,
+    in their order.
+    """
+
+    piece: IntArray
+    shape: IntArray
+    starts: IntArray
+    spots: IntArray
+
+    def __len__(self) -> int:
+        return len(self.piece)
+
+    def covered(self, move: int) -> IntArray:
+        """The spots of a move."""
+        return self.spots[self.starts[move] : self.starts[move + 1]]
+
+    @classmethod
+    def of(cls, moves: Iterable[tuple[int, int, Sequence[int]]]) -> MoveTable:
+        """A table from the piece, the shape and the spots of every move."""
+        listed = list(moves)
+        lengths = [len(spots) for _, _, spots in listed]
+        return cls(
+            np.array([piece for piece, _, _ in listed], dtype=np.int64),
+            np.array([shape for _, shape, _ in listed], dtype=np.int64),
+            np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]),
+            np.array([spot for _, _, spots in listed for spot in spots], dtype=np.int64),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlayData:
+    """What a board shows, and what can be laid on it.
+
+    Attributes:
+        views: Its plane parts.
+        spots: What can be covered.
+        pieces: What can be laid.
+        moves: Where.
+        rounding: How round the corners of pieces are, in pixels.
+        drag: `place` where pieces are laid, `cut` where cells are cut.
+        marks: What else to draw: mappings with `view`, and `text`, `x`, `y`, `size`, or `path`.
+        lines: For boards that are cut, the line of each move, or None.
+        following: For every spot, those that arrow keys lead to: left, right, up, down, and in a
+            solid below and above; -1 for none. Empty to have them found from the places.
+    """
+
+    views: tuple[PlayView, ...]
+    spots: tuple[Spot, ...]
+    pieces: tuple[PlayPiece, ...]
+    moves: MoveTable
+    rounding: float = 5.0
+    drag: str = "place"
+    marks: tuple[Plain, ...] = ()
+    lines: tuple[tuple[float, ...] | None, ...] = ()
+    following: tuple[tuple[int, ...], ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.spots) > MOST_SPOTS or len(self.moves) > MOST_MOVES:
+            what = f"a board of {len(self.spots):,} spots and {len(self.moves):,} moves"
+            advice = f"at most {MOST_SPOTS:,} and {MOST_MOVES:,} can be played"
+            raise InputError(Problem(what, advice))
+
+    def to_json(self) -> Plain:
+        """All of it as plain data."""
+        moves = self.moves
+        table = {
+            name: getattr(moves, name).tolist() for name in ("piece", "shape", "starts", "spots")
+        }
+        if self.lines:
+            table["lines"] = [None if line is None else [*map(_short, line)] for line in self.lines]
+        return {
+            "views": [
+                {"name": view.name, "box": [*map(_short, view.box)], "wrapped": view.wrapped}
+                for view in self.views
+            ],
+            "spots": {
+                "name": [spot.name for spot in self.spots],
+                "view": [spot.view for spot in self.spots],
+                "path": [path_of(spot.corners) for spot in self.spots],
+                "centre": [[*map(_short, spot.centre)] for spot in self.spots],
+                "next": [list(one) for one in self.following or nearest_spots(self.spots)],
+            },
+            "pieces": [_piece_json(piece) for piece in self.pieces],
+            "moves": table,
+            "rounding": _short(self.rounding),
+            "drag": self.drag,
+            "marks": list(self.marks),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PlainProof:
+    """A move that plain logic proves sure, with the moves and spots that prove it.
+
+    None of these can be left out of the proof; `others` says what is wrong with each other way.
+    """
+
+    move: int
+    moves: tuple[int, ...]
+    spots: tuple[int, ...]
+    others: tuple[str, ...]
+
+
+class Playground(ABC):
+    """A board to play on, and what moves mean.
+
+    Attributes:
+        data: The board.
+        given: The moves that lie there from the start.
+    """
+
+    data: PlayData
+    given: tuple[int, ...] = ()
+    covers = False
+    """Whether the rules are that each spot is covered once, and each piece used as it says."""
+
+    @abstractmethod
+    def values(self, move: int) -> dict[int, int]:
+        """The values of columns of the model that a move means, in the standard formulation."""
+
+    @abstractmethod
+    def solution(self, moves: Iterable[int]) -> Any:
+        """What moves make, as a solution or a part of one."""
+
+    def whole(self, moves: Iterable[int]) -> Any:
+        """The same, where nothing else is to be done: what the rules are asked about."""
+        return self.solution(moves)
+
+    def made(self, values: IntArray) -> list[int]:
+        """The moves that make a solution, given as the values of all columns, ascending."""
+        return [
+            move
+            for move in range(len(self.data.moves))
+            if all(values[column] == value for column, value in self.values(move).items())
+        ]
+
+    def instance(self, moves: Iterable[int]) -> Any:
+        """The instance in which some moves, and nothing else, are given; None if there is none."""
+        del moves
+        return None
+
+    def plain(self, moves: Sequence[int]) -> PlainProof | None:
+        """A move that is sure besides some by a logic of the puzzle's own; None without one.
+
+        Where every spot is covered exactly once, `ilpuzzles.play` finds such moves by itself.
+        """
+        del moves
+        return None
+
+    def words(self, move: int) -> str:
+        """A move in words, such as `place J (purple) in row 5, columns 7 to 10`."""
+        moves, data = self.data.moves, self.data
+        names = "; ".join(data.spots[spot].name for spot in moves.covered(move).tolist())
+        return f"place {data.pieces[int(moves.piece[move])].title} in {names}"
+
+    def is_whole(self, moves: Sequence[int]) -> bool:
+        """Whether moves may be a whole solution: every spot that a move can cover is covered."""
+        table = self.data.moves
+        covered = {spot for move in moves for spot in table.covered(move).tolist()}
+        return covered.issuperset(table.spots.tolist())
+
+
+class OwnPlayground(Playground):
+    """A board of your own, whose moves give variables values.
+
+    Args:
+        data: The board.
+        values: For every move, the values of columns that it means.
+        decode: Turns the values of all columns into a solution.
+        columns: How many columns there are.
+    """
+
+    def __init__(
+        self,
+        data: PlayData,
+        values: Sequence[dict[int, int]],
+        decode: Callable[[IntArray], Any],
+        columns: int,
+    ) -> None:
+        self.data, self._values, self._decode, self._columns = data, values, decode, columns
+
+    def values(self, move: int) -> dict[int, int]:
+        """See `Playground.values`."""
+        return self._values[move]
+
+    def solution(self, moves: Iterable[int]) -> Any:
+        """What the values of moves make, with 0 for all others."""
+        values = np.zeros(self._columns, dtype=np.int64)
+        for move in moves:
+            for column, value in self._values[move].items():
+                values[column] = value
+        return self._decode(values)
+
+    def is_whole(self, moves: Sequence[int]) -> bool:
+        """Whether as many pieces lie there as have to: spots may stay empty."""
+        least = sum(piece.least for piece in self.data.pieces)
+        return bool(moves) and len(moves) >= least
+
+
+SQUARE_SIDE = 44
+"""How many pixels the side of a cell of a grid has."""
+
+_PALETTE = ["#4263eb", "#e8590c", "#2b8a3e", "#ae3ec9", "#f08c00", "#0b7285", "#c92a2a", "#5c940d"]
+
+
+def grid_data(
+    rows: int,
+    columns: int,
+    pieces: Mapping[str, Mapping[str, Any]],
+    moves: Iterable[tuple[str, Sequence[tuple[int, int]]]],
+) -> PlayData:
+    """A board of square cells, from which pieces are laid on some.
+
+    Args:
+        rows: How many rows of cells there are.
+        columns: How many columns.
+        pieces: Pieces by their names; each may have a `title`, a `colour` as `#rrggbb`, and how
+            many copies of it are used, at `least` (0 by default) and at `most` (any number).
+        moves: The name of the piece of each move, and the cells (row, column) that it covers,
+            numbered from 0.
+
+    Raises:
+        InputError: If a piece is not known, or a cell is outside.
+
+    Example:
+        >>> data = grid_data(2, 2, {"R": {"most": 2}}, [("R", [(0, 0)]), ("R", [(1, 1)])])
+        >>> len(data.spots), data.moves.covered(1).tolist()
+        (4, [3])
+    """
+    spots = [
+        Spot(f"row {row + 1}, column {column + 1}", 0, _square(row, column))
+        for row in range(rows)
+        for column in range(columns)
+    ]
+    names = list(pieces)
+    shapes: list[dict[tuple[tuple[int, int], ...], int]] = [{} for _ in names]
+    table = []
+    for name, cells in moves:
+        if name not in pieces:
+            raise InputError(
+                Problem(f"a move of piece {name!r}", f"name one of {', '.join(names)}")
+            )
+        outside = [cell for cell in cells if not (0 <= cell[0] < rows and 0 <= cell[1] < columns)]
+        if outside or not cells:
+            what = f"a move of {name} to {outside[0] if outside else 'no cell'}"
+            raise InputError(Problem(what, f"give cells of {rows} rows and {columns} columns"))
+        piece = names.index(name)
+        low = min(row for row, _ in cells), min(column for _, column in cells)
+        shape = tuple((row - low[0], column - low[1]) for row, column in cells)
+        number = shapes[piece].setdefault(shape, len(shapes[piece]))
+        table.append((piece, number, [row * columns + column for row, column in cells]))
+    made = []
+    for number, (name, about) in enumerate(pieces.items()):
+        turned = list(shapes[number]) or [((0, 0),)]
+        made.append(
+            PlayPiece(
+                name=name,
+                title=str(about.get("title", name)),
+                colour=str(about.get("colour", _PALETTE[number % len(_PALETTE)])),
+                shapes=tuple(
+                    PieceShape(
+                        tuple(_square(row, column) for row, column in shape),
+                        turn=(one + 1) % len(turned),
+                    )
+                    for one, shape in enumerate(turned)
+                ),
+                least=int(about.get("least", 0)),
+                most=about.get("most"),
+            )
+        )
+    box = (0, 0, columns * SQUARE_SIDE, rows * SQUARE_SIDE)
+    return PlayData((PlayView("", box),), tuple(spots), tuple(made), MoveTable.of(table))
+
+
+def _square(row: int, column: int) -> Polygon:
+    x, y, side = column * SQUARE_SIDE, row * SQUARE_SIDE, SQUARE_SIDE
+    return [(x, y), (x + side, y), (x + side, y + side), (x, y + side)]
+
+
+def _short(value: float) -> float:
+    rounded = round(float(value), 1)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+def path_of(corners: Polygon) -> str:
+    """A polygon as the path of an SVG element, with one decimal.
+
+    Example:
+        >>> path_of([(0, 0), (44, 0), (22, 38.105)])
+        'M0 0L44 0L22 38.1Z'
+    """
+    return "M" + "L".join(f"{_short(x)} {_short(y)}" for x, y in corners) + "Z"
+
+
+def _piece_json(piece: PlayPiece) -> Plain:
+    shapes = []
+    for shape in piece.shapes:
+        corners = [corner for cell in shape.cells for corner in cell] or [(0.0, 0.0)]
+        xs, ys = zip(*corners, strict=True)
+        box = (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        shapes.append(
+            {
+                "paths": [path_of(cell) for cell in shape.cells],
+                "box": [*map(_short, box)],
+                "turn": shape.turn,
+                "mirror": shape.mirror,
+                "tip": shape.tip,
+            }
+        )
+    return {
+        "name": piece.name,
+        "label": piece.label or piece.name,
+        "title": piece.title,
+        "colour": piece.colour,
+        "ink": ink_on(piece.colour),
+        "copies": piece.most,
+        "least": piece.least,
+        "shapes": shapes,
+    }
+
+
+_DIRECTIONS = ((-1, 0), (1, 0), (0, -1), (0, 1))
+
+
+def nearest_spots(spots: Sequence[Spot]) -> list[tuple[int, ...]]:
+    """The nearest spots of the same view to the left, to the right, above and below; -1 for none.
+
+    Example:
+        >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
+        >>> other = [(x + 2, y) for x, y in square]
+        >>> nearest_spots([Spot("one", 0, square), Spot("other", 0, other)])
+        [(-1, 1, -1, -1), (0, -1, -1, -1)]
+    """
+    centres = np.array([spot.centre for spot in spots], dtype=np.float64).reshape(-1, 2)
+    views = np.array([spot.view for spot in spots])
+    found = []
+    for number, centre in enumerate(centres):
+        away = centres - centre
+        ways = []
+        for x, y in _DIRECTIONS:
+            along, across = away @ (x, y), np.abs(away @ (y, x))
+            fits = (along > 0.1) & (across <= along + 0.1) & (views == views[number])
+            cost = np.where(fits, along + 2 * across, np.inf)
+            best = int(np.argmin(cost))
+            ways.append(best if np.isfinite(cost[best]) else -1)
+        found.append(tuple(ways))
+    return found

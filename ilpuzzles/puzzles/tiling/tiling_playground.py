@@ -1,0 +1,297 @@
+"""Tilings to play: cells of all lattices, layers of solids, the tower unrolled; tiles that turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ilpuzzles.geometry.lattice import IntArray, Lattice
+from ilpuzzles.geometry.shapes import normalised
+from ilpuzzles.puzzles.playground import (
+    MoveTable,
+    PieceShape,
+    PlayData,
+    Playground,
+    PlayPiece,
+    PlayView,
+    Polygon,
+    Spot,
+    nearest_spots,
+)
+from ilpuzzles.puzzles.tiling.next_piece import Places
+from ilpuzzles.puzzles.tiling.picture_layout import mark_colours, tile_colour
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
+from ilpuzzles.puzzles.tiling.tiling_puzzle import Tile, TilingInstance, TilingSolution
+from ilpuzzles.render.outline import SIDE, Cells
+from ilpuzzles.render.svg import MARGIN
+
+_BAR = 1.5 * SIDE
+_IN = 5
+_BETWEEN = SIDE / 2  # pixels between the layers of a piece
+_QUARTER = 4
+
+
+def tiling_playground(instance: TilingInstance) -> TilingPlayground | None:
+    """The board of a tiling; None where tiles have colours, or cells are covered several times.
+
+    A board does not show these.
+    """
+    coloured = instance.puzzle.edges or instance.puzzle.cells
+    stated = (
+        value
+        for rules in (instance.puzzle.rules, instance.rules)
+        for value in (rules.border, rules.colouring, rules.alternating, rules.least, rules.most)
+    )
+    return None if coloured or any(stated) else TilingPlayground(instance)
+
+
+class TilingPlayground(Playground):
+    """A tiling to play; move p lays the placement p of the instance's `PlacementTable`."""
+
+    def __init__(self, instance: TilingInstance) -> None:
+        self._bare = replace(instance, givens=(), breaking=None)
+        self._table = PlacementTable.of(self._bare)
+        self.given = tuple(self._table.numbers(instance.givens))
+        self._places = Places(instance)
+        self.data = _data(self._table, self._places)
+        self.covers = not instance.conditions
+
+    def values(self, move: int) -> dict[int, int]:
+        """The variable of a placement is 1."""
+        return {move: 1}
+
+    def solution(self, moves: Iterable[int]) -> TilingSolution:
+        """The tiles that lie there."""
+        return TilingSolution(self._bare, tuple(sorted(map(self._table.placed, moves))))
+
+    def made(self, values: IntArray) -> list[int]:
+        """The placements whose variables are 1."""
+        found: list[int] = np.nonzero(values[: len(self._table)])[0].tolist()
+        return found
+
+    def instance(self, moves: Iterable[int]) -> TilingInstance:
+        """The same board with other tiles given."""
+        bare = self._bare
+        return TilingInstance(
+            bare.puzzle,
+            bare.region,
+            givens=tuple(sorted(map(self._table.placed, moves))),
+            conditions=bare.conditions,
+        )
+
+    def words(self, move: int) -> str:
+        """To place a tile in some cells."""
+        placed = self._table.placed(move)
+        tile = self._bare.puzzle.tile(placed.tile)
+        return f"place {tile.called} in {self._places.words(placed.points)}"
+
+
+def _data(table: PlacementTable, places: Places) -> PlayData:
+    instance = table.instance
+    region, cells = instance.region, Cells(instance.region.lattice)
+    points = region.cells()
+    starts = list(dict.fromkeys(point[:-2] for point in points))
+    views = {start: number for number, start in enumerate(starts)}
+    spots = [
+        Spot(places.atom(number), views[point[:-2]], cells.loop(point[-2:]))
+        for number, point in enumerate(points)
+    ]
+    spots += _bars(instance, places, spots)
+    boxes = [_box(spot.corners for spot in spots if spot.view == view) for view in views.values()]
+    wrapped = len(region.periods) > 0
+    ball = region.lattice.name == "fcc"
+    return PlayData(
+        views=tuple(
+            PlayView(f"layer {start[0] + 1}" if start else "", box, wrapped)
+            for start, box in zip(starts, boxes, strict=True)
+        ),
+        spots=tuple(spots),
+        pieces=_pieces(instance, cells),
+        moves=_moves(table),
+        rounding=cells.radius * (0.75 if ball else 1 / 3),
+        following=_following(instance, spots),
+    )
+
+
+def _box(polygons: Iterable[Polygon]) -> tuple[float, float, float, float]:
+    xs, ys = zip(*(corner for polygon in polygons for corner in polygon), strict=True)
+    return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+
+
+def _bars(instance: TilingInstance, places: Places, cells: Sequence[Spot]) -> list[Spot]:
+    """Further atoms: bars beside the rows, or below the columns, that they are about."""
+    region = instance.region
+    found: list[Spot] = []
+    if not region.further:
+        return found
+    left, top, width, height = _box(spot.corners for spot in cells)
+    grid = region.lattice.is_grid and region.lattice.dimension == 2
+    for further in region.further:
+        for number, value in enumerate(further.values.tolist()):
+            x, y, wide, high = left + width + MARGIN, top + number * SIDE, _BAR, float(SIDE)
+            if grid and further.axis == 0:
+                y = (value - 0.5) * SIDE
+            elif grid:
+                x, y = (value - 0.5) * SIDE, top + height + MARGIN
+                wide, high = float(SIDE), _BAR
+            x, y, wide, high = x + _IN, y + _IN, wide - 2 * _IN, high - 2 * _IN
+            corners = [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
+            atom = further.first + number
+            found.append(Spot(places.atom(atom), 0, corners))
+        if grid and further.axis == 0:
+            width += MARGIN + _BAR
+        elif grid:
+            height += MARGIN + _BAR
+        else:
+            width += MARGIN + _BAR
+    return found
+
+
+def _following(instance: TilingInstance, spots: Sequence[Spot]) -> tuple[tuple[int, ...], ...]:
+    """Where arrow keys lead: also around a wrapped board, and to the layers below and above."""
+    region, plane = instance.region, nearest_spots(spots)
+    points = region.points
+    if region.lattice.is_grid and len(region.periods):
+        steps = np.array([(0, -1), (0, 1), (-1, 0), (1, 0)], dtype=np.int64)
+        around = region.numbers(points[:, None, -2:] + steps).tolist()
+        for number, beyond in enumerate(around):
+            both = zip(plane[number], beyond, strict=True)
+            plane[number] = tuple(way if way >= 0 else there for way, there in both)
+    if points.shape[1] == 2:
+        return tuple(plane)
+    found: list[tuple[int, ...]] = []
+    for number, ways in enumerate(plane):
+        if number >= len(points):
+            found.append((*ways, -1, -1))
+            continue
+        layers = []
+        for step in (1, -1):
+            there = np.nonzero(points[:, 0] == points[number, 0] + step)[0]
+            away = np.abs(points[there, 1:] - points[number, 1:]).sum(axis=1)
+            layers.append(int(there[np.argmin(away)]) if len(there) else -1)
+        found.append((*ways, *layers))
+    return tuple(found)
+
+
+def _moves(table: PlacementTable) -> MoveTable:
+    """All placements; the atoms of each in the order of its shape's cells, further ones last."""
+    instance, region = table.instance, table.instance.region
+    starts, spots = table.starts, table.atoms.copy()
+    shapes = np.zeros(len(table), dtype=np.int64)
+    for number, tile in enumerate(instance.tiles):
+        turned = tile.orientations(region.lattice)
+        order = np.argsort(turned.numbers)
+        own = np.nonzero(table.tile == number)[0]
+        shapes[own] = order[np.searchsorted(turned.numbers[order], table.shape[own])]
+        if not len(own):
+            continue
+        offsets = turned.shapes - turned.shapes[:, :1]
+        cells = region.points[table.anchor[own], None, :] + offsets[shapes[own]]
+        size = cells.shape[1]
+        atoms = region.numbers(cells)
+        spots[starts[own][:, None] + np.arange(size)] = atoms
+    return MoveTable(table.tile, shapes, starts, spots)
+
+
+def _pieces(instance: TilingInstance, cells: Cells) -> tuple[PlayPiece, ...]:
+    colours = mark_colours(instance.puzzle)
+    return tuple(
+        PlayPiece(
+            name=tile.name,
+            title=_titled(tile),
+            colour=tile_colour(tile, colours),
+            shapes=_shapes(tile, cells),
+            label=tile.mark(0),
+            least=tile.least,
+            most=tile.most,
+        )
+        for tile in instance.tiles
+    )
+
+
+def _titled(tile: Tile) -> str:
+    """`J (purple), I-tetromino`."""
+    return f"{tile.called}, {tile.title}" if tile.title else tile.called
+
+
+def _shapes(tile: Tile, cells: Cells) -> tuple[PieceShape, ...]:
+    lattice = cells.lattice
+    shapes = tile.orientations(lattice).shapes
+    numbers = {shape.tobytes(): number for number, shape in enumerate(shapes)}
+    turn, mirror, tip = _motions(lattice)
+
+    def after(shape: IntArray, motion: IntArray) -> int:
+        moved = normalised(lattice, shape @ motion.T)
+        return numbers.get(np.ascontiguousarray(moved).tobytes(), -1)
+
+    def repeated(shape: IntArray, motion: IntArray) -> int:
+        """After as many turns as it takes to lie as it may."""
+        power = motion
+        for _ in range(2 * len(lattice.point_group)):
+            found = after(shape, power)
+            if found >= 0:
+                return found
+            power = motion @ power
+        return numbers[shape.tobytes()]
+
+    def mirrored(shape: IntArray) -> int:
+        power = mirror
+        for _ in range(6):
+            found = after(shape, power)
+            if found >= 0:
+                return found
+            power = turn @ power
+        return -1
+
+    return tuple(
+        PieceShape(
+            _cells(cells, shape.tolist()),
+            repeated(shape, turn),
+            mirrored(shape),
+            -1 if tip is None else repeated(shape, tip),
+        )
+        for shape in shapes
+    )
+
+
+def _motions(lattice: Lattice) -> tuple[IntArray, IntArray, IntArray | None]:
+    """A turn to the right, a mirror, and in space a turn about a horizontal axis."""
+    group = lattice.point_group
+    half = len(group) // 2
+    if lattice.dimension == 2:
+        return group[half - 1], group[half], None
+    up = np.eye(3, dtype=np.int64)[0]
+    rotations = [motion for motion in group[:half] if _order(motion) == _QUARTER]
+    turn = next(motion for motion in rotations if (motion[0] == up).all())
+    tip = next(motion for motion in rotations if not (motion[0] == up).all())
+    mirrors = [m for m in group[half:] if (m[0] == up).all() and _order(m) == 2]
+    return turn, mirrors[0], tip
+
+
+def _order(motion: IntArray) -> int:
+    """How often a motion is repeated until everything is where it was."""
+    power, number = motion, 1
+    while not (power == np.eye(len(motion), dtype=np.int64)).all():
+        power, number = motion @ power, number + 1
+    return number
+
+
+def _cells(cells: Cells, shape: Sequence[Sequence[int]]) -> tuple[Polygon, ...]:
+    """The polygons of a shape's cells; layers stand side by side."""
+    layers = Counter(tuple(point[:-2]) for point in shape)
+    if len(layers) == 1:
+        return tuple(cells.loop(tuple(point[-2:])) for point in shape)
+    moved: dict[tuple[int, ...], float] = {}
+    right = 0.0
+    for layer in sorted(layers):
+        loops = [cells.loop(tuple(point[-2:])) for point in shape if tuple(point[:-2]) == layer]
+        left, _, width, _ = _box(loops)
+        moved[layer] = right - left
+        right += width + _BETWEEN
+    return tuple(
+        [(x + moved[tuple(point[:-2])], y) for x, y in cells.loop(tuple(point[-2:]))]
+        for point in shape
+    )

@@ -1,0 +1,562 @@
+"""The board to play on, in a browser: by mouse, keys and touch, with a server and without one."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import pytest
+
+from ilpuzzles import load
+from ilpuzzles.play.game import Game
+from ilpuzzles.play.page import offline_page, read_asset
+from ilpuzzles.play.server import PlayServer
+from support.board_player import Player
+from support.browsers import ColourScheme, do_without
+from support.legible import misplaced, too_faint
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+
+pytestmark = pytest.mark.slow
+
+TOKEN = "a-token-for-tests-0123456789"  # noqa: S105 - of a server that ends with the test
+BOARDS = {
+    "cube": None,
+    "dominoes": "4x4",
+    "hexiamonds": None,
+    "lonpos": "8pieces",
+    "pentominoes": "6x10",
+    "pyramid": None,
+    "soma": None,
+    "surasshupakku": "5x5",
+    "tetrahexes": None,
+    "tower": "height-2",
+    "tritetratan": None,
+}
+LAST = 2
+"""How many moves of a puzzle are played; the page begins with the others."""
+
+WAYS = ["click", "type", "touch", "drag"]
+
+
+class Served:
+    """A server in this process that can be stopped and started again on its port."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.server = PlayServer(game, 0, TOKEN)
+        self.address, self.port = self.server.address, self.server.port
+        self._run()
+
+    def _run(self) -> None:
+        self.thread = threading.Thread(target=self.server.serve_forever, args=(0.05,), daemon=True)
+        self.thread.start()
+
+    def stop(self) -> None:
+        """Ends the server."""
+        self.server.shutdown()
+        self.server.end()
+        self.thread.join(5)
+
+    def start(self) -> None:
+        """Starts another one on the same port."""
+        self.server = PlayServer(self.game, self.port, TOKEN)
+        self._run()
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., Served]]:
+    """Starts servers, which end with the test."""
+    running: list[Served] = []
+
+    def started(puzzle: str, preset: str | None = None) -> Served:
+        running.append(Served(Game(load(puzzle, preset))))
+        return running[-1]
+
+    yield started
+    for each in running:
+        each.stop()
+
+
+@pytest.fixture(scope="module")
+def served_once() -> Iterator[Callable[[str], Served]]:
+    """The server of a puzzle, the same one in all tests."""
+    running: dict[str, Served] = {}
+
+    def found(puzzle: str) -> Served:
+        if puzzle not in running:
+            running[puzzle] = Served(Game(load(puzzle, BOARDS[puzzle])))
+        return running[puzzle]
+
+    yield found
+    for each in running.values():
+        each.stop()
+
+
+@pytest.fixture(scope="module")
+def window(browser: Browser) -> Iterator[BrowserContext]:
+    """A window with a mouse, keys and a touch screen."""
+    size: ViewportSize = {"width": 1280, "height": 900}
+    context = browser.new_context(has_touch=True, viewport=size)
+    yield context
+    context.close()
+
+
+def opened(page: Page, address: str, trouble: list[str] | None = None) -> Player:
+    """A page with a board, and somebody who plays on it."""
+    heard = [] if trouble is None else trouble
+    page.context.set_default_timeout(8_000)
+    page.on("pageerror", lambda error: heard.append(str(error)))
+    page.on("console", lambda m: heard.extend([m.text] * (m.type == "error")))
+    page.goto(address)
+    page.wait_for_selector("body.ready")
+    board = json.loads(page.locator("#board").inner_text())
+    return Player(page, board)
+
+
+def saved(board: dict[str, Any], folder: Path) -> str:
+    """The address of an offline page."""
+    path = folder / "board.html"
+    path.write_text(offline_page(board), encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.mark.parametrize("way", WAYS[:-1])
+@pytest.mark.parametrize("puzzle", BOARDS)
+def test_every_puzzle_is_played_to_its_solution_by_mouse_by_keys_and_by_touch(
+    window: BrowserContext, served_once: Callable[[str], Served], puzzle: str, way: str
+) -> None:
+    served = served_once(puzzle)
+    trouble: list[str] = []
+    found = served.game.answer({"ask": "solution", "placed": []})["moves"]
+    board = served.game.board()
+    new = [move for move in found if move not in board["given"]]
+    mark = f"{puzzle}/{board['preset']}/{board['key']}/{len(board['moves']['piece'])}"
+    lying = ".".join(map(str, new[:-LAST]))
+    place = f"#at={quote(mark, safe='')}&given={'.'.join(map(str, board['given']))}&placed={lying}"
+    player = opened(window.new_page(), served.address + place, trouble)
+    assert player.lying() == sorted([*board["given"], *new[:-LAST]])
+    player.play(way, new[-LAST:])
+    assert player.lying() == sorted({*found, *board["given"]})
+    player.sees("Solved in")
+    assert trouble == []
+    player.page.close()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_board_is_played_in_one_way_alone(browser: Browser, tmp_path: Path, way: str) -> None:
+    size: ViewportSize = {"width": 360, "height": 740}
+    context = browser.new_context(has_touch=way == "touch", viewport=size)
+    game = Game(load("lonpos", "8pieces"))
+    player = opened(context.new_page(), saved(game.board(), tmp_path))
+    given, found = player.board["given"], game.answer({"ask": "solution", "placed": []})["moves"]
+    player.play(way, [move for move in found if move not in given])
+    player.sees("Solved in")
+    context.close()
+
+
+def test_a_hint_shows_its_reason_and_can_be_placed(
+    page: Page, serve: Callable[..., Served]
+) -> None:
+    served = serve("lonpos", "8pieces")
+    player = opened(page, served.address)
+    player.sees("1 solution left")
+    page.keyboard.press("Tab")
+    player.spot(0).focus()
+    page.keyboard.press("h")
+    place = page.get_by_role("button", name="Place it")
+    place.wait_for()
+    asked = served.game.answer({"ask": "hint", "placed": []})
+    reason = player.root.locator(".pieces .reason").evaluate_all("a => a.map(e => e.dataset.move)")
+    assert sorted(set(map(int, reason))) == sorted(asked["reason"]["moves"])
+    assert asked["text"] in player.root.locator(".answer").inner_text()
+    place.click()
+    assert asked["move"] in player.lying()
+    # A new position closes what was said about the last one.
+    assert not player.root.locator(".answer").is_visible()
+
+
+def test_why_not_names_what_cannot_stay_and_takes_it_back(
+    page: Page, serve: Callable[..., Served]
+) -> None:
+    served = serve("lonpos", "8pieces")
+    player = opened(page, served.address)
+    data = player.board["moves"]
+    given = player.board["given"]
+    free = set(range(55)) - {spot for move in given for spot in player.spots(move)}
+    left = set(range(12)) - {player.piece(move) for move in given}
+    wrong = next(
+        move
+        for move in range(len(data["piece"]))
+        if set(player.spots(move)) <= free
+        and player.piece(move) in left
+        and served.game.answer({"ask": "status", "placed": [move]})["solvable"] is False
+    )
+    player.click([wrong])
+    player.root.and_(page.locator(".stuck")).wait_for()
+    assert player.status().inner_text().startswith("No solution is left from here")
+    player.button("Why not?").click()
+    back = player.root.get_by_role("button", name=re.compile("Take back"))
+    back.wait_for()
+    conflict = player.root.locator(".pieces .reason").evaluate_all(
+        "all => all.map(e => Number(e.dataset.move))"
+    )
+    answer = served.game.answer({"ask": "why-not", "placed": [wrong]})
+    assert sorted(set(conflict)) == sorted(answer["conflict"])
+    back.click()
+    player.sees("1 solution left")
+    assert wrong not in player.lying()
+    player.button("Undo").click()
+    assert wrong in player.lying()
+    player.button("Redo").click()
+    assert wrong not in player.lying()
+
+
+def test_pieces_are_taken_up_moved_and_taken_back(page: Page, tmp_path: Path) -> None:
+    game = Game(load("lonpos", "8pieces"))
+    player = opened(page, saved(game.board(), tmp_path))
+    solution = game.answer({"ask": "solution", "placed": []})["moves"]
+    first = next(move for move in solution if move not in player.board["given"])
+    player.click([first])
+    spot = player.spots(first)[0]
+    # Taken up by a click and put down again: as before, and nothing to undo but its first move.
+    page.mouse.click(*player.middle(spot))
+    assert first not in player.lying()
+    page.mouse.click(*player.middle(spot))
+    assert first in player.lying()
+    # Dragged off the board.
+    x, y = player.middle(spot)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + 420, steps=6)
+    page.mouse.up()
+    assert first not in player.lying()
+    player.button("Undo").click()
+    assert first in player.lying()
+    # Taken back by a key; what was given stays.
+    player.spot(spot).focus()
+    page.keyboard.press("Delete")
+    assert first not in player.lying()
+    given = player.spots(player.board["given"][0])[0]
+    player.spot(given).focus()
+    page.keyboard.press("Delete")
+    assert "was given" in player.said()
+    assert player.lying() == sorted(player.board["given"])
+
+
+def test_a_reload_keeps_the_position_and_two_tabs_do_not_mix(
+    page: Page, serve: Callable[..., Served]
+) -> None:
+    served = serve("lonpos", "8pieces")
+    player = opened(page, served.address)
+    found = served.game.answer({"ask": "solution", "placed": []})["moves"]
+    first, second, *_ = (move for move in found if move not in player.board["given"])
+    player.click([first])
+    other = opened(page.context.new_page(), served.address)
+    assert first not in other.lying()
+    other.click([second])
+    page.reload()
+    page.wait_for_selector("body.ready")
+    assert first in player.lying()
+    assert second not in player.lying()
+    for each in (player, other):
+        each.sees("1 solution left")
+
+
+def test_a_server_that_is_gone_is_missed_and_found_again(
+    page: Page, serve: Callable[..., Served]
+) -> None:
+    served = serve("lonpos", "8pieces")
+    player = opened(page, served.address)
+    player.sees("1 solution left")
+    found = served.game.answer({"ask": "solution", "placed": []})["moves"]
+    first, second, *_ = (move for move in found if move not in player.board["given"])
+    served.stop()
+    player.click([first])
+    alert = page.get_by_role("alert")
+    alert.wait_for()
+    assert "does not answer" in alert.inner_text()
+    player.click([second])
+    served.start()
+    alert.wait_for(state="hidden")
+    player.sees("1 solution left")
+    assert {first, second} <= set(player.lying())
+
+
+def test_keys_are_heard_after_a_click_beside_the_board_and_escape_closes_answers(
+    page: Page, serve: Callable[..., Served]
+) -> None:
+    served = serve("lonpos", "8pieces")
+    player = opened(page, served.address)
+    player.sees("1 solution left")
+    page.get_by_role("button", name="F (white)").first.click()
+    page.mouse.click(5, page.evaluate("innerHeight") - 5)
+    assert page.evaluate("document.activeElement === document.body")
+    page.keyboard.press("r")
+    assert player.said() == "F turned."
+    player.button("Check").click()
+    answer = player.root.locator(".answer")
+    answer.get_by_text("18 cells open").wait_for()
+    assert player.said() == ""
+    page.keyboard.press("Escape")
+    answer.wait_for(state="hidden")
+
+
+def test_pieces_and_tools_stay_in_sight_beside_a_tall_board(
+    browser: Browser, tmp_path: Path
+) -> None:
+    size: ViewportSize = {"width": 360, "height": 640}
+    context = browser.new_context(has_touch=True, viewport=size)
+    page = context.new_page()
+    player = opened(page, saved(Game(load("pyramid")).board(), tmp_path))
+    spot = player.board["spots"]["name"].index("layer 4, row 2, column 2")
+    page.evaluate("y => scrollTo(0, y)", player.middle(spot)[1] - 320)
+    seen = "e => { const { top, bottom } = e.getBoundingClientRect(); return [top, bottom]; }"
+    top, end = player.root.locator(".tools").evaluate(seen)
+    start, bottom = player.root.locator(".tray").evaluate(seen)
+    assert top >= 0
+    assert end < player.middle(spot)[1] < start
+    assert bottom <= 640
+    touched = "e => getComputedStyle(e.ownerSVGElement).touchAction"
+    assert player.spot(spot).evaluate(touched) == "pan-y pinch-zoom"
+    player.root.locator(".choose").nth(1).tap()
+    assert player.spot(spot).evaluate(touched) == "none"
+    page.keyboard.press("b")
+    page.keyboard.press("b")
+    last = player.root.locator(".choose").last.bounding_box()
+    assert last is not None
+    assert 0 <= last["x"] <= 360 - last["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    context.close()
+
+
+def test_a_new_position_is_not_called_like_the_one_before(page: Page, tmp_path: Path) -> None:
+    player = opened(page, saved(Game(load("lonpos", "8pieces")).board(), tmp_path))
+    title = player.root.locator(".title")
+    assert title.inner_text() == "Lonpos 505: Eight pieces placed"
+    player.button("New position").click()
+    title.get_by_text("Lonpos 505: A new position").wait_for()
+    page.reload()
+    page.wait_for_selector("body.ready")
+    assert title.inner_text() == "Lonpos 505: A new position"
+
+
+def test_a_question_to_a_server_started_anew_does_not_wait_for_ever(
+    page: Page, serve: Callable[..., Served]
+) -> None:
+    served = serve("lonpos", "8pieces")
+    player = opened(page, served.address)
+    player.sees("1 solution left")
+    served.server.token = TOKEN[::-1]
+    player.button("Hint").click()
+    page.get_by_role("alert").get_by_text("started anew").wait_for()
+    player.root.locator(".answer").wait_for(state="hidden")
+
+
+def test_slow_answers_are_cancelled_by_the_next_move(
+    page: Page, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = serve("lonpos", "8pieces")
+    answer, ended = served.game.answer, []
+
+    def slow(question: dict[str, Any], tell: Any, go_on: Callable[[], bool]) -> dict[str, Any]:
+        if question["ask"] == "hint":
+            while go_on():
+                threading.Event().wait(0.02)
+            ended.append("hint")
+            return {"move": None, "text": "too late"}
+        return answer(question, tell, go_on)
+
+    monkeypatch.setattr(served.game, "answer", slow)
+    player = opened(page, served.address)
+    player.button("Hint").click()
+    page.get_by_text("Thinking …").wait_for()
+    first = next(m for m in answer({"ask": "solution"})["moves"] if m not in player.board["given"])
+    player.click([first])
+    player.sees("1 solution left")
+    assert not page.get_by_text("too late").is_visible()
+    page.wait_for_timeout(300)
+    assert ended == ["hint"]
+
+
+def test_solutions_are_paged_through(page: Page, tmp_path: Path) -> None:
+    board = Game(load("dominoes", "4x4")).board()
+    player = opened(page, saved(board, tmp_path))
+    page.get_by_text("36 solutions left").wait_for()
+    player.button("All solutions").click()
+    page.get_by_text("Solution 1").wait_for()
+    shown = set()
+    for number in range(2, 37):
+        numbers = player.root.locator(".ghosts .proposed").evaluate_all(
+            "all => all.map(e => Number(e.dataset.move))"
+        )
+        shown.add(tuple(sorted(numbers)))
+        player.button("Next").click()
+        page.get_by_text(f"Solution {number}", exact=False).wait_for()
+    assert len(shown) == 35
+    assert player.button("Next").is_disabled()
+    player.button("Place all of it").click()
+    page.wait_for_selector(".status.solved")
+
+
+ASK = """([board, questions]) => new Promise(async (done) => {
+  const answers = [];
+  const model = new SolverModel(board);
+  model.on("msg:custom", (answer) => {
+    if (answer.partial) return;
+    answers.push(answer);
+    if (answers.length === questions.length) done(answers);
+    else model.send(questions[answers.length]);
+  });
+  model.send(questions[0]);
+})"""
+
+
+@pytest.mark.parametrize("puzzle", ["lonpos", "soma", "hexiamonds", "tower", "cube", "dominoes"])
+def test_an_offline_page_answers_like_the_engine(page: Page, puzzle: str) -> None:
+    """Counts are the engine's; hints are in all solutions, and their reasons can't be shorter."""
+    game, random = Game(load(puzzle, BOARDS[puzzle] if puzzle != "lonpos" else "empty")), Random(7)
+    board = game.board() | {"preset": "other"}
+    found = game.answer({"ask": "solutions", "placed": [], "from": 0, "number": 20})["moves"]
+    positions: list[list[int]] = []
+    for _ in range(12):
+        whole = random.choice(found)
+        placed = random.sample(whole, random.randint(len(whole) * 2 // 5, len(whole) - 1))
+        owners = [set(_covered(board, move)) for move in placed]
+        rest = [
+            m
+            for m in range(len(board["moves"]["piece"]))
+            if not any(o & set(_covered(board, m)) for o in owners)
+        ]
+        used = {board["moves"]["piece"][m] for m in placed}
+        # Every second position has a move of somebody who errs.
+        free = [
+            m
+            for m in rest
+            if board["moves"]["piece"][m] not in used or puzzle in {"cube", "dominoes"}
+        ]
+        positions.append([*placed, *random.sample(free, len(positions) % 2)])
+    questions: list[dict[str, Any]] = [
+        {"ask": ask, "id": number, "placed": placed, "given": []}
+        for number, (placed, ask) in enumerate(product(positions, ("status", "hint", "why-not")))
+    ]
+    scripts = [read_asset(name) for name in ("board.js", "host.js", "solver.js")]
+    text = "\n".join(scripts).replace("export default { render };", "")
+    page.goto("about:blank")
+    page.add_script_tag(content=f"{text}\nwindow.SolverModel = SolverModel;")
+    answers = page.evaluate(ASK, [board, questions])
+    assert len(answers) == len(questions)
+    for asked, answer in zip(questions, answers, strict=True):
+        placed = asked["placed"]
+        if asked["ask"] == "status":
+            expected = game.answer({"ask": "status", "placed": placed})
+            assert answer["exact"]
+            assert (answer["count"], answer["complete"]) == (
+                expected["count"],
+                expected["complete"],
+            )
+        elif asked["ask"] == "why-not":
+            conflict = answer["conflict"]
+            assert bool(conflict) == (not _solvable(game, placed))
+            assert not conflict or not _solvable(game, conflict)
+            assert all(_solvable(game, [o for o in conflict if o != m]) for m in conflict)
+        elif answer["move"] is not None:
+            assert _is_in_all(game, placed, answer["move"])
+            assert set(answer["reason"]["moves"]) <= set(placed)
+            assert _is_in_all(game, answer["reason"]["moves"], answer["move"])
+
+
+def _covered(board: dict[str, Any], move: int) -> list[int]:
+    """The spots of a move."""
+    starts = board["moves"]["starts"]
+    return list(board["moves"]["spots"][starts[move] : starts[move + 1]])
+
+
+def _solvable(game: Game, placed: list[int]) -> bool:
+    return bool(game.answer({"ask": "status", "placed": placed})["solvable"])
+
+
+def _is_in_all(game: Game, placed: list[int], move: int) -> bool:
+    """Whether some moves have as many solutions as they have with one more."""
+    counts = [
+        game.answer({"ask": "status", "placed": moves})["count"]
+        for moves in (placed, [*placed, move])
+    ]
+    return bool(counts[0] == counts[1] > 0)
+
+
+def test_strangers_cannot_run_anything(page: Page, tmp_path: Path) -> None:
+    evil = "</script><img src=x onerror=alert(1)><svg onload=alert(1)>"
+    board = Game(load("soma", "cube")).board()
+    board |= {"title": evil, "about": evil, "unit": evil, "preset": evil}
+    board["marks"] = [{"view": 0, "text": evil, "x": 0, "y": 0, "size": 9}]
+    board["spots"]["name"][0] = evil
+    board["views"][0]["name"] = evil
+    for piece in board["pieces"]:
+        piece |= {"name": evil, "label": evil, "title": evil, "colour": f'red" onclick="{evil}'}
+        piece["shapes"][0]["paths"][0] += f'"><script>{evil}</script>'
+    heard: list[str] = []
+    page.on("dialog", lambda dialog: heard.append(dialog.message))
+    player = opened(page, saved(board, tmp_path), heard)
+    assert player.root.locator(".title").inner_text() == evil
+    player.button("Hint").click()
+    page.wait_for_timeout(400)
+    assert page.locator("#play script, #play img, #play foreignObject").count() == 0
+    assert page.evaluate(
+        "[...document.querySelectorAll('#play *')].every(e => "
+        "![...e.attributes].some(a => a.name.startsWith('on')))"
+    )
+    assert heard == []
+
+
+@pytest.mark.parametrize("colour_scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1600])
+def test_the_board_is_legible_and_accessible(
+    page: Page, tmp_path: Path, width: int, colour_scheme: ColourScheme
+) -> None:
+    dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    assert dark == (colour_scheme == "dark")
+    page.set_viewport_size({"width": width, "height": 900})
+    player = opened(page, saved(Game(load("lonpos", "8pieces")).board(), tmp_path))
+    page.get_by_text("1 solution left").wait_for()
+    player.in_tray(player.board["moves"]["piece"].index(1)).click()
+    player.button("Hint").click()
+    page.get_by_role("button", name="Place it").wait_for()
+    player.root.locator(".keys summary").click()
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert too_faint(player.root) == []
+    assert misplaced(player.root) == []
+    # Everything that can be used has a name and a role, and nothing is said by colour alone.
+    nameless = player.root.locator("button, select, input, [role=button]").evaluate_all(
+        "all => all.filter(e => !(e.ariaLabel || e.labels?.length || e.textContent.trim()))"
+    )
+    assert nameless == []
+    assert player.root.locator("[role=status]").count() >= 2
+    assert player.root.locator(".pieces .piece .letter").count() == 8
+
+
+@pytest.mark.parametrize("puzzle", ["lonpos", "soma", "surasshupakku"])
+def test_axe_finds_nothing(browser: Browser, serve: Callable[..., Served], puzzle: str) -> None:
+    if find_spec("axe_playwright_python") is None:
+        do_without("axe is missing: pip install 'ilpuzzles[browser]'")
+    from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415 - not everybody has it
+
+    # It looks at the page by a script, which the page's own policy would refuse.
+    context = browser.new_context(bypass_csp=True, viewport={"width": 360, "height": 740})
+    player = opened(context.new_page(), serve(puzzle, BOARDS[puzzle]).address)
+    player.sees("left")
+    player.button("Hint").click()
+    player.button("Close").wait_for()
+    player.root.locator(".keys summary").click()
+    found = Axe().run(player.page).response["violations"]
+    assert [(one["id"], one["impact"]) for one in found] == []
+    context.close()

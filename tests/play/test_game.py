@@ -1,0 +1,377 @@
+"""The answers of a board: counts, hints whose reasons hold, conflicts, files, and nonsense."""
+
+from __future__ import annotations
+
+import base64
+import json
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from ilpuzzles import experiment, own_puzzle
+from ilpuzzles.errors import InputError
+from ilpuzzles.modelling import Model
+from ilpuzzles.modelling.expressions import Negation, Variable
+from ilpuzzles.play.counting import CancelledError, CoverCounter, ModelCounter, Patience
+from ilpuzzles.play.game import Game
+from ilpuzzles.puzzles.playground import grid_data
+from ilpuzzles.workbench.loading import load
+from support.reasons import Table, wrong_with
+
+QUICK = {
+    "dominoes": "4x4",
+    "lonpos": "5pieces",
+    "soma": "cube",
+    "tetrahexes": "parallelogram",
+    "tower": "height-2",
+    "surasshupakku": "5x5",
+}
+SLOW = {"cube": "empty", "hexiamonds": "rhombus", "pentominoes": "8x8", "pyramid": "empty"}
+
+
+def game(name: str, preset: str) -> Game:
+    """A board."""
+    return Game(load(name, preset))
+
+
+def counted(one: Game, moves: list[int]) -> int | None:
+    """The number of solutions as the command line counts them."""
+    asked = one.counter.asked
+    values: dict[Variable | Negation, int] = {
+        Variable(asked.formulated.model, column): value
+        for move in moves
+        for column, value in one.ground.values(move).items()
+    }
+    return asked.fix(values).count().count
+
+
+def ask(one: Game, question: str, placed: list[int], **more: Any) -> dict[str, Any]:
+    """An answer, which is plain data."""
+    plain = one.answer({"ask": question, "placed": placed, **more})
+    found: dict[str, Any] = json.loads(json.dumps(plain))
+    return found
+
+
+def random_moves(one: Game, dice: Random, steps: int) -> list[list[int]]:
+    """Positions of a random game, some of which have no solution."""
+    table, placed, found = Table(one), list(one.ground.given), []
+    for _ in range(steps):
+        fitting = [m for m in range(len(table.piece)) if table.fits(m, placed)]
+        own = [move for move in placed if move not in one.ground.given]
+        if own and (not fitting or dice.random() < 0.4):
+            placed.remove(dice.choice(own))
+        elif fitting:
+            placed.append(dice.choice(fitting))
+        found.append(placed[len(one.ground.given) :])
+    return found
+
+
+def check_counts(name: str, preset: str, steps: int) -> None:
+    """Plays a random game, and counts each position twice."""
+    one, cold = game(name, preset), game(name, preset)
+    one.warm()
+    for placed in random_moves(one, Random(name), steps):
+        answer, again = ask(one, "status", placed), ask(cold, "status", placed)
+        expected = counted(one, [*one.ground.given, *placed])
+        assert answer["exact"]
+        assert again["exact"]
+        assert answer["count"] == again["count"] == expected
+        assert answer["solvable"] == bool(expected)
+        assert not answer["dead"] or not expected
+
+
+@pytest.mark.every("name")
+@pytest.mark.parametrize("name", QUICK)
+def test_counts_are_those_of_the_command_line(name: str) -> None:
+    check_counts(name, QUICK[name], 8)
+
+
+@pytest.mark.every("name")
+@pytest.mark.parametrize("name", SLOW)
+def test_counts_of_larger_boards_are_those_of_the_command_line(name: str) -> None:
+    check_counts(name, SLOW[name], 12)
+
+
+def check_hints(name: str, preset: str, begun: int) -> int:
+    """Plays to a solution by hints, once some of its pieces lie there; returns how many held.
+
+    What is not sure is taken from a solution.
+    """
+    one, held = game(name, preset), 0
+    one.warm()
+    placed: list[int] = []
+    solution = ask(one, "solution", [])["moves"]
+    placed += [move for move in solution if move not in one.ground.given][:begun]
+    while True:
+        hint = ask(one, "hint", placed)
+        status = ask(one, "status", placed)
+        if hint["state"] == "complete":
+            assert status["complete"]
+            return held
+        if hint["state"] == "sure":
+            assert hint["move"] not in placed
+            without = one.counter.first([*one.ground.given, *placed], 500, Patience(10.0))
+            assert all(hint["move"] in moves for moves in without)
+            assert not wrong_with(one, hint)
+            held += 1
+            placed.append(hint["move"])
+        else:
+            assert hint["state"] == "nothing sure"
+            known = ask(one, "solution", placed)["moves"]
+            left = [move for move in known if move not in {*placed, *one.ground.given}]
+            for move in left:
+                others = ask(one, "solutions", placed, number=20)["moves"]
+                if any(move not in moves for moves in others):
+                    placed.append(move)
+                    break
+            else:
+                placed.append(left[0])
+
+
+@pytest.mark.every("name")
+@pytest.mark.parametrize("name", ["dominoes", "lonpos", "soma", "tetrahexes", "tower"])
+def test_every_hint_is_proved_by_its_reason_and_nothing_in_it_can_be_left_out(name: str) -> None:
+    assert check_hints(name, QUICK[name], 1) >= 1
+
+
+@pytest.mark.every("name")
+@pytest.mark.parametrize("name", SLOW)
+def test_every_hint_on_larger_boards_is_proved_by_its_reason(name: str) -> None:
+    assert check_hints(name, SLOW[name], 5) >= 1
+
+
+def test_hints_of_a_cut_board_say_what_is_wrong_with_other_cuts() -> None:
+    one = game("surasshupakku", "6x6")
+    one.warm()
+    placed: list[int] = []
+    plain = 0
+    (only,) = ask(one, "solutions", [], number=2)["moves"]
+    while True:
+        hint = ask(one, "hint", placed)
+        if hint["state"] == "complete":
+            break
+        assert hint["move"] in only
+        if hint["others"]:
+            plain += 1
+            check_cut(one, hint)
+        placed.append(hint["move"])
+    assert plain > 10
+    assert ask(one, "check", placed) == {"ok": True, "problems": []}
+
+
+def check_cut(one: Game, hint: dict[str, Any]) -> None:
+    """The cuts and clues of a reason alone prove it, where all other clues may be any letter."""
+    loaded: Any = one.loaded
+    instance = loaded.instance
+    shown = {divmod(spot, instance.columns) for spot in hint["reason"]["spots"]}
+    clues = tuple(
+        tuple(
+            clue if clue == 0 or (row, column) in shown else -1 for column, clue in enumerate(line)
+        )
+        for row, line in enumerate(instance.clues)
+    )
+    hidden: Any = replace(loaded, instance=replace(instance, clues=clues))
+    asked = experiment(hidden)
+    values: dict[Variable | Negation, int] = {
+        Variable(asked.formulated.model, column): value
+        for move in hint["reason"]["moves"]
+        for column, value in one.ground.values(move).items()
+    }
+    for column, value in one.ground.values(hint["move"]).items():
+        variable = Variable(asked.formulated.model, column)
+        others = asked.fix({**values, variable: 1 - value})
+        assert others.count(limit=1).count == 0
+
+
+def test_what_cannot_stay_is_a_smallest_set() -> None:
+    one = game("lonpos", "5pieces")
+    one.warm()
+    given, dice = list(one.ground.given), Random(7)
+    tried = 0
+    for placed in random_moves(one, dice, 16):
+        answer = ask(one, "why-not", placed)
+        if counted(one, [*given, *placed]):
+            assert answer["conflict"] == answer["take_back"] == []
+            continue
+        tried += 1
+        conflict = answer["conflict"]
+        assert set(conflict) <= {*given, *placed}
+        assert counted(one, conflict) == 0
+        for move in conflict:
+            assert one.counter.solvable([m for m in conflict if m != move], Patience(10.0))
+        back = answer["take_back"]
+        assert set(back) <= set(placed)
+        assert one.counter.solvable([m for m in [*given, *placed] if m not in back], Patience(10.0))
+        assert answer["text"].endswith("and there is a solution again.")
+    assert tried > 2
+
+
+def test_a_spot_that_nothing_covers_shows_what_cannot_stay() -> None:
+    one = game("dominoes", "4x4")
+    placed = [
+        move
+        for move in range(24)
+        if one.ground.data.moves.covered(move).tolist() in ([1, 2], [4, 8])
+    ]
+    assert len(placed) == 2
+    answer = ask(one, "why-not", placed)
+    assert answer["spots"] == [0]
+    assert sorted(answer["conflict"]) == sorted(placed)
+    assert len(answer["take_back"]) == 1
+    assert ask(one, "status", placed)["dead"] == [0]
+
+
+def test_what_is_forced_is_in_every_solution() -> None:
+    one = game("lonpos", "8pieces")
+    answer = ask(one, "forced", [])
+    assert set(answer["moves"]) == {*ask(one, "solution", [])["moves"]} - {*one.ground.given}
+    assert len(answer["moves"]) == 4
+    assert len(answer["spots"]) == 18
+    assert answer["text"] == "4 pieces more are in every solution."
+    assert ask(game("soma", "cube"), "forced", [])["moves"] == []
+    wrong = next(
+        move
+        for move in range(len(one.ground.data.moves))
+        if ask(one, "status", [move])["solvable"] is False
+    )
+    assert ask(one, "forced", [wrong])["text"] == "There is no solution from here."
+
+
+def test_a_check_says_what_is_left_as_the_board_calls_it() -> None:
+    lonpos = ask(game("lonpos", "8pieces"), "check", [])
+    assert lonpos["problems"] == ["18 cells open", "4 pieces left: B, C, F, H"]
+    found = ask(game("surasshupakku", "5x5"), "check", [])["problems"]
+    assert any("(row 1, column 1)" in words for words in found)
+    assert not any("(0, 0)" in words for words in found)
+
+
+def test_solutions_come_in_pages() -> None:
+    one = game("tower", "height-2")
+    first = ask(one, "solutions", [], number=20)
+    assert len(first["moves"]) == 20
+    assert first["more"] is True
+    last = ask(one, "solutions", [], **{"from": 540, "number": 20})
+    assert len(last["moves"]) == 12
+    assert last["more"] is False
+    seen = {
+        tuple(moves)
+        for k in range(0, 560, 20)
+        for moves in ask(one, "solutions", [], **{"from": k, "number": 20})["moves"]
+    }
+    assert len(seen) == 552
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "hard"])
+def test_a_new_position_has_one_solution(difficulty: str) -> None:
+    one = game("soma", "cube")
+    answer = ask(one, "new", [], difficulty=difficulty)
+    given = answer["given"]
+    assert answer["board"]["given"] == given
+    assert answer["board"]["title"] == "Soma cube: A new position"
+    assert ask(one, "status", given, given=given)["count"] == 1
+    other = game("surasshupakku", "5x5")
+    made = ask(other, "new", [], difficulty="easy")["board"]
+    assert made["key"].startswith("slashpack/5/5/")
+    assert made["drag"] == "cut"
+
+
+def test_a_position_is_written_in_all_formats_and_read_again() -> None:
+    one = game("lonpos", "5pieces")
+    placed = [ask(one, "hint", [])["move"]]
+    text = ask(one, "export", placed, format="yaml")["data"]
+    again = load("lonpos", text=text)
+    assert set(Game(again).ground.given) == {*one.ground.given, *placed}
+    plain = json.loads(ask(one, "export", placed, format="json")["data"])
+    assert set(plain["moves"]) == {*one.ground.given, *placed}
+    assert ask(one, "export", placed, format="svg")["data"].startswith("<svg ")
+    for form, magic in (("png", b"\x89PNG"), ("pdf", b"%PDF")):
+        answer = ask(one, "export", placed, format=form)
+        assert answer["base64"] is True
+        assert base64.b64decode(answer["data"]).startswith(magic)
+    with pytest.raises(InputError, match="cannot be written as an address"):
+        ask(one, "export", placed, format="address")
+    cut = game("surasshupakku", "5x5")
+    address = ask(cut, "export", [], format="address")["data"].strip()
+    assert Game(load("surasshupakku", url=address)).board()["marks"] == cut.board()["marks"]
+
+
+@pytest.mark.parametrize(
+    ("question", "wrong"),
+    [
+        ({"ask": "nonsense"}, "a question 'nonsense'; ask one of board, status"),
+        ({"ask": ["status"]}, "a question"),
+        ({"ask": "status", "placed": "all"}, "'placed' is no list of moves; give whole numbers"),
+        ({"ask": "status", "placed": [-1]}, "'placed' is no list of moves"),
+        ({"ask": "status", "placed": [1.0]}, "'placed' is no list of moves"),
+        ({"ask": "status", "placed": [True]}, "'placed' is no list of moves"),
+        ({"ask": "status", "placed": [10**30]}, "'placed' is no list of moves"),
+        ({"ask": "status", "placed": [0] * 100}, "'placed' is no list of moves"),
+        ({"ask": "status", "given": None}, "'given' is no list of moves"),
+        ({"ask": "solutions", "from": -1}, "'from' is '-1'; give a whole number from 0"),
+        ({"ask": "solutions", "number": 10**9}, "'number' is '1000000000'"),
+        ({"ask": "new", "difficulty": "impossible"}, "difficulty 'impossible'; choose one of easy"),
+        ({"ask": "preset", "name": "../../etc"}, "preset '../../etc'; choose one of 4x4"),
+        ({"ask": "export", "format": "exe"}, "format 'exe'; choose one of yaml"),
+        ({"ask": "picture", "view": {}}, "view"),
+    ],
+)
+def test_nonsense_is_answered_in_a_line(question: dict[str, Any], wrong: str) -> None:
+    with pytest.raises(InputError) as raised:
+        game("dominoes", "4x4").answer(question)
+    assert str(raised.value).startswith(wrong)
+    assert "\n" not in str(raised.value)
+
+
+def test_clashing_moves_have_no_solution() -> None:
+    one = game("dominoes", "4x4")
+    answer = ask(one, "status", [0, 1])
+    assert (answer["solvable"], answer["count"], answer["exact"]) == (False, 0, True)
+    assert ask(one, "why-not", [0, 1])["conflict"] == [0, 1]
+    assert ask(one, "hint", [0, 1])["state"] == "no solution"
+
+
+def test_answers_that_nobody_waits_for_end() -> None:
+    one = game("pyramid", "empty")
+    told: list[dict[str, Any]] = []
+    with pytest.raises(CancelledError):
+        one.answer({"ask": "status"}, told.append, lambda: len(told) < 1)
+    assert told[0]["partial"] is True
+    assert told[0]["solvable"] is None
+
+
+def test_a_model_of_your_own_gets_a_board() -> None:
+    model = Model("rooks")
+    rook = model.binary("rook", 4, 4)
+    with model.group("lines", why="one rook in every row and column"):
+        model.exactly_one(rook, axis=0)
+        model.exactly_one(rook, axis=1)
+    cells = [(row, column) for row in range(4) for column in range(4)]
+    data = grid_data(4, 4, {"R": {"least": 4, "most": 4}}, [("R", [cell]) for cell in cells])
+    meaning = [{rook[cell]: 1} for cell in cells]
+    puzzle = own_puzzle(model, board=(data, meaning))
+    one = Game(puzzle)
+    assert isinstance(one.counter, CoverCounter)
+    assert ask(one, "status", [])["count"] == 24
+    assert ask(one, "status", [0, 5])["count"] == 2
+    hint = ask(one, "hint", [0, 5, 10])
+    assert (hint["move"], hint["state"]) == (15, "sure")
+    with pytest.raises(InputError, match="a board of 16 moves, and 1 meanings of moves"):
+        own_puzzle(model, board=(data, meaning[:1]))
+    with pytest.raises(InputError, match="rooks has no board to play on"):
+        Game(own_puzzle(model))
+
+
+def test_a_model_that_is_no_exact_cover_is_played_with_a_solver() -> None:
+    model = Model("sums")
+    lamp = model.binary("lamp", 4)
+    model.add(lamp[0] + 2 * lamp[1] + 3 * lamp[2] + lamp[3] == 3)
+    data = grid_data(1, 4, {"L": {}}, [("L", [(0, column)]) for column in range(4)])
+    one = Game(own_puzzle(model, board=(data, [{lamp[n]: 1} for n in range(4)])))
+    assert isinstance(one.counter, ModelCounter)
+    assert ask(one, "status", [])["count"] == 3
+    assert ask(one, "status", [1])["count"] == 2
+    assert ask(one, "status", [2, 1])["solvable"] is False
+    assert sorted(ask(one, "why-not", [2, 1])["conflict"]) == [1, 2]
+    assert ask(one, "hint", [1])["state"] == "nothing sure"

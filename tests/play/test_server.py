@@ -1,0 +1,256 @@
+"""The local server: who gets an answer, what is refused, what ends, and what is recorded."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from ilpuzzles.errors import InputError
+from ilpuzzles.play.game import Game
+from ilpuzzles.play.server import MOST_BYTES, TOKEN, PlayServer, chosen_token
+from ilpuzzles.workbench.loading import load
+from support.processes import wait_until
+
+SECRET = "a-secret-of-the-tests"  # noqa: S105 - of nobody
+HEADERS = {"X-Ilpuzzles-Token": SECRET, "Content-Type": "application/json"}
+
+
+class Client:
+    """Asks a server as a browser does."""
+
+    def __init__(self, server: PlayServer) -> None:
+        self.server = server
+
+    def is_alone(self) -> bool:
+        """Whether nothing is being answered."""
+        return not self.server._handlers
+
+    def send(
+        self, method: str, path: str, body: bytes | str | None = None, **headers: str | None
+    ) -> tuple[int, dict[str, str], bytes]:
+        """Sends a request; headers with None are left out."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+        said = {name.replace("_", "-"): value for name, value in headers.items()}
+        try:
+            kept = {name: value for name, value in said.items() if value is not None}
+            connection.request(method, path, body, kept)
+            answer = connection.getresponse()
+            return answer.status, dict(answer.getheaders()), answer.read()
+        finally:
+            connection.close()
+
+    def post(self, question: Any, **headers: str | None) -> tuple[int, list[dict[str, Any]]]:
+        """Asks a question; the answers, the partial ones first."""
+        own = {name.replace("-", "_"): value for name, value in HEADERS.items()}
+        body = question if isinstance(question, bytes) else json.dumps(question).encode()
+        status, _, data = self.send("POST", "/ask", body, **(own | headers))
+        return status, [json.loads(line) for line in data.splitlines()] if status == 200 else []
+
+    def ask(self, question: str, **more: Any) -> dict[str, Any]:
+        """The last answer."""
+        status, answers = self.post({"ask": question, "id": 7, "page": "test", **more})
+        assert status == 200
+        assert answers[-1]["to"] == 7
+        assert not answers[-1].get("partial")
+        return answers[-1]
+
+
+def served(game: Game, record: list[str] | None = None) -> Iterator[Client]:
+    """A server in a thread."""
+    server = PlayServer(game, 0, SECRET, None if record is None else record.append)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
+    thread.start()
+    yield Client(server)
+    server.shutdown()
+    server.end()
+    thread.join(5)
+    assert not thread.is_alive()
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Client]:
+    """A server of a small board."""
+    yield from served(Game(load("dominoes", "4x4")))
+
+
+def test_the_page_needs_the_token(client: Client) -> None:
+    status, headers, page = client.send("GET", f"/?token={SECRET}")
+    assert status == 200
+    assert headers["Content-Type"] == "text/html; charset=utf-8"
+    assert "script-src 'sha256-" in headers["Content-Security-Policy"]
+    assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["Cache-Control"] == "no-store"
+    assert SECRET not in page.decode()
+    assert "Access-Control-Allow-Origin" not in headers
+    for path in ("/", "/?token=", "/?token=wrong", f"/?other={SECRET}", f"/?token={SECRET}x"):
+        status, _, words = client.send("GET", path)
+        assert status == 403
+        assert b"open the whole address" in words
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/board.js", "/../pyproject.toml", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/ask", "/x"],
+)
+def test_there_is_one_page_and_no_files(client: Client, path: str) -> None:
+    status, _, data = client.send("GET", f"{path}?token={SECRET}")
+    assert status == 404
+    assert b"root" not in data
+
+
+def test_a_question_is_answered(client: Client) -> None:
+    assert client.ask("status", placed=[])["count"] == 36
+    assert client.ask("status", placed=[0])["count"] == 18
+    assert client.ask("export", format="exe")["error"].startswith("format 'exe'; choose one of")
+    assert client.ask("board")["board"]["title"] == "Dominoes: 4 by 4"
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"X_Ilpuzzles_Token": None}, 403),
+        ({"X_Ilpuzzles_Token": "wrong"}, 403),
+        ({"X_Ilpuzzles_Token": "ä"}, 403),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": "https://127.0.0.1"}, 403),
+        ({"Host": "evil.example"}, 403),
+        ({"Host": "127.0.0.1"}, 403),
+        ({"Host": "127.0.0.1:1"}, 403),
+        ({"Sec_Fetch_Site": "cross-site"}, 403),
+        ({"Sec_Fetch_Site": "same-site"}, 403),
+        ({"Content_Type": "text/plain"}, 415),
+        ({"Content_Type": "application/x-www-form-urlencoded"}, 415),
+        ({"Content_Length": "-1"}, 411),
+        ({"Content_Length": "ten"}, 411),
+        ({"Content_Length": str(MOST_BYTES + 1)}, 413),
+        ({"Content_Length": "9" * 400}, 413),
+        ({"Transfer_Encoding": "chunked"}, 411),
+    ],
+)
+def test_foreign_and_odd_requests_are_refused(
+    client: Client, headers: dict[str, str | None], status: int
+) -> None:
+    assert client.post({"ask": "status"}, **headers)[0] == status
+
+
+def test_the_page_is_not_shown_inside_or_to_other_sites(client: Client) -> None:
+    page = f"/?token={SECRET}"
+    assert client.send("GET", page, Host="evil.example")[0] == 403
+    assert client.send("GET", page, Origin="http://evil.example")[0] == 403
+    frame = {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate"}
+    assert client.send("GET", page, **frame, Sec_Fetch_Dest="iframe")[0] == 403
+    # A link in a mail or a terminal may be followed.
+    assert client.send("GET", page, **frame, Sec_Fetch_Dest="document")[0] == 200
+    own = f"http://localhost:{client.server.port}"
+    host = f"localhost:{client.server.port}"
+    assert client.post({"ask": "status"}, Origin=own, Host=host)[0] == 200
+    assert client.post({"ask": "status"}, Origin=own)[0] == 403
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"])
+def test_other_methods_are_refused(client: Client, method: str) -> None:
+    status, headers, _ = client.send(method, "/ask", b"{}", X_Ilpuzzles_Token=SECRET)
+    assert status == 501
+    assert "Access-Control-Allow-Origin" not in headers
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b'{"ask": 1}',
+        b'{"ask": "status", "page": "../x"}',
+        b'{"ask": "status", "page": 5}',
+        b'{"ask": "status", "id": "one"}',
+        b'{"ask": "status", "id": 1e400}',
+        b"\xff\xfe",
+        b"[" * 30_000,
+        b'{"ask": "status", "placed": [' + b"9" * 5_000 + b"]}",
+    ],
+)
+def test_what_is_no_question_is_refused(client: Client, body: bytes) -> None:
+    assert client.post(body)[0] == 400
+
+
+def test_a_page_asks_one_question_at_a_time() -> None:
+    for client in served(Game(load("pyramid"))):
+        pages = client.server._pages
+        with ThreadPoolExecutor() as pool:
+            slow = pool.submit(client.ask, "status", placed=[])
+            assert wait_until(pages.__len__)
+            assert client.ask("check", placed=[])["ok"] is False
+            # Cut short, unless it was through by then.
+            found = slow.result(20)
+        assert found.get("stopped") or found["exact"]
+
+
+def test_a_question_ends_when_its_page_goes_away_or_says_so() -> None:
+    for client in served(Game(load("tritetratan"))):
+        body = json.dumps({"ask": "status", "page": "gone", "id": 1})
+        lines = [f"{name}: {value}" for name, value in HEADERS.items()]
+        host = f"Host: 127.0.0.1:{client.server.port}"
+        head = "\r\n".join(["POST /ask HTTP/1.1", host, f"Content-Length: {len(body)}", *lines])
+        with socket.create_connection(("127.0.0.1", client.server.port)) as connection:
+            connection.sendall(f"{head}\r\n\r\n{body}".encode())
+            assert connection.recv(100).startswith(b"HTTP/1.1 200")
+        assert wait_until(client.is_alone, 30)
+        assert client.ask("cancel") == {"to": 7, "ok": True}
+
+
+def test_too_many_questions_are_refused() -> None:
+    for client in served(Game(load("dominoes", "4x4"))):
+        for _ in range(8):
+            assert client.server.enter()
+        assert client.post({"ask": "status"})[0] == 429
+        client.server.leave()
+        assert client.post({"ask": "status"})[0] == 200
+        for _ in range(7):
+            client.server.leave()
+
+
+def test_a_board_is_made_again_from_its_key() -> None:
+    for client in served(Game(load("surasshupakku", "5x5"))):
+        other = Game(load("surasshupakku", "6x6")).key
+        assert client.ask("board", board=other)["board"]["key"] == other
+        assert client.ask("status", board=other)["count"] == 1
+        for key in ("slashpack/0/0/", "preset:../x", "http://example.org/", "x" * 1000):
+            answer = client.ask("status", board=key)
+            assert answer["error"] == "this board is not known any more; begin a new one"
+        made = client.ask("preset", name="8x8")["board"]
+        assert client.ask("status", board=made["key"])["count"] == 1
+
+
+def test_moves_are_recorded_where_that_is_wanted() -> None:
+    lines: list[str] = []
+    for client in served(Game(load("dominoes", "4x4")), lines):
+        assert "record" in client.server.board()["questions"]
+        assert client.ask("record", at=1.5, placed=[3], did="place")["ok"] is True
+        assert "error" in client.ask("record", at=-1, placed=[3], did="place")
+        assert "error" in client.ask("record", at=1, placed="\n", did="place")
+        assert "error" in client.ask("record", at=1, placed=[], did="\n{}")
+    assert list(map(json.loads, lines)) == [{"at": 1.5, "did": "place", "placed": [3]}]
+
+
+def test_a_token_is_random_unless_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(TOKEN, raising=False)
+    assert len({chosen_token() for _ in range(20)}) == 20
+    assert min(len(chosen_token()) for _ in range(20)) >= 32
+    monkeypatch.setenv(TOKEN, "sixteen-letters-")
+    assert chosen_token() == "sixteen-letters-"
+    for wrong in ("short", "with spaces in the token", "x" * 129, ""):
+        monkeypatch.setenv(TOKEN, wrong)
+        with pytest.raises(InputError, match="is no token; give 16 to 128 letters"):
+            chosen_token()

@@ -1,0 +1,159 @@
+"""Boards to play on: what lies where, how pieces turn, and what a page is told of it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from ilpuzzles.errors import InputError
+from ilpuzzles.puzzles.playground import Playground, grid_data
+from ilpuzzles.workbench.loading import load
+
+BOARDS = {
+    "cube": "empty",
+    "dominoes": "4x4",
+    "hexiamonds": "rhombus",
+    "lonpos": "8pieces",
+    "pentominoes": "8x8",
+    "pyramid": "empty",
+    "soma": "cube",
+    "surasshupakku": "6x6",
+    "tetrahexes": "parallelogram",
+    "tower": "height-2",
+    "tritetratan": "form",
+}
+CELLS = {"lonpos": 55, "tower": 26, "pyramid": 55, "tritetratan": 136, "surasshupakku": 36}
+MOVES = {"lonpos": 1789, "pyramid": 1646, "cube": 144, "soma": 688, "tritetratan": 1421}
+
+
+def board(name: str) -> tuple[Any, Playground]:
+    """A puzzle and its board."""
+    loaded = load(name, BOARDS[name])
+    ground = loaded.playground()
+    assert ground is not None
+    return loaded, ground
+
+
+def corners(path: str) -> list[tuple[float, float]]:
+    """The corners of a path of straight lines."""
+    assert re.fullmatch(r"M-?[\d.]+ -?[\d.]+(L-?[\d.]+ -?[\d.]+){2,}Z", path)
+    numbers = [float(word) for word in re.findall(r"-?[\d.]+", path)]
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+@pytest.mark.every("name")
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_board_of_every_puzzle_is_plain_and_whole(name: str) -> None:
+    loaded, ground = board(name)
+    plain = ground.data.to_json()
+    spots, moves = plain["spots"], plain["moves"]
+    assert len(spots["name"]) == CELLS.get(name, len(spots["name"]))
+    assert len(moves["piece"]) == MOVES.get(name, len(moves["piece"]))
+    assert len(set(spots["name"])) == len(spots["name"])
+    assert set(spots["view"]) == set(range(len(plain["views"])))
+    for path, centre in zip(spots["path"], spots["centre"], strict=True):
+        xs, ys = zip(*corners(path), strict=True)
+        assert min(xs) < centre[0] < max(xs)
+        assert min(ys) < centre[1] < max(ys)
+    ways = 6 if len(plain["views"]) > 1 else 4
+    for number, following in enumerate(spots["next"]):
+        assert len(following) == ways
+        assert all(-1 <= other < len(spots["name"]) and other != number for other in following)
+    assert moves["starts"][0] == 0
+    assert moves["starts"][-1] == len(moves["spots"])
+    assert loaded.family.name == "tiling" or plain["drag"] == "cut"
+
+
+@pytest.mark.every("name")
+@pytest.mark.parametrize("name", [name for name in BOARDS if name != "surasshupakku"])
+def test_the_spots_of_a_move_are_where_the_cells_of_its_shape_lie(name: str) -> None:
+    _, ground = board(name)
+    plain = ground.data.to_json()
+    wide = plain["views"][0]["box"][2]
+    for move in range(0, len(ground.data.moves), 7):
+        spots = ground.data.moves.covered(move).tolist()
+        assert len(set(spots)) == len(spots)
+        shape = ground.data.pieces[int(ground.data.moves.piece[move])].shapes[
+            int(ground.data.moves.shape[move])
+        ]
+        assert len(shape.cells) <= len(spots)
+        if len(plain["views"]) > 1:
+            continue
+        first = ground.data.spots[spots[0]].centre
+        origin = [sum(at) / len(at) for at in zip(*shape.cells[0], strict=True)]
+        for cell, spot in zip(shape.cells, spots, strict=False):
+            x, y = (sum(at) / len(at) for at in zip(*cell, strict=True))
+            there = ground.data.spots[spot].centre
+            across = there[0] - first[0] - x + origin[0]
+            assert abs(there[1] - first[1] - y + origin[1]) < 0.1
+            # A tower goes on at its other side.
+            assert min(abs(across), abs(abs(across) - wide), abs(abs(across) - 528)) < 0.1
+
+
+@pytest.mark.every("name")
+@pytest.mark.parametrize("name", [name for name in BOARDS if name != "surasshupakku"])
+def test_turning_and_mirroring_lead_from_shape_to_shape(name: str) -> None:
+    _, ground = board(name)
+    for piece in ground.data.pieces:
+        number = len(piece.shapes)
+        turns = [shape.turn for shape in piece.shapes]
+        assert sorted(turns) == list(range(number))
+        mirrors = [shape.mirror for shape in piece.shapes]
+        assert mirrors == [-1] * number or [mirrors[m] for m in mirrors] == list(range(number))
+        reached, waiting = {0}, [0]
+        while waiting:
+            shape = piece.shapes[waiting.pop()]
+            new = {shape.turn, shape.mirror, shape.tip} - reached - {-1}
+            reached |= new
+            waiting += new
+        # In space, turns about two axes reach all; a tower's piece has a hand of its own.
+        assert len(reached) == number
+
+
+def test_what_is_given_is_a_move() -> None:
+    loaded, ground = board("lonpos")
+    assert len(ground.given) == 8
+    assert ground.solution(ground.given).tiles == loaded.instance.givens
+    assert ground.instance(ground.given).givens == loaded.instance.givens
+    assert ground.instance(()).givens == ()
+
+
+def test_the_ring_of_a_row_is_a_spot_of_the_tower() -> None:
+    _, ground = board("tower")
+    names = [spot.name for spot in ground.data.spots]
+    assert names[-2:] == ["the ring of row 1", "the ring of row 2"]
+    cores = [n for n, piece in enumerate(ground.data.pieces) if piece.name in "01234"]
+    for move in range(len(ground.data.moves)):
+        covered = ground.data.moves.covered(move).tolist()
+        assert (covered[-1] >= 24) == (ground.data.moves.piece[move] in cores)
+
+
+def test_a_board_that_is_cut_has_lines_and_clues() -> None:
+    loaded, ground = board("surasshupakku")
+    plain = ground.data.to_json()
+    free = len(loaded.instance.free_cells())
+    assert len(plain["moves"]["lines"]) == 3 * free
+    assert sum(line is None for line in plain["moves"]["lines"]) == free
+    assert len(plain["marks"]) == 36 - free
+    cut = ground.solution([0, 4])
+    first, second = loaded.instance.free_cells()[:2]
+    assert (cut.cut(first), cut.cut(second)) == ("/", "\\")
+    assert ground.words(0) == f"cut row {first[0] + 1}, column {first[1] + 1} like /"
+
+
+def test_a_grid_of_your_own_is_checked() -> None:
+    with pytest.raises(InputError, match="a move of piece 'B'; name one of A"):
+        grid_data(1, 1, {"A": {}}, [("B", [(0, 0)])])
+    with pytest.raises(InputError, match=r"a move of A to \(0, 1\); give cells of 1 rows"):
+        grid_data(1, 1, {"A": {}}, [("A", [(0, 1)])])
+    with pytest.raises(InputError, match="a move of A to no cell"):
+        grid_data(1, 1, {"A": {}}, [("A", [])])
+    with pytest.raises(InputError, match="a board of 10,000 spots and 1 moves; at most 2,500"):
+        grid_data(100, 100, {"A": {}}, [("A", [(0, 0)])])
+
+
+@pytest.mark.parametrize("puzzle", ["chequered", "macmahon", "wang"])
+def test_a_board_does_not_show_colours_that_have_to_match(puzzle: str) -> None:
+    assert load(puzzle).playground() is None

@@ -1,0 +1,393 @@
+"""Colours of edges and cells, and cells covered several times: rows, rules, files and pictures."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+
+from ilpuzzles.backends.registry import get_backend
+from ilpuzzles.document.tree import read_tree
+from ilpuzzles.errors import InputError
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.puzzles.tiling.placement_model import placement
+from ilpuzzles.puzzles.tiling.tiling_exchange import instance_text
+from ilpuzzles.puzzles.tiling.tiling_family import TILING
+from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+    PlacedTile,
+    TilingInstance,
+    TilingSolution,
+)
+from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries, break_symmetry
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.solutions import enumerate_solutions, list_solutions
+from ilpuzzles.render.text import as_plain
+from ilpuzzles.rules.congruence import orientations, sides_of
+from ilpuzzles.rules.plain_tiling import points_of, reduced
+from ilpuzzles.rules.tiling import check_tiling
+from ilpuzzles.workbench.experiments import experiment, solve
+from ilpuzzles.workbench.loading import load
+
+HEAD = "puzzle: small\nfamily: tiling\ntitle: Small\n"
+COLOURS = 'edges: {a: "#ff0000", b: "#00ff00"}\n'
+
+
+def instance_of(puzzle: str, position: str) -> TilingInstance:
+    read = TILING.read_puzzle(read_tree(HEAD + puzzle, "p.yaml"))
+    return TILING.read_instance(read, read_tree(f"puzzle: small\n{position}", "i.yaml"))
+
+
+def solutions_of(instance: TilingInstance) -> list[TilingSolution]:
+    """All of them by CP-SAT, which the rules confirm."""
+    formulated, found = placement(instance), list[IntArray]()
+    assert enumerate_solutions(formulated.model, found.append).complete
+    solutions = [formulated.decode(values) for values in found]
+    plain = TILING.plain(instance)
+    assert not any(check_tiling(plain, solution.to_json()) for solution in solutions)
+    for values, solution in zip(found, solutions, strict=True):
+        assert formulated.encode is not None
+        encoded = {one.column for one in formulated.encode(solution)}
+        assert encoded == set(values.nonzero()[0].tolist())
+        assert TILING.solution_of(instance, solution.to_json()).tiles == solution.tiles
+    return solutions
+
+
+def entries(instance: TilingInstance) -> list[dict[str, Any]]:
+    """Every way to lay a tile with any colours at all: what is wrong with them, the rules find."""
+    plain = TILING.plain(instance)
+    region, periods = points_of(plain["region"]), points_of(plain.get("wrap") or ())
+    found = []
+    for name, tile in plain["tiles"].items():
+        shape = points_of(tile["shape"])
+        words = sorted(set(tile.get("colours", [[]])[0]))
+        letters = sorted({letter for word in words for letter in word[1:]}) or [""]
+        turned = orientations(plain["lattice"], "all", shape)
+        for atoms, start in product(turned, region):
+            step = [a - b for a, b in zip(start, atoms[0], strict=True)]
+            there = [tuple(a + b for a, b in zip(p, step, strict=True)) for p in atoms]
+            own = [reduced(point, periods) for point in there]
+            if not set(own) <= set(region) or len(set(own)) < len(own):
+                continue
+            entry = {"tile": name, "atoms": sorted(map(list, own))}
+            if not words:
+                found.append(entry)
+            elif not instance.puzzle.edges:
+                cells = sorted({word[0] for word in words})
+                choices = ("".join(one) for one in product(cells, repeat=len(own)))
+                found += [entry | {"cells": one} for one in choices]
+            elif len(own) == 1:
+                width = len(sides_of(plain["lattice"], there[0]))
+                choices = ("".join(one) for one in product(letters, repeat=width))
+                found += [entry | {"edges": one} for one in choices]
+    different = {str(entry): entry for entry in found}.values()
+    wrong = {"shape", "colours"}
+    return [
+        one
+        for one in different
+        if not wrong & {v.rule for v in check_tiling(plain, {"tiles": [one]})}
+    ]
+
+
+def counted(instance: TilingInstance) -> int:
+    """How many solutions there are by trying everything, with the rules alone."""
+    plain, ways = TILING.plain(instance), entries(instance)
+    region = sorted(map(tuple, plain["region"]))
+    bounds = plain.get("covered", {"most": [1] * len(region)})["most"]
+    most = dict(zip(map(tuple, plain["region"]), bounds, strict=True))
+
+    unfinished = {"tile once", "tile count", "cell once", "cell count"}
+
+    def extended(start: int, chosen: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+        yield chosen
+        covered = Counter(tuple(atom) for one in chosen for atom in one["atoms"])
+        # Where cells are covered once, the first open one is covered next.
+        first = next((cell for cell in region if not covered[cell]), None)
+        for number in range(start if "covered" in plain else 0, len(ways)):
+            atoms = [tuple(atom) for atom in ways[number]["atoms"]]
+            if any(covered[atom] >= most[atom] for atom in atoms):
+                continue
+            if "covered" not in plain and first not in atoms:
+                continue
+            new = [*chosen, ways[number]]
+            if {one.rule for one in check_tiling(plain, {"tiles": new})} <= unfinished:
+                yield from extended(number + 1, new)
+
+    return sum(not check_tiling(plain, {"tiles": chosen}) for chosen in extended(0, []))
+
+
+def edges_puzzle(dice: random.Random, lattice: str, sides: int) -> str:
+    """A puzzle with four tiles of one cell and edges of two colours."""
+    motions = dice.choice(["all", "rotations", "shifts"])
+    text = f"lattice: {lattice}\nmotions: {motions}\n{COLOURS}tiles:\n"
+    for name in "ABCD":
+        word = "".join(dice.choice("ab") for _ in range(sides))
+        text += f"  {name}: {{shape: {name}, edges: {word}, count: {dice.choice([1, 1, 2])}, "
+        text += f"optional: {dice.choice(['true', 'false'])}}}\n"
+    return text
+
+
+REGIONS = {
+    "square": ["region: {rows: 2, columns: 2}\n", "region: {rows: 1, columns: 3}\n"],
+    "hexagonal": ["region: |\n  . .\n   .\n", "region: |\n  . . .\n"],
+    "triangular": ["region: |\n  ...\n", "region: |\n  .\n  .\n"],
+}
+WRAPS = ["", "", "wrap: {columns: 2}\n", "wrap: {rows: 2, columns: 2}\n"]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_edges_agree_with_trying_everything(seed: int) -> None:
+    dice = random.Random(seed)
+    lattice = dice.choice(sorted(REGIONS))
+    sides = {"square": 4, "hexagonal": 6, "triangular": 3}[lattice]
+    position = dice.choice(REGIONS[lattice]) + dice.choice(["", "border: a\n"])
+    if lattice == "square" and "rows: 2" in position:
+        position += dice.choice(WRAPS)
+    try:
+        instance = instance_of(edges_puzzle(dice, lattice, sides), position)
+    except InputError:
+        return  # no choice of these tiles is as large as the region
+    expected = counted(instance)
+    assert len(solutions_of(instance)) == expected
+    engine = get_backend("exactcover")
+    assert count_solutions(placement(instance).model, backend=engine).number == expected
+    symmetries = TilingSymmetries.of(instance)
+    orbits = dict(symmetries.orbit(solution) for solution in solutions_of(instance))
+    assert sum(orbits.values()) == expected
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_cells_agree_with_trying_everything(seed: int) -> None:
+    """Dominoes and trominoes with coloured cells; the colours of the board are given, or open."""
+    dice = random.Random(seed)
+    text = 'lattice: square\ncells: {w: "#ffffff", b: "#000000"}\ntiles:\n'
+    for name, size in zip("ABC", (1, 2, 3), strict=True):
+        word = "".join(dice.choice("wb") for _ in range(size))
+        text += f"  {name}: {{shape: {word}, optional: {dice.choice(['true', 'false'])}, "
+        text += f"count: {dice.choice([1, 2])}}}\n"
+    drawn = "".join(dice.choice("wb") for _ in range(6))
+    chosen = dice.choice(["", "chess", "alternating", f"|\n  {drawn[:3]}\n  {drawn[3:]}"])
+    position = "region: {rows: 2, columns: 3}\n" + (f"colouring: {chosen}\n" if chosen else "")
+    try:
+        instance = instance_of(text, position)
+    except InputError:
+        return
+    expected = counted(instance)
+    solutions = solutions_of(instance)
+    assert len(solutions) == expected
+    orbits = dict(map(TilingSymmetries.of(instance).orbit, solutions))
+    assert sum(orbits.values()) == expected
+
+
+@pytest.mark.parametrize(
+    ("least", "most"), [("1", "2"), ("0", "1"), ("2", "2"), ("|\n    01\n    12", "2"), ("0", "2")]
+)
+def test_cells_are_covered_several_times(least: str, most: str) -> None:
+    text = "lattice: square\ntiles:\n  D: {shape: DD, count: any}\n"
+    text += "  L: {shape: 'LL', optional: true}\n"
+    position = f"region: {{rows: 2, columns: 2}}\ncovered:\n  least: {least}\n  most: {most}\n"
+    instance = instance_of(text, position)
+    solutions = solutions_of(instance)
+    assert len(solutions) == counted(instance)
+    for backend in ("cpsat", "exactcover"):
+        model = placement(instance).model
+        assert count_solutions(model, backend=backend).number == len(solutions)
+        listed = [values.tolist() for values in list_solutions(model, backend=backend)]
+        assert len(set(map(tuple, listed))) == len(listed) == len(solutions)
+    orbits = dict(map(TilingSymmetries.of(instance).orbit, solutions))
+    assert sum(orbits.values()) == len(solutions)
+    again = instance_text(instance, {})
+    read = TILING.read_instance(instance.puzzle, read_tree(again, "again.yaml"))
+    assert read.rules.least == instance.rules.least
+    assert read.rules.most == instance.rules.most
+
+
+TWO_COLOURS = (
+    'lattice: square\nmotions: rotations\nedges: {a: "#ff0000", b: "#00ff00"}\ntiles:\n'
+    + "".join(
+        f"  {name}: {{shape: {name}, edges: {word}}}\n"
+        for name, word in zip(
+            "ABCDEF", ["aaaa", "aaab", "aabb", "abab", "abbb", "bbbb"], strict=True
+        )
+    )
+)
+"""The six squares with sides in two colours."""
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "exactcover"])
+def test_six_squares_with_two_colours(backend: str) -> None:
+    """Two by three, with equal edges where they touch: four symmetries times two colours."""
+    instance = instance_of(TWO_COLOURS, "region: {rows: 2, columns: 3}\n")
+    found = count_solutions(placement(instance).model, backend=get_backend(backend))
+    assert found.number == _by_rows()
+    assert TilingSymmetries.of(instance).order == 8
+
+
+def _by_rows() -> int:
+    """The same count cell by cell, in plain Python."""
+    words = ["aaaa", "aaab", "aabb", "abab", "abbb", "bbbb"]
+
+    def filled(chosen: list[str], used: set[int]) -> int:
+        if len(chosen) == 6:
+            return 1
+        row, column = divmod(len(chosen), 3)
+        total = 0
+        for number, word in enumerate(words):
+            for turned in {word[n:] + word[:n] for n in range(4)} if number not in used else ():
+                above = not row or chosen[-3][2] == turned[0]
+                if above and (not column or chosen[-1][1] == turned[3]):
+                    total += filled([*chosen, turned], used | {number})
+        return total
+
+    return filled([], set())
+
+
+def test_macmahon_squares() -> None:
+    instance: Any = load("macmahon").instance
+    answer = solve("macmahon", backend="exactcover")
+    solution, plain = answer.solutions[0], TILING.plain(instance)
+    symmetries = TilingSymmetries.of(instance)
+    assert symmetries.order == 8  # four of the board, and two colours that may be exchanged
+    images = symmetries.equivalents(solution)
+    assert len(images) == 8
+    assert {one.tiles for one in images if check_tiling(plain, one.to_json())} == set()
+    assert {symmetries.orbit(one)[0] for one in images} == {symmetries.orbit(solution)[0]}
+    breaking = break_symmetry(instance, "auto")
+    assert breaking is not None
+    assert breaking.exact
+    data = solution.to_json()
+    turned = next(tile for tile in data["tiles"] if len(set(tile["edges"])) > 1)
+    turned["edges"] = turned["edges"][1:] + turned["edges"][:1]
+    assert {one.rule for one in check_tiling(plain, data)} <= {"edges match", "border"}
+    assert check_tiling(plain, data)
+    turned["edges"] = "gggg" if turned["tile"] != "S" else "rrrr"
+    assert "colours" in {one.rule for one in check_tiling(plain, data)}
+
+
+def test_the_count_of_macmahon_squares() -> None:
+    answer = experiment("macmahon", backend="exactcover").count(up_to_symmetry=True)
+    assert (answer.count, answer.count_up_to_symmetry) == (106_624, 13_328)
+
+
+def test_wang_tiles_are_as_many_as_row_by_row() -> None:
+    puzzle: Any = load("wang").instance.puzzle
+    words = [tile.colours[0][0][1:] for tile in puzzle.tiles]
+    rows = [[word] for word in words]
+    for _ in range(7):
+        rows = [[*row, word] for row in rows for word in words if row[-1][1] == word[3]]
+    ways = Counter("".join(word[2] for word in row) for row in rows)
+    for _ in range(3):
+        new: Counter[str] = Counter()
+        for row in rows:
+            new["".join(word[2] for word in row)] += ways["".join(word[0] for word in row)]
+        ways = new
+    assert ways.total() == load("wang").instance.solutions
+    assert experiment("wang", backend="exactcover").count().count == ways.total()
+
+
+def test_chequered_pentominoes_have_one_solution_and_its_rotation() -> None:
+    instance: Any = load("chequered").instance
+    first, second = solutions_of(instance)
+    turned = {
+        (one.tile, tuple(sorted((5 - row, 9 - column) for row, column in one.points)))
+        for one in first.tiles
+    }
+    assert {(one.tile, one.points) for one in second.tiles} == turned
+    assert TilingSymmetries.of(instance).order == 2
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "line"),
+    [
+        ("lattice: square\nedges: {a: red}\n", "p.yaml:5:12: colour 'red'; write it as"),
+        ("lattice: square\nedges: {ab: '#ff0000'}\n", "p.yaml:5:9: colour called 'ab'; use one"),
+        (
+            "lattice: cubic\n" + COLOURS,
+            "p.yaml:5:8: colours on the cubic lattice; take a lattice in",
+        ),
+    ],
+)
+def test_wrong_colours_are_told_with_their_place(puzzle: str, line: str) -> None:
+    with pytest.raises(InputError) as caught:
+        instance_of(puzzle + "tiles:\n  A: {shape: A, edges: abab}\n", "")
+    assert line in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("tile", "line"),
+    [
+        ("{shape: A, edges: abc}", "p.yaml:7:24: unknown colour of edges 'c'"),
+        ("{shape: A, edges: aba}", "p.yaml:7:24: the edges of tile A do not fit its cells; write"),
+        ("{shape: AA, edges: abab ab.b}", "for each inner one: a.aa aaa."),
+        ("{shape: A}", "p.yaml:7:6: tile A has no colours of edges; add 'edges'"),
+    ],
+)
+def test_wrong_edges_are_told_with_their_place(tile: str, line: str) -> None:
+    with pytest.raises(InputError) as caught:
+        instance_of(f"lattice: square\n{COLOURS}tiles:\n  A: {tile}\n", "")
+    assert line in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("position", "line"),
+    [
+        ("border: c\n", "i.yaml:3:9: unknown colour of edges 'c'; known: a, b"),
+        ("colouring: chess\n", "i.yaml:3:12: 'colouring' where cells have no colours; add 'cells'"),
+        ("covered: {most: 2}\n", "i.yaml:3:10: 'covered' where colours of neighbours are compared"),
+        ("covered: {most: x}\n", "i.yaml:3:17: 'x' in 'most'; known: 0, 1, 2"),
+        ("covered: {least: 2}\n", "i.yaml:3:10: cell [0, 0] is covered more often at least than"),
+        ("board: |\n  A.\n", "i.yaml:4:3: tile A can lie there in 4 ways; name it under 'givens'"),
+        (
+            "givens: [{tile: A, atoms: [[0, 0]], edges: aaaa}]\n",
+            "i.yaml:3:27: tile A does not have these colours there; see 'show small --positions'",
+        ),
+    ],
+)
+def test_wrong_demands_are_told_with_their_place(position: str, line: str) -> None:
+    puzzle = f"lattice: square\n{COLOURS}tiles:\n  A: {{shape: A, edges: aabb}}\n"
+    puzzle += "  B: {shape: B, edges: bbbb}\n"
+    with pytest.raises(InputError) as caught:
+        instance_of(puzzle, f"region: {{rows: 1, columns: 2}}\n{position}")
+    assert line in str(caught.value)
+
+
+def test_given_tiles_are_named_with_their_colours() -> None:
+    region = "region: {rows: 2, columns: 3}\n"
+    everything = solutions_of(instance_of(TWO_COLOURS, region))
+    given = next(one for one in everything[0].tiles if one.tile == "C")
+    free = instance_of(TWO_COLOURS, region)
+    text = instance_text(TilingInstance(free.puzzle, free.region, givens=(given,)), {})
+    assert f'edges: "{given.colours[0][1:]}"' in text
+    again = TILING.read_instance(free.puzzle, read_tree(text, "again.yaml"))
+    assert again.givens == (given,)
+    left = [one for one in everything if given in one.tiles]
+    assert {one.tiles for one in solutions_of(again)} == {one.tiles for one in left}
+    # A tile that can lie in one way only may be drawn.
+    drawn = instance_of(TWO_COLOURS, region + "board: |\n  A..\n  ...\n")
+    assert drawn.givens[0].colours == (".aaaa",)
+
+
+def test_pictures_show_the_colours_of_edges() -> None:
+    instance = instance_of(TWO_COLOURS, "region: {rows: 2, columns: 3}\n")
+    solution = solutions_of(instance)[0]
+    text = as_plain(TILING.text(instance, solution)).splitlines()
+    words = {one.points[0]: one.colours[0][1:] for one in solution.tiles}
+    for (row, column), word in words.items():
+        there = text[2 * row : 2 * row + 3], 4 * column
+        lines, left = there
+        seen = lines[0][left + 2] + lines[1][left + 4] + lines[2][left + 2] + lines[1][left]
+        assert seen == word
+    svg = TILING.picture(instance, solution).document()
+    assert svg.count('fill="#ff0000"') == svg.count('fill="#00ff00"') == 12
+
+
+def test_pictures_show_where_edges_do_not_match() -> None:
+    instance = instance_of(TWO_COLOURS, "region: {rows: 1, columns: 6}\n")
+    tiles = tuple(
+        PlacedTile(name, ((0, column),), ("." + "aaaa",)) for column, name in enumerate("AAA")
+    )
+    wrong = (*tiles, PlacedTile("F", ((0, 3),), (".bbbb",)))
+    assert as_plain(TILING.text(instance, TilingSolution(instance, wrong))).count("≠") == 1

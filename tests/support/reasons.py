@@ -1,0 +1,96 @@
+"""What a reason proves, by a search in plain Python that shares no code with the engine."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Set as AbstractSet
+from itertools import pairwise
+from typing import Any
+
+from ilpuzzles.play.game import Game
+
+
+class Table:
+    """The moves of a game as a page knows them: which piece and which spots."""
+
+    def __init__(self, game: Game) -> None:
+        data = game.board()
+        moves = data["moves"]
+        starts = moves["starts"]
+        self.piece: list[int] = moves["piece"]
+        self.spots = [frozenset(moves["spots"][first:last]) for first, last in pairwise(starts)]
+        self.most = [piece["copies"] for piece in data["pieces"]]
+
+    def fits(self, move: int, placed: Iterable[int]) -> bool:
+        """Whether a move fits beside others."""
+        placed = list(placed)
+        same = sum(self.piece[other] == self.piece[move] for other in placed)
+        most = self.most[self.piece[move]]
+        if most is not None and same >= most:
+            return False
+        return all(self.spots[move].isdisjoint(self.spots[other]) for other in placed)
+
+    def can_do(
+        self, placed: Collection[int], spots: Collection[int], pieces: Collection[int], never: int
+    ) -> bool:
+        """Whether spots can be covered and pieces laid beside others, without a certain move."""
+        needed = frozenset(spots).difference(*(self.spots[move] for move in placed))
+        missing = frozenset(pieces) - {self.piece[move] for move in placed}
+        fitting = [
+            move
+            for move in range(len(self.piece))
+            if move != never
+            and self.fits(move, placed)
+            and (self.piece[move] in missing or not needed.isdisjoint(self.spots[move]))
+        ]
+        used = Counter(self.piece[move] for move in placed)
+        return self._can_do(needed, missing, fitting, used)
+
+    def _can_do(
+        self,
+        needed: AbstractSet[int],
+        missing: AbstractSet[int],
+        fitting: list[int],
+        used: Counter[int],
+    ) -> bool:
+        if not needed and not missing:
+            return True
+        ways: dict[tuple[bool, int], list[int]] = {(True, spot): [] for spot in needed}
+        ways |= {(False, piece): [] for piece in missing}
+        for move in fitting:
+            for spot in needed & self.spots[move]:
+                ways[True, spot].append(move)
+            if self.piece[move] in missing:
+                ways[False, self.piece[move]].append(move)
+        for move in min(ways.values(), key=len):
+            piece, spots = self.piece[move], self.spots[move]
+            after, most = used + Counter([piece]), self.most[piece]
+            full = most is not None and after[piece] >= most
+            left = [
+                other
+                for other in fitting
+                if spots.isdisjoint(self.spots[other]) and not (full and self.piece[other] == piece)
+            ]
+            if self._can_do(needed - spots, missing - {piece}, left, after):
+                return True
+        return False
+
+
+def wrong_with(game: Game, hint: dict[str, Any]) -> list[str]:
+    """What is wrong with the reason of a hint: it proves nothing, or part of it is not needed."""
+    table, reason, move = Table(game), hint["reason"], hint["move"]
+    moves, spots, pieces = reason["moves"], reason["spots"], reason["pieces"]
+    assert not reason["rules"]
+    if table.can_do(moves, spots, pieces, move):
+        return ["it proves nothing"]
+    if not reason["minimal"]:
+        return []
+    found = []
+    for name, parts in (("moves", moves), ("spots", spots), ("pieces", pieces)):
+        for one in parts:
+            fewer = {"moves": moves, "spots": spots, "pieces": pieces}
+            fewer[name] = [other for other in parts if other != one]
+            # Nothing to be done is done by nothing.
+            if not table.can_do(fewer["moves"], fewer["spots"], fewer["pieces"], move):
+                found.append(f"{one} of {name} is not needed")
+    return found
