@@ -21,8 +21,7 @@ import pytest
 
 import ilpuzzles
 from ilpuzzles.exactcover.compiling import kernel
-
-NOTICE = "compiling the engine (once per installation) ..."
+from support.commands import COMPILING
 
 LOADED = """
 import json, sys
@@ -151,7 +150,7 @@ assert estimated_search(CoverProblem.of([[0], [0]], items=1)).nodes == 2
 
 
 def test_kernels_are_kept_in_the_users_cache(tmp_path: Path, compiled: Compiled) -> None:
-    assert compiled.said == f"{NOTICE}\n"
+    assert compiled.said == f"{COMPILING}\n"
     folder = compiled.cache / "ilpuzzles" / "numba"
     assert kept_in(folder)
     assert kept_in(folder) == kept_in(compiled.cache)
@@ -188,7 +187,7 @@ def test_beginnings_and_ends_are_said_to_those_who_listen(
             kernel(wrong)()
         kernel(lambda: 1)()  # of another module
     said = [(record.message, vars(record)["lasts"]) for record in caplog.records]
-    assert said == 2 * [(NOTICE, True), ("compiled", False)]
+    assert said == 2 * [(COMPILING, True), ("compiled", False)]
     # The first time in this process may have been in another test.
     assert {record.levelno for record in caplog.records[1:]} == {logging.DEBUG}
 
@@ -210,7 +209,7 @@ def test_a_question_compiles_what_it_needs_and_says_so_unless_it_is_quiet(tmp_pa
         )
         quiet = "--quiet" in question
         assert bool(done.stderr) is not quiet
-        assert done.stderr.count(NOTICE) == bool(compiled and not quiet), question
+        assert done.stderr.count(COMPILING) == bool(compiled and not quiet), question
         # A file for every kind of arguments that a kernel was compiled for.
         kernels = Counter(
             path.name.split("-")[0].split(".")[-1] for path in tmp_path.rglob("*.nbc")
@@ -250,7 +249,7 @@ def test_a_kernel_is_compiled_anew_when_a_part_of_it_has_changed(
     assert changed != text
     part.write_text(changed)
     try:
-        assert compiled.ask(tmp_path, "1") == f"{NOTICE}\n"
+        assert compiled.ask(tmp_path, "1") == f"{COMPILING}\n"
     finally:
         part.write_text(text)
     compiled.ask(tmp_path, "2")

@@ -12,11 +12,20 @@ from typing import BinaryIO
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 OURS = {"ILPUZZLES_PATH", "NO_COLOR", "FORCE_COLOR", "ILPUZZLES_CBC"}
+COMPILING = "compiling the engine (once per installation) ..."
 
 
 def unmeasured() -> dict[str, str]:
     """The environment for a process that coverage is not to load modules or write files in."""
     return {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
+
+
+def without_notice(said: str) -> str:
+    """What a command said, without the word that the engine is compiled.
+
+    On a new machine that stands in whichever test comes first.
+    """
+    return said.replace(f"{COMPILING}\n", "")
 
 
 @contextmanager
