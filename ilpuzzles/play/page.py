@@ -45,9 +45,13 @@ main { max-width: 100rem; margin: 0 auto; padding: clamp(.7rem, 3vw, 2rem); }
 """
 
 
+FRONT_END = ("layout.js", "board.js")
+"""The scripts that are one ES module by the anywidget convention, in their order."""
+
+
 def play_page(board: Mapping[str, Any]) -> str:
     """The page of a local server that answers at `/ask`; the token is in the page's address."""
-    return _page(board, ("board.js", "host.js"), "start(ServerModel);", "'self'")
+    return _page(board, (*FRONT_END, "host.js"), "start(ServerModel);", "'self'")
 
 
 def offline_page(board: Mapping[str, Any]) -> str:
@@ -62,7 +66,7 @@ def offline_page(board: Mapping[str, Any]) -> str:
     asked = ["status", "hint", "why-not", "forced", "solution", "solutions", "new", "export"]
     formats = ["address", "json"]
     own = {**board, "questions": asked, "formats": formats}
-    return _page(own, ("board.js", "host.js", "solver.js"), "start(SolverModel);", "'none'")
+    return _page(own, (*FRONT_END, "host.js", "solver.js"), "start(SolverModel);", "'none'")
 
 
 def playable_page(subject: Loaded) -> str:
@@ -97,7 +101,7 @@ def page_policy(page: str) -> str:
 
 
 def _page(board: Mapping[str, Any], scripts: tuple[str, ...], last: str, asks: str) -> str:
-    script = "\n".join([*map(read_asset, scripts), last, ""])
+    script = f"{read_scripts(*scripts)}\n{last}\n"
     style = read_asset("board.css") + _STYLE
     policy = (
         f"default-src 'none'; script-src {_sum(script)}; style-src {_sum(style)}; "
@@ -115,6 +119,11 @@ def _page(board: Mapping[str, Any], scripts: tuple[str, ...], last: str, asks: s
 def read_asset(name: str) -> str:
     """The text of a script or style sheet of this package."""
     return (files("ilpuzzles.play") / name).read_text(encoding="utf-8")
+
+
+def read_scripts(*names: str) -> str:
+    """Scripts of this package as the text of one module."""
+    return "\n".join(map(read_asset, names))
 
 
 def _sum(text: str) -> str:

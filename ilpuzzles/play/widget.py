@@ -13,7 +13,7 @@ from ilpuzzles.extras import require_extra
 from ilpuzzles.library import Library
 from ilpuzzles.play.counting import CancelledError
 from ilpuzzles.play.game import Game
-from ilpuzzles.play.page import read_asset
+from ilpuzzles.play.page import FRONT_END, read_asset, read_scripts
 from ilpuzzles.workbench.experiments import Experiment
 from ilpuzzles.workbench.loading import Loaded, load
 
@@ -43,7 +43,7 @@ def play_widget(
     subject = load(asked, preset, library=library) if isinstance(asked, str) else asked
     game = Game(subject, library)
     traits = {
-        "_esm": read_asset("board.js"),
+        "_esm": read_scripts(*FRONT_END),
         "_css": read_asset("board.css"),
         "board": traitlets.Dict().tag(sync=True),
         "state": traitlets.Dict().tag(sync=True),

@@ -17,7 +17,7 @@ import pytest
 
 from ilpuzzles import load
 from ilpuzzles.play.game import Game
-from ilpuzzles.play.page import offline_page, read_asset
+from ilpuzzles.play.page import FRONT_END, offline_page, read_scripts
 from ilpuzzles.play.server import PlayServer
 from support.board_player import Player
 from support.browsers import ColourScheme, do_without
@@ -253,6 +253,16 @@ def test_pieces_are_taken_up_moved_and_taken_back(page: Page, tmp_path: Path) ->
     assert player.lying() == sorted(player.board["given"])
 
 
+def test_a_full_board_is_solved_though_nothing_is_counted(page: Page, tmp_path: Path) -> None:
+    game = Game(load("lonpos", "8pieces"))
+    player = opened(page, saved(game.board(), tmp_path))
+    player.root.get_by_role("checkbox").uncheck()
+    player.sees("Play on")
+    found = game.answer({"ask": "solution", "placed": []})["moves"]
+    player.click([move for move in found if move not in player.board["given"]])
+    player.sees("Solved in")
+
+
 def test_a_reload_keeps_the_position_and_two_tabs_do_not_mix(
     page: Page, serve: Callable[..., Served]
 ) -> None:
@@ -449,8 +459,9 @@ def test_an_offline_page_answers_like_the_engine(page: Page, puzzle: str) -> Non
         {"ask": ask, "id": number, "placed": placed, "given": []}
         for number, (placed, ask) in enumerate(product(positions, ("status", "hint", "why-not")))
     ]
-    scripts = [read_asset(name) for name in ("board.js", "host.js", "solver.js")]
-    text = "\n".join(scripts).replace("export default { render };", "")
+    text = read_scripts(*FRONT_END, "host.js", "solver.js").replace(
+        "export default { render };", ""
+    )
     page.goto("about:blank")
     page.add_script_tag(content=f"{text}\nwindow.SolverModel = SolverModel;")
     answers = page.evaluate(ASK, [board, questions])
