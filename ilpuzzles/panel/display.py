@@ -25,12 +25,12 @@ class Display:
     `verdict` is the outcome, `notes` how it was found, `page` which known solution is shown,
     `count` how many there are as far as was asked, `stale` that the choices have changed since,
     `broken` a line for each rule that the solution breaks. `letters` are the picture as text, and
-    `played` says that there is a board to play on, which shows the start.
+    `played` says that a board to play on shows the same.
     """
 
     def __init__(self, session: Session, *, board: bool = False) -> None:
         shown, reason = session.shown, session.explained
-        self.played = board and shown is None and reason is None
+        self.played = board and reason is None
         self.title, self.svg, self.letters = _picture(session)
         self.verdict = _verdict(session)
         self.notes = _notes(session)

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -75,6 +76,7 @@ class Panel:
     """A puzzle's model to play with in a notebook: leave out groups of rows, ask, look.
 
     Beside it stands the board of the puzzle to play on, where it has one and anywidget is there.
+    What is found is laid there, where it can be; otherwise it is drawn.
 
     Show it by making it the last line of a cell. Everything that can be clicked can also be called,
     and everything that is shown can be read. An error is shown in one line; calling code gets it
@@ -118,6 +120,7 @@ class Panel:
         self._error = self._notice = ""
         self._board: Any = None
         self._played: str | None = None
+        self._laid: Any = None
         self._session = open_session(
             puzzle,
             preset,
@@ -234,16 +237,17 @@ class Panel:
 
     def solve(self) -> Answer:
         """Looks for a solution and shows it."""
-        return self._do("solving", self._session.solve)
+        return self._do("solving", self._session.solve, lay=True)
 
     def another(self) -> Answer:
         """Shows a solution that is different from all before, if there is one."""
         doing = "looking for further solutions"
-        return self._do(doing, lambda: self._session.another(self._watching(doing)))
+        another = partial(self._session.another, self._watching(doing))
+        return self._do(doing, another, lay=True)
 
     def back(self) -> None:
         """Shows the solution before."""
-        self._do("", self._session.back)
+        self._do("", self._session.back, lay=True)
 
     def count(self) -> Answer:
         """Counts the solutions, and shows how many there are so far."""
@@ -254,8 +258,8 @@ class Panel:
         doing = "looking for a reason"
         return self._do(doing, lambda: self._session.explain(self._watching(doing, "search")))
 
-    def _do(self, doing: str, do: Callable[[], _Outcome]) -> _Outcome:
-        """Does something, and shows what has come of it, whatever that is."""
+    def _do(self, doing: str, do: Callable[[], _Outcome], *, lay: bool = False) -> _Outcome:
+        """Does something, and shows what has come of it, whatever that is; a solution is laid."""
         self._error = self._notice = ""
         try:
             if doing:
@@ -266,16 +270,16 @@ class Panel:
             kept = isinstance(interruption, Interrupted) and bool(interruption.answer)
             found = "what was found so far is kept" if kept else "nothing was found so far"
             self._notice = f"interrupted: {found}"
-            self._show()
+            self._show(lay=lay)
             raise
         except Exception as error:
             self._error = in_a_line(error)
             self._show()
             raise
-        self._show()
+        self._show(lay=lay)
         return outcome
 
-    def _show(self) -> None:
+    def _show(self, *, lay: bool = False) -> None:
         """Shows the session as it is. Ctrl-C waits: half of it would be a riddle."""
         with signals_deferred():
             session, controls = self._session, self._controls
@@ -297,7 +301,7 @@ class Panel:
             if self._played != self.preset:
                 self._lay_out()
             try:
-                display = Display(session, board=self._board is not None)
+                display = Display(session, board=self._board_shows(lay=lay))
                 controls.show(display, self._error, self._notice)
             except Exception as error:
                 # Pictures and checkers of a puzzle of one's own are the user's code.
@@ -321,6 +325,15 @@ class Panel:
         except IlpuzzlesError as error:
             line = f"no board to play on: {in_a_line(error)}"
         self._controls.show_board(self._board, line)
+
+    def _board_shows(self, *, lay: bool) -> bool:
+        """Whether the board has what there is to show: the start, or a solution, which is laid."""
+        if self._board is None or not self._session.known:
+            return self._board is not None
+        solution = self._session.known[self._session.page]
+        if lay:
+            self._laid = solution if self._board.lay(solution) else None
+        return self._laid is solution
 
     def _follow(self, change: Any) -> None:
         """Takes the preset that was chosen on the board."""

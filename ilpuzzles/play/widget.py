@@ -6,6 +6,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeAlias
 
 from ilpuzzles.errors import IlpuzzlesError
@@ -28,6 +29,7 @@ def play_widget(
     """A board to play on in JupyterLab, Jupyter, marimo or VS Code; show it by naming it last.
 
     It is an anywidget. Its trait `state` has the moves on the board (`placed`), and can be set.
+    `lay(solution)` lays a solution there, and says whether it can lie beside what is given.
 
     Args:
         asked: A puzzle by its name, a loaded instance, or the model of one with a board.
@@ -51,7 +53,23 @@ def play_widget(
     widget = type("PlayWidget", (anywidget.AnyWidget,), traits)(board=game.board())
     desk = _Desk(game, lambda answer: widget.send(answer))  # noqa: PLW0108 - may be replaced
     widget.on_msg(lambda _, question, __: desk.ask(question))
+    widget.lay = partial(_lay, widget, desk)
     return widget
+
+
+def _lay(widget: Any, desk: _Desk, solution: Any) -> bool:
+    """Lays a solution on the board as it is, which may be a new one; says whether it can."""
+    try:
+        ground = desk.game_of(widget.board.get("key")).ground
+    except IlpuzzlesError:
+        return False
+    moves, given = ground.moves_of(solution), widget.state.get("given", widget.board["given"])
+    if moves is None or not {*given} <= {*moves} or not ground.fits(moves):
+        return False
+    if {*moves} != {*given, *widget.state.get("placed", ())}:
+        placed = [*given, *(move for move in moves if move not in given)]
+        widget.state = {**widget.state, "given": given, "placed": placed}
+    return True
 
 
 @dataclass
@@ -119,7 +137,8 @@ class _Desk:
                 self.send({"to": number, **answer})
 
         try:
-            tell(self._game(question).answer(question.asked, tell, lambda: question.wanted))
+            game = self.game_of(question.asked.get("board"))
+            tell(game.answer(question.asked, tell, lambda: question.wanted))
         except CancelledError:
             return
         except IlpuzzlesError as error:
@@ -127,8 +146,8 @@ class _Desk:
         except Exception as error:  # noqa: BLE001 - the board shows it, and goes on
             tell({"error": f"this went wrong: {type(error).__name__}; please report it"})
 
-    def _game(self, question: _Question) -> Game:
-        key = question.asked.get("board")
+    def game_of(self, key: object) -> Game:
+        """The game of a board; one that is not known is made from its key."""
         if not isinstance(key, str) or not key or key == self.game.key:
             return self.game
         if key not in self.games:

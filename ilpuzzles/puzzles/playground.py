@@ -7,6 +7,7 @@ own. Who asks what of it (how many solutions are left, what is sure) is in `ilpu
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -226,6 +227,11 @@ class Playground(ABC):
             if all(values[column] == value for column, value in self.values(move).items())
         ]
 
+    def moves_of(self, solution: Any) -> list[int] | None:
+        """The moves that make a solution, ascending; None where it is of another board."""
+        del solution
+        return None
+
     def instance(self, moves: Iterable[int]) -> Any:
         """The instance in which some moves, and nothing else, are given; None if there is none."""
         del moves
@@ -244,6 +250,16 @@ class Playground(ABC):
         moves, data = self.data.moves, self.data
         names = "; ".join(data.spots[spot].name for spot in moves.covered(move).tolist())
         return f"place {data.pieces[int(moves.piece[move])].title} in {names}"
+
+    def fits(self, moves: Sequence[int]) -> bool:
+        """Whether moves can lie side by side: no spot is covered twice, no piece laid too often."""
+        table, pieces = self.data.moves, self.data.pieces
+        spots = [spot for move in moves for spot in table.covered(move).tolist()]
+        used = Counter(table.piece[list(moves)].tolist())
+        left = [
+            most - used[piece] for piece, one in enumerate(pieces) if (most := one.most) is not None
+        ]
+        return len(set(spots)) == len(spots) and min(left, default=0) >= 0
 
     def is_whole(self, moves: Sequence[int]) -> bool:
         """Whether moves may be a whole solution: every spot that a move can cover is covered."""

@@ -59,6 +59,13 @@ def two_rooks() -> Model:
     return model
 
 
+@pytest.fixture
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No board stands beside the model: solutions are drawn."""
+    monkeypatch.setitem(sys.modules, "anywidget", None)
+
+
+@pytest.mark.usefixtures("alone")
 def test_a_click_solves() -> None:
     panel = Panel("lonpos", "4pieces")
     assert panel.answer is None
@@ -79,11 +86,12 @@ def test_the_board_stands_beside_the_model(monkeypatch: pytest.MonkeyPatch) -> N
     board = panel.board
     assert panel._controls._board.children == (board,)
     assert board.board["preset"] == "4pieces"
-    # The board shows the start; what is found is shown beside it.
+    # The board shows the start; what cannot lie there is shown beside it.
     assert said(panel, "picture") == ""
     panel.untick("each tile once")
     answer = panel.solve()
     assert picture(panel) == answer.svg()
+    assert board.state == {}
     panel.formulation = "cells"
     assert panel.board is board
     panel.preset = "8pieces"
@@ -97,6 +105,62 @@ def test_the_board_stands_beside_the_model(monkeypatch: pytest.MonkeyPatch) -> N
     board.board = board.board | {"preset": ""}
     assert panel.preset == "3pieces"
     assert len(board.board["given"]) == 3
+
+
+def test_a_solution_is_laid_on_the_board() -> None:
+    pytest.importorskip("anywidget")
+    panel = Panel("lonpos", "3pieces")
+    board, ground = panel.board, Game(load("lonpos", "3pieces")).ground
+    laid: list[dict[str, Any]] = []
+    for button in ("solve", "another", "another"):
+        press(panel, button)
+        assert said(panel, "picture") == ""
+        assert set(board.state["given"]) == set(ground.given) < set(board.state["placed"])
+        solution = ground.solution(board.state["placed"])
+        assert solution.tiles == panel.found[len(laid)].tiles
+        laid.append(board.state)
+    press(panel, "back")
+    assert board.state == laid[1]
+    # What the player does with it is not undone by other questions, and solving lays it again.
+    board.state = {"placed": laid[0]["placed"][:5], "given": laid[0]["given"], "log": []}
+    press(panel, "count")
+    panel.untick("each tile once")
+    panel.tick("each tile once")
+    assert (len(board.state["placed"]), said(panel, "picture")) == (5, "")
+    press(panel, "solve")
+    assert board.state["placed"] in [state["placed"] for state in laid]
+    assert board.state["log"] == []
+
+
+def test_a_solution_that_contradicts_the_board_is_drawn() -> None:
+    pytest.importorskip("anywidget")
+    panel = Panel("lonpos", "3pieces")
+    # A new position on the board is not the one that the model is about.
+    board = Game(load("lonpos", "3pieces")).board([0])
+    panel.board.board = board
+    answer = panel.solve()
+    assert panel.board.state == {}
+    assert picture(panel) == answer.svg()
+    panel.board.board = board | {"given": []}
+    press(panel, "solve")
+    assert (len(panel.board.state["placed"]), said(panel, "picture")) == (12, "")
+    panel = Panel("surasshupakku", "5x5")
+    panel.board.board = Game(load("surasshupakku", "6x6")).board() | {"preset": ""}
+    press(panel, "solve")
+    assert (panel.board.state, panel.preset) == ({}, "5x5")
+    panel.board.board = panel.board.board | {"key": "nonsense"}
+    answer = panel.solve()
+    assert picture(panel) == answer.svg()
+
+
+@pytest.mark.parametrize("preset", ["5x5", "8x8"])
+def test_cuts_are_laid_on_the_board(preset: str) -> None:
+    pytest.importorskip("anywidget")
+    panel = Panel("surasshupakku", preset)
+    press(panel, "solve")
+    ground = Game(load("surasshupakku", preset)).ground
+    assert ground.whole(panel.board.state["placed"]).cuts == panel.found[0].cuts
+    assert said(panel, "picture") == ""
 
 
 def test_a_preset_of_the_board_that_the_model_cannot_take_is_taken_back() -> None:
@@ -113,10 +177,8 @@ def test_a_preset_of_the_board_that_the_model_cannot_take_is_taken_back() -> Non
     assert (panel.preset, panel.board.board["preset"]) == ("4pieces", "4pieces")
 
 
-def test_without_anywidget_the_panel_says_how_to_get_the_board(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setitem(sys.modules, "anywidget", None)
+@pytest.mark.usefixtures("alone")
+def test_without_anywidget_the_panel_says_how_to_get_the_board() -> None:
     panel = Panel("lonpos", "4pieces")
     assert panel.board is None
     (line,) = panel._controls._board.children
@@ -138,6 +200,7 @@ def test_a_board_of_ones_own_stands_beside_the_model() -> None:
     assert len(panel.board.board["moves"]["piece"]) == 4
 
 
+@pytest.mark.usefixtures("alone")
 def test_a_rule_that_is_left_out_is_broken_and_named() -> None:
     panel = Panel("lonpos", "4pieces")
     press(panel, "solve")
@@ -176,6 +239,7 @@ def test_the_same_from_code() -> None:
     assert panel.experiment.without("starting position").model.switched_off == {0, 2}
 
 
+@pytest.mark.usefixtures("alone")
 def test_another_pages_through_all_solutions() -> None:
     panel = Panel("lonpos", "3pieces")
     pictures = []

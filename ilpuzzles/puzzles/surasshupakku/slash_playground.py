@@ -61,6 +61,13 @@ class SlashPlayground(Playground):
             known[self._free[cell]] = _CUTS[cut]
         return SlashSolution(self._instance, rows_of(self._instance, known, otherwise))
 
+    def moves_of(self, solution: SlashSolution) -> list[int] | None:
+        """How each free cell is cut."""
+        if solution.instance.clues != self._instance.clues:
+            return None
+        cuts = enumerate(map(solution.cut, self._free))
+        return [len(_CUTS) * cell + _CUTS.index(cut) for cell, cut in cuts if cut in _CUTS]
+
     def plain(self, moves: Sequence[int]) -> PlainProof | None:
         """A cell with one way left by plain logic; see `next_cut`."""
         decided = {self._free[move // len(_CUTS)]: move for move in moves}

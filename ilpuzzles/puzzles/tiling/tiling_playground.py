@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -71,6 +72,12 @@ class TilingPlayground(Playground):
         """The placements whose variables are 1."""
         found: list[int] = np.nonzero(values[: len(self._table)])[0].tolist()
         return found
+
+    def moves_of(self, solution: TilingSolution) -> list[int] | None:
+        """The placements of its tiles."""
+        with suppress(KeyError):
+            return sorted(self._table.numbers(solution.tiles))
+        return None
 
     def instance(self, moves: Iterable[int]) -> TilingInstance:
         """The same board with other tiles given."""
