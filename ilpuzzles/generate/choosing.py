@@ -114,11 +114,9 @@ class Covers:
         tried = tried[tried >= 0]
         problem = self.covering.problem.reordered(tried)
         given = np.isin(tried, option_of[place.columns[np.array(list(laid), dtype=np.int64)]])
-        owners = problem.owners()
-        taken = np.zeros(len(problem.primary), dtype=bool)
-        taken[problem.items[given[owners]]] = True
-        kept = np.bincount(owners[taken[problem.items]], minlength=problem.options) == 0
-        kept |= given
+        masks, forbids = problem.marks().masks()
+        taken = np.bitwise_or.reduce(forbids[:, given], axis=1, initial=np.uint64(0))
+        kept = given | ~(masks & taken[:, None]).any(axis=0)
         conditions = tuple(
             type(one)(one.totals[tried[kept]], one.lower, one.upper)
             for one in self.covering.conditions

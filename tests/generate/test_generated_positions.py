@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.cli.main import main
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.dice import Dice
@@ -25,6 +26,7 @@ from ilpuzzles.generate.starting_position import Generated, PositionRequest, ins
 from ilpuzzles.library import Library
 from ilpuzzles.progress import Progress
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
+from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.workbench.check_files import check_solutions
 from ilpuzzles.workbench.experiments import experiment
 from ilpuzzles.workbench.loading import Loaded, load
@@ -106,6 +108,18 @@ def test_what_is_made_is_as_wished_for(
     require_promises(made, tmp_path)
     for position in made.positions:
         assert set(position.givens) <= set(position.solution.tiles)
+
+
+@pytest.mark.parametrize(("puzzle", "placed"), [("macmahon", 19), ("wang", 24), ("chequered", 3)])
+def test_tiles_with_colours_are_placed_as_wished_for(
+    puzzle: str, placed: int, tmp_path: Path
+) -> None:
+    made = generate(bare(puzzle), PositionRequest(placed=placed, unique=True, seed=3))
+    (position,) = made.positions
+    path = tmp_path / "made.yaml"
+    path.write_text(position.text, encoding="utf-8")
+    again = count_solutions(experiment(puzzle, file=path).model, backend=get_backend("cpsat"))
+    assert (again.number, again.complete) == (1, True)
 
 
 def test_every_lonpos_position_is_minimal_as_counted_by_others(tmp_path: Path) -> None:

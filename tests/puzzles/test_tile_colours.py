@@ -13,7 +13,9 @@ import pytest
 from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.document.tree import read_tree
 from ilpuzzles.errors import InputError
+from ilpuzzles.generate.position_search import difficulty
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.puzzles.tiling.next_piece import next_piece
 from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.tiling_exchange import instance_text
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
@@ -119,6 +121,15 @@ def counted(instance: TilingInstance) -> int:
     return sum(not check_tiling(plain, {"tiles": chosen}) for chosen in extended(0, []))
 
 
+def require_same_by_cells(instance: TilingInstance, solutions: list[TilingSolution]) -> None:
+    """A search over the cells finds as many, and what plain logic is sure of is in all of them."""
+    found = difficulty(instance)
+    assert (found.complete, found.solutions) == (True, len(solutions))
+    sure = next_piece(instance)
+    if sure is not None and solutions:
+        assert all(sure.key in solution.tiles for solution in solutions)
+
+
 def edges_puzzle(dice: random.Random, lattice: str, sides: int) -> str:
     """A puzzle with four tiles of one cell and edges of two colours."""
     motions = dice.choice(["all", "rotations", "shifts"])
@@ -154,9 +165,9 @@ def test_edges_agree_with_trying_everything(seed: int) -> None:
     assert len(solutions_of(instance)) == expected
     engine = get_backend("exactcover")
     assert count_solutions(placement(instance).model, backend=engine).number == expected
-    symmetries = TilingSymmetries.of(instance)
-    orbits = dict(symmetries.orbit(solution) for solution in solutions_of(instance))
-    assert sum(orbits.values()) == expected
+    symmetries, solutions = TilingSymmetries.of(instance), solutions_of(instance)
+    assert sum(dict(map(symmetries.orbit, solutions)).values()) == expected
+    require_same_by_cells(instance, solutions)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -180,6 +191,7 @@ def test_cells_agree_with_trying_everything(seed: int) -> None:
     assert len(solutions) == expected
     orbits = dict(map(TilingSymmetries.of(instance).orbit, solutions))
     assert sum(orbits.values()) == expected
+    require_same_by_cells(instance, solutions)
 
 
 @pytest.mark.parametrize(

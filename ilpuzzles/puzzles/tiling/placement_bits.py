@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
@@ -9,7 +10,13 @@ from typing import NamedTuple
 import numpy as np
 
 from ilpuzzles.geometry.lattice import BoolArray
-from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
+from ilpuzzles.puzzles.tiling.placement_table import (
+    PlacementTable,
+    cell_colours,
+    edge_colours,
+    wrong_at_border,
+    wrong_on_cells,
+)
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
 
 
@@ -35,7 +42,7 @@ class PlacementBits:
 
     def __init__(self, instance: TilingInstance) -> None:
         self.table = PlacementTable.of(instance)
-        self.tiles = instance.tiles
+        self.instance, self.tiles = instance, instance.tiles
         table, atoms = self.table, len(instance.region)
         self.of_tile = [_bits(table.tile == number) for number in range(len(self.tiles))]
         order = np.argsort(table.atoms, kind="stable")
@@ -51,11 +58,40 @@ class PlacementBits:
         # Numbers of items: that of a tile, and of an atom after all tiles.
         self._item_of_tile = {tile: item for item, tile in enumerate(self.single)}
         self._first_atom = len(self.single)
+        self._clashing = self._clashes()
+
+    def _clashes(self) -> list[int]:
+        """For each placement those that its colours keep from being laid too."""
+        table, clashing = self.table, [0] * len(self.table)
+        owner = table.owner()[table.on_points()]
+        for placement in owner[wrong_at_border(table) | wrong_on_cells(table)].tolist():
+            clashing[placement] |= 1 << placement
+        if self.instance.puzzle.edges:
+            shown: defaultdict[tuple[int, int, int], int] = defaultdict(int)
+            any_colour: defaultdict[tuple[int, int], int] = defaultdict(int)
+            edges = edge_colours(table).tolist()
+            for side, half, colour, placement in edges:
+                shown[side, half, colour] |= 1 << placement
+                any_colour[side, half] |= 1 << placement
+            for side, half, colour, placement in edges:
+                other = any_colour[side, 1 - half] & ~shown[side, 1 - half, colour]
+                clashing[placement] |= other
+        if self.instance.rules.alternating:
+            alike: defaultdict[tuple[int, int], int] = defaultdict(int)
+            cells = cell_colours(table).tolist()
+            for side, colour, placement in cells:
+                alike[side, colour] |= 1 << placement
+            for side, colour, placement in cells:
+                clashing[placement] |= alike[side, colour] & ~(1 << placement)
+        return clashing
 
     def start(self) -> Left:
         """The starting position; what is given is not counted."""
         used = tuple(0 for _ in self.tiles)
-        state = Left((1 << len(self.table)) - 1, tuple(range(len(self.items))), used, 0)
+        fitting = (1 << len(self.table)) - 1
+        for placement, clashing in enumerate(self._clashing):
+            fitting &= ~(clashing & 1 << placement)
+        state = Left(fitting, tuple(range(len(self.items))), used, 0)
         for given in self.table.numbers(self.table.instance.givens):
             state = self.after(state, given)._replace(laid=0)
         return state
@@ -76,7 +112,7 @@ class PlacementBits:
     def after(self, state: Left, placement: int) -> Left:
         """What is left once a placement is laid."""
         tile = int(self.table.tile[placement])
-        left, done = state.left, set()
+        left, done = state.left & ~self._clashing[placement], set()
         for atom in self.table.covered(placement).tolist():
             left &= ~self.of_atom[atom]
             done.add(self._first_atom + atom)

@@ -19,19 +19,24 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
 from ilpuzzles.geometry.lattice import BoolArray, IntArray
-from ilpuzzles.geometry.region import Region
 from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Given, Kind
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.tiling.logelium import atoms_in_order
-from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, reduced
+from ilpuzzles.puzzles.tiling.placement_table import (
+    PlacementTable,
+    cell_colours,
+    edge_colours,
+    reduced,
+    wrong_at_border,
+    wrong_on_cells,
+)
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     Point,
     TilingInstance,
@@ -168,53 +173,16 @@ def _covered(model: Model, columns: IntArray, starts: IntArray, instance: Tiling
                 model.add_rows(Kind.LINEAR, ends, covering, lower=lower, upper=upper, keys=keys)
 
 
-class _Sides(NamedTuple):
-    """The sides of all cells of a region, by the number of the cell and that of the side.
-
-    See `Lattice.sides`; each array has the shape (cells, sides).
-    """
-
-    beside: IntArray
-    """The cell at the other side, or -1 at the border."""
-    number: IntArray
-    """The same for both cells that share a side, and only for these."""
-    is_first: BoolArray
-    """Whether it is the one of the two with the smaller cell, or smaller side."""
-
-    @classmethod
-    def of(cls, region: Region) -> _Sides:
-        lattice, kinds = region.lattice, region.lattice.classes(region.points)
-        sides = lattice.sides()
-        beside = region.numbers(region.points[:, None, :] + sides[kinds])
-        # On the other cell, the same side leads the opposite way.
-        there = sides[kinds[beside]]
-        back = (there == -sides[kinds][:, :, None, :]).all(axis=-1).argmax(axis=-1)
-        own = np.arange(beside.size).reshape(beside.shape)
-        other = np.where(beside >= 0, beside * beside.shape[1] + back, own)
-        return cls(beside, np.minimum(own, other), own <= other)
-
-
 def _edges_match(model: Model, place: VariableFamily, table: PlacementTable) -> None:
     """Where tiles touch, their edges have the same colour."""
     if not table.instance.puzzle.edges:
         return
-    region, colours = table.instance.region, table.colours[:, 1:]
-    sides, atoms = _Sides.of(region), table.atoms[table.on_points()]
-    inside = (sides.beside[atoms] >= 0) & (colours > 0)
-    entry, side = np.nonzero(inside)
-    shared = sides.number[atoms[entry], side]
-    sign = np.where(sides.is_first[atoms[entry], side], 1, -1)
-    keys = np.stack([shared, colours[entry, side], table.owner()[table.on_points()][entry]], axis=1)
+    side, half, colour, owner = edge_colours(table).T
     # Where a board is so narrow that a tile touches itself, both of its edges are in one row.
-    keys, same = np.unique(keys, axis=0, return_inverse=True)
-    factors = np.bincount(same.ravel(), weights=sign, minlength=len(keys)).astype(np.int64)
+    keys, same = np.unique(np.stack([side, colour, owner], axis=1), axis=0, return_inverse=True)
+    factors = np.bincount(same.ravel(), weights=1 - 2 * half, minlength=len(keys)).astype(np.int64)
     keys, factors = keys[factors != 0], factors[factors != 0]
-    starts = np.nonzero(np.diff(keys[:, :2], axis=0, prepend=-1).any(axis=1))[0]
-    cells, width = region.cells(), sides.number.shape[1]
-    names = [
-        (cells[number // width], number % width, chr(colour))
-        for number, colour in keys[starts, :2].tolist()
-    ]
+    starts = _starts_of(keys)
     with model.group("edges match", why="where tiles touch, their edges have the same colour"):
         model.add_rows(
             Kind.LINEAR,
@@ -223,51 +191,44 @@ def _edges_match(model: Model, place: VariableFamily, table: PlacementTable) -> 
             coefficients=factors,
             lower=0,
             upper=0,
-            keys=names,
+            keys=_sides_of(keys[starts], table),
         )
 
 
 def _border(model: Model, place: VariableFamily, table: PlacementTable) -> None:
     """The edges at the border have its colour."""
-    border = table.instance.rules.border
-    if not border:
-        return
-    sides, atoms = _Sides.of(table.instance.region), table.atoms[table.on_points()]
-    wrong = (sides.beside[atoms] < 0) & (table.colours[:, 1:] != ord(border))
-    wrong &= table.colours[:, 1:] > 0
-    with model.group("border", why="the edges at the border have its colour"):
-        _none_of(model, place, table, wrong.any(axis=1))
+    if table.instance.rules.border:
+        with model.group("border", why="the edges at the border have its colour"):
+            _none_of(model, place, table, wrong_at_border(table))
 
 
 def _cell_colours(model: Model, place: VariableFamily, table: PlacementTable) -> None:
     """Cells of tiles lie on cells of their own colour, or differ from their neighbours."""
-    rules, atoms = table.instance.rules, table.atoms[table.on_points()]
+    rules = table.instance.rules
     if rules.colouring:
-        own = np.array([ord(letter) for letter in rules.colouring])
         why = "the cells of a tile lie on cells of their own colour"
         with model.group("colours of cells", why=why):
-            _none_of(model, place, table, table.colours[:, 0] != own[atoms])
-    if not rules.alternating:
-        return
-    region, owner = table.instance.region, table.owner()[table.on_points()]
-    sides, size = _Sides.of(region), len(region)
-    entry, side = np.nonzero((sides.beside != np.arange(len(sides.beside))[:, None])[atoms])
-    beside = sides.beside[atoms[entry], side]
-    # Two cells of the same tile are as they are.
-    apart = (beside >= 0) & ~np.isin(owner[entry] * size + beside, owner * size + atoms)
-    entry, side = entry[apart], side[apart]
-    shared, colours = sides.number[atoms[entry], side], table.colours[entry, 0]
-    keys = np.unique(np.stack([shared, colours, owner[entry]], axis=1), axis=0)
-    starts = np.nonzero(np.diff(keys[:, :2], axis=0, prepend=-1).any(axis=1))[0]
-    cells, width = region.cells(), sides.number.shape[1]
-    names = [
-        (cells[number // width], number % width, chr(colour))
-        for number, colour in keys[starts, :2].tolist()
+            _none_of(model, place, table, wrong_on_cells(table))
+    if rules.alternating:
+        keys = cell_colours(table)
+        starts = _starts_of(keys)
+        why = "where tiles touch, their cells have different colours"
+        with model.group("colours alternate", why=why):
+            columns, names = place.columns[keys[:, 2]], _sides_of(keys[starts], table)
+            model.add_rows(Kind.AT_MOST_ONE, np.append(starts, len(keys)), columns, keys=names)
+
+
+def _starts_of(keys: IntArray) -> IntArray:
+    """Where another side, or another colour on it, begins."""
+    return np.nonzero(np.diff(keys[:, :2], axis=0, prepend=-1).any(axis=1))[0]
+
+
+def _sides_of(keys: IntArray, table: PlacementTable) -> list[tuple[Point, int, str]]:
+    """The names of sides with a colour: a cell, the number of its side, the colour's letter."""
+    cells, width = table.instance.region.cells(), table.instance.region.lattice.sides().shape[1]
+    return [
+        (cells[side // width], side % width, chr(colour)) for side, colour in keys[:, :2].tolist()
     ]
-    why = "where tiles touch, their cells have different colours"
-    with model.group("colours alternate", why=why):
-        columns = place.columns[keys[:, 2]]
-        model.add_rows(Kind.AT_MOST_ONE, np.append(starts, len(keys)), columns, keys=names)
 
 
 def _none_of(model: Model, place: VariableFamily, table: PlacementTable, wrong: BoolArray) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -182,6 +182,85 @@ class PlacementTable:
                 raise KeyError(given)
             found.append(number_of[key])
         return found
+
+
+class _Sides(NamedTuple):
+    """The sides of all cells of a region, by the number of the cell and that of the side.
+
+    See `Lattice.sides`; each array has the shape (cells, sides).
+    """
+
+    beside: IntArray
+    """The cell at the other side, or -1 at the border."""
+    number: IntArray
+    """The same for both cells that share a side, and only for these."""
+    half: IntArray
+    """0 on the one of the two with the smaller cell, or smaller side, and 1 on the other."""
+
+    @classmethod
+    def of(cls, region: Region) -> _Sides:
+        lattice, kinds = region.lattice, region.lattice.classes(region.points)
+        sides = lattice.sides()
+        beside = region.numbers(region.points[:, None, :] + sides[kinds])
+        # On the other cell, the same side leads the opposite way.
+        there = sides[kinds[beside]]
+        back = (there == -sides[kinds][:, :, None, :]).all(axis=-1).argmax(axis=-1)
+        own = np.arange(beside.size).reshape(beside.shape)
+        other = np.where(beside >= 0, beside * beside.shape[1] + back, own)
+        return cls(beside, np.minimum(own, other), (own > other).astype(np.int64))
+
+
+def edge_colours(table: PlacementTable) -> IntArray:
+    """The colours that tiles show on the sides that two cells share, shape (n, 4).
+
+    Each row has the number of the side, its half, the colour and the number of the placement. A
+    side can be shown once on each half, in the same colour.
+    """
+    colours, owner = table.colours[:, 1:], table.owner()[table.on_points()]
+    sides, atoms = _Sides.of(table.instance.region), table.atoms[table.on_points()]
+    entry, side = np.nonzero((sides.beside[atoms] >= 0) & (colours > 0))
+    at = atoms[entry], side
+    found: IntArray = np.stack(
+        [sides.number[at], sides.half[at], colours[entry, side], owner[entry]], axis=1
+    )
+    return found
+
+
+def cell_colours(table: PlacementTable) -> IntArray:
+    """The colours of tiles' cells beside the cells of other tiles, shape (n, 3), sorted.
+
+    Each row has the number of a side that two cells share, the colour of one of the cells, and the
+    number of its placement.
+    """
+    atoms, owner = table.atoms[table.on_points()], table.owner()[table.on_points()]
+    sides, size = _Sides.of(table.instance.region), len(table.instance.region)
+    entry, side = np.nonzero((sides.beside != np.arange(len(sides.beside))[:, None])[atoms])
+    beside = sides.beside[atoms[entry], side]
+    # Two cells of the same tile are as they are.
+    apart = (beside >= 0) & ~np.isin(owner[entry] * size + beside, owner * size + atoms)
+    entry, side = entry[apart], side[apart]
+    shared, colours = sides.number[atoms[entry], side], table.colours[entry, 0]
+    found: IntArray = np.unique(np.stack([shared, colours, owner[entry]], axis=1), axis=0)
+    return found
+
+
+def wrong_at_border(table: PlacementTable) -> BoolArray:
+    """Which entries on points have an edge at the border that is not of its colour."""
+    atoms, border = table.atoms[table.on_points()], table.instance.rules.border
+    if not border:
+        return np.zeros(len(atoms), dtype=bool)
+    beside, shown = _Sides.of(table.instance.region).beside[atoms], table.colours[:, 1:]
+    found: BoolArray = ((beside < 0) & (shown > 0) & (shown != ord(border))).any(axis=1)
+    return found
+
+
+def wrong_on_cells(table: PlacementTable) -> BoolArray:
+    """Which entries on points lie on a cell of another colour."""
+    atoms, colouring = table.atoms[table.on_points()], table.instance.rules.colouring
+    if not colouring:
+        return np.zeros(len(atoms), dtype=bool)
+    found: BoolArray = table.colours[:, 0] != np.array([ord(one) for one in colouring])[atoms]
+    return found
 
 
 def _starts(sizes: Sequence[IntArray]) -> IntArray:
