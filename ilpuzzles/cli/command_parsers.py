@@ -210,8 +210,8 @@ def play_parser() -> Parser:
     parser.group("arguments").add_argument("puzzle", nargs="?", metavar="PUZZLE", help=about)
     add_instance(parser)
     group = parser.group("page")
-    help_port = "listen on this port of 127.0.0.1; any free one if left out"
-    group.add_argument("--port", type=whole_number, metavar="N", default=0, help=help_port)
+    help_port = "listen on this port of 127.0.0.1; 15505 or the next free one if left out"
+    group.add_argument("--port", type=whole_number, metavar="N", help=help_port)
     help_open = "only print the address of the page; do not open it"
     group.add_argument("--no-browser", action="store_true", help=help_open)
     help_record = "write every move with its time to a new file *.jsonl, a line for each"

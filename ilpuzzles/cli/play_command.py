@@ -27,7 +27,7 @@ _USUAL = "lonpos"
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Serves a board until Ctrl-C, and opens it in the browser."""
     given = parsed(play_parser(), arguments, library)
-    if not 0 <= given.port <= _PORTS:
+    if given.port is not None and not 0 <= given.port <= _PORTS:
         what = f"--port {given.port}"
         raise InputError(Problem(what, f"give 1 to {_PORTS:,}, or 0 for any free one"))
     require_file(given.record, "list of moves", ".jsonl")

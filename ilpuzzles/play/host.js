@@ -88,6 +88,18 @@ class ServerModel extends PageModel {
     this.token = new URLSearchParams(location.search).get("token") ?? "";
     this.waiting = [];
     this.current = null;
+    this.introduce();
+  }
+
+  /** Pages of a server that has ended go on with the token of the one that took its place. */
+  introduce() {
+    const first = this.mark(this.first), others = new BroadcastChannel("ilpuzzles");
+    others.addEventListener("message", ({ data }) => {
+      if (data?.first !== first || typeof data.token !== "string") return;
+      this.token = data.token;
+      history.replaceState(null, "", `?token=${encodeURIComponent(data.token)}${location.hash}`);
+    });
+    others.postMessage({ first, token: this.token });
   }
 
   send(question) {

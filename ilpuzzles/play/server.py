@@ -32,6 +32,9 @@ from ilpuzzles.play.page import page_policy, play_page
 Plain: TypeAlias = dict[str, Any]
 
 HOST = "127.0.0.1"
+USUAL_PORTS = range(15_505, 15_515)
+"""What is tried before any free port: what a browser keeps of a page belongs to its port."""
+
 MOST_BYTES = 64 << 10
 """How long a question may be."""
 
@@ -74,24 +77,25 @@ class Ticket:
 
 
 class PlayServer(ThreadingHTTPServer):
-    """Serves a game on a port of this computer, 0 for any that is free.
+    """Serves a game on a port of this computer.
 
     Args:
         game: The board that a page begins with.
-        port: The port.
+        port: The port; 0 for any that is free, None for the first of the usual ones that is.
         token: What a page has to know.
         record: Called with a line for each move, if moves are recorded.
     """
 
     daemon_threads = True
     block_on_close = False
-    allow_reuse_address = True
+    # Elsewhere than here, it would let two servers have one port.
+    allow_reuse_address = os.name == "posix"
     request_queue_size = 16
 
     def __init__(
         self,
         game: Game,
-        port: int = 0,
+        port: int | None = None,
         token: str | None = None,
         record: Callable[[str], None] | None = None,
     ) -> None:
@@ -106,7 +110,11 @@ class PlayServer(ThreadingHTTPServer):
         self._asked = threading.BoundedSemaphore(_MOST_ASKED)
         self._connections = threading.BoundedSemaphore(_MOST_CONNECTIONS)
         self._handlers: set[threading.Thread] = set()
-        super().__init__((HOST, port), PlayHandler)
+        for usual in USUAL_PORTS if port is None else ():
+            with suppress(OSError):
+                super().__init__((HOST, usual), PlayHandler)
+                return
+        super().__init__((HOST, port or 0), PlayHandler)
 
     @property
     def port(self) -> int:

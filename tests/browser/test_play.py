@@ -67,9 +67,10 @@ class Served:
         self.server.end()
         self.thread.join(5)
 
-    def start(self) -> None:
+    def start(self, token: str = TOKEN, game: Game | None = None) -> None:
         """Starts another one on the same port."""
-        self.server = PlayServer(self.game, self.port, TOKEN)
+        self.server = PlayServer(game or self.game, self.port, token)
+        self.address = self.server.address
         self._run()
 
 
@@ -300,6 +301,35 @@ def test_a_server_that_is_gone_is_missed_and_found_again(
     alert.wait_for(state="hidden")
     player.sees("1 solution left")
     assert {first, second} <= set(player.lying())
+
+
+def test_a_page_goes_on_when_a_server_with_another_token_took_the_place_of_its_own(
+    page: Page, serve: Callable[..., Served]
+) -> None:
+    served = serve("lonpos", "8pieces")
+    player = opened(page, served.address)
+    found = served.game.answer({"ask": "solution", "placed": []})["moves"]
+    first, second, *_ = (move for move in found if move not in player.board["given"])
+    player.click([first])
+    player.sees("1 solution left")
+    served.stop()
+    # A server of another board is not its own.
+    served.start(TOKEN[::-1], Game(load("soma")))
+    opened(page.context.new_page(), served.address).sees("solutions left")
+    player.click([second])
+    alert = page.get_by_role("alert")
+    alert.get_by_text("Open the address that it shows").wait_for()
+    served.stop()
+    served.start(TOKEN[1:])
+    other = opened(page.context.new_page(), served.address)
+    other.sees("1 solution left")
+    alert.wait_for(state="hidden")
+    player.sees("1 solution left")
+    page.reload()
+    page.wait_for_selector("body.ready")
+    player.sees("1 solution left")
+    assert {first, second} <= set(player.lying())
+    assert not {first, second} & set(other.lying())
 
 
 def test_keys_are_heard_after_a_click_beside_the_board_and_escape_closes_answers(

@@ -244,6 +244,27 @@ def test_moves_are_recorded_where_that_is_wanted() -> None:
     assert list(map(json.loads, lines)) == [{"at": 1.5, "did": "place", "placed": [3]}]
 
 
+def test_without_a_port_the_first_usual_one_that_is_free_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = Game(load("dominoes", "4x4"))
+    free = [PlayServer(game, 0) for _ in range(2)]
+    ports = [server.port for server in free]
+    for server in free:
+        server.end()
+    monkeypatch.setattr("ilpuzzles.play.server.USUAL_PORTS", ports)
+    servers = [PlayServer(game) for _ in range(3)]
+    assert [server.port for server in servers[:2]] == ports
+    assert servers[2].port not in ports
+    servers[0].end()
+    # Whoever begins again has the same address, but for its token.
+    again = PlayServer(game)
+    assert again.port == ports[0]
+    assert again.address != servers[0].address
+    for server in (again, *servers[1:]):
+        server.end()
+
+
 def test_a_token_is_random_unless_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(TOKEN, raising=False)
     assert len({chosen_token() for _ in range(20)}) == 20
