@@ -14,15 +14,7 @@ from ilpuzzles.document.fields import Fields
 from ilpuzzles.document.parameters import Parameter, read_parameters
 from ilpuzzles.document.python_source import Script, read_script
 from ilpuzzles.document.source import read_source
-from ilpuzzles.document.tree import (
-    Mapping,
-    Node,
-    Place,
-    ProblemList,
-    Scalar,
-    Sequence,
-    read_tree,
-)
+from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence, read_tree
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
 
 PYTHON = ".py"

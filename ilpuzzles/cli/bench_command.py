@@ -15,21 +15,8 @@ from ilpuzzles.bench.plan import longest_seconds, planned_runs
 from ilpuzzles.bench.results import Results, provenance_lines, read_results
 from ilpuzzles.bench.spec import Spec, ready_specs
 from ilpuzzles.bench.spec_schema import find_spec
-from ilpuzzles.bench.summary import (
-    answer_of,
-    by_case,
-    lines_of,
-    plain_text,
-    remarks,
-    seconds_text,
-)
-from ilpuzzles.bench.sweep import (
-    Sweep,
-    open_ledger,
-    others_text,
-    require_workers,
-    sweep_status,
-)
+from ilpuzzles.bench.summary import answer_of, by_case, lines_of, plain_text, remarks, seconds_text
+from ilpuzzles.bench.sweep import Sweep, open_ledger, others_text, require_workers, sweep_status
 from ilpuzzles.cli.command_parsers import bench_parser
 from ilpuzzles.cli.output import (
     NamedPath,

@@ -15,14 +15,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
 from ilpuzzles.cli.command_parsers import common_parser
-from ilpuzzles.cli.commands import (
-    COMMANDS,
-    PUZZLE,
-    Command,
-    command_names,
-    named_command,
-    owners,
-)
+from ilpuzzles.cli.commands import COMMANDS, PUZZLE, Command, command_names, named_command, owners
 from ilpuzzles.cli.output import note, say
 from ilpuzzles.cli.parser import (
     HELP,

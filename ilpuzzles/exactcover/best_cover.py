@@ -233,12 +233,7 @@ class BranchAndBound:
     """
 
     def __init__(
-        self,
-        prepared: Prepared,
-        weights: IntArray,
-        ranking: Ranking,
-        settings: Settings,
-        run: Run,
+        self, prepared: Prepared, weights: IntArray, ranking: Ranking, settings: Settings, run: Run
     ) -> None:
         self._prepared, self._settings = prepared, settings
         self._ranking, self._run = ranking, run

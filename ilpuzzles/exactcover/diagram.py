@@ -246,13 +246,7 @@ class Diagram:
     """
 
     def __init__(
-        self,
-        layout: Layout,
-        memory: int,
-        *,
-        storing: bool,
-        words: int = 1,
-        steady: bool = False,
+        self, layout: Layout, memory: int, *, storing: bool, words: int = 1, steady: bool = False
     ) -> None:
         self.layout = layout
         self._memory = memory

@@ -27,12 +27,7 @@ from ilpuzzles.exactcover.diagram import (
     filled_diagram,
     static_order,
 )
-from ilpuzzles.exactcover.estimate import (
-    MANY_DIVES,
-    Estimate,
-    estimated_search,
-    first_estimate,
-)
+from ilpuzzles.exactcover.estimate import MANY_DIVES, Estimate, estimated_search, first_estimate
 from ilpuzzles.exactcover.problem import (
     WORD,
     BoolArray,
@@ -151,10 +146,7 @@ def visit_covers(
 
 
 def first_covers(
-    problem: CoverProblem,
-    number: int,
-    settings: Settings | None = None,
-    run: Run | None = None,
+    problem: CoverProblem, number: int, settings: Settings | None = None, run: Run | None = None
 ) -> IntArray:
     """The first solutions of a search that tries options in the order in which they are given.
 

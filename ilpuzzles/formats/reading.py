@@ -18,14 +18,7 @@ from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number, NumberArray, plain
 from ilpuzzles.modelling.program import Objective
-from ilpuzzles.modelling.rows import (
-    LARGEST,
-    PLUS_INFINITY,
-    Group,
-    IntArray,
-    Rows,
-    numbers,
-)
+from ilpuzzles.modelling.rows import LARGEST, PLUS_INFINITY, Group, IntArray, Rows, numbers
 from ilpuzzles.modelling.store import Traits
 from ilpuzzles.modelling.variables import VariableFamily
 

@@ -162,14 +162,7 @@ def stated(gathered: Gathered, name: str) -> FileModel:
         in_groups = np.full(len(least), NO_GROUP)
         in_groups[list(gathered.row_groups)] = list(gathered.row_groups.values())
     rows = Rows.of(
-        starts,
-        columns,
-        coefficients,
-        least,
-        most,
-        kinds=kinds,
-        groups=in_groups,
-        scales=row_scales,
+        starts, columns, coefficients, least, most, kinds=kinds, groups=in_groups, scales=row_scales
     )
     row_names = [row for row, number in gathered.rows.items() if number != OBJECTIVE]
     deciding = np.ones(len(lower), dtype=bool)

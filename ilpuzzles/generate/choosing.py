@@ -338,12 +338,7 @@ class BaseModel:
 
 
 def random_hitting_set(
-    count: int,
-    size: int,
-    dice: Dice,
-    *,
-    met: Sequence[int],
-    avoided: Sequence[int] = (),
+    count: int, size: int, dice: Dice, *, met: Sequence[int], avoided: Sequence[int] = ()
 ) -> int | None:
     """A random set of `size` of the numbers below `count`, as bits, that meets each of some sets.
 

@@ -41,10 +41,7 @@ class Placements:
 
 
 def place(
-    region: Region,
-    shapes: IntArray,
-    fills: Collection[str] = (),
-    colours: IntArray | None = None,
+    region: Region, shapes: IntArray, fills: Collection[str] = (), colours: IntArray | None = None
 ) -> Placements:
     """Finds all placements of a tile.
 

@@ -127,10 +127,7 @@ def orientations(
 
 
 def coloured_orientations(
-    lattice: Lattice,
-    points: IntArray,
-    colours: IntArray | None,
-    motions: str | Sequence[str] = ALL,
+    lattice: Lattice, points: IntArray, colours: IntArray | None, motions: str | Sequence[str] = ALL
 ) -> ColouredOrientations:
     """The same for a shape with colours, shape (k, c), if it has any; see `turned_colours`."""
     chosen = motion_matrices(lattice, motions)

@@ -10,14 +10,7 @@ from typing import cast
 import numpy as np
 
 from ilpuzzles.modelling.numbers import Number, NumberArray, stored
-from ilpuzzles.modelling.rows import (
-    MINUS_INFINITY,
-    PLUS_INFINITY,
-    IntArray,
-    Rows,
-    added_up,
-    scaled,
-)
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Rows, added_up, scaled
 
 
 @dataclass(frozen=True, slots=True)

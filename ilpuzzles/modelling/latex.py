@@ -371,10 +371,7 @@ class _Writer:
         return merged
 
     def _cluster(
-        self,
-        statements: Sequence[Statement],
-        keys: Sequence[Hashable],
-        level: int = 0,
+        self, statements: Sequence[Statement], keys: Sequence[Hashable], level: int = 0
     ) -> Iterator[str]:
         """The formula of rows of one shape, what is to be said of it, and an example."""
         if len(statements) == 1 and statements[0].size() <= IN_FULL:
@@ -535,11 +532,7 @@ class _Formula:
     """One formula for several rows of one shape."""
 
     def __init__(
-        self,
-        writer: _Writer,
-        statements: Sequence[Statement],
-        keys: Sequence[Hashable],
-        level: int,
+        self, writer: _Writer, statements: Sequence[Statement], keys: Sequence[Hashable], level: int
     ) -> None:
         self.writer = writer
         self.statements = statements

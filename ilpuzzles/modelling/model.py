@@ -172,12 +172,7 @@ class Model:
     ) -> VariableFamily: ...
 
     def continuous(
-        self,
-        name: str,
-        /,
-        *axes: Axis,
-        lower: Numeric | None = 0,
-        upper: Numeric | None = None,
+        self, name: str, /, *axes: Axis, lower: Numeric | None = 0, upper: Numeric | None = None
     ) -> Variable | VariableFamily:
         """Adds a family of continuous variables, which take any number within their bounds.
 

@@ -709,10 +709,7 @@ Bounds: TypeAlias = tuple[int | None, int | None]
 
 
 def scaled(
-    coefficients: Sequence[Number],
-    bounds: tuple[Number | None, Number | None],
-    *,
-    continuous: bool,
+    coefficients: Sequence[Number], bounds: tuple[Number | None, Number | None], *, continuous: bool
 ) -> tuple[list[int], Bounds, int]:
     """A row in whole numbers, and what it was multiplied by.
 

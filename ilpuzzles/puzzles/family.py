@@ -11,14 +11,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from ilpuzzles.document.fields import Fields, Form, FormField
 from ilpuzzles.document.json_text import JsonPlace
 from ilpuzzles.document.tree import Node
-from ilpuzzles.errors import (
-    InputError,
-    ModelError,
-    Problem,
-    UnknownNameError,
-    quoted,
-    unknown_name,
-)
+from ilpuzzles.errors import InputError, ModelError, Problem, UnknownNameError, quoted, unknown_name
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.model import Model
@@ -490,12 +483,7 @@ class Family(ABC):
         return self.text(instance, solution)
 
     def picture(
-        self,
-        instance: Any,
-        solution: Any = None,
-        marked: Keys = (),
-        *,
-        view: PictureView = "flat",
+        self, instance: Any, solution: Any = None, marked: Keys = (), *, view: PictureView = "flat"
     ) -> Picture | str | None:
         """Draws a solution, or without one the starting position; see `text` for the arguments.
 

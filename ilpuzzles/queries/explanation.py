@@ -17,16 +17,7 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Given, Group, IntArray
 from ilpuzzles.progress import Reporter, Watch
-from ilpuzzles.queries.iis import (
-    BOUNDS,
-    Bundle,
-    Conflict,
-    Consistency,
-    Demand,
-    Demands,
-    Part,
-    only,
-)
+from ilpuzzles.queries.iis import BOUNDS, Bundle, Conflict, Consistency, Demand, Demands, Part, only
 from ilpuzzles.queries.query_results import Explanation, TakenBack
 from ilpuzzles.queries.relaxation import Fewest
 from ilpuzzles.queries.solve import Inquiry, solve_model

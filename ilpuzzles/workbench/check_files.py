@@ -277,13 +277,7 @@ def check_solutions(
                 raise listed.place.wrong(what, "add --preset NAME, --instance FILE or --url URL")
     else:
         loaded = load(
-            puzzle,
-            preset,
-            file=instance,
-            board=board,
-            url=url,
-            parameters=values,
-            library=library,
+            puzzle, preset, file=instance, board=board, url=url, parameters=values, library=library
         )
         typed = instance or url or "the board that was typed"
         against = str(typed) if preset is None else f"preset {preset} of {puzzle}"

@@ -17,12 +17,7 @@ from ilpuzzles.document.parameters import (
     stated_parameters,
 )
 from ilpuzzles.document.source import read_standard_input
-from ilpuzzles.document.tree import (
-    Node,
-    ProblemList,
-    read_tree,
-    substituted,
-)
+from ilpuzzles.document.tree import Node, ProblemList, read_tree, substituted
 from ilpuzzles.document.typed_board import TEXT, instance_tree, is_drawing, named_tree
 from ilpuzzles.errors import (
     InputError,

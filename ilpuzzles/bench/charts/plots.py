@@ -636,10 +636,7 @@ class _Sheet:
         self._labels.append(label)
 
     def climbs(
-        self,
-        axes: Axes,
-        names: Sequence[str],
-        lines: Sequence[Sequence[tuple[float, float, str]]],
+        self, axes: Axes, names: Sequence[str], lines: Sequence[Sequence[tuple[float, float, str]]]
     ) -> None:
         """Draws lines that go up by a step at every point, with marks that say where; a legend."""
         looks = [_Look(number) for number in range(len(names))]

@@ -262,10 +262,7 @@ class BoardSearch(PositionSearch[BoardRequest, MadeBoard]):
     """
 
     def __init__(
-        self,
-        puzzle: str,
-        request: BoardRequest,
-        parameters: Mapping[str, int | str] | None = None,
+        self, puzzle: str, request: BoardRequest, parameters: Mapping[str, int | str] | None = None
     ) -> None:
         self.puzzle, self.parameters, self.request = puzzle, parameters or {}, request
         self.most_tries = _MOST_TRIES * request.number

@@ -147,12 +147,7 @@ class _Halves(NamedTuple):
 
 
 def random_cutting(
-    grid: Grid,
-    parts: int,
-    room: int,
-    dice: Dice,
-    *,
-    tick: Callable[[], object] | None = None,
+    grid: Grid, parts: int, room: int, dice: Dice, *, tick: Callable[[], object] | None = None
 ) -> Cutting | None:
     """A random cutting into so many parts with `room` uncut cells at least, or None.
 
