@@ -114,6 +114,7 @@ class Board {
     const log = Array.isArray(state.log) ? state.log : [];
     this.past = new Past(placed, log);
     this.seconds = Number(state.seconds) || 0;
+    this.started = null;
     this.solved = false;
     this.shapes = this.layout.pieces.map(() => 0);
     this.hand = null;
@@ -137,6 +138,7 @@ class Board {
       .filter((move) => !given.includes(move))]);
     if (String(placed) === String(this.placed) && String(given) === String(this.given)) return;
     this.given = given;
+    this.hand = null;
     this.change(placed, "set", { kept: true });
   }
 
@@ -593,7 +595,8 @@ class Board {
     else if (!this.watch) words = "Play on";
     else if (!known) words = "Counting …";
     else if (known.solvable === false) words = "No solution is left from here";
-    else if (known.exact) words = `${counted(known.count, "solution")} left`;
+    else if (known.exact)
+      words = `${known.digits ?? written(known.count)} ${known.count === 1 ? "solution" : "solutions"} left`;
     else if (known.count > 1) words = `More than ${written(known.count)} solutions left`;
     else if (known.solvable) words = "It can still be solved";
     else words = known.partial ? "Counting …" : "Not known whether it can be solved";
@@ -1288,11 +1291,13 @@ class Board {
     this.draw();
   }
 
-  hearSolutions({ from, moves, more, count }) {
+  hearSolutions({ from, moves, more, count, digits, complete }) {
     const lists = (Array.isArray(moves) ? moves : []).map((list) => this.layoutMoves(list));
     const pages = this.pages ?? { lists: [], at: 0 };
     lists.forEach((list, i) => (pages.lists[Number(from) + i] = list));
-    Object.assign(pages, { more: Boolean(more), count: count ?? pages.count ?? null });
+    Object.assign(pages, { more: Boolean(more) || complete === false, late: complete === false,
+      count: count === undefined || count === null ? pages.count ?? null
+        : digits ?? written(count) });
     if (pages.wanted !== undefined && pages.lists[pages.wanted]) pages.at = pages.wanted;
     this.pages = pages;
     this.showPage(pages.at);
@@ -1301,8 +1306,8 @@ class Board {
   showPage(at) {
     const { pages } = this, last = pages.lists.length - 1;
     if (last < 0) {
-      this.openAnswer("solutions", made("p", {}, "There is no solution from here."),
-        this.actions());
+      this.openAnswer("solutions", made("p", {}, pages.late ? "No solution was found in time."
+        : "There is no solution from here."), this.actions());
       this.draw();
       return;
     }
@@ -1313,8 +1318,8 @@ class Board {
     }
     pages.at = Math.min(Math.max(at, 0), last);
     this.notes = { moves: pages.lists[pages.at] };
-    const all = pages.count ?? (pages.more ? null : pages.lists.length);
-    const total = all === null ? "" : ` of ${written(all)}`;
+    const all = pages.count ?? (pages.more ? null : written(pages.lists.length));
+    const total = all === null ? "" : ` of ${all}`;
     const focused = this.root.getRootNode().activeElement?.dataset?.page;
     const previous = this.small("Previous", () => this.showPage(pages.at - 1));
     const next = this.small("Next", () => this.showPage(pages.at + 1));
@@ -1426,7 +1431,8 @@ class Board {
     this.link.textContent = words;
     if (this.wasLost && !words) {
       this.say("The server is back.");
-      this.askStatus();
+      // What was asked last is asked again by the model.
+      if (!this.asked.size) this.askStatus();
     }
     this.wasLost = Boolean(words);
   }

@@ -109,6 +109,7 @@ class Patience:
     tell: Tell = lambda _found: None
     begun: float = 0.0
     told: float = 0.0
+    most: int = 0
 
     def __post_init__(self) -> None:
         self.begun = self.told = time.perf_counter()
@@ -131,7 +132,9 @@ class Patience:
         now = time.perf_counter()
         if now - self.told >= _FIRST:
             self.told = now
-            self.tell(progress.found)
+            # What counts after a list has become too long begins anew.
+            self.most = max(self.most, progress.found)
+            self.tell(self.most)
 
     def check(self) -> None:
         """Raises a `CancelledError` if the answer is not wanted any more."""
@@ -191,6 +194,8 @@ class Counter(ABC):
         before = [(moves, one) for moves, one in known if one.listed and moves <= key]
         if before:
             moves, position = min(before, key=lambda pair: pair[1].count)
+            if self._known.pop(moves, None) is not None:
+                self._known[moves] = position  # what is used last is forgotten last
             found = position.having(key - moves)
             left = KnownPosition(len(found), exact=True, solutions=found, listed=True)
             self._keep(key, left)
@@ -209,8 +214,9 @@ class Counter(ABC):
             if len(self._known) <= _KEPT and entries <= _KEPT_ENTRIES:
                 break
             # What everything goes on from is worth most.
-            if old != key and len(old) > len(self.ground.given):
-                entries -= self._known.pop(old).solutions.size
+            if old not in (key, frozenset(self.ground.given)):
+                gone = self._known.pop(old, None)  # other threads forget as well
+                entries -= 0 if gone is None else gone.solutions.size
 
     @abstractmethod
     def _found(self, moves: Sequence[int], patience: Patience) -> KnownPosition:
@@ -224,8 +230,13 @@ class Counter(ABC):
         """
 
     @abstractmethod
-    def first(self, moves: Sequence[int], number: int, patience: Patience) -> list[list[int]]:
-        """Some solutions with these moves, each as its moves: a number of them, or all."""
+    def first(
+        self, moves: Sequence[int], number: int, patience: Patience
+    ) -> tuple[list[list[int]], bool]:
+        """Some solutions with these moves, each as its moves: a number of them, or all.
+
+        And whether there are so many, or no others; False if the time was over first.
+        """
 
 
 def counter_of(asked: Experiment, ground: Playground) -> Counter:
@@ -426,14 +437,16 @@ class CoverCounter(Counter):
             return [*moves, *self.move_of[numbers[options[options >= 0]]].tolist()] or [-1]
         return [] if run.complete else None
 
-    def first(self, moves: Sequence[int], number: int, patience: Patience) -> list[list[int]]:
+    def first(
+        self, moves: Sequence[int], number: int, patience: Patience
+    ) -> tuple[list[list[int]], bool]:
         """See `Counter.first`."""
         known = self.known(frozenset(moves))
         if known is not None and known.listed:
-            return _rows(known.solutions[:number])
+            return _rows(known.solutions[:number]), True
         left = self.rest(moves)
         if left is None:
-            return []
+            return [], True
         problem, numbers, settings = left
         found: list[Solutions] = []
 
@@ -441,8 +454,9 @@ class CoverCounter(Counter):
             found.append(self._checked(batch, numbers, moves))
             return sum(map(len, found)) < number
 
-        visit_covers(problem, visit, settings, patience.run(), few=True)
-        return _rows(_stacked(found)[:number])
+        run = visit_covers(problem, visit, settings, patience.run(), few=True)
+        rows = _rows(_stacked(found)[:number])
+        return rows, run.complete or len(rows) == number
 
 
 def _stacked(found: Sequence[Solutions]) -> Solutions:
@@ -477,8 +491,8 @@ class ModelCounter(Counter):
         self, moves: Sequence[int], most: int, patience: Patience
     ) -> tuple[Solutions, bool]:
         asked = self.fixed(moves)
-        if asked is None:
-            return np.empty((0, 0), dtype=np.int32), True
+        if asked is None or patience.late:
+            return np.empty((0, 0), dtype=np.int32), asked is None
         rows: list[list[int]] = []
 
         def visit(values: IntArray) -> bool:
@@ -507,9 +521,12 @@ class ModelCounter(Counter):
             return True
         return False if known.listed else None
 
-    def first(self, moves: Sequence[int], number: int, patience: Patience) -> list[list[int]]:
+    def first(
+        self, moves: Sequence[int], number: int, patience: Patience
+    ) -> tuple[list[list[int]], bool]:
         """See `Counter.first`."""
         known = self.known(frozenset(moves))
         if known is not None and known.listed:
-            return _rows(known.solutions[:number])
-        return _rows(self._listed(moves, number, patience)[0])
+            return _rows(known.solutions[:number]), True
+        found, complete = self._listed(moves, number, patience)
+        return _rows(found), complete or len(found) == number

@@ -41,21 +41,12 @@ _WAIT, _MOMENT = 0.05, 1.0
 _LONGEST_KEY = 64 << 10
 _MOST_PAGE = 20
 _MOST_FROM = 1_000_000
+_MOST_PAGED = 8
 _SHOWN = 20
 _UNUSED = " is used 0 times"
 _CELL = re.compile(r"\((\d+), (\d+)\)")
 
-_EVERYTHING = (
-    "status",
-    "hint",
-    "why-not",
-    "forced",
-    "solution",
-    "solutions",
-    "check",
-    "export",
-    "picture",
-)
+_QUESTIONS = "status hint why-not forced solution solutions check export picture"
 
 
 class Game:
@@ -93,6 +84,7 @@ class Game:
         self._warming: tuple[frozenset[int], threading.Event] | None = None
         self._warm_found = 0
         self._stopped = threading.Event()
+        self._paged: dict[frozenset[int], list[list[int]]] = {}
 
     def _stated(self, loaded: Loaded) -> Experiment:
         """The model of the board with nothing given, of which all positions are parts."""
@@ -172,7 +164,7 @@ class Game:
 
     def questions(self) -> list[str]:
         """What can be asked."""
-        found, subject = list(_EVERYTHING), self._subject
+        found, subject = _QUESTIONS.split(), self._subject
         if isinstance(subject, Loaded):
             found += ["new"] * bool(subject.family.generator)
             found += ["preset"] * (len(self._presets()) > 1)
@@ -261,6 +253,7 @@ class Game:
             return {
                 "solvable": solvable,
                 "count": count,
+                "digits": f"{count:,}",  # a page has numbers of 53 bits
                 "exact": exact,
                 "state": "unsolvable" if solvable is False else state,
                 **shown,
@@ -296,7 +289,7 @@ class Game:
             return False
         if self._subject.judges:
             return True
-        found = self.counter.first(moves, 1, Patience(_MOMENT))
+        found, _ = self.counter.first(moves, 1, Patience(_MOMENT))
         return bool(found) and set(found[0]) == set(moves)
 
     def _problems(self, moves: Sequence[int]) -> list[str]:
@@ -448,22 +441,47 @@ class Game:
     def _solution(
         self, _question: Mapping[str, Any], moves: list[int], _tell: Tell, go_on: GoOn
     ) -> Plain:
-        found = self._checked(self.counter.first(moves, 1, Patience(_OTHER, go_on)))
-        return {"moves": found[0] if found else []}
+        found, complete = self.counter.first(moves, 1, Patience(_OTHER, go_on))
+        if found:
+            return {"moves": self._checked(found)[0]}
+        text = "There is no solution from here."
+        return {"moves": [], "text": text if complete else "No solution was found in time."}
 
     def _solutions(
         self, question: Mapping[str, Any], moves: list[int], _tell: Tell, go_on: GoOn
     ) -> Plain:
         first = _whole(question, "from", 0, _MOST_FROM)
         number = _whole(question, "number", 1, _MOST_PAGE)
-        found = self.counter.first(moves, first + number + 1, Patience(_OTHER, go_on))
+        found, complete = self._listed(moves, first + number + 1, Patience(_OTHER, go_on))
         known = self.counter.known(frozenset(moves))
+        count = known.count if known is not None and known.exact else None
+        count = len(found) if complete and len(found) <= first + number else count
         return {
             "from": first,
             "moves": self._checked(found[first : first + number]),
             "more": len(found) > first + number,
-            "count": known.count if known is not None and known.exact else None,
+            "complete": complete,
+            "count": count,
+            "digits": None if count is None else f"{count:,}",
         }
+
+    def _listed(
+        self, moves: Sequence[int], number: int, patience: Patience
+    ) -> tuple[list[list[int]], bool]:
+        """Some solutions, in the order in which pages have shown them; see `Counter.first`.
+
+        A search and a list that is known by now may have orders of their own.
+        """
+        key = frozenset(moves)
+        shown, complete = self._paged.pop(key, []), True
+        if len(shown) < number:
+            found, complete = self.counter.first(moves, number, patience)
+            known = set(map(tuple, shown))
+            shown = shown + [one for one in found if tuple(one) not in known]
+        self._paged[key] = shown
+        for old in list(self._paged)[:-_MOST_PAGED]:
+            self._paged.pop(old, None)
+        return shown[:number], complete
 
     def _checked(self, found: list[list[int]]) -> list[list[int]]:
         """The same, if the rules accept them."""

@@ -88,6 +88,7 @@ class ServerModel extends PageModel {
     this.token = new URLSearchParams(location.search).get("token") ?? "";
     this.waiting = [];
     this.current = null;
+    this.recorded = Promise.resolve();
     this.introduce();
   }
 
@@ -104,7 +105,9 @@ class ServerModel extends PageModel {
 
   send(question) {
     if (question.ask === "record") {
-      this.post(question, new AbortController().signal).catch(() => {});
+      // One after the other, in their order; what a server that is gone would record is lost.
+      this.recorded = this.recorded
+        .then(() => this.post(question, new AbortController().signal)).catch(() => {});
       return;
     }
     if (question.ask === "cancel") {
@@ -189,6 +192,7 @@ class ServerModel extends PageModel {
       text = lines.pop();
       for (const line of lines.filter((each) => each.trim())) {
         const answer = JSON.parse(line);
+        if (answer.stopped) return false; // it ended before it knew
         ended = ended || !answer.partial;
         this.tell("msg:custom", { ...answer, to: question.id });
       }

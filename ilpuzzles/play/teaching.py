@@ -12,8 +12,8 @@ holds without is left out. The plainest reasons are looked for first:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -106,7 +106,7 @@ class Teacher:
             return [], position.exact
         found = position.solutions
         if not len(found):
-            found = np.array(counter.first(moves, 1, patience), dtype=np.int64)
+            found = np.array(counter.first(moves, 1, patience)[0], dtype=np.int64)
         if not len(found):
             return [], False
         common = [move for move in found[0].tolist() if move >= 0 and move not in set(moves)]
@@ -159,15 +159,21 @@ class Teacher:
 
     def _listed(self, moves: Sequence[int], move: int, patience: Patience) -> Reason:
         """The fewest moves, one after the other left out, whose solutions all have a move."""
-        kept, minimal = list(moves), True
-        for one in reversed(self.near(move, moves)):
-            fewer = [other for other in kept if other != one]
-            if patience.late:
-                minimal = False
-                break
-            if self.counter.solvable(fewer, patience.part(1.0), never=move) is False:
-                kept = fewer
+        order = list(reversed(self.near(move, moves)))
+        kept, minimal = self._hopeless(moves, order, patience, never=move)
         return Reason(moves=tuple(kept), minimal=minimal)
+
+    def _hopeless(
+        self, moves: Sequence[int], order: Iterable[int], patience: Patience, never: int = -1
+    ) -> tuple[list[int], bool]:
+        """The moves without those that can be left out and still have no solution."""
+
+        def holds(fewer: list[int]) -> bool | None:
+            late, part = patience.late, patience.part(1.0)
+            found = None if late else self.counter.solvable(fewer, part, never=never)
+            return None if found is None else not found
+
+        return _needed(moves, order, holds)
 
     # Plain reasons
 
@@ -249,11 +255,9 @@ class Teacher:
         patience: Patience,
     ) -> bool | None:
         """Whether moves and items prove a move; None if the time was over first."""
-        chosen = np.zeros(len(counter.problem.primary), dtype=bool)
-        chosen[list(items)] = True
-        if not (chosen & counter.open_items(moves)).any():
+        if not counter.open_items(moves)[list(items)].any():
             return False
-        found = counter.cover(moves, chosen, patience, never=move, seconds=_SEARCH)
+        found = _other_way(counter, moves, items, move, patience)
         return None if found is None else not found
 
     def _searched(
@@ -278,9 +282,7 @@ class Teacher:
             return float(ways[item]) + float(away)
 
         while not patience.late:
-            chosen = np.zeros(len(left), dtype=bool)
-            chosen[items] = True
-            found = counter.cover(moves, chosen, patience, never=move, seconds=_SEARCH)
+            found = _other_way(counter, moves, items, move, patience)
             if found is None:
                 return None
             if not found:
@@ -306,18 +308,14 @@ class Teacher:
         patience: Patience,
     ) -> tuple[list[int], list[int], bool]:
         """The moves and items of which none can be left out, and whether that is proved."""
-        kept, needed, sure = list(moves), list(items), True
-        for item in list(reversed(items)):
-            fewer = [other for other in needed if other != item]
-            proved = bool(fewer) and self._proves(counter, kept, fewer, move, patience)
-            sure &= proved is not None and not patience.late
-            needed = fewer if proved else needed
-        for one in reversed(self.near(move, moves)):
-            rest = [other for other in kept if other != one]
-            proved = self._proves(counter, rest, needed, move, patience)
-            sure &= proved is not None and not patience.late
-            kept = rest if proved else kept
-        return kept, needed, sure
+
+        def proves(moves: list[int], items: list[int]) -> bool | None:
+            return bool(items) and self._proves(counter, moves, items, move, patience)
+
+        needed, sure = _needed(items, reversed(items), lambda fewer: proves(list(moves), fewer))
+        order = reversed(self.near(move, moves))
+        kept, whole = _needed(moves, order, lambda fewer: proves(fewer, needed))
+        return kept, needed, sure and whole
 
     def _reason(
         self,
@@ -357,23 +355,17 @@ class Teacher:
         if isinstance(counter, CoverCounter):
             for one, other in combinations(moves, 2):
                 if counter.fitting([one, other]) is None:
-                    return MoveConflict((one, other))
+                    return self._fewest((one, other), patience)
             shown = self._dead_conflict(counter, moves)
             if shown is not None:
                 fewer = self._fewest(shown.moves, patience)
-                return shown if len(fewer.moves) == len(shown.moves) else fewer
+                same = len(fewer.moves) == len(shown.moves)
+                return replace(shown, minimal=fewer.minimal) if same else fewer
         return self._fewest(moves, patience)
 
     def _fewest(self, moves: Sequence[int], patience: Patience) -> MoveConflict:
         """The same moves without those that can be left out, one after the other."""
-        kept, minimal = list(moves), True
-        for one in moves:
-            fewer = [other for other in kept if other != one]
-            late, counter = patience.late, self.counter
-            found = None if late else counter.solvable(fewer, patience.part(1.0))
-            minimal &= found is not None
-            if found is False:
-                kept = fewer
+        kept, minimal = self._hopeless(moves, moves, patience)
         return MoveConflict(tuple(kept), minimal=minimal)
 
     def _dead_conflict(self, counter: CoverCounter, moves: Sequence[int]) -> MoveConflict | None:
@@ -411,6 +403,32 @@ class Teacher:
                 return back
             conflicts.append(self.conflict(left, patience))
         return None
+
+
+def _needed(
+    parts: Sequence[int], order: Iterable[int], holds: Callable[[list[int]], bool | None]
+) -> tuple[list[int], bool]:
+    """The parts of which none can be left out of what holds, and whether that is proved."""
+    kept, sure = list(parts), True
+    for one in order:
+        fewer = [other for other in kept if other != one]
+        still = holds(fewer)
+        sure &= still is not None
+        kept = fewer if still else kept
+    return kept, sure
+
+
+def _other_way(
+    counter: CoverCounter,
+    moves: Sequence[int],
+    items: Sequence[int],
+    move: int,
+    patience: Patience,
+) -> list[int] | None:
+    """A way to do items beside some moves without a certain one; see `CoverCounter.cover`."""
+    chosen = np.zeros(len(counter.problem.primary), dtype=bool)
+    chosen[list(items)] = True
+    return counter.cover(moves, chosen, patience, never=move, seconds=_SEARCH)
 
 
 def _fewest_hits(moves: Sequence[int], sets: Sequence[set[int]]) -> list[int] | None:

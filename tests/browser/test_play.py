@@ -16,6 +16,7 @@ from urllib.parse import quote
 import pytest
 
 from ilpuzzles import load
+from ilpuzzles.play.counting import CancelledError
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.page import FRONT_END, offline_page, read_scripts
 from ilpuzzles.play.server import PlayServer
@@ -383,8 +384,14 @@ def test_a_new_position_is_not_called_like_the_one_before(page: Page, tmp_path: 
     player = opened(page, saved(Game(load("lonpos", "8pieces")).board(), tmp_path))
     title = player.root.locator(".title")
     assert title.inner_text() == "Lonpos 505: Eight pieces placed"
+    time = player.root.locator(".time")
+    assert time.inner_text() == "0:00"
+    solution = Game(load("lonpos", "8pieces")).answer({"ask": "solution"})["moves"]
+    player.click([next(move for move in solution if move not in player.board["given"])])
+    time.get_by_text("0:01").wait_for()
     player.button("New position").click()
     title.get_by_text("Lonpos 505: A new position").wait_for()
+    assert time.inner_text() == "0:00"
     page.reload()
     page.wait_for_selector("body.ready")
     assert title.inner_text() == "Lonpos 505: A new position"
@@ -426,6 +433,32 @@ def test_slow_answers_are_cancelled_by_the_next_move(
     assert not page.get_by_text("too late").is_visible()
     page.wait_for_timeout(300)
     assert ended == ["hint"]
+
+
+def test_what_a_server_breaks_off_is_no_answer_and_is_asked_again(
+    page: Page, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = serve("lonpos", "8pieces")
+    answer = served.game.answer
+
+    def slow(question: dict[str, Any], tell: Any, go_on: Callable[[], bool]) -> dict[str, Any]:
+        while question["ask"] == "hint" and not served.server.stopping.wait(0.02):
+            pass
+        if not go_on():
+            raise CancelledError
+        return answer(question, tell, go_on)
+
+    monkeypatch.setattr(served.game, "answer", slow)
+    player = opened(page, served.address)
+    player.button("Hint").click()
+    said = player.root.locator(".answer")
+    said.get_by_text("Thinking …").wait_for()
+    served.stop()
+    page.get_by_role("alert").wait_for()
+    assert said.inner_text() == "Thinking …"
+    monkeypatch.undo()
+    served.start()
+    player.button("Place it").wait_for()
 
 
 def test_solutions_are_paged_through(page: Page, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from ilpuzzles import experiment, own_puzzle
 from ilpuzzles.errors import InputError
 from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.expressions import Negation, Variable
+from ilpuzzles.play import game as game_module
 from ilpuzzles.play.counting import CancelledError, CoverCounter, ModelCounter, Patience
 from ilpuzzles.play.game import Game
 from ilpuzzles.puzzles.playground import grid_data
@@ -112,7 +113,8 @@ def check_hints(name: str, preset: str, begun: int) -> int:
             return held
         if hint["state"] == "sure":
             assert hint["move"] not in placed
-            without = one.counter.first([*one.ground.given, *placed], 500, Patience(10.0))
+            all_moves = [*one.ground.given, *placed]
+            without, _ = one.counter.first(all_moves, 500, Patience(10.0))
             assert all(hint["move"] in moves for moves in without)
             assert not wrong_with(one, hint)
             held += 1
@@ -261,6 +263,40 @@ def test_solutions_come_in_pages() -> None:
         for moves in ask(one, "solutions", [], **{"from": k, "number": 20})["moves"]
     }
     assert len(seen) == 552
+
+
+def test_pages_show_each_solution_once_though_all_are_counted_in_between() -> None:
+    one = game("soma", "cube")
+    first = ask(one, "solutions", [], number=20)
+    assert (first["more"], first["complete"], first["count"]) == (True, True, None)
+    assert ask(one, "status", [])["count"] == 11_520
+    assert one.counter.first([], 20, Patience(10.0))[0] != first["moves"]  # the list's own order
+    pages = [ask(one, "solutions", [], **{"from": k, "number": 20}) for k in range(0, 100, 20)]
+    assert pages[0]["moves"] == first["moves"]
+    assert len({tuple(moves) for page in pages for moves in page["moves"]}) == 100
+    assert [page["digits"] for page in pages] == ["11,520"] * 5
+
+
+@pytest.mark.parametrize(("name", "preset"), [("soma", "cube"), ("surasshupakku", "5x5")])
+def test_what_is_not_found_in_time_is_not_denied(
+    name: str, preset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(game_module, "_OTHER", 1e-9)
+    monkeypatch.setattr(game_module, "_HINT", 1e-9)
+    one = game(name, preset)
+    assert ask(one, "solution", []) == {"moves": [], "text": "No solution was found in time."}
+    page = ask(one, "solutions", [], number=20)
+    assert (page["moves"], page["complete"], page["count"]) == ([], False, None)
+    assert ask(one, "hint", [])["state"] == "unknown"
+    assert "not known in time" in ask(one, "why-not", [])["text"]
+    assert ask(one, "forced", [])["complete"] is False
+
+
+def test_counts_that_a_page_would_round_are_written_out() -> None:
+    board = {"puzzle": "dominoes", "region": {"rows": 12, "columns": 12}}
+    answer = ask(Game(load("dominoes", text=json.dumps(board))), "status", [])
+    assert answer["count"] == 53_060_477_521_960_000
+    assert answer["digits"] == "53,060,477,521,960,000"
 
 
 @pytest.mark.parametrize("difficulty", ["easy", "hard"])
