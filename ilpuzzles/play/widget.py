@@ -26,7 +26,7 @@ _MOST_GAMES = 4
 def play_widget(
     asked: str | Loaded | Experiment, preset: str | None = None, *, library: Library | None = None
 ) -> Any:
-    """A board to play on in JupyterLab, Jupyter, marimo or VS Code; show it by naming it last.
+    """A board to play on in JupyterLab or marimo; show it by naming it last.
 
     It is an anywidget. Its trait `state` has the moves on the board (`placed`), and can be set.
     `lay(solution)` lays a solution there, and says whether it can lie beside what is given.
