@@ -8,12 +8,17 @@
 const SLICE = 25; // milliseconds of search without a pause
 const COUNTING = 280; // milliseconds after which a count is given as it is
 const DECIDING = 4000; // milliseconds for everything else
+const PATIENCE = 150; // milliseconds for a count that may be left open
 const REMEMBERED = 400_000; // counts
+const NARROW = 8; // spots at which every move is tried
 
 const FULL = { easy: 0.7, medium: 0.5, hard: 0 }; // the share of the pieces that stay on the board
 
 /** Thrown where a search has no time left. */
 class OutOfTime extends Error {}
+
+/** Thrown where nobody waits for an answer any more. */
+class Ended extends Error {}
 
 /** The moves of a board as masks of the items that they cover. */
 class Cover {
@@ -95,8 +100,8 @@ class Cover {
     return this.counted.every((piece) => used[piece] >= this.least[piece]);
   }
 
-  /** How many solutions a position has; a lower bound once the time is over. */
-  count(position, time) {
+  /** How many solutions a position has; a lower bound once a slice is over. */
+  count(position, slice) {
     const branch = this.branch(position);
     if (!branch) return this.enough(position) ? 1 : 0;
     if (!branch.moves.length) return 0;
@@ -105,37 +110,37 @@ class Cover {
     if (known !== undefined) return known;
     let sum = 0;
     for (const move of branch.moves) {
-      if (time.over()) return sum;
-      sum += this.count(this.after(position, move), time);
+      if (slice.over()) return sum;
+      sum += this.count(this.after(position, move), slice);
     }
-    if (!time.passed && this.known.size < REMEMBERED) this.known.set(key, sum);
+    if (!slice.passed && this.known.size < REMEMBERED) this.known.set(key, sum);
     return sum;
   }
 
-  /** Solutions of a position, one after the other, in an order that may be shuffled. */
-  *solutions(position, time, order = (moves) => moves, chosen = []) {
+  /** Solutions of a position, one after the other; and null whenever a slice of time is over. */
+  *solutions(position, slice, order = (moves) => moves, chosen = []) {
     const branch = this.branch(position);
     if (!branch) {
       if (this.enough(position)) yield [...chosen];
       return;
     }
     for (const move of order(branch.moves)) {
-      if (time.over()) throw new OutOfTime();
+      if (slice.over()) yield null;
       chosen.push(move);
-      yield* this.solutions(this.after(position, move), time, order, chosen);
+      yield* this.solutions(this.after(position, move), slice, order, chosen);
       chosen.pop();
     }
   }
-
-  first(placed, time, banned = -1) {
-    return this.solutions(this.position(placed, banned), time).next().value ?? null;
-  }
 }
 
-/** Time for a search: over at a moment, or when somebody says so. */
-class Time {
-  constructor(milliseconds) {
-    this.end = performance.now() + milliseconds;
+/** A slice of time for a search, which may get another one. */
+class Slice {
+  constructor() {
+    this.renew();
+  }
+
+  renew() {
+    this.end = performance.now() + SLICE;
     this.passed = false;
     this.steps = 0;
   }
@@ -151,71 +156,97 @@ class SolverModel extends PageModel {
   constructor(board) {
     super(board);
     this.cover = new Cover(this.get("board"));
-    this.run = 0;
     this.waiting = [];
-    this.busy = false;
+    this.current = null;
     this.list = null;
   }
 
   send(question) {
-    if (question.ask === "status") {
-      this.run += 1;
-      this.waiting = [question];
-    } else if (question.ask === "cancel") this.waiting = this.waiting.filter((q) =>
-      q.ask === "status");
-    else this.waiting.push(question);
+    const isStatus = ({ ask }) => ask === "status", { current } = this;
+    if (question.ask === "status") this.waiting = [question];
+    else {
+      this.waiting = this.waiting.filter(isStatus);
+      if (question.ask !== "cancel") this.waiting.push(question);
+    }
+    if (current && (question.ask === "status" || !isStatus(current.question)))
+      current.ended = true;
     this.go();
   }
 
   async go() {
-    if (this.busy) return;
-    this.busy = true;
-    while (this.waiting.length) {
-      const question = this.waiting.shift(), { run } = this;
-      let answer;
-      try {
-        answer = await this.answer(question, run);
-      } catch (error) {
-        if (!(error instanceof OutOfTime)) throw error;
-        answer = { error: "The page did not find this out in time. Place another piece first." };
-      }
-      if (run === this.run && answer) this.tell("msg:custom", { to: question.id, ...answer });
+    while (!this.current && this.waiting.length) {
+      const question = this.waiting.shift();
+      const rested = performance.now();
+      const work = { question, ended: false, rested, end: rested + DECIDING };
+      this.current = work;
+      const answer = await this.answered(question, work);
+      if (!work.ended) this.tell("msg:custom", { to: question.id, ...answer });
+      this.current = null;
     }
-    this.busy = false;
   }
 
-  answer(question, run) {
+  async answered(question, work) {
     const kinds = { status: "status", hint: "hint", "why-not": "whyNot", forced: "forced",
       solution: "solution", solutions: "several", new: "position", export: "exported" };
-    return this[kinds[question.ask]]?.(question, run) ?? { error: "A page cannot answer this." };
+    try {
+      const answer = await this[kinds[question.ask]]?.(question, work);
+      return answer ?? { error: "A page cannot answer this." };
+    } catch (error) {
+      return { error: error instanceof OutOfTime
+        ? "The page did not find this out in time. Lay another piece first, or take one back."
+        : `This went wrong: ${error}` };
+    }
   }
 
-  pause() {
-    return new Promise((done) => setTimeout(done));
+  /** Lets the page do what else it has to; ends work that is not wanted, or takes too long. */
+  async rest(work) {
+    if (performance.now() - work.rested >= SLICE) {
+      await new Promise((done) => setTimeout(done));
+      work.rested = performance.now();
+    }
+    if (work.ended) throw new Ended();
+    if (performance.now() > work.end) throw new OutOfTime();
   }
 
-  async status({ id, placed }, run) {
+  /** What a search finds next; nothing when it has ended. */
+  async next(search, slice, work) {
+    for (;;) {
+      slice.renew();
+      const { value, done } = search.next();
+      if (done) return null;
+      if (value) return value;
+      await this.rest(work);
+    }
+  }
+
+  /** The moves that complete a position, or null where nothing does. */
+  completion(placed, work, { banned = -1, order } = {}) {
+    const slice = new Slice(), position = this.cover.position(placed, banned);
+    return this.next(this.cover.solutions(position, slice, order), slice, work);
+  }
+
+  async status({ id, placed }, work) {
     const { cover } = this, began = performance.now(), board = this.get("board");
     const position = cover.position(placed), dead = this.dead(position);
+    const open = cover.branch(position) !== null;
     // Of where the page begins, the number may be known to whoever made it.
     const start = board === this.first && [...board.given].sort().join() === [...placed].sort().join();
     if (start && board.solutions)
-      return { solvable: true, count: board.solutions, exact: true, dead, complete: false };
+      return { solvable: true, count: board.solutions, exact: true, dead, complete: !open };
     if (dead.length) return { solvable: false, count: 0, exact: true, dead, complete: false };
     let count = 0, exact = false;
     for (;;) {
-      const time = new Time(SLICE);
-      count = Math.max(count, cover.count(position, time));
-      exact = !time.passed;
+      const slice = new Slice();
+      count = Math.max(count, cover.count(position, slice));
+      exact = !slice.passed && Number.isSafeInteger(count);
       const passed = performance.now() - began;
-      if (exact || passed > DECIDING || (count && passed > COUNTING)) break;
+      if (!slice.passed || passed > DECIDING || (count && passed > COUNTING)) break;
       if (passed > COUNTING)
         this.tell("msg:custom", { to: id, partial: true, solvable: null, count: 0, exact: false,
           dead: [], complete: false });
-      await this.pause();
-      if (run !== this.run) return null;
+      work.end = performance.now() + DECIDING;
+      await this.rest(work);
     }
-    const open = cover.branch(position) !== null;
     return { solvable: count > 0 ? true : exact ? false : null, count, exact, dead: [],
       complete: !open && count > 0 };
   }
@@ -240,23 +271,32 @@ class SolverModel extends PageModel {
     return piece.label ?? piece.name;
   }
 
-  /** The fewest of some moves, none of which can be left out, for which something stays true. */
-  async fewest(moves, holds, run) {
-    let kept = [...moves];
-    for (const move of moves) {
-      const without = kept.filter((each) => each !== move);
-      if (holds(without)) kept = without;
-      await this.pause();
-      if (run !== this.run) return kept;
+  /** The moves of which none can be left out for which something stays true; and if that is sure. */
+  async fewest(moves, holds, work) {
+    let kept = [...moves], sure = true;
+    try {
+      for (const move of moves) {
+        const without = kept.filter((each) => each !== move);
+        if (await holds(without)) kept = without;
+        await this.rest(work);
+      }
+    } catch (error) {
+      if (!(error instanceof OutOfTime)) throw error;
+      sure = false;
     }
-    return kept;
+    return { kept, sure };
   }
 
-  async hint({ placed }, run) {
-    const { cover } = this, time = new Time(DECIDING), position = cover.position(placed);
-    const branch = cover.branch(position);
-    if (!branch) return { move: null, state: "complete", text: "The board is complete." };
-    if (!cover.first(placed, time))
+  /** The moves of an item besides one. */
+  others(item, move) {
+    return [...this.cover.all].filter((m) => m !== move && this.cover.itemsOf[m].includes(item));
+  }
+
+  async hint({ placed }, work) {
+    const { cover } = this, position = cover.position(placed);
+    if (!cover.branch(position) && cover.enough(position))
+      return { move: null, state: "complete", text: "The board is complete." };
+    if (!await this.completion(placed, work))
       return { move: null, state: "no solution",
         text: "No solution is left from here: something has to be taken back. Why not? says what." };
     // An item that one move alone can cover, and the fewest pieces that show it.
@@ -267,115 +307,124 @@ class SolverModel extends PageModel {
     let best = null;
     for (const [item, moves] of counts) {
       if (moves.length !== 1) continue;
-      const [move] = moves;
-      const others = [...cover.all].filter((m) => m !== move && cover.itemsOf[m].includes(item));
+      const [move] = moves, others = this.others(item, move);
       const holds = (kept) => {
-        const { live } = cover.position(kept), left = new Set(live);
-        return others.every((other) => !left.has(other));
+        const live = new Set(cover.position(kept).live);
+        return others.every((other) => !live.has(other));
       };
-      const reason = await this.fewest(placed, holds, run);
-      if (run !== this.run) return null;
-      if (!best || reason.length < best.reason.length) best = { move, item, reason };
-      if (best.reason.length < 2) break;
+      const { kept } = await this.fewest(placed, holds, work);
+      if (!best || kept.length < best.kept.length) best = { move, item, kept };
+      if (best.kept.length < 2) break;
     }
-    if (best) {
-      const spot = best.item < cover.spots, name = this.label(best.move);
-      return { move: best.move, state: "sure",
-        text: spot ? `Only ${name} can cover ${this.called(best.item)}, and only like this.`
-          : `${name} fits in one place only.`,
-        reason: { moves: best.reason, spots: spot ? [best.item] : [] } };
-    }
-    return this.hintByTrying(placed, counts, time, run);
+    if (!best) return this.hintByTrying(placed, counts, work);
+    const name = this.label(best.move);
+    return { move: best.move, state: "sure", reason: this.reason(best.kept, best.item),
+      text: best.item < cover.spots
+        ? `Only ${name} can cover ${this.called(best.item)}, and only like this.`
+        : `${name} fits in one place only.` };
+  }
+
+  reason(moves, item) {
+    const spot = item < this.cover.spots;
+    return { moves, spots: spot ? [item] : [], pieces: spot ? [] : [item - this.cover.spots] };
   }
 
   /** A hint for which every other move of a spot is tried until it leads nowhere. */
-  async hintByTrying(placed, counts, time, run) {
+  async hintByTrying(placed, counts, work) {
     const { cover } = this;
-    const narrow = [...counts].sort(([, a], [, b]) => a.length - b.length).slice(0, 8);
+    const narrow = [...counts].sort(([, a], [, b]) => a.length - b.length).slice(0, NARROW);
     for (const [item, moves] of narrow) {
       const good = [];
       for (const move of moves) {
-        if (cover.first([...placed, move], time)) good.push(move);
-        if (good.length > 1) break;
-        await this.pause();
-        if (run !== this.run) return null;
+        if (good.length < 2 && await this.completion([...placed, move], work)) good.push(move);
       }
       if (good.length !== 1) continue;
-      const [move] = good;
-      const others = [...cover.all].filter((m) => m !== move && cover.itemsOf[m].includes(item));
-      const holds = (kept) => {
-        const left = new Set(cover.position(kept).live);
-        return others.every((other) => !left.has(other) || !cover.first([...kept, other], time));
+      const [move] = good, others = this.others(item, move);
+      const holds = async (kept) => {
+        const live = new Set(cover.position(kept).live);
+        for (const other of others)
+          if (live.has(other) && await this.completion([...kept, other], work)) return false;
+        return true;
       };
-      const reason = await this.fewest(placed, holds, run);
+      const { kept } = await this.fewest(placed, holds, work);
       const where = item < cover.spots ? `on ${this.called(item)}` : `for ${this.called(item)}`;
-      return { move, state: "sure", reason: { moves: reason, spots: item < cover.spots ? [item] : [] },
+      return { move, state: "sure", reason: this.reason(kept, item),
         text: `${this.label(move)} goes here: everything else ${where} leads nowhere.` };
     }
     return { move: null, state: "nothing sure", text: "No piece is certain yet: try one." };
   }
 
-  async whyNot({ placed, given = this.get("board").given }, run) {
-    const { cover } = this, time = new Time(DECIDING);
-    const hopeless = (moves) => !cover.first(moves, time);
-    if (!hopeless(placed)) return { conflict: [], text: "There is a solution from here.",
+  async whyNot({ placed, given = this.get("board").given }, work) {
+    const hopeless = async (moves) => !await this.completion(moves, work);
+    if (!await hopeless(placed)) return { conflict: [], text: "There is a solution from here.",
       take_back: [] };
-    const conflict = await this.fewest(placed, hopeless, run);
-    if (run !== this.run) return null;
-    const own = placed.filter((move) => !given.includes(move));
-    const without = (...moves) => !hopeless(placed.filter((move) => !moves.includes(move)));
-    let back = own.filter((move) => without(move)).slice(0, 1);
-    for (let i = 0; !back.length && i < own.length; i++)
-      for (let j = i + 1; !back.length && j < own.length; j++)
-        if (without(own[i], own[j])) back = [own[i], own[j]];
+    const { kept: conflict, sure } = await this.fewest(placed, hopeless, work);
     const names = conflict.map((move) => this.label(move)).join(", ");
     const text = conflict.length === 1 ? `${names} cannot stay where it is.`
-      : conflict.length ? `${names} cannot all stay where they are.`
+      : conflict.length ? `${names} cannot all stay where they are${
+        sure ? "" : " (as far as the time allowed to look)"}.`
         : "This board has no solution at all.";
-    return { conflict, take_back: back, text };
+    return { conflict, take_back: await this.takenBack(placed, given, hopeless), text };
   }
 
-  async forced({ placed }, run) {
-    const { cover } = this, time = new Time(DECIDING);
-    const first = cover.first(placed, time);
+  /** One or two moves that are not given, the latest ones, without which there is a solution. */
+  async takenBack(placed, given, hopeless) {
+    const own = placed.filter((move) => !given.includes(move)).reverse();
+    const sets = [...own.map((move) => [move]),
+      ...own.flatMap((move, i) => own.slice(i + 1).map((other) => [move, other]))];
+    try {
+      for (const set of sets)
+        if (!await hopeless(placed.filter((move) => !set.includes(move)))) return set;
+    } catch (error) {
+      if (!(error instanceof OutOfTime)) throw error;
+    }
+    return [];
+  }
+
+  async forced({ placed }, work) {
+    const first = await this.completion(placed, work);
     if (!first) return { moves: [], spots: [], text: "There is no solution from here." };
     let shared = first;
     for (const move of first) {
       if (!shared.includes(move)) continue;
-      const other = cover.first(placed, time, move);
+      const other = await this.completion(placed, work, { banned: move });
       if (other) shared = shared.filter((each) => other.includes(each));
-      await this.pause();
-      if (run !== this.run) return null;
     }
     return { moves: shared, spots: [] };
   }
 
-  solution({ placed }) {
-    return { moves: this.cover.first(placed, new Time(DECIDING)) ?? [] };
+  async solution({ placed }, work) {
+    const found = await this.completion(placed, work);
+    return { moves: found ? [...placed, ...found] : [] };
   }
 
-  several({ placed, from, number }) {
+  async several({ placed, from, number }, work) {
     const place = placed.join();
     if (this.list?.place !== place) {
-      const time = new Time(DECIDING);
-      this.list = { place, time, found: [], ended: false,
-        next: this.cover.solutions(this.cover.position(placed), time) };
+      const slice = new Slice();
+      this.list = { place, slice, found: [], ended: false,
+        search: this.cover.solutions(this.cover.position(placed), slice) };
     }
     const { list } = this;
-    list.time.end = performance.now() + DECIDING;
-    // One more than is shown, to know whether there are more.
-    while (!list.ended && list.found.length <= from + number) {
-      const { value, done } = list.next.next();
-      if (done) list.ended = true;
-      else list.found.push(value);
+    let complete = true;
+    try {
+      // One more than is shown, to know whether there are more.
+      while (!list.ended && list.found.length <= from + number) {
+        const found = await this.next(list.search, list.slice, work);
+        if (found) list.found.push(found);
+        else list.ended = true;
+      }
+    } catch (error) {
+      if (!(error instanceof OutOfTime)) throw error;
+      complete = false;
     }
-    return { from, moves: list.found.slice(from, from + number),
+    return { from, moves: list.found.slice(from, from + number), complete,
       more: list.found.length > from + number, count: list.ended ? list.found.length : null };
   }
 
   /** A position with a single solution: some pieces of a random one. */
-  position({ difficulty }) {
-    const { cover } = this, time = new Time(DECIDING);
+  async position({ difficulty }, work) {
+    const { cover } = this;
     const shuffled = (moves) => {
       const found = [...moves];
       for (let i = found.length - 1; i > 0; i--) {
@@ -384,16 +433,27 @@ class SolverModel extends PageModel {
       }
       return found;
     };
-    const whole = cover.solutions(cover.position([]), time, shuffled).next().value;
-    if (!whole) return { error: "The page found no position in time." };
+    const whole = await this.completion([], work, { order: shuffled });
+    if (!whole) return { error: "This board has no solution." };
     let given = whole;
     for (const move of shuffled(whole)) {
       if (given.length <= Math.ceil(whole.length * (FULL[difficulty] ?? 0.5))) break;
       const fewer = given.filter((each) => each !== move);
-      const patience = new Time(150), number = cover.count(cover.position(fewer), patience);
-      if (number === 1 && !patience.passed) given = fewer;
+      if (await this.isOnly(fewer, work)) given = fewer;
     }
     return { given };
+  }
+
+  /** Whether a position is known soon to have one solution. */
+  async isOnly(placed, work) {
+    const position = this.cover.position(placed), end = performance.now() + PATIENCE;
+    while (performance.now() < end) {
+      const slice = new Slice(), number = this.cover.count(position, slice);
+      if (number > 1 || !slice.passed) return number === 1;
+      work.end = performance.now() + DECIDING;
+      await this.rest(work);
+    }
+    return false;
   }
 
   exported({ placed, format }) {

@@ -522,13 +522,9 @@ def test_an_offline_page_answers_like_the_engine(page: Page, puzzle: str) -> Non
         {"ask": ask, "id": number, "placed": placed, "given": []}
         for number, (placed, ask) in enumerate(product(positions, ("status", "hint", "why-not")))
     ]
-    text = read_scripts(*FRONT_END, "host.js", "solver.js").replace(
-        "export default { render };", ""
-    )
-    page.goto("about:blank")
-    page.add_script_tag(content=f"{text}\nwindow.SolverModel = SolverModel;")
-    answers = page.evaluate(ASK, [board, questions])
+    answers = _answered(page, board, questions)
     assert len(answers) == len(questions)
+    assert sum(bool(answer.get("move")) for answer in answers) >= 2
     for asked, answer in zip(questions, answers, strict=True):
         placed = asked["placed"]
         if asked["ask"] == "status":
@@ -547,6 +543,34 @@ def test_an_offline_page_answers_like_the_engine(page: Page, puzzle: str) -> Non
             assert _is_in_all(game, placed, answer["move"])
             assert set(answer["reason"]["moves"]) <= set(placed)
             assert _is_in_all(game, answer["reason"]["moves"], answer["move"])
+
+
+def _answered(
+    page: Page, board: dict[str, Any], questions: list[dict[str, Any]], **constants: int
+) -> list[dict[str, Any]]:
+    """What an offline page answers, perhaps with other limits."""
+    text = read_scripts(*FRONT_END, "host.js", "solver.js").replace("export default { render };", "")
+    for name, value in constants.items():
+        text, number = re.subn(rf"const {name} = \d+;", f"const {name} = {value};", text)
+        assert number == 1
+    page.goto("about:blank")
+    page.add_script_tag(content=f"{text}\nwindow.SolverModel = SolverModel;")
+    answers: list[dict[str, Any]] = page.evaluate(ASK, [board, questions])
+    return answers
+
+
+def test_an_offline_page_that_lacks_time_says_so_and_goes_on_where_it_was(page: Page) -> None:
+    board = Game(load("lonpos", "3pieces")).board()
+    asked = {"ask": "solutions", "placed": board["given"], "given": [], "from": 0, "number": 20}
+    questions = [asked | {"id": number} for number in range(60)]
+    answers = _answered(page, board, questions, SLICE=0, DECIDING=0)
+    numbers = [len(answer["moves"]) for answer in answers]
+    assert numbers == sorted(numbers)
+    assert [answers[0][name] for name in ("moves", "complete", "count")] == [[], False, None]
+    assert all(answer["count"] == (7 if answer["complete"] else None) for answer in answers)
+    assert answers[-1]["complete"]
+    (hint,) = _answered(page, board, [asked | {"ask": "hint", "id": 1}], SLICE=0, DECIDING=0)
+    assert "in time" in hint["error"]
 
 
 def _covered(board: dict[str, Any], move: int) -> list[int]:
