@@ -549,7 +549,9 @@ def _answered(
     page: Page, board: dict[str, Any], questions: list[dict[str, Any]], **constants: int
 ) -> list[dict[str, Any]]:
     """What an offline page answers, perhaps with other limits."""
-    text = read_scripts(*FRONT_END, "host.js", "solver.js").replace("export default { render };", "")
+    text = read_scripts(*FRONT_END, "host.js", "solver.js").replace(
+        "export default { render };", ""
+    )
     for name, value in constants.items():
         text, number = re.subn(rf"const {name} = \d+;", f"const {name} = {value};", text)
         assert number == 1
