@@ -129,9 +129,13 @@ def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> 
     for column in np.nonzero(unfit)[0].tolist()[:1]:
         what = f"{backend} only takes plain binary variables, and x{column} is not one"
         raise BackendError(Problem(what, "use cpsat"))
-    kept = ~others & ~several
+    kept = ~others & ~several & (meaning != Meaning.NOTHING)
     kept[list(shared.rows)] = False
-    cover = cover_of(replace(program.keep(kept), objective=None))
+    # What never holds because of rows that are left out, says so by itself.
+    never, rows = meaning == Meaning.NEVER, program.rows
+    lower, upper = np.where(never, 1, rows.lower), np.where(never, 0, rows.upper)
+    plain = replace(program, rows=replace(rows, lower=lower, upper=upper), objective=None)
+    cover = cover_of(plain.keep(kept))
     order = np.argsort(cover.lines, kind="stable")
     primary = np.ones(cover.width, dtype=bool)
     primary[cover.optional] = False
@@ -140,8 +144,9 @@ def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> 
     of_rows = cover.origins >= 0
     items[np.nonzero(kept)[0][cover.origins[of_rows]]] = np.nonzero(of_rows)[0]
     starts = np.concatenate([[0], np.cumsum(lengths)])
-    rows = np.nonzero(others)[0].tolist()
-    conditions = (_condition(program, row, cover.variables) for row in rows)
+    conditions = (
+        _condition(program, row, cover.variables) for row in np.nonzero(others)[0].tolist()
+    )
     problem = shared.added(CoverProblem(primary, starts, cover.places[order]), cover.variables)
     limits = np.nonzero(several)[0]
     items[limits] = len(problem.primary) + np.arange(len(limits))

@@ -609,6 +609,8 @@ class Program:
 
     def where(self, row: int) -> str:
         """The same, for messages: `row each cell once[(0, 3)]`; of one without a name, `row 3`."""
+        if self.names.rows is not None and self.row_numbers[row] < 0:
+            return "a row that the question adds"
         name = self.row_name(row)
         return name if self.names.rows is None else f"row {name}"
 

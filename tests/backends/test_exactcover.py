@@ -382,6 +382,14 @@ def test_objectives_in_order_and_large_ones() -> None:
         result = solve_model(model, backend)
         assert (result.objective, result.further) == (2, (1,))
     assert best_solutions(model, 3, backend=NAME).objectives == ((2, 1), (2, 2), (1, 0))
+    # Held at its best, the first objective is a row; its variables are covered once, or need not.
+    model.maximize(x[0, 0] + 2 * model.binary("free"))
+    model.then_minimize(x[2, 2])
+    for ask in (solve_model, best_solutions, optimal_solutions):
+        with pytest.raises(BackendError) as refused:
+            ask(model, backend=NAME)
+        says = "got 'x[0, 0] + 2 free >= 3' (a row that the question adds); use cpsat"
+        assert says in str(refused.value)
     model.minimize(10**14 * x[0, 0])
     with pytest.raises(BackendError, match="exactcover does not support a gap; use cpsat"):
         solve_model(model, NAME, Options(gap=0.1))
@@ -507,6 +515,21 @@ def test_rows_that_match_two_sums_are_colours(seed: int) -> None:
     best = solve_model(model, backend="exactcover")
     worth = [sum(w * v for w, v in zip(weights, one, strict=True)) for one in expected]
     assert (best.objective if expected else None) == (max(worth) if worth else None)
+
+
+@pytest.mark.parametrize(("total", "number"), [(2, 4), (4, 0)])
+def test_sums_that_follow_from_rows_that_match_are_found(total: int, number: int) -> None:
+    model = Model()
+    x = model.binary("x", 6)
+    model.exactly_one(x[:2])
+    model.exactly_one(x[2:4])
+    model.add(x[0] == x[2])
+    # One of these two is 1: that follows from the row before it alone.
+    model.add(2 * x[1] + 2 * x[2] == total)
+    model.at_most_one(x[4:5])
+    for backend in (NAME, AUTO):
+        assert count_solutions(model, backend=backend).number == 2 * number
+        assert len(list_solutions(model, backend=backend).found) == 2 * number
 
 
 Sums = list[tuple[list[int], float, float]]

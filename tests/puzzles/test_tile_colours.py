@@ -101,7 +101,7 @@ def counted(instance: TilingInstance) -> int:
     bounds = plain.get("covered", {"most": [1] * len(region)})["most"]
     most = dict(zip(map(tuple, plain["region"]), bounds, strict=True))
 
-    unfinished = {"tile once", "tile count", "cell once", "cell count"}
+    unfinished = {"tile once", "tile count", "cell once", "cell count", "condition"}
 
     def extended(start: int, chosen: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
         yield chosen
@@ -380,6 +380,56 @@ def test_given_tiles_are_named_with_their_colours() -> None:
     # A tile that can lie in one way only may be drawn.
     drawn = instance_of(TWO_COLOURS, region + "board: |\n  A..\n  ...\n")
     assert drawn.givens[0].colours == (".aaaa",)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "number"),
+    [
+        ("  A: {shape: wbb, count: any}\n  C: {shape: ww, count: any}\n", 12),
+        ("  A: {shape: wbwb}\n  C: {shape: b, count: any}\n", 16),
+    ],
+)
+def test_given_tiles_are_read_in_whatever_order_their_atoms_are(puzzle: str, number: int) -> None:
+    """On triangles, the order of the points is not that of the atoms."""
+    text = 'lattice: triangular\ncells: {w: "#ffffff", b: "#000000"}\ntiles:\n' + puzzle
+    region = "region: {rows: 2, columns: 2}\n"
+    instance = instance_of(text, region)
+    dice, solutions = random.Random(1), solutions_of(instance)
+    given = {tile for solution in solutions for tile in solution.tiles}
+    assert len(given) == number
+    for one in given:
+        atoms = list(zip(map(list, one.points), (word[0] for word in one.colours), strict=True))
+        dice.shuffle(atoms)
+        letters = "".join(letter for _, letter in atoms)
+        listed = f"{{tile: {one.tile}, atoms: {[atom for atom, _ in atoms]}, cells: {letters}}}"
+        assert instance_of(text, f"{region}givens: [{listed}]\n").givens == (one,)
+
+
+def test_colours_of_cells_weigh_as_often_as_these_are_covered() -> None:
+    text = "lattice: square\ntiles:\n  D: {shape: DD, count: any}\n"
+    board = "region: {rows: 1, columns: 4}\ncovered: {least: 0, most: 2}\n"
+    condition = "conditions:\n  weight:\n    colouring: |\n      2101\n"
+    for target in range(6):
+        instance = instance_of(text, f"{board}{condition}    target: {target}\n")
+        solutions = solutions_of(instance)
+        # Of three places, which weigh 3, 1 and 1, any are taken.
+        assert len(solutions) == [1, 2, 1, 1, 2, 1][target] == counted(instance)
+        # A mirror would take the place that weighs 3 to one that weighs 1.
+        assert TilingSymmetries.of(instance).order == 1
+    with pytest.raises(InputError) as caught:
+        instance_of(text, board + condition)
+    says = "i.yaml:6:5: condition weight has no target; say what the colours add up to"
+    assert says in str(caught.value)
+    # Where each cell is covered twice, what they add up to is known, and the mirror is one.
+    twice = "region: {rows: 1, columns: 4}\ncovered: {least: 2, most: 2}\n"
+    tiles = "lattice: square\nmotions: shifts\ntiles:\n  D: {shape: DD, count: any}\n"
+    tiles += "  S: {shape: S, count: any}\n"
+    instance = instance_of(tiles, twice + condition)
+    assert instance.conditions[0].target == 8
+    assert len(solutions_of(instance)) == 2 == counted(instance)
+    assert TilingSymmetries.of(instance).order == 2
+    with pytest.raises(InputError, match="the colours add up to 8 in every solution; delete"):
+        instance_of(tiles, f"{twice}{condition}    target: 4\n")
 
 
 def test_pictures_show_the_colours_of_edges() -> None:

@@ -7,8 +7,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping as Dictionary, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import zip_longest
+from itertools import repeat, zip_longest
 from math import prod
+from operator import mul
 from typing import TypeAlias
 
 import numpy as np
@@ -294,16 +295,14 @@ class Copies:
         self, tile: Tile, points: IntArray, marked: Place, colours: Sequence[str]
     ) -> Sequence[str]:
         """The colours of a tile on points that are a copy of it; notes it where they are not."""
-        region, placed = self._instance.region, self._table()
-        reduced = region.numbers(points)
-        order, ways = np.argsort(reduced), []
-        number = self._instance.tiles.index(tile)
-        for placement in np.nonzero(placed.tile == number)[0].tolist():
-            covered = placed.covered(placement)[: len(points)]
-            if np.array_equal(covered, reduced[order]):
-                words = placed.placed(placement).colours
-                in_order = dict(zip(order.tolist(), words, strict=True))
-                ways.append([in_order[n] for n in range(len(points))])
+        region, table, ways = self._instance.region, self._table(), []
+        own = [tuple(point) for point in region.reduced(points).tolist()]
+        atoms, number = np.sort(region.numbers(points)), self._instance.tiles.index(tile)
+        for placement in np.nonzero(table.tile == number)[0].tolist():
+            if np.array_equal(table.covered(placement)[: len(points)], atoms):
+                placed = table.placed(placement)
+                shown = dict(zip(placed.points, placed.colours, strict=True))
+                ways.append([shown[point] for point in own])
         if colours and list(colours) not in ways:
             what = f"tile {tile.name} does not have these colours there"
             problem = what, f"see 'show {self._instance.puzzle.name} --positions'"
@@ -593,7 +592,8 @@ def read_conditions(
 
     A condition has either `colouring`, the values of atoms, which is `chess` or a drawing with
     digits, `+`, `-` and `.` for 1, -1 and 0; or `values`, the values of tiles. `target` is what the
-    sum over all tiles has to be; the atoms of a colouring are all covered, so theirs is known.
+    sum over all tiles has to be; how often the atoms of a colouring are covered is known, unless it
+    may differ, and so is what theirs add up to.
     """
     if node is None:
         return ()
@@ -628,8 +628,13 @@ def _condition(
             what = f"condition {key.text} has a colouring and values of tiles"
             problems.add(what, "make two conditions of it", where=values.place)
         before = len(problems.found)
-        atoms = _colours(instance, colouring, problems)
-        total = sum(atoms)
+        atoms, rules = _colours(instance, colouring, problems), instance.rules
+        if rules.least != rules.most:
+            if "target" not in fields.names():
+                what = f"condition {key.text} has no target"
+                problems.add(what, "say what the colours add up to", where=node.place)
+            return TilingCondition(key.text, why, wanted or 0, atoms)
+        total = sum(map(mul, atoms, rules.most or repeat(1)))
         if target is not None and wanted != total and len(problems.found) == before:
             what = f"the colours add up to {total} in every solution"
             problems.add(what, "delete 'target'", where=target.place)

@@ -132,13 +132,22 @@ class TilingSymmetries:
     def keep_conditions(self) -> BoolArray:
         """Whether each leaves all conditions as they are, or changes their signs only.
 
-        Conditions on atoms are no matter: all atoms are covered, so these hold for every tiling.
+        Conditions on atoms are no matter where it is known how often these are covered: then they
+        hold for every tiling.
         """
+        rules, points = self.instance.rules, len(self.instance.region.points)
         kept = np.ones(self.order, dtype=bool)
-        for values, target in ((one.tiles or {}, one.target) for one in self.instance.conditions):
-            old = np.array([values.get(tile.name, 0) for tile in self.instance.tiles])
-            new = old[self.tiles]
-            kept &= (new == old).all(axis=1) | ((new == -old).all(axis=1) & (target == 0))
+        for one in self.instance.conditions:
+            if one.tiles is not None:
+                old = np.array([one.tiles.get(tile.name, 0) for tile in self.instance.tiles])
+                new = old[self.tiles]
+            elif rules.least != rules.most:
+                old = np.array(one.atoms)
+                new = old[self.images[:, :points]]
+            else:
+                continue
+            same, opposite = (new == old).all(axis=1), (new == -old).all(axis=1)
+            kept &= same | (opposite & (one.target == 0))
         return kept
 
     def keep_rules(self) -> BoolArray:
