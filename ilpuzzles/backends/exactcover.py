@@ -122,9 +122,9 @@ def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> 
     unusable = program.rows.owners()[unfit[program.rows.columns]]
     for row in [*np.nonzero(stops)[0].tolist(), *unusable.tolist()][:1]:
         advice = "use cpsat" + program.names.advice_without(int(program.rows.groups[row]))
-        said, where = quoted(program.row_text(row)), program.where(row)
+        shown = f"{quoted(program.row_text(row))} ({program.where(row)})"
         takes = "'exactly one', 'at most one' and 'between m and n'"
-        what = f"{backend} only takes rows {takes}, got {said} ({where})"
+        what = f"{backend} only takes rows {takes}, got {shown}"
         raise BackendError(Problem(what, advice))
     for column in np.nonzero(unfit)[0].tolist()[:1]:
         what = f"{backend} only takes plain binary variables, and x{column} is not one"
@@ -134,8 +134,8 @@ def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> 
     # What never holds because of rows that are left out, says so by itself.
     never, rows = meaning == Meaning.NEVER, program.rows
     lower, upper = np.where(never, 1, rows.lower), np.where(never, 0, rows.upper)
-    plain = replace(program, rows=replace(rows, lower=lower, upper=upper), objective=None)
-    cover = cover_of(plain.keep(kept))
+    said = replace(program, rows=replace(rows, lower=lower, upper=upper), objective=None)
+    cover = cover_of(said.keep(kept))
     order = np.argsort(cover.lines, kind="stable")
     primary = np.ones(cover.width, dtype=bool)
     primary[cover.optional] = False
@@ -144,9 +144,8 @@ def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> 
     of_rows = cover.origins >= 0
     items[np.nonzero(kept)[0][cover.origins[of_rows]]] = np.nonzero(of_rows)[0]
     starts = np.concatenate([[0], np.cumsum(lengths)])
-    conditions = (
-        _condition(program, row, cover.variables) for row in np.nonzero(others)[0].tolist()
-    )
+    sidelines = np.nonzero(others)[0].tolist()
+    conditions = (_condition(program, row, cover.variables) for row in sidelines)
     problem = shared.added(CoverProblem(primary, starts, cover.places[order]), cover.variables)
     limits = np.nonzero(several)[0]
     items[limits] = len(problem.primary) + np.arange(len(limits))

@@ -26,6 +26,7 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
 )
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries, break_symmetry
 from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.forced import find_forced
 from ilpuzzles.queries.solutions import enumerate_solutions, list_solutions
 from ilpuzzles.render.text import as_plain
 from ilpuzzles.rules.congruence import orientations, sides_of
@@ -335,6 +336,10 @@ def test_wrong_colours_are_told_with_their_place(puzzle: str, line: str) -> None
         ("{shape: A, edges: aba}", "p.yaml:7:24: the edges of tile A do not fit its cells; write"),
         ("{shape: AA, edges: abab ab.b}", "for each inner one: a.aa aaa."),
         ("{shape: A}", "p.yaml:7:6: tile A has no colours of edges; add 'edges'"),
+        ("{shape: '', edges: abab}", "p.yaml:7:14: an empty drawing; draw at least one cell"),
+        ("{shape: x, edges: abab}", "p.yaml:7:14: 'x' in the shape of tile A; write A for its"),
+        ("{shapes: [A, []], edges: [abab, b]}", "p.yaml:7:19: a shape that is not a drawing"),
+        ("{shapes: [A, ''], edges: [abab, b]}", "p.yaml:7:19: an empty drawing; draw"),
     ],
 )
 def test_wrong_edges_are_told_with_their_place(tile: str, line: str) -> None:
@@ -356,6 +361,14 @@ def test_wrong_edges_are_told_with_their_place(tile: str, line: str) -> None:
             "givens: [{tile: A, atoms: [[0, 0]], edges: aaaa}]\n",
             "i.yaml:3:27: tile A does not have these colours there; see 'show small --positions'",
         ),
+        (
+            "givens: [{tile: A, atoms: [[0, 0]], edges: aabb aabb}]\n",
+            "i.yaml:3:27: tile A does not have these colours there; see 'show small --positions'",
+        ),
+        (
+            "givens: [{tile: A, atoms: [[0, 0], [0, 1]], cells: w}]\n",
+            "i.yaml:3:27: tile A has 1 cell, and 2 are marked; name all of them",
+        ),
     ],
 )
 def test_wrong_demands_are_told_with_their_place(position: str, line: str) -> None:
@@ -364,6 +377,12 @@ def test_wrong_demands_are_told_with_their_place(position: str, line: str) -> No
     with pytest.raises(InputError) as caught:
         instance_of(puzzle, f"region: {{rows: 1, columns: 2}}\n{position}")
     assert line in str(caught.value)
+
+
+def test_given_tiles_are_looked_for_in_few_placements() -> None:
+    text = 'lattice: square\ncells: {w: "#ffffff"}\ntiles:\n  A: {shape: ' + 70 * "w" + "}\n"
+    with pytest.raises(InputError, match=r"i\.yaml:2:9: all placements together cover up to 11,2"):
+        instance_of(text, "region: {rows: 200, columns: 100}\ngivens: [{tile: A, atoms: []}]\n")
 
 
 def test_given_tiles_are_named_with_their_colours() -> None:
@@ -418,7 +437,7 @@ def test_colours_of_cells_weigh_as_often_as_these_are_covered() -> None:
         assert TilingSymmetries.of(instance).order == 1
     with pytest.raises(InputError) as caught:
         instance_of(text, board + condition)
-    says = "i.yaml:6:5: condition weight has no target; say what the colours add up to"
+    says = "i.yaml:6:5: condition weight has no target; say what the values add up to"
     assert says in str(caught.value)
     # Where each cell is covered twice, what they add up to is known, and the mirror is one.
     twice = "region: {rows: 1, columns: 4}\ncovered: {least: 2, most: 2}\n"
@@ -430,6 +449,15 @@ def test_colours_of_cells_weigh_as_often_as_these_are_covered() -> None:
     assert TilingSymmetries.of(instance).order == 2
     with pytest.raises(InputError, match="the colours add up to 8 in every solution; delete"):
         instance_of(tiles, f"{twice}{condition}    target: 4\n")
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "exactcover"])
+def test_copies_lie_in_the_same_places_however_they_are_turned(backend: str) -> None:
+    text = f"lattice: square\n{COLOURS}tiles:\n  A: {{shape: A, edges: aabb, count: 2}}\n"
+    formulated = placement(instance_of(text, "region: {rows: 1, columns: 2}\n"))
+    assert len(list_solutions(formulated.model).found) > 1
+    found = find_forced(formulated.model, formulated.facts, backend=backend)
+    assert found.values == {("A", ((0, 0),)): 1, ("A", ((0, 1),)): 1}
 
 
 def test_pictures_show_the_colours_of_edges() -> None:

@@ -191,6 +191,11 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
     own = puzzle.region is not None
     letters = ColourLetters(dict(puzzle.edges), dict(puzzle.cells))
     rules = puzzle.rules if own else read_rules(region, letters, rules_nodes, problems)
+    where = (region_node or board or placed or tree).place
+    if puzzle.is_coloured:
+        # How a given tile is turned, its placements tell, so there must not be too many.
+        problems.raise_if_any()
+        require_areas(region, puzzle.tiles, (), where, rules)
     counts = head.solutions, head.other_count
     instance = TilingInstance(puzzle, region, head.title, *counts, head.source, rules=rules)
     givens = [
@@ -200,7 +205,6 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
     conditions = read_conditions(instance, conditions_node, problems)
     together = placed_together(instance, givens, problems)
     problems.raise_if_any()
-    where = (region_node or board or placed or tree).place
     require_areas(region, puzzle.tiles, together, where, rules)
     return replace(instance, givens=together, conditions=conditions)
 
@@ -278,6 +282,7 @@ class Copies:
         """
         name, size, region = tile.name, len(tile.points), self._instance.region
         points = np.array([point for point, _ in atoms], dtype=np.int64)
+        shown: Sequence[str] = ()
         if len(points) != size:
             marks = f"{len(points)} {'is' if len(points) == 1 else 'are'} marked"
             what = f"tile {name} has {counted(size, 'cell')}, and {marks}"
@@ -286,10 +291,10 @@ class Copies:
             what = f"the cells marked {name} do not have the shape of tile {name}"
             self._problems.add(what, f"see 'show {self._instance.puzzle.name}'", where=marked)
         elif tile.colours:
-            colours = self._colours(tile, points, marked, colours)
+            shown = self._colours(tile, points, marked, colours)
         own = [tuple(point) for point in region.reduced(points).tolist()]
         places = zip(own, (place for _, place in atoms), strict=True)
-        return GivenTile(PlacedTile.of(name, own, colours), place, tuple(places))
+        return GivenTile(PlacedTile.of(name, own, shown), place, tuple(places))
 
     def _colours(
         self, tile: Tile, points: IntArray, marked: Place, colours: Sequence[str]
@@ -311,7 +316,7 @@ class Copies:
             what = f"tile {tile.name} can lie there in {len(ways)} ways"
             advice = "name it under 'givens', with the colours of its edges or cells"
             self._problems.add(what, advice, where=marked)
-        return colours or ways[0]
+        return colours if list(colours) in ways else ways[0]
 
     def _is_copy(self, tile: Tile, points: IntArray) -> bool:
         region, shapes = self._instance.region, self._shapes(tile)
@@ -592,8 +597,7 @@ def read_conditions(
 
     A condition has either `colouring`, the values of atoms, which is `chess` or a drawing with
     digits, `+`, `-` and `.` for 1, -1 and 0; or `values`, the values of tiles. `target` is what the
-    sum over all tiles has to be; how often the atoms of a colouring are covered is known, unless it
-    may differ, and so is what theirs add up to.
+    sum over all tiles has to be; it is known for a colouring, unless `covered` leaves it open.
     """
     if node is None:
         return ()
@@ -622,29 +626,28 @@ def _condition(
         what = f"'target' is {quoted(target.text)}"
         problems.add(what, "write a whole number", where=target.place)
         return None
-    wanted = int(target.text) if target is not None else None
+    wanted = int(target.text) if target is not None else 0
+    rules = instance.rules
+    known = values is None if colouring is None else rules.least == rules.most
+    if not known and "target" not in fields.names():
+        what = f"condition {key.text} has no target"
+        problems.add(what, "say what the values add up to", where=node.place)
     if colouring is not None:
         if values is not None:
             what = f"condition {key.text} has a colouring and values of tiles"
             problems.add(what, "make two conditions of it", where=values.place)
         before = len(problems.found)
-        atoms, rules = _colours(instance, colouring, problems), instance.rules
-        if rules.least != rules.most:
-            if "target" not in fields.names():
-                what = f"condition {key.text} has no target"
-                problems.add(what, "say what the colours add up to", where=node.place)
-            return TilingCondition(key.text, why, wanted or 0, atoms)
-        total = sum(map(mul, atoms, rules.most or repeat(1)))
-        if target is not None and wanted != total and len(problems.found) == before:
-            what = f"the colours add up to {total} in every solution"
-            problems.add(what, "delete 'target'", where=target.place)
-        return TilingCondition(key.text, why, total, atoms)
+        atoms = _colours(instance, colouring, problems)
+        if known:
+            total = sum(map(mul, atoms, rules.most or repeat(1)))
+            if target is not None and wanted != total and len(problems.found) == before:
+                what = f"the colours add up to {total} in every solution"
+                problems.add(what, "delete 'target'", where=target.place)
+            wanted = total
+        return TilingCondition(key.text, why, wanted, atoms)
     if values is not None:
-        if "target" not in fields.names():
-            what = f"condition {key.text} has no target"
-            problems.add(what, "say what the values add up to", where=node.place)
         tiles = _tile_values(instance, values, problems)
-        return TilingCondition(key.text, why, wanted or 0, (), tiles)
+        return TilingCondition(key.text, why, wanted, (), tiles)
     return None
 
 

@@ -16,7 +16,7 @@ For every side that two atoms share, s of a and t of b:
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -304,19 +304,26 @@ def state_breaking(
 def _facts(
     model: Model, place: VariableFamily, table: PlacementTable, values: IntArray
 ) -> dict[Hashable, Expression]:
-    """Which tile an atom belongs to: the placements of that tile that cover the atom."""
-    points, owner = table.instance.region.cells(), table.owner()
-    tile_of = table.tile[owner]
+    """Which tile an atom belongs to: the placements of that tile that cover the atom.
+
+    Of a tile with copies, where one lies, however it is turned (if it lies there alone).
+    """
+    instance, owner = table.instance, table.owner()
+    points, tile_of = instance.region.cells(), table.tile[owner]
+    turned = instance.puzzle.is_coloured and not instance.rules.most
+
+    def total(numbers: Iterable[int]) -> Expression:
+        return model.sum(Variable(model, int(place.columns[number])) for number in numbers)
+
     found: dict[Hashable, Expression] = {}
     for number in np.nonzero(values[place.columns])[0].tolist():
-        placed = table.placed(number)
-        if table.instance.tiles[int(table.tile[number])].most != 1:
-            column = Variable(model, int(place.columns[number]))
-            found[placed.tile, placed.points] = column.expression()
+        placed, covered = table.placed(number), table.covered(number)
+        own = tile_of == table.tile[number]
+        if instance.tiles[int(table.tile[number])].most != 1:
+            near = owner[own & (table.atoms == covered[0])].tolist() if turned else [number]
+            alike = [one for one in near if np.array_equal(table.covered(one), covered)]
+            found[placed.tile, placed.points] = total(alike)
             continue
-        for atom in table.covered(number).tolist():
-            if atom < len(points):
-                same = (tile_of == table.tile[number]) & (table.atoms == atom)
-                terms = (Variable(model, c) for c in place.columns[owner[same]].tolist())
-                found[placed.tile, points[atom]] = model.sum(terms)
+        for atom in covered[covered < len(points)].tolist():
+            found[placed.tile, points[atom]] = total(owner[own & (table.atoms == atom)].tolist())
     return found

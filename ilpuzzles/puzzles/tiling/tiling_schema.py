@@ -716,6 +716,10 @@ def _edges(
         return none
     found: list[list[str]] = []
     for shape, item in zip(shapes, items, strict=True):
+        if not shape.points:
+            # That is noted already.
+            found.append([])
+            continue
         words = item.text.split() if isinstance(item, Scalar) else []
         inside, kinds = set(shape.points), lattice.classes(np.array(shape.points))
         right = [

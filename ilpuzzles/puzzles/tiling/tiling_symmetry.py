@@ -132,22 +132,18 @@ class TilingSymmetries:
     def keep_conditions(self) -> BoolArray:
         """Whether each leaves all conditions as they are, or changes their signs only.
 
-        Conditions on atoms are no matter where it is known how often these are covered: then they
-        hold for every tiling.
+        Those on atoms hold for every tiling, where it is known how often these are covered.
         """
         rules, points = self.instance.rules, len(self.instance.region.points)
         kept = np.ones(self.order, dtype=bool)
         for one in self.instance.conditions:
-            if one.tiles is not None:
-                old = np.array([one.tiles.get(tile.name, 0) for tile in self.instance.tiles])
-                new = old[self.tiles]
-            elif rules.least != rules.most:
-                old = np.array(one.atoms)
-                new = old[self.images[:, :points]]
-            else:
+            if one.tiles is None and rules.least == rules.most:
                 continue
-            same, opposite = (new == old).all(axis=1), (new == -old).all(axis=1)
-            kept &= same | (opposite & (one.target == 0))
+            values = [(one.tiles or {}).get(tile.name, 0) for tile in self.instance.tiles]
+            old = np.array(values if one.tiles is not None else one.atoms)
+            new = old[self.tiles if one.tiles is not None else self.images[:, :points]]
+            opposite = (new == -old).all(axis=1) & (one.target == 0)
+            kept &= (new == old).all(axis=1) | opposite
         return kept
 
     def keep_rules(self) -> BoolArray:
