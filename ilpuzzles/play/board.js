@@ -8,6 +8,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const STILL = 6; // how many pixels a pointer may move in a click
 const LONGEST = 5000; // entries of the record
+const NOWHERE = { view: -1, place: [0, 0] };
 
 /** An element with attributes; what is text stays text. */
 function made(tag, attributes = {}, ...children) {
@@ -871,9 +872,9 @@ class Board {
     this.cut(spot, kinds[at + 1] ?? null);
   }
 
-  /** Cuts the cell that a drag has crossed from corner to corner. */
-  cutAlong(at) {
-    const { drag } = this, spot = this.spotAt(at);
+  /** Cuts the cell that a drag has crossed, at least so much of it in both directions. */
+  cutAlong(drag, at, least = 0.4) {
+    const spot = this.spotAt(at);
     if (spot !== drag.spot) {
       drag.spot = spot;
       drag.entered = at.place;
@@ -883,7 +884,7 @@ class Board {
     const xs = this.layout.polygons[spot].map(([x]) => x);
     const wide = Math.max(...xs) - Math.min(...xs);
     const [dx, dy] = [at.place[0] - drag.entered[0], at.place[1] - drag.entered[1]];
-    if (Math.abs(dx) < wide * 0.4 || Math.abs(dy) < wide * 0.4) return;
+    if (Math.min(Math.abs(dx), Math.abs(dy)) < wide * least) return;
     drag.moved = true;
     this.cut(spot, dx * dy > 0 ? "\\" : "/");
   }
@@ -938,7 +939,7 @@ class Board {
     event.preventDefault();
     const at = this.located(event), spot = this.spotAt(at);
     this.drag = { id: event.pointerId, x: event.clientX, y: event.clientY, moved: false,
-      finger: event.pointerType === "touch", spot, entered: at?.place, view };
+      finger: event.pointerType === "touch", spot, first: spot, entered: at?.place, view };
     if (spot >= 0) {
       this.cursor = spot;
       this.spotElements[spot].focus({ preventScroll: true });
@@ -954,7 +955,7 @@ class Board {
     if (event.pointerId !== drag.id) return;
     const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y);
     if (this.layout.cuts) {
-      if (drag.entered) this.cutAlong(this.located(event) ?? { view: -1, place: [0, 0] });
+      this.cutAlong(drag, this.located(event) ?? NOWHERE);
       return;
     }
     if (!drag.moved && far <= STILL) return;
@@ -984,7 +985,9 @@ class Board {
     this.drag = null;
     this.float.style.display = "none";
     if (this.layout.cuts) {
-      if (!drag.moved && drag.spot >= 0) this.cycle(drag.spot);
+      // A short stroke has a direction, too; one that ends elsewhere is no click.
+      if (!drag.moved) this.cutAlong(drag, this.located(event) ?? NOWHERE, 0.2);
+      if (!drag.moved && drag.spot >= 0 && drag.spot === drag.first) this.cycle(drag.spot);
       return;
     }
     if (!drag.moved) {

@@ -223,6 +223,31 @@ def test_why_not_names_what_cannot_stay_and_takes_it_back(
     assert wrong not in player.lying()
 
 
+def test_a_short_stroke_cuts_along_and_one_that_leaves_its_cell_is_no_click(
+    page: Page, serve: Callable[..., Served]
+) -> None:
+    player = opened(page, serve("surasshupakku", "5x5").address)
+    # Three moves for each cell: cut like /, like \, and left whole.
+    free = player.board["moves"]["spots"][::3]
+    first = next(spot for spot in free if spot % 5 < 4 and spot + 1 in free)
+    second, wide = first + 1, player.middle(first + 1)[0] - player.middle(first)[0]
+
+    def stroke(spot: int, right: float, down: float) -> list[int]:
+        x, y = player.middle(spot)
+        page.mouse.move(x - right * wide / 2, y - down * wide / 2)
+        page.mouse.down()
+        page.mouse.move(x + right * wide / 2, y + down * wide / 2, steps=3)
+        page.mouse.up()
+        return [move % 3 for move in player.lying()]
+
+    assert stroke(first, 0.3, 0.3) == [1]
+    assert stroke(first, -0.3, 0.3) == [0]
+    assert stroke(second, 0.3, 0.3) == [0, 1]
+    assert stroke(second, -1.4, 0.0) == [0, 1]
+    # A hand that shakes a little clicks.
+    assert stroke(second, 0.05, 0.05) == [0, 2]
+
+
 def test_pieces_are_taken_up_moved_and_taken_back(page: Page, tmp_path: Path) -> None:
     game = Game(load("lonpos", "8pieces"))
     player = opened(page, saved(game.board(), tmp_path))
