@@ -390,10 +390,7 @@ def solve_model_parser() -> Parser:
         "solve-model",
         "Solve a model in an LP, MPS, OPB, matrix or .ilp.json file.",
         arguments="FILE [options]",
-        examples=(
-            "ilpuzzles solve-model knapsack.mps",
-            "ilpuzzles solve-model cover.txt --count",
-        ),
+        examples=("ilpuzzles solve-model knapsack.mps", "ilpuzzles solve-model cover.txt --count"),
         see_also=("export", "backends", "bench"),
     )
     parser.group("arguments").add_argument(

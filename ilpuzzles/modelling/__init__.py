@@ -56,11 +56,7 @@ if TYPE_CHECKING:
         Program as Program,
         Statistics as Statistics,
     )
-    from ilpuzzles.modelling.row_check import (
-        Row as Row,
-        RowList as RowList,
-        Violation as Violation,
-    )
+    from ilpuzzles.modelling.row_check import Row as Row, RowList as RowList, Violation as Violation
     from ilpuzzles.modelling.rows import (
         DEFINITION as DEFINITION,
         MINUS_INFINITY as MINUS_INFINITY,

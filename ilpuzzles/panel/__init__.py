@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from ilpuzzles.lazy_imports import lazy_face
 
 if TYPE_CHECKING:
-    from ilpuzzles.panel.panel import (
-        Panel as Panel,
-    )
+    from ilpuzzles.panel.panel import Panel as Panel
 
 __getattr__, __dir__ = lazy_face(__name__)

@@ -1201,7 +1201,7 @@ class Board {
       this.known = { solvable: null, partial: false };
       this.draw();
       this.say(words);
-    } else this.openAnswer(kind, made("p", {}, words));
+    } else this.openAnswer(kind, made("p", {}, words), this.actions());
   }
 
   hearStatus(answer) {
@@ -1367,7 +1367,7 @@ class Board {
       made("ul", {}, ...found.map((words) => made("li", {}, words))), this.actions());
   }
 
-  hearExport({ name, type, data, base64 }) {
+  hearExport({ name, type, data, base64, text }) {
     if (this.saving === "address") {
       const field = made("input", { type: "text", readonly: "", "aria-label": "Address",
         value: String(data).trim() });
@@ -1385,7 +1385,8 @@ class Board {
     const url = URL.createObjectURL(new Blob([bytes], { type: kind }));
     const file = String(name ?? "position").replace(/[^\w.-]+/g, "_");
     const link = made("a", { href: url, download: file }, `Save ${file}`);
-    this.openAnswer("export", made("p", {}, link), this.actions());
+    this.openAnswer("export", made("p", {}, link), ...(text ? [made("p", {}, text)] : []),
+      this.actions());
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
   }

@@ -584,7 +584,10 @@ class Game:
         if isinstance(data, bytes):
             text = base64.b64encode(data).decode("ascii")
             return {"name": name, "type": kind, "data": text, "base64": True}
-        return {"name": name, "type": kind, "data": data, "base64": False}
+        found = {"name": name, "type": kind, "data": data, "base64": False}
+        if form == "yaml" and moves and self.ground.instance(moves) is None:
+            found["text"] = "This is the puzzle alone; JSON has what you have done as well."
+        return found
 
     def _yaml(self, moves: list[int]) -> tuple[str, str]:
         subject = self._subject
@@ -596,8 +599,14 @@ class Game:
         return "application/yaml", subject.family.instance_text(shown, subject.parameters) + "\n"
 
     def _json(self, moves: list[int]) -> tuple[str, str]:
-        position = solution_json(self.ground.solution(moves))
-        plain = {"puzzle": self._subject.name, "moves": moves, "position": position}
+        subject = self._subject
+        plain: Plain = {"puzzle": subject.name}
+        # Another position of the same board is no solution of the preset.
+        if set(self.ground.given) <= set(moves):
+            plain |= {"preset": subject.preset}
+        if isinstance(subject, Loaded):
+            plain |= {"parameters": dict(subject.parameters)}
+        plain |= {"moves": moves, "solutions": [solution_json(self.ground.solution(moves))]}
         return "application/json", json.dumps(plain, ensure_ascii=False, indent=2) + "\n"
 
     def _svg(self, moves: list[int]) -> str:

@@ -222,7 +222,9 @@ class PlayServer(ThreadingHTTPServer):
         listed = isinstance(placed, list) and all(type(move) is int for move in placed)
         if not (timed and known and listed) or at is None:
             raise InputError(Problem("a record that is none", "give 'at', 'placed' and 'did'"))
-        line = json.dumps({"at": round(float(at), 2), "did": did, "placed": placed})
+        board = question.get("board", "")
+        entry = {"at": round(float(at), 2), "did": did, "placed": placed}
+        line = json.dumps({"board": board, **entry} if isinstance(board, str) and board else entry)
         with self._lock:
             self.recorded += len(line)
             self.record(line)

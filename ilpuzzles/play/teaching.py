@@ -213,12 +213,7 @@ class Teacher:
         return None
 
     def _blocked(
-        self,
-        counter: CoverCounter,
-        moves: Sequence[int],
-        item: int,
-        move: int,
-        patience: Patience,
+        self, counter: CoverCounter, moves: Sequence[int], item: int, move: int, patience: Patience
     ) -> Reason:
         """The smallest set of moves that leaves one way to do an item."""
         options = _options_of(counter, item)
@@ -419,11 +414,7 @@ def _needed(
 
 
 def _other_way(
-    counter: CoverCounter,
-    moves: Sequence[int],
-    items: Sequence[int],
-    move: int,
-    patience: Patience,
+    counter: CoverCounter, moves: Sequence[int], items: Sequence[int], move: int, patience: Patience
 ) -> list[int] | None:
     """A way to do items beside some moves without a certain one; see `CoverCounter.cover`."""
     chosen = np.zeros(len(counter.problem.primary), dtype=bool)

@@ -18,6 +18,7 @@ from ilpuzzles.play import game as game_module
 from ilpuzzles.play.counting import CancelledError, CoverCounter, ModelCounter, Patience
 from ilpuzzles.play.game import Game
 from ilpuzzles.puzzles.playground import grid_data
+from ilpuzzles.workbench.check_files import check_solutions
 from ilpuzzles.workbench.loading import load
 from support.reasons import Table, wrong_with
 
@@ -315,12 +316,17 @@ def test_a_new_position_has_one_solution(difficulty: str) -> None:
 
 def test_a_position_is_written_in_all_formats_and_read_again() -> None:
     one = game("lonpos", "5pieces")
+    one.warm()
     placed = [ask(one, "hint", [])["move"]]
     text = ask(one, "export", placed, format="yaml")["data"]
     again = load("lonpos", text=text)
     assert set(Game(again).ground.given) == {*one.ground.given, *placed}
     plain = json.loads(ask(one, "export", placed, format="json")["data"])
     assert set(plain["moves"]) == {*one.ground.given, *placed}
+    assert not check_solutions("lonpos", plain)
+    whole = ask(one, "solution", [])["moves"]
+    solved = json.loads(ask(one, "export", whole, format="json")["data"])
+    assert check_solutions("lonpos", solved).text() == "accepted"
     assert ask(one, "export", placed, format="svg")["data"].startswith("<svg ")
     for form, magic in (("png", b"\x89PNG"), ("pdf", b"%PDF")):
         answer = ask(one, "export", placed, format=form)
@@ -331,6 +337,10 @@ def test_a_position_is_written_in_all_formats_and_read_again() -> None:
     cut = game("surasshupakku", "5x5")
     address = ask(cut, "export", [], format="address")["data"].strip()
     assert Game(load("surasshupakku", url=address)).board()["marks"] == cut.board()["marks"]
+    whole = ask(cut, "solution", [])["moves"]
+    solved = json.loads(ask(cut, "export", whole, format="json")["data"])
+    assert check_solutions("surasshupakku", solved).text() == "accepted"
+    assert "JSON has what you have done" in ask(cut, "export", whole, format="yaml")["text"]
 
 
 @pytest.mark.parametrize(

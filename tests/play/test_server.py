@@ -238,10 +238,12 @@ def test_moves_are_recorded_where_that_is_wanted() -> None:
     for client in served(Game(load("dominoes", "4x4")), lines):
         assert "record" in client.server.board()["questions"]
         assert client.ask("record", at=1.5, placed=[3], did="place")["ok"] is True
+        entry = {"at": 2.0, "placed": [], "did": "undo", "board": "preset:4x4"}
+        assert client.ask("record", **entry)["ok"] is True
         assert "error" in client.ask("record", at=-1, placed=[3], did="place")
         assert "error" in client.ask("record", at=1, placed="\n", did="place")
         assert "error" in client.ask("record", at=1, placed=[], did="\n{}")
-    assert list(map(json.loads, lines)) == [{"at": 1.5, "did": "place", "placed": [3]}]
+    assert list(map(json.loads, lines)) == [{"at": 1.5, "did": "place", "placed": [3]}, entry]
 
 
 def test_without_a_port_the_first_usual_one_that_is_free_is_taken(
