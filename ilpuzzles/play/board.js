@@ -108,10 +108,8 @@ class Board {
   load() {
     const data = this.model.get("board");
     this.layout = new Layout(data);
-    const state = this.model.get("state") ?? {};
-    this.given = this.layout.sound(state.given ?? data.given);
-    const placed = this.layout.sound([...this.given, ...(state.placed ?? [])
-      .filter((move) => !this.given.includes(move))]);
+    const state = this.model.get("state") ?? {}, { given, placed } = this.stated(state);
+    this.given = given;
     const log = Array.isArray(state.log) ? state.log : [];
     this.past = new Past(placed, log);
     this.seconds = Number(state.seconds) || 0;
@@ -130,13 +128,19 @@ class Board {
     this.askStatus();
   }
 
+  /** What a state says is given and placed, as far as it can lie together. */
+  stated(state) {
+    const given = this.layout.sound(state.given ?? this.layout.data.given);
+    const more = Array.isArray(state.placed) ? state.placed : [];
+    return { given,
+      placed: this.layout.sound([...given, ...more.filter((move) => !given.includes(move))]) };
+  }
+
   /** The position was set from outside, by Python in a notebook. */
   restate() {
     const state = this.model.get("state") ?? {};
     if (state === this.saved) return;
-    const given = this.layout.sound(state.given ?? this.layout.data.given);
-    const placed = this.layout.sound([...given, ...(state.placed ?? [])
-      .filter((move) => !given.includes(move))]);
+    const { given, placed } = this.stated(state);
     if (String(placed) === String(this.placed) && String(given) === String(this.given)) return;
     this.given = given;
     this.hand = null;
@@ -1166,7 +1170,8 @@ class Board {
     this.ghost = null;
     this.notes = {};
     this.say("");
-    this.openAnswer(kind, made("p", { class: "waits" }, "Thinking …"));
+    this.openAnswer(kind, made("p", { class: "waits" }, "Thinking …"),
+      made("div", { class: "row" }, this.small("Stop", () => this.closeAnswer())));
     this.draw();
     this.ask(kind, kind === "solutions" ? { from: 0, number: 20, ...more } : more);
   }
