@@ -109,7 +109,8 @@ def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> 
     """
     require_whole(program, backend)
     shared = _shared(program)
-    program = with_matches(program).within(dict.fromkeys(shared.never, (0, 0)))
+    never = {column: (int(program.lower[column]), 0) for column in shared.never}
+    program = with_matches(program).within(never)
     meaning = meanings(program)
     unfit = (program.lower < 0) | (program.upper > 1) | ~program.deciding
     others = _conditions(program, meaning, unfit, most)
@@ -132,8 +133,8 @@ def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> 
     kept = ~others & ~several & (meaning != Meaning.NOTHING)
     kept[list(shared.rows)] = False
     # What never holds because of rows that are left out, says so by itself.
-    never, rows = meaning == Meaning.NEVER, program.rows
-    lower, upper = np.where(never, 1, rows.lower), np.where(never, 0, rows.upper)
+    wrong, rows = meaning == Meaning.NEVER, program.rows
+    lower, upper = np.where(wrong, 1, rows.lower), np.where(wrong, 0, rows.upper)
     said = replace(program, rows=replace(rows, lower=lower, upper=upper), objective=None)
     cover = cover_of(said.keep(kept))
     order = np.argsort(cover.lines, kind="stable")

@@ -124,7 +124,8 @@ def with_matches(program: Program) -> Program:
         if within is None:
             part, rest, within = rest, part, match.around
         others = (within or frozenset()) - part
-        never |= dict.fromkeys(rest & others, (0, 0))
+        # What is given to be 1 has no value left.
+        never |= {column: (int(program.lower[column]), 0) for column in rest & others}
         either = np.array(sorted(rest ^ others), dtype=np.int64)
         changed[match.row] = Rows.of(
             np.array([0, len(either)]),

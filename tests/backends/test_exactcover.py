@@ -510,6 +510,12 @@ def test_rows_that_match_two_sums_are_colours(seed: int) -> None:
     enumerate_solutions(model, lambda v: found.append(tuple(v.tolist())), backend=engine)
     assert sorted(found) == sorted(expected)
     assert count_solutions(model, backend=engine).number == len(expected)
+    for column, value in product(range(8), (0, 1)):
+        # What two sums forbid may be given all the same.
+        fixed = model.fix({x[column]: value})
+        number = sum(one[column] == value for one in expected)
+        assert count_solutions(fixed, backend=engine).number == number
+        assert (solve_model(fixed, engine).values is None) == (number == 0)
     weights = [dice.randint(-5, 5) for _ in range(8)]
     model.maximize(model.sum(w * x[n] for n, w in enumerate(weights)))
     best = solve_model(model, backend="exactcover")
