@@ -56,10 +56,8 @@ _BOTH = re.compile(
     r"|Partial search - best objective (\S+) \(best possible (\S+)\))"
 )
 _ROOT = re.compile(r"Cbc\d+I At root node, \d+ cuts changed objective from \S+ to (\S+) in ")
-
 # A text of eight digits is that close.
 _PRINTED_ERROR = 1e-7
-
 _ENDINGS = {
     "Optimal": (Status.OPTIMAL, Limit.NONE),
     "Infeasible": (Status.INFEASIBLE, Limit.NONE),
@@ -177,25 +175,19 @@ def read_line(line: str) -> Said:
 # to 10^13. Of a mixed program with factors from 0.001 to 241,000 (pcu_0.01), it calls a solution
 # the best that is not, or finds none, as the seed would have it; HiGHS and SCIP do not.
 _TRUST = Trust(coefficients=10**7, activity=10**11, costs=10**9, spread=10.0**8)
-
 # With an objective, CBC's preprocessing has called solutions optimal that were not, for 8 of 5,000
 # small random models; without an objective, none of 2,500 went wrong. Without preprocessing all
 # 2,500 with an objective were right, but for 10 on which CBC crashed: these are run once more.
 _PLAIN = ("-preprocess", "off")
-
 # With coefficients of 10^8 and 10^9, CBC called 9 of 670 programs infeasible that were not; so it
 # found the solution of 8 of these.
 _UNSCALED = ("-scaling", "off")
-
 # For mixed programs: what is closer to being right is easier to make exact.
 _CLOSE = ("-primalTolerance", "1e-9", "-dualTolerance", "1e-9", "-integerTolerance", "1e-9")
-
 # The text of a solution has eight digits of each number.
 _PRINTED = 10**7
-
 # Past this share of the limit, CBC calls a search infeasible that it has merely stopped.
 _BELIEVED = 0.9
-
 _PULP_FOLDERS = {"x86_64": "linux/i64", "amd64": "linux/i64", "aarch64": "linux/arm64"}
 
 

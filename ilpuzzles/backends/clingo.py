@@ -37,15 +37,12 @@ from ilpuzzles.progress import BestSoFar
 
 # clingo adds up weights in 32 bits.
 _LARGEST = (1 << 31) - 1
-
 # With more values, a number is stated by its binary digits: these rule out less, but are few.
 _IN_ORDER = 64
-
 # Unsatisfiable cores prove at once what better and better bounds do not prove in an hour, and the
 # other way round: cores come first, for a moment.
 _ENDLESS = "umax,umax"
 _STRATEGIES = (("usc", "10000,umax"), ("bb", _ENDLESS))
-
 _DEFINING = {Kind.CONJUNCTION, Kind.DISJUNCTION}
 
 

@@ -42,14 +42,11 @@ from ilpuzzles.progress import BestSoFar
 
 # What CP-SAT 9.15 gets wrong, it gets wrong with coefficients of some 10^10.
 _MODERATE = 10**6
-
 # Presolve has called products infeasible or lost the best: 56 of 595 from 10^10 on, none of 1,361
 # below, and none of all without it.
 _MODERATE_PRODUCT = 10**9
-
 # For most models of up to so many variables, presolve takes longer than the search after it.
 _SMALL = 10_000
-
 # A tenth of a second or more for large models, in CP-SAT's own measure, which is the same on every
 # machine.
 _BRIEFLY, _FOR_ENTRIES = 0.1, 100_000

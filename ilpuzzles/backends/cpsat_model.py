@@ -31,7 +31,6 @@ from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Ki
 
 # How many variables are added in one call.
 _BLOCK = 1 << 10
-
 # CP-SAT refuses sums that may be larger, in words of its own. A little is left to rounding.
 _LARGEST_SUM = (1 << 62) - (1 << 20)
 

@@ -600,7 +600,8 @@ class _Question:
         statistics = run.statistics
         details = statistics.to_json()
         if statistics.spared is not None:
-            details["symmetry"] = statistics.symmetry_text(self._name_of(statistics.spared[0]))
+            names = map(self._name_of, statistics.spared[0])
+            details["symmetry"] = statistics.symmetry_text(*names)
         nothing = Status.INFEASIBLE if run.complete else Status.UNKNOWN
         return Result(
             status=Status.OPTIMAL if run.found else nothing,

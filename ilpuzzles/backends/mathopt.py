@@ -127,7 +127,6 @@ def read_highs_line(line: str) -> Said:
 
 # Without the letter.
 _SCIP_COLUMNS, _HIGHS_COLUMNS = 18, 12
-
 _READERS = {"scip": read_scip_line, "highs": read_highs_line}
 
 
@@ -135,7 +134,6 @@ _READERS = {"scip": read_scip_line, "highs": read_highs_line}
 # with 10^6 neither has in a thousand. SCIP broke rows, or found no solution, for 1 of 100 tight
 # programs at an activity of 10^10, and for none of 300 at 10^9; for HiGHS see `mathopt_child`.
 _TRUST = Trust(coefficients=10**6, activity=10**9, costs=10**6)
-
 _FEATURES = GENERAL | {Feature.NODE_LIMIT, Feature.CONTINUOUS}
 
 

@@ -81,11 +81,9 @@ The flag says that it has been asked before, and is to search in another way.
 
 # Up to this activity, no solver has called a program infeasible that was not.
 _SURE = 10**6
-
 # Past this, solvers that compute in doubles may take an objective for the best that is one short of
 # it: CBC at 220,068 of 220,069, HiGHS at 150,039 of 150,040, with all gaps at 0.
 _DOUBTFUL = 10_000
-
 # What solvers write for infinity is this, or more.
 _INFINITE = 1e20
 

@@ -39,26 +39,19 @@ _BACKENDS = {
 }
 
 _GENERAL = ("cpsat", "scip", "highs", "cbc", "clingo")
-
 _RACE = "ilpuzzles.backends.race:Race"
-
 # The one that takes exact cover problems only.
 _ENGINE = "exactcover"
-
 # With fewer entries, CP-SAT is done before the engine is loaded.
 _SMALL = 4000
-
 # Likewise for the best solution, which takes CP-SAT longer.
 _SMALL_BEST = 2000
-
 # Some tenth of a second.
 _TRIED = 200_000
-
 # Where conditions are checked after each, so many placements take hours. CP-SAT lists solutions
 # more slowly than the engine wherever the engine comes to an end: after 30 s it had 38 of 2,231 on
 # 5 x 12 with a condition, where the engine had all after 1.4.
 _HOPELESS = 1e10
-
 # If its bounds are of no use, a search for the best solution of so many placements takes a minute.
 _BEARABLE = 3e7
 

@@ -126,7 +126,6 @@ def too_different(program: Program, trust: Trust) -> Problem | None:
 # Two rows can push bounds on and on, by 1 each time: so many rounds, or a look at so many entries
 # (some seconds), are enough.
 _ROUNDS, _WORK = 50, 1_000_000
-
 # No new bound beyond this: numbers have to fit into the arrays again.
 _FAR = 1 << 60
 

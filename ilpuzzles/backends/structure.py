@@ -82,7 +82,6 @@ _LOGIC = [int(kind) for kind in (Kind.CONJUNCTION, Kind.DISJUNCTION, Kind.OPERAT
 
 # What doubles are trusted with: MIP solvers refuse larger numbers, or have them made smaller.
 _TAME = 10**6
-
 # In a classical integer program, nearly every column has a price.
 _PRICED = 0.75
 

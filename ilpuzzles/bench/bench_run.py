@@ -16,7 +16,6 @@ from ilpuzzles.workbench.loading import Loaded
 
 _WORDS = {"status": frozenset(Status), "limit": frozenset(Limit)}
 _ANY_SIGN = frozenset({"objective", "bound", "root"})
-
 _STATUSES = {"optimal": "a solution", "feasible": "a solution", "infeasible": "no solution"}
 
 

@@ -39,7 +39,6 @@ HINDERED = 75
 """The exit code of a process whose surroundings were at fault: EX_TEMPFAIL of sysexits.h."""
 
 _LONGEST = 300
-
 _PROGRAM = Path(__file__).resolve().with_name("measure_main.py")
 
 

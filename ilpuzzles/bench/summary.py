@@ -14,7 +14,6 @@ PENALTY = 2.0
 """What a run counts that was not solved, in time limits: the 2 of PAR-2."""
 
 _MINUTE = 60.0
-
 _GAP = 2
 # What the tables of a terminal have between columns.
 _WIDE_GAP = 3

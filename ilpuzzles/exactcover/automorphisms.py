@@ -4,7 +4,7 @@ An *automorphism* permutes items so that options become options; so it takes sol
 Of the options of a primary item, as many solutions have one as have another that an automorphism
 which keeps the item takes it to. One *representative* of such an orbit is searched, and each of its
 solutions counts as often as the orbit is large (*orbit weights*); the other solutions are images of
-those.
+those. Likewise for pairs of options of two items.
 
 Automorphisms are found as in nauty (McKay, *Practical graph isomorphism*, 1981): items are coloured
 by what they share options with, again and again (*refinement*); where colours do not tell them
@@ -14,37 +14,42 @@ checked option by option. All of this is bounded: fewer automorphisms than there
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ilpuzzles.dice import Dice
 from ilpuzzles.exactcover.estimate import ones, options_by_item
-from ilpuzzles.exactcover.problem import NO_COLOUR, BoolArray, CoverProblem, IntArray, WordArray
+from ilpuzzles.exactcover.problem import (
+    NO_COLOUR,
+    BoolArray,
+    CoverProblem,
+    IntArray,
+    Prepared,
+    WordArray,
+    words_for,
+)
 
 MOST_ITEMS = 640
 """Problems of more items are not looked at: a number for every pair of items would be too much."""
 
 # Items times options, items squared times what is tried, and images of options.
 _MOST_ENTRIES, _MOST_WORK, _MOST_IMAGES = 1 << 23, 1 << 27, 1 << 22
-
 # Of so many colours, one item each is singled out to see which tells most apart.
 _TRIED = 12
-
 # Items that spare so little less than others are as good.
 _NEARLY = 1.25
-
-# More elements than these add little to any orbit.
-_MOST_ELEMENTS = 512
-
+# Pairs are to spare so much more than one item does.
+_MORE = 1.1
+# More automorphisms than these spare little more.
+_MOST_ELEMENTS, _FEW_GENERATORS = 512, 8
 _MIX, _STIR = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
 _HALF, _THIRD = np.uint64(32), np.uint64(29)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Automorphisms:
-    """Automorphisms of a problem, the identity first; all of them, unless there are too many.
+    """Automorphisms of a problem, the identity first: a group, of all unless there are too many.
 
     Attributes:
         items: Where each takes each item, shape (automorphisms, items).
@@ -80,7 +85,8 @@ class Automorphisms:
         if marks is None:
             marks = np.zeros(problem.options, dtype=np.int64)
         generators = _Refinement(problem, marks).generators()
-        return _closed(identity, generators, max(1, _MOST_IMAGES // problem.options))
+        most = max(1, min(_MOST_ELEMENTS, _MOST_IMAGES // problem.options))
+        return _closed(identity, generators, most)
 
     @classmethod
     def _of_coloured(
@@ -98,11 +104,7 @@ class Automorphisms:
         sorts = np.zeros(number + pairs.shape[1], dtype=np.int64)
         sorts[items] = 1
         sorts[number:] = 2
-        plain = CoverProblem(
-            np.append(problem.primary, np.zeros(pairs.shape[1], dtype=bool)),
-            problem.starts + np.searchsorted(owners, np.arange(problem.options + 1)),
-            np.insert(problem.items, problem.starts[owners], number + which.ravel()),
-        )
+        plain = replace(problem, colours=None).extended(owners, number + which.ravel())
         found = cls.of(plain, marks)
         keeping = (sorts[found.items] == sorts).all(axis=1)
         return cls(found.items[keeping, :number], found.options[keeping])
@@ -119,13 +121,11 @@ class Automorphisms:
         return Automorphisms(self.items[keeping], numbers[images[keeping]])
 
     def representatives(self, problem: CoverProblem) -> Representatives | None:
-        """The item of which fewest options need be searched; None if none is spared.
+        """Options of the item of which fewest need be searched; None if none is spared.
 
         Of items that spare nearly the same, one with few representatives is best: the search
         branches on it early, and most other options do not go with all of them.
         """
-        if len(self) == 1:
-            return None
         owners = problem.owners()
         first = self.items.min(axis=0) == np.arange(len(problem.primary))
         found = []
@@ -139,110 +139,172 @@ class Automorphisms:
         if least == 1:
             return None
         _, item = min((left, item) for share, left, item in found if share <= _NEARLY * least)
-        keeping = self.options[self.items[:, item] == item]
-        return Representatives.of(keeping, owners[problem.items == item], item)
+        return Representatives.of(self.options[self.items[:, item] == item], problem, item)
+
+    def pairs(self, problem: CoverProblem, single: Representatives) -> Representatives | None:
+        """Pairs of options of an item and of another one, where these spare more than one item.
+
+        Automorphisms that swap the two items count as well as those that keep both.
+        """
+        (item,), places = single.items, np.arange(len(problem.primary))
+        onto = self.items[:, item, None]
+        fitting = (onto == item) & (self.items == places)
+        fitting |= (onto == places) & (self.items == item)
+        orders, numbers = fitting.sum(axis=0), np.bincount(problem.items, minlength=len(places))
+        usable = problem.primary & (numbers > 0) & (orders * single.share > _MORE)
+        # An option of both would be a pair by itself.
+        usable[problem.items[np.isin(problem.owners(), single.own)]] = False
+        others = np.nonzero(usable)[0]
+        if not len(others):
+            return None
+        other = int(others[np.lexsort((others, numbers[others], -orders[others]))[0]])
+        return Representatives.of_pairs(self.options[fitting[:, other]], problem, (item, other))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Representatives:
-    """One option of each orbit of an item's options, which stands for all of the orbit.
+    """One of equivalent options of an item, or of equivalent pairs of options of two items.
 
     Attributes:
-        item: The item.
-        options: Its options, ascending.
-        least: Of each of them the one that stands for it, the least of its orbit.
-        keeping: Where each automorphism that keeps the item takes every option.
+        items: The item, or both.
+        own: Their options.
+        group: Where each automorphism that keeps them, or swaps them, takes every option, and -1,
+            shape (automorphisms, options + 1).
+        prepared: What is left of the problem; an option counts as often as its weight says.
+        searched: How many are left.
+        whole: Of how many.
     """
 
-    item: int
-    options: IntArray
-    least: IntArray
-    keeping: IntArray
+    items: tuple[int, ...]
+    own: IntArray
+    group: IntArray
+    prepared: Prepared
+    searched: int
+    whole: int
 
     @classmethod
-    def of(cls, keeping: IntArray, options: IntArray, item: int) -> Representatives:
-        """Finds the orbits of the options of an item, under automorphisms that keep it."""
-        least = np.arange(keeping.shape[1])
-        while True:
-            smaller = least[keeping[:, options]].min(axis=0)
-            if (smaller == least[options]).all():
-                return cls(item, options, smaller, keeping)
-            least[options] = smaller
+    def of(cls, group: IntArray, problem: CoverProblem, item: int) -> Representatives:
+        """One option of each orbit of an item's options, under automorphisms that keep it."""
+        own = problem.owners()[problem.items == item]
+        chosen, sizes = np.unique(group[:, own].min(axis=0), return_counts=True)
+        kept, weights = np.ones(problem.options, dtype=bool), np.ones(problem.options, np.int64)
+        kept[own], kept[chosen], weights[chosen] = False, True, sizes
+        prepared = Prepared(problem.keep(kept), np.nonzero(kept)[0], weights[kept])
+        group = np.pad(group, ((0, 0), (0, 1)), constant_values=-1)
+        return cls((item,), own, group, prepared, len(chosen), len(own))
+
+    @classmethod
+    def of_pairs(
+        cls, group: IntArray, problem: CoverProblem, items: tuple[int, int]
+    ) -> Representatives | None:
+        """One pair of each orbit of pairs of options that go together.
+
+        A secondary item for each option of the first item rules out all others of the second than
+        those that are pairs with it. An option of the second is there several times if it counts
+        more with some than with others. None if that is too much, or takes a word more.
+        """
+        owners, marks = problem.owners(), problem.marks()
+        first, other = (owners[problem.items == item] for item in items)
+        if len(first) * max(problem.options, len(group) * len(other)) > _MOST_IMAGES:
+            return None
+        masks, forbids = marks.masks()
+        apart: BoolArray = (masks[:, first, None] & forbids[:, None] == 0).all(axis=0)
+        # Those that leave most options are in fewest pairs.
+        order = np.argsort(apart.sum(axis=1), kind="stable")
+        first, apart = first[order], apart[order][:, other]
+        place, second = np.zeros(problem.options, np.int64), np.zeros(problem.options, dtype=bool)
+        place[first], place[other], second[other] = np.arange(len(first)), np.arange(len(other)), 1
+        numbers = np.arange(apart.size).reshape(apart.shape)
+        least = numbers.copy()
+        for images in group:
+            one, two = place[images[first]][:, None], place[images[other]]
+            swapped = second[images[first[0]]]
+            moved = two * len(other) + one if swapped else one * len(other) + two
+            np.minimum(least, moved, out=least)
+        sizes = np.bincount(least[apart], minlength=apart.size).reshape(apart.shape)
+        kept = apart & (least == numbers)
+        searched, whole = int(kept.sum()), int(apart.sum())
+        own, used = np.concatenate([first, other]), kept.any(axis=1)
+        first, apart, kept, sizes = first[used], apart[used], kept[used], sizes[used] * kept[used]
+        weights = np.gcd.reduce(sizes, axis=1, initial=0)
+        times = sizes // weights[:, None]
+        which, often = np.unique(np.stack([np.nonzero(kept)[1], times[kept]]), axis=1)
+        against = apart[:, which] & (times[:, which] != often)
+        ruling = np.nonzero(against.any(axis=1))[0]
+        if words_for(marks.width + len(ruling)) > words_for(marks.width):
+            return None
+        rest = np.setdiff1d(np.arange(problem.options), own)
+        row, column = np.nonzero(against[ruling])
+        at = len(rest) + np.concatenate([ruling, len(first) + column])
+        secondary = len(problem.primary) + np.concatenate([np.arange(len(ruling)), row])
+        options = np.concatenate([rest, first, other[which]])
+        prepared = Prepared(
+            problem.reordered(options).extended(at, secondary),
+            options,
+            np.concatenate([np.ones_like(rest), weights, often]),
+        )
+        group = np.pad(group, ((0, 0), (0, 1)), constant_values=-1)
+        return cls(items, own, group, prepared, searched, whole)
 
     @property
-    def number(self) -> int:
-        """How many representatives there are."""
-        return len(np.unique(self.least))
-
-    def kept(self) -> BoolArray:
-        """Whether each option of the problem is left."""
-        kept = np.ones(self.keeping.shape[1], dtype=bool)
-        kept[self.options[self.least != self.options]] = False
-        return kept
-
-    def weights(self) -> IntArray:
-        """For each option of the problem how many it stands for; 1 for those of other items."""
-        weights = np.ones(self.keeping.shape[1], dtype=np.int64)
-        chosen, sizes = np.unique(self.least, return_counts=True)
-        weights[chosen] = sizes
-        return weights
+    def share(self) -> float:
+        """What share is left."""
+        return self.searched / max(1, self.whole)
 
     def equivalents(self, covers: IntArray) -> IntArray:
         """All solutions that some stand for, these included; rows of options, filled up with -1."""
-        parts = [
-            np.concatenate([images[rows] for images in self._onto(chosen)])
-            for chosen, rows in self._by_choice(covers)
-        ]
-        return np.concatenate(parts) if parts else covers
+        owned = np.zeros(self.group.shape[1], dtype=bool)
+        owned[self.own] = True
+        choices = np.sort(np.where(owned[covers], covers, -1), axis=1)[:, -len(self.items) :]
+        images = np.sort(self.group[:, choices], axis=2)
+        codes = images[:, :, 0] * len(owned) + images[:, :, -1]
+        # The first automorphism that takes the choice to each image.
+        order = np.argsort(codes, axis=0, kind="stable")
+        ordered = np.take_along_axis(codes, order, axis=0)
+        new = np.ones(codes.shape, dtype=bool)
+        np.put_along_axis(new, order[1:], ordered[1:] != ordered[:-1], axis=0)
+        return self.group[:, covers][new]
 
     def drawn(self, covers: IntArray, dice: Dice) -> IntArray:
         """For each solution one that it stands for, all with the same chance."""
-        drawn = covers.copy()
-        for row, cover in enumerate(covers):
-            for chosen, rows in self._by_choice(cover[None]):
-                drawn[row] = dice.choice(self._onto(chosen))[rows[0]]
-        return drawn
-
-    def _by_choice(self, covers: IntArray) -> Iterator[tuple[int, IntArray]]:
-        """The solutions with each representative."""
-        own = np.isin(covers, self.options) & (covers >= 0)
-        choices = np.where(own, covers, -1).max(axis=1, initial=-1)
-        for choice in np.unique(choices).tolist():
-            yield choice, covers[choices == choice]
-
-    def _onto(self, chosen: int) -> list[IntArray]:
-        """For each option that one stands for, where some automorphism takes all options with it.
-
-        What stands for no option is -1, and goes to -1.
-        """
-        found = {chosen: np.append(np.arange(self.keeping.shape[1]), -1)}
-        waiting = [chosen]
-        for option in waiting:
-            further = self.keeping[:, option]
-            for image, number in zip(*np.unique(further, return_index=True), strict=True):
-                if int(image) not in found:
-                    found[int(image)] = np.append(self.keeping[number], -1)[found[option]]
-                    waiting.append(int(image))
-        return list(found.values())
+        drawn = [dice.choice(list(self.equivalents(cover[None]))) for cover in covers]
+        return np.array(drawn, dtype=np.int64).reshape(covers.shape)
 
 
 def _closed(identity: Automorphisms, generators: list[Automorphisms], most: int) -> Automorphisms:
-    """All products of generators, or as many as there is room for."""
-    found = {identity.items.tobytes(): identity}
-    waiting = [identity]
+    """All products of generators; where there are too many, a group of some of them.
+
+    One after the other, those that keep the same item often move its options in a long cycle.
+    """
+    group = _products([identity], generators, most)
+    if len(group) > most:
+        used: list[Automorphisms] = []
+        group = [identity]
+        kept = np.concatenate([one.items for one in generators]) == identity.items
+        keeping = kept[:, kept.sum(axis=0).argmax()]
+        cycle = identity
+        for one in np.nonzero(keeping)[0].tolist():
+            cycle = _products([cycle], [generators[one]], 1)[-1]
+        for generator in [cycle, *generators[:-_FEW_GENERATORS:-1]]:
+            larger = _products([identity], [*used, generator], most)
+            if len(larger) <= most:
+                group, used = larger, [*used, generator]
+    items, options = ([getattr(one, name) for one in group] for name in ("items", "options"))
+    return Automorphisms(np.concatenate(items), np.concatenate(options))
+
+
+def _products(
+    waiting: list[Automorphisms], generators: list[Automorphisms], most: int
+) -> list[Automorphisms]:
+    """What generators make of some automorphisms; these first, and at most one more than `most`."""
+    found = {one.items.tobytes() for one in waiting}
     for one in waiting:
         for generator in generators:
-            if len(found) >= min(most, _MOST_ELEMENTS):
-                break
             items = generator.items[:, one.items[0]]
-            if items.tobytes() not in found:
-                options = generator.options[:, one.options[0]]
-                found[items.tobytes()] = product = Automorphisms(items, options)
-                waiting.append(product)
-    return Automorphisms(
-        np.concatenate([one.items for one in waiting]),
-        np.concatenate([one.options for one in waiting]),
-    )
+            if items.tobytes() not in found and len(waiting) <= most:
+                found.add(items.tobytes())
+                waiting.append(Automorphisms(items, generator.options[:, one.options[0]]))
+    return waiting
 
 
 def _mixed(numbers: WordArray) -> WordArray:

@@ -30,7 +30,6 @@ LARGEST_SUM = 1 << 44
 # Subgradient steps: on puzzles the bound is then within 5 % of that of linear programming.
 _STEPS = 300
 _PATIENCE = 15
-
 # So many nodes look for any solution first.
 _FIRST_LOOK = 10_000
 # What may be spent on top of the bound begins as this part of what is known to be enough; where
@@ -63,7 +62,7 @@ class Prices:
         relaxed = np.clip(_relaxed_prices(problem, weights), -most, most)
         prices = np.rint(scale * relaxed).astype(np.int64)
         reduced = scale * weights - np.add.reduceat(prices[problem.items], problem.starts[:-1])
-        options = _by_item(problem)
+        options = problem.by_item()
         primary = np.nonzero(problem.primary)[0].tolist()
         # First those down that some option pays less for, then what is left of each one up.
         for down in (True, False):
@@ -81,13 +80,6 @@ class Prices:
     def least(self, spent: int) -> int:
         """The least sum of weights of a solution whose reduced costs are more than some number."""
         return -(-(self.bound + spent + 1) // self.scale)
-
-
-def _by_item(problem: CoverProblem) -> list[IntArray]:
-    """The options of each item."""
-    by_item = np.argsort(problem.items, kind="stable")
-    counts = np.bincount(problem.items, minlength=len(problem.primary))
-    return np.split(problem.owners()[by_item], np.cumsum(counts)[:-1])
 
 
 def _relaxed_prices(problem: CoverProblem, weights: IntArray) -> npt.NDArray[np.float64]:

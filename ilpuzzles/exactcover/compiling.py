@@ -16,7 +16,6 @@ from typing import Any
 from ilpuzzles.jobs.threads import signals_deferred
 
 _LOG = logging.getLogger("ilpuzzles.exactcover")
-
 # Numba has one cache folder for all threads: taken back by one while another is about to use it, it
 # would be the working folder.
 _SETTING = RLock()

@@ -19,28 +19,21 @@ from ilpuzzles.exactcover.diagram import Diagram, Layout
 from ilpuzzles.exactcover.estimate import Estimate, rounded
 
 _FILE = "costs.json"
-
 # A table of so many states is in the processor's caches, mostly. Whenever it is twice as large, a
 # state costs a fifth of that more: measured up to 40 million states.
 _CACHED, _FARTHER = 1 << 18, 0.2
-
 # Nothing is measured where a factor is out of these bounds: something else was going on.
 _LEAST, _MOST = 0.05, 20.0
-
 _TIMES = 5
-
 # What share of all states there is when so much of the way is done, on boards where tables pay:
 # measured on the pentomino boards, Lonpos and TriTetraTan.
 _WAY = (0.0, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7)
 _SHARE = (0.0005, 0.002, 0.007, 0.022, 0.05, 0.1, 0.28, 0.55, 0.85, 1.0)
-
 # A table that seems to take up to four times as long as the search is given some time: a twentieth
 # of what the search takes, at the end of which it has to seem quicker by far.
 _HOPELESS, _PROMISING, _PATIENCE = 4.0, 0.6, 0.05
-
 # A search of so many nodes takes some minutes at most; for longer ones, a large table is tried.
 _BEARABLE = 1e9
-
 _TOO_EARLY = 2000
 _DECIDED = 0.5
 

@@ -49,11 +49,9 @@ _SLICE = 0.03
 _FIRST_BUDGET = 4096
 _BATCH = 4096
 _SHORT = 1 << 16
-
 # A sort of item that nearly everything shares options with, such as the tiles of a tiling, is
 # open from beginning to end, wherever it comes.
 _NEARLY_ALL = 0.9
-
 _STARTS = 4
 _MOST_ITEMS = 4000
 

@@ -51,40 +51,29 @@ from ilpuzzles.exactcover.settings import (
 
 # Where a search looks at so few words, it takes no longer than finding symmetries: some dives tell.
 _MOMENT = 5e6
-
 # With more options times items, finding symmetries takes less time than they save when useless
 # options are looked for.
 _LARGE = 40_000
-
 # A search that looks at so many words takes a twentieth of a second.
 _SEARCHED_AT_ONCE = 7e7
-
 # After so many nodes, a search for the first solutions looks for symmetries.
 _FEW_NODES = 50_000
-
 # A search of so many words takes a second: longer ones are left to small tables in any case.
 _FAR = 1.2e9
-
 # A search of so many nodes takes a moment, and so does the table that may take its place.
 _MANY_NODES = 1_000_000
-
 # After a search of so many seconds, nobody notices that costs are measured.
 _LONG = 1.0
-
 # What is measured: so many placements of dominoes on a square, and a table of a larger one. They
 # usually take so many seconds.
 _SEARCHED_SIDE, _PLACEMENTS, _USUAL_SEARCH = 10, 50_000, 0.0019
 _TABLE_SIDE, _USUAL_TABLE = 14, 0.02
-
 # Beyond so many operations, the first pass would take longer than a second.
 _MOST_WORK = 1 << 31
-
 # So many pairs of options are compared at a time.
 _COMPARED = 1 << 12
-
 # So many nodes look for the best solutions before a table for all may take their place.
 _TRIED = 300_000
-
 # The table of a square of this side for dominoes outgrows its first room, and stays small.
 _SIDE = 12
 
@@ -292,9 +281,10 @@ class CoverQuestion:
             raise InputError(Problem(what, "number them from 0"))
         self._run = run or Run()
         self._whole = Prepared.of(problem)
-        # What is searched of it; its numbers are those of options of the whole.
-        self._prepared = self._whole
+        # What is made a table of, or searched; the numbers are those of options of the whole.
+        self._prepared = self._searched = self._whole
         self._representatives: Representatives | None = None
+        self._pairs: Representatives | None = None
         self._estimate: Estimate | None = None
         self._tried = False  # whether a table was begun
 
@@ -316,6 +306,7 @@ class CoverQuestion:
             settings = _of_options(settings, np.nonzero(kept)[0])
         self._whole, self._settings = whole, settings
         self._prepared = Prepared(whole.problem, np.arange(whole.problem.options))
+        self._searched = self._prepared
         if symmetric and not sure:
             self._estimate = first_estimate(whole.problem)
             if self._estimate.words < _MOMENT:
@@ -347,19 +338,32 @@ class CoverQuestion:
             statistics.symmetry = "none was found that spares anything"
             return
         self._representatives = chosen
-        if self._estimate is not None:
-            nodes, looked = self._estimate
-            share = chosen.number / len(chosen.options)
-            self._estimate = Estimate(nodes * share, looked * share)
-        statistics.spared = chosen.item, chosen.number, len(chosen.options), len(found)
-        prepared = self._prepared.keep(chosen.kept())
+        statistics.spared = chosen.items, chosen.searched, chosen.whole, len(found)
+        self._prepared = self._searched = self._left_by(chosen)
+        whole = self._estimate
+        if whole is None or whole.words * chosen.share > _SEARCHED_AT_ONCE:
+            self._pairs = found.pairs(problem, chosen)
+        if self._pairs is not None:
+            self._searched = self._left_by(self._pairs)
+        if whole is not None:
+            self._estimate = Estimate(*((self._pairs or chosen).share * part for part in whole))
+
+    def _left_by(self, chosen: Representatives) -> Prepared:
+        """What is left of the problem, and goes with some representative."""
+        left, item = chosen.prepared, chosen.items[0]
+        kept = np.ones(left.problem.options, dtype=bool)
         if self._settings.reduce:
-            prepared = prepared.keep(useful_beside(prepared.problem, chosen.item))
-        self._prepared = prepared
-        weights = chosen.weights()
-        if self._settings.weights is not None:
-            weights = weights * self._settings.weights
-        self._settings = replace(self._settings, weights=weights)
+            own = left.problem.by_item()[item]
+            kept[_against(*left.problem.marks().masks(), own, kept, item)] = False
+        return left.keep(kept)
+
+    def _settings_for(self, prepared: Prepared) -> Settings:
+        """The settings for what is left of the problem."""
+        settings = _of_options(self._settings, prepared.numbers)
+        weights = prepared.weights
+        if weights is not None and settings.weights is not None:
+            weights = weights * settings.weights
+        return settings if weights is None else replace(settings, weights=weights)
 
     def _original(self, covers: IntArray) -> IntArray:
         """Solutions in the numbers of the original options, from those of what is searched."""
@@ -370,11 +374,12 @@ class CoverQuestion:
         self._make_ready(symmetric=True)
         if self._representatives is None:
             return []
-        options, numbers = np.unique(self._representatives.least, return_counts=True)
-        options = self._whole.numbers[options]
+        left, own = self._representatives.prepared, self._representatives.own
+        chosen = np.isin(left.numbers, own)
+        options = self._whole.numbers[left.numbers[chosen]]
         # What stands for "not covered" is no option.
-        found = list(zip(options.tolist(), numbers.tolist(), strict=True))
-        return found if (options >= 0).all() else []
+        numbers = [] if left.weights is None else left.weights[chosen].tolist()
+        return list(zip(options.tolist(), numbers, strict=True)) if (options >= 0).all() else []
 
     def count(self) -> Run:
         """See `count_covers`."""
@@ -385,7 +390,7 @@ class CoverQuestion:
         else:
             begun = time.perf_counter()
             self._search(None)
-            plain = words_for(self._prepared.problem.marks().width) == words_for(_SEARCHED_SIDE**2)
+            plain = words_for(self._searched.problem.marks().width) == words_for(_SEARCHED_SIDE**2)
             if self._tried and plain and time.perf_counter() - begun > _LONG:
                 # All that it takes is compiled now.
                 keep_costs(_measured)
@@ -394,7 +399,7 @@ class CoverQuestion:
     def visit(self, visit: Visit, *, few: bool) -> Run:
         """See `visit_covers`."""
         run = self._run
-        self._ignore_weights()
+        self._settings = replace(self._settings, weights=None)  # they are for counts
         self._make_ready(symmetric=not few)
         if few and self._settings.engine is Engine.AUTO:
             self._search_few(visit)
@@ -405,7 +410,7 @@ class CoverQuestion:
             return run
         run.found = 0
         for batch in paths.batches():
-            covers = self._equivalents(self._prepared.original(batch))
+            covers = self._equivalents(self._prepared.original(batch), self._representatives)
             run.found += len(covers)
             run.share = run.found / paths.number
             if not visit(covers):
@@ -434,7 +439,7 @@ class CoverQuestion:
 
     def sample(self, number: int, seed: int) -> tuple[IntArray, Run]:
         """See `sample_covers`."""
-        self._ignore_weights()
+        self._settings = replace(self._settings, weights=None)  # they are for counts
         self._make_ready(symmetric=True)
         paths = self._paths(wanted=True)
         if paths is not None:
@@ -468,7 +473,7 @@ class CoverQuestion:
 
     def extremes(self, weights: IntArray) -> tuple[IntArray, IntArray] | None:
         """See `cover_extremes`."""
-        self._ignore_weights()
+        self._settings = replace(self._settings, weights=None)  # they are for counts
         self._make_ready(symmetric=False)
         paths = self._paths(wanted=True)
         if paths is None or not paths.number:
@@ -487,7 +492,7 @@ class CoverQuestion:
             raise InputError(f"the number of solutions must be 1 or more, got {number}")
         if self._whole.problem.bounds is not None:
             raise InputError(Problem("items have bounds", "for the best covers, use none"))
-        self._ignore_weights()
+        self._settings = replace(self._settings, weights=None)  # they are for counts
         self._make_ready(symmetric=False)
         numbers, ranking = self._whole.numbers, Ranking(weights, number)
         added = np.where(numbers >= 0, weights[np.maximum(numbers, 0)], 0)
@@ -497,7 +502,8 @@ class CoverQuestion:
             if self._settings.engine is not Engine.TABLE:
                 search.go_on(_TRIED)
             if not search.done and run.ending is SearchEnding.NONE:
-                self._prepared, self._estimate = self._prepared.keep(search.useful()), None
+                self._prepared = self._searched = self._prepared.keep(search.useful())
+                self._estimate = None
                 paths = self._paths()
                 if paths is not None:
                     found = paths.best(added[self._prepared.numbers], number)
@@ -513,14 +519,17 @@ class CoverQuestion:
         """Searches, unless a limit has ended the table that was tried before."""
         if self._run.ending is not SearchEnding.NONE:
             return
-        prepared = self._prepared.scarce_first()
-        settings = _of_options(self._settings, prepared.numbers)
+        prepared = self._searched.scarce_first()
+        settings, chosen = self._settings_for(prepared), self._pairs or self._representatives
+        pairs, spared = self._pairs, self._run.statistics.spared
+        if pairs is not None and spared is not None:
+            self._run.statistics.spared = pairs.items, pairs.searched, pairs.whole, spared[-1]
         # Parts begin with options that are chosen, and know of none that are left out.
         alone = settings.workers == 1 or prepared.problem.bounds is not None
         search = search_alone if alone else search_in_threads
 
         def passed_on(batch: IntArray) -> bool:
-            covers = self._equivalents(prepared.original(batch))
+            covers = self._equivalents(prepared.original(batch), chosen)
             self._run.found += len(covers)
             return visit is None or visit(covers)
 
@@ -548,15 +557,11 @@ class CoverQuestion:
             self._spare(Automorphisms.of(self._whole.problem, _marks(self._settings)))
             self._search(visit)
 
-    def _equivalents(self, covers: IntArray) -> IntArray:
+    def _equivalents(self, covers: IntArray, chosen: Representatives | None) -> IntArray:
         """All original solutions that some solutions stand for."""
-        if self._representatives is not None and len(covers):
-            covers = self._representatives.equivalents(covers)
+        if chosen is not None and len(covers):
+            covers = chosen.equivalents(covers)
         return self._whole.original(covers)
-
-    def _ignore_weights(self) -> None:
-        """Weights are for counts."""
-        self._settings = replace(self._settings, weights=None)
 
     def _paths(self, *, wanted: bool = False) -> Paths | None:
         diagram = self._table(storing=True, wanted=wanted)
@@ -572,13 +577,13 @@ class CoverQuestion:
         if why:
             statistics.why = why
             return None
-        problem = self._prepared.problem
+        problem, searched = self._prepared.problem, self._searched.problem
         search: Estimate | None = None
         sure = False
         if settings.engine is Engine.AUTO:
-            search = self._estimate or first_estimate(problem)
+            search = self._estimate or first_estimate(searched)
             if wanted or search.words < _FAR:
-                search, sure = estimated_search(problem, search), True
+                search, sure = estimated_search(searched, search), True
             if wanted:
                 more = max(1.0, _MANY_NODES / max(1.0, search.nodes))
                 search = Estimate(search.nodes * more, search.looked * more)
@@ -586,12 +591,12 @@ class CoverQuestion:
                 statistics.why = f"{search.placements} are too few for a table"
                 self._settings = replace(settings, workers=1)  # threads take longer to share it
                 return None
-        weights = _of_options(settings, self._prepared.numbers).weights
+        weights = self._settings_for(self._prepared).weights
         layout = Layout.of(problem, static_order(problem, settings.order), weights)
         if isinstance(layout, int):
             statistics.why = f"a state of the table would have {layout} bits, more than {MOST_BITS}"
             return None
-        refined = None if sure else partial(estimated_search, problem, search, MANY_DIVES)
+        refined = None if sure else partial(estimated_search, searched, search, MANY_DIVES)
         # Lists have the same order with any number of workers.
         workers = 1 if storing else settings.workers
         self._tried = True
@@ -684,9 +689,7 @@ def useful_options(problem: CoverProblem, symmetries: Automorphisms | None = Non
     kept = np.ones(problem.options, dtype=bool)
     if masks.size * problem.options > _MOST_WORK:
         return kept
-    by_item = np.argsort(problem.items, kind="stable")
-    ends = np.cumsum(np.bincount(problem.items, minlength=len(problem.primary)))[:-1]
-    options = np.split(problem.owners()[by_item], ends)
+    options = problem.by_item()
     looked = problem.primary
     if symmetries is not None:
         looked = looked & (symmetries.items.min(axis=0) == np.arange(len(looked)))
@@ -702,14 +705,6 @@ def useful_options(problem: CoverProblem, symmetries: Automorphisms | None = Non
             for option in useless.tolist():
                 touched[problem.option(option)] = True
         waiting = touched & looked
-    return kept
-
-
-def useful_beside(problem: CoverProblem, item: int) -> BoolArray:
-    """The options that leave one item an option, if they are not its own."""
-    kept = np.ones(problem.options, dtype=bool)
-    own = problem.owners()[problem.items == item]
-    kept[_against(*problem.marks().masks(), own, kept, item)] = False
     return kept
 
 
@@ -732,26 +727,23 @@ def _against(
     return left
 
 
-def _measured_search() -> float:
-    """Chooses some options; returns how long that usually takes."""
-    search = Search(dominoes(_SEARCHED_SIDE), Settings(), listing=False)
-    while search.figures.nodes < _PLACEMENTS:
-        search.run(_PLACEMENTS - search.figures.nodes)
-    return _USUAL_SEARCH
-
-
-def _measured_table(layout: Layout | int) -> float:
-    """Makes a table; returns how long that usually takes."""
-    if isinstance(layout, Layout):
-        filled_diagram(layout, MEMORY, storing=False, go_on=lambda _: True, steady=True)
-    return _USUAL_TABLE
-
-
 def _measured() -> tuple[Work, Work]:
-    """What is measured on every machine."""
+    """What is measured on every machine; each returns how long it usually takes."""
     problem = dominoes(_TABLE_SIDE)
     layout = Layout.of(problem, static_order(problem))
-    return _measured_search, partial(_measured_table, layout)
+
+    def search() -> float:
+        some = Search(dominoes(_SEARCHED_SIDE), Settings(), listing=False)
+        while some.figures.nodes < _PLACEMENTS:
+            some.run(_PLACEMENTS - some.figures.nodes)
+        return _USUAL_SEARCH
+
+    def table() -> float:
+        if isinstance(layout, Layout):
+            filled_diagram(layout, MEMORY, storing=False, go_on=lambda _: True, steady=True)
+        return _USUAL_TABLE
+
+    return search, table
 
 
 def compile_kernels() -> None:

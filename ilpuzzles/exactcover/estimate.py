@@ -27,20 +27,16 @@ from ilpuzzles.exactcover.problem import (
 # Measured on the boards of `benchmarks.exact_covers`, where a node takes from 0.05 us (dominoes) to
 # 0.7 (TriTetraTan), since it looks at more or fewer options.
 _NODE = 125
-
 # A search of so many words takes 0.05 s, and a better estimate of it a fifth of that.
 _SHORT = 6e7
-
 # Nobody waits for a search of so many nodes: how many more there are does not matter.
 _ENDLESS = 1e12
-
 _FEW_DIVES, _MANY_DIVES = 100, 400
 
 MANY_DIVES = 1600
 """For a search of some seconds: they take a fiftieth of that, and are within half and twice."""
 
 _SEED, _OTHER_SEED = 1, 2
-
 # Dives in batches, whose means say how far to trust the mean of them all: so many at first, and
 # twice as many until the standard error is a twentieth of it.
 _BATCH, _FEW_BATCHES, _MOST_BATCHES, _PRECISE = 200, 20, 80, 0.05

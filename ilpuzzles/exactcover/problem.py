@@ -138,6 +138,11 @@ class CoverProblem:
         """The option of every entry of `items`."""
         return np.repeat(np.arange(self.options), np.diff(self.starts))
 
+    def by_item(self) -> list[IntArray]:
+        """The options of each item."""
+        numbers = np.bincount(self.items, minlength=len(self.primary))
+        return np.split(self.owners()[np.argsort(self.items, kind="stable")], numbers.cumsum()[:-1])
+
     def keep(self, kept: BoolArray) -> CoverProblem:
         """The same problem with some of its options only; `kept` has shape (options,)."""
         lengths = np.diff(self.starts)
@@ -150,6 +155,21 @@ class CoverProblem:
         starts = np.concatenate([[0], np.cumsum(lengths)])
         entries = np.arange(starts[-1]) - np.repeat(starts[:-1], lengths)
         return self._with(starts, entries + np.repeat(self.starts[order], lengths))
+
+    def extended(self, options: IntArray, items: IntArray) -> CoverProblem:
+        """The same problem with entries more; items that it has not yet are secondary."""
+        order = np.argsort(options, kind="stable")
+        options, items = options[order], items[order]
+        at = self.starts[options + 1]
+        more = np.bincount(options, minlength=self.options).cumsum()
+        new = max(0, int(items.max(initial=-1)) + 1 - len(self.primary))
+        colours = None if self.colours is None else np.insert(self.colours, at, NO_COLOUR)
+        return CoverProblem(
+            np.append(self.primary, np.zeros(new, dtype=bool)),
+            self.starts + np.append(0, more),
+            np.insert(self.items, at, items),
+            colours,
+        )
 
     def _with(self, starts: IntArray, entries: IntArray | BoolArray) -> CoverProblem:
         """The same items in other options, which are made of entries of `items`."""
@@ -269,6 +289,7 @@ class Prepared:
 
     problem: CoverProblem
     numbers: IntArray  # the number of each of its options in the original problem, or -1
+    weights: IntArray | None = None  # how often each of them makes a solution count, if not once
 
     @classmethod
     def of(cls, problem: CoverProblem) -> Prepared:
@@ -309,7 +330,8 @@ class Prepared:
 
     def keep(self, kept: BoolArray) -> Prepared:
         """The same with some options only."""
-        return Prepared(self.problem.keep(kept), self.numbers[kept])
+        weights = None if self.weights is None else self.weights[kept]
+        return Prepared(self.problem.keep(kept), self.numbers[kept], weights)
 
     def scarce_first(self) -> Prepared:
         """The same with options first whose items are in few others.
@@ -324,7 +346,8 @@ class Prepared:
         sums = np.zeros(problem.options, dtype=np.int64)
         np.add.at(sums, problem.owners(), scarcity[problem.items])
         order = np.lexsort((np.arange(problem.options), -sums))
-        return Prepared(problem.reordered(order), self.numbers[order])
+        weights = None if self.weights is None else self.weights[order]
+        return Prepared(problem.reordered(order), self.numbers[order], weights)
 
     def original(self, solutions: IntArray) -> IntArray:
         """Solutions in the numbers of the original options; rows are filled up with -1."""

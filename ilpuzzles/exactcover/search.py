@@ -313,9 +313,8 @@ def exclusive_sort(problem: CoverProblem) -> BoolArray | None:
     is tried without the very first, since cells in the middle may have more options than tiles.
     """
     number = len(problem.primary)
-    degrees = np.bincount(problem.items, minlength=number)
-    by_item = np.argsort(problem.items, kind="stable")
-    options = np.split(problem.owners()[by_item], np.cumsum(degrees)[:-1])
+    options = problem.by_item()
+    degrees = np.array([len(own) for own in options], dtype=np.int64)
     order = np.lexsort((np.arange(number), -degrees))
     order = order[problem.primary[order] & (degrees[order] > 0)]
     for first in range(min(len(order), _ATTEMPTS)):

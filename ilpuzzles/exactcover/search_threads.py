@@ -20,7 +20,6 @@ on."""
 
 # So many parts that no thread waits for long for the last one.
 _PARTS_PER_WORKER = 64
-
 # So many batches may wait until the parts before them are done.
 _BACKLOG = 256
 

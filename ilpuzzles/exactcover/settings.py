@@ -131,8 +131,8 @@ class SearchStatistics:
         states: How many states the table has.
         edges: How many transitions it has.
         memory: The most bytes that arrays took.
-        spared: Of which item equivalent options were spared, how many were searched, of how many,
-            and how many symmetries were found; None if none were.
+        spared: Of which item equivalent options were spared, or of which two equivalent pairs; how
+            many were searched, of how many, and how many symmetries there are; None if none were.
         symmetry: Why none were, in words.
     """
 
@@ -145,7 +145,7 @@ class SearchStatistics:
     states: int = 0
     edges: int = 0
     memory: int = 0
-    spared: tuple[int, int, int, int] | None = None
+    spared: tuple[tuple[int, ...], int, int, int] | None = None
     symmetry: str = ""
 
     def to_json(self) -> dict[str, str | int]:
@@ -158,13 +158,14 @@ class SearchStatistics:
         figures |= {"placements": self.nodes, "dead_ends": self.dead_ends}
         return figures | ({"cut_off": self.cut_off} if self.cut_off else {})
 
-    def symmetry_text(self, name: str = "") -> str:
-        """What symmetries spared, in words, where the item has a name; or why nothing."""
+    def symmetry_text(self, *names: str) -> str:
+        """What symmetries spared, in words, where items have names; or why nothing."""
         if self.spared is None:
             return f"not used: {self.symmetry}"
-        item, left, whole, number = self.spared
-        where = f"{whole} choices in {name or f'item {item}'}"
-        return f"{left} of {where} were searched, and count for all ({number} symmetries)"
+        items, left, whole, number = self.spared
+        what = f"{left:,} of {whole:,} {'pairs of ' * (len(items) > 1)}choices"
+        where = " and in ".join(names or [f"item {item}" for item in items])
+        return f"{what} in {where} were searched, and count for all ({number} symmetries)"
 
     def text(self) -> str:
         """The figures in a line."""

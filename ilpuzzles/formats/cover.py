@@ -312,7 +312,6 @@ MAX_ONES = 4_000_000
 
 # So many digits are turned into numbers at a time: enough for speed, little enough for memory.
 _CHARACTERS_AT_ONCE = 1 << 24
-
 _DECIMAL = re.compile(r"[-+]?[0-9]*\.[0-9]*([eE][-+]?[0-9]+)?")
 
 

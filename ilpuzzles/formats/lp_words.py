@@ -46,7 +46,6 @@ _REFUSED = ("user cuts", "general constraints", "pwlobj", "multi-objectives", "s
 OBJECTIVES = ("Minimize", "Maximize")
 
 _SECTIONS = {word: title for title, words in TITLES.items() for word in words}
-
 _WORDS = sorted([*_SECTIONS, *_REFUSED], key=len, reverse=True)
 _TITLE = re.compile(
     r"(?<!\S)(" + "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in _WORDS) + r")(?!\S)",
@@ -57,7 +56,6 @@ _SIZE = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?(?:/[0-9]+)?"
 # What makes the next word a part of a term: a sign, or a number that is not a right-hand side.
 _TERM_BEFORE = re.compile(rf"[+-]\s*\Z|(?<![<>=+\-\s])\s+[+-]?\s*{_SIZE}\s*\Z|\A\s*{_SIZE}\s*\Z")
 _OPERATOR_BEHIND = re.compile(r"\s*(:|<|>|=|[+-])")
-
 _TOKEN = re.compile(
     rf"(?P<number>{_SIZE})"
     r"|(?P<implies>->)"

@@ -163,7 +163,6 @@ _AUXILIARY = "auxiliary"
 _GROUP = "group"
 _ROWS = "rows"
 _NEGATED = "to be maximised: the signs of the objective are changed"
-
 _NOTE = re.compile(rf"[ \t]*{_TAG}", re.IGNORECASE)
 _WORD = re.compile(r"\S+")
 _TEXT = r'("(?:[^"\\]|\\.)*")'

@@ -24,7 +24,6 @@ from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
 
 # Where a problem of ours keeps the names of the variables that tell no solutions apart.
 _AUXILIARY = "ilpuzzles_auxiliary"
-
 # The names of variables and of constraints that PuLP leaves as they are.
 _KEPT = r"[^-+\[\] >/]+", r"[^-+\[\] ]+"
 

@@ -24,7 +24,6 @@ from ilpuzzles.modelling.variables import VariableFamily
 
 # Whatever is neither a character that can be seen, nor a blank, a tab or a line break.
 _JUNK = re.compile(r"[^\S\t\n ]|[\x00-\x08\x0e-\x1f\x7f\ufeff\ufffe\uffff]")
-
 _PLAIN = bytes([*b"\t\n", *range(0x20, 0x7F)])
 
 

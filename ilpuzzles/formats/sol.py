@@ -149,7 +149,6 @@ def _unlike(file: FileText, line: int, form: str) -> InputError:
 
 # How far a value of a whole variable may be from a whole number.
 _CLOSE = 1e-5
-
 _SHOWN = 20
 
 

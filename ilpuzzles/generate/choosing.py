@@ -37,7 +37,6 @@ from ilpuzzles.workbench.experiments import Experiment, experiment
 from ilpuzzles.workbench.loading import Loaded, load, load_bare
 
 _ENGINE = "exactcover"
-
 _LUBY = (1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 16, 32)
 """How many times as long as the first each of our own searches may take (Luby et al. 1993)."""
 

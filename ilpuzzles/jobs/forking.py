@@ -31,7 +31,6 @@ _SPARE = 4
 _PATIENCE = 5.0
 # And those in which one that waits ends its copy, and itself.
 _FAREWELL = 1.0
-
 # Where the package lies may be known to the running process only.
 _ALONE = """
 import json, runpy, sys

@@ -20,16 +20,13 @@ from ilpuzzles.errors import BackendError, IlpuzzlesError, InputError, OutputErr
 from ilpuzzles.jobs.temporary_files import no_room, private_folder
 
 _SCHEMA = "2"
-
 # "ILPL"; SQLite keeps it at a fixed place at the beginning of the file.
 _APPLICATION = 0x494C504C
 _APPLICATION_PLACE = slice(68, 72)
 _MAGIC = b"SQLite format 3\x00"
 _HEAD = 100
-
 _LOG = "-wal"
 _TURNS = 20
-
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 # What SQLite says where it cannot write beside the copy, which is no fault of the ledger.
 _NO_ROOM = ("SQLITE_FULL", "SQLITE_CANTOPEN", "SQLITE_IOERR")

@@ -38,7 +38,6 @@ MEMORY_UNIT = 1 if sys.platform == "darwin" else 1024
 _PEAK = re.compile(r"^VmHWM:\s*(\d+) kB$", re.MULTILINE)
 _RESIDENT = re.compile(r"^VmRSS:\s*(\d+) kB$", re.MULTILINE)
 _PART = re.compile(r"^Pss:\s*(\d+) kB$", re.MULTILINE)
-
 _LOG_TAIL = 20_000
 # Between two looks whether a child has ended there is this share of its time until then: the time
 # of a short run is to be known as closely as that of a long one.

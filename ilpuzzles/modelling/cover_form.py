@@ -23,9 +23,7 @@ from ilpuzzles.modelling.rows import (
 # Sums that may be known are looked into if there are so many at most, and of rows that say exactly
 # one: a tenth of a second.
 _MOST_TOTALS, _MOST_ITEMS = 16, 400
-
 _PRIME = 2**31 - 1
-
 # So many columns are taken before all are looked at again.
 _AT_ONCE = 64
 

@@ -40,7 +40,6 @@ from ilpuzzles.modelling.rows import (
 )
 
 _SHOWN = 4
-
 _LEADS = {
     Kind.EXACTLY_ONE: "exactly one of",
     Kind.AT_MOST_ONE: "at most one of",

@@ -23,7 +23,6 @@ from ilpuzzles.queries.relaxation import Fewest
 from ilpuzzles.queries.solve import Inquiry, solve_model
 
 _PATIENCE = 5.0
-
 # The engine comes last, since it may have to be compiled. On the three pieces of docs/hopeless.yaml
 # CBC takes 1.3 s, SCIP and HiGHS 0.3 s.
 _LATE = {"cbc": 1, "clingo": 1, "exactcover": 2}

@@ -31,7 +31,6 @@ from ilpuzzles.queries.solve import CutPool, Inquiry, Restricted
 
 # A search that takes so many times as long as the proof that there is no solution is given up.
 _TIMES, _SECONDS = 20, 10.0
-
 # On the six pieces of docs/hopeless.yaml, cores take 6 s and name four pieces; without them it is
 # 0.9 s and three.
 _FEW = 32

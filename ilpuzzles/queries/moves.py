@@ -19,7 +19,6 @@ from ilpuzzles.modelling.rows import NO_TARGET, IntArray, Kind
 
 # Products of that many numbers of columns take a tenth of a second.
 _MOST_PRODUCTS = 1 << 24
-
 _ONE_AT_MOST = (Kind.EXACTLY_ONE, Kind.AT_MOST_ONE)
 
 

@@ -174,7 +174,6 @@ class Listing:
 # So many that nobody waits for long for the last one, so few that starting them costs little; the
 # same parts for any usual number of workers.
 _PARTS_PER_WORKER, _FEWEST_PARTS = 16, 64
-
 # Into how many parts one is split that ran long.
 _PARTS_OF_A_PART = 16
 
@@ -183,7 +182,6 @@ PATIENCE = 10.0
 
 # These say that a part is too large, not that the whole search is to end.
 _TOO_MUCH = {Limit.TIME, Limit.SOLUTIONS, Limit.MEMORY}
-
 # If so many parts fail and none succeeds, the others will not either.
 _HOPELESS = 3
 

@@ -107,21 +107,69 @@ def test_the_orbits_are_those_of_all_permutations(first: int) -> None:
             if not len(options):
                 continue
             keeping = found.options[found.items[:, item] == item]
-            chosen = Representatives.of(keeping, options, item)
-            assert chosen.weights()[chosen.least].min(initial=1) >= 1
-            assert chosen.weights()[chosen.kept()].sum() == problem.options
+            chosen = Representatives.of(keeping, problem, item)
+            weights = chosen.prepared.weights
+            assert weights is not None
+            assert weights.sum() == problem.options
+            weights = weights[np.isin(chosen.prepared.numbers, options)]
             alike = len({frozenset(problem.option(n).tolist()) for n in options.tolist()}) == len(
                 options
             )
             if alike:
-                assert chosen.number == len(expected)
-                assert sorted(np.unique(chosen.least, return_counts=True)[1].tolist()) == sorted(
-                    map(len, expected)
-                )
-            sizes |= set(chosen.weights().tolist())
+                assert chosen.searched == len(expected)
+                assert sorted(weights.tolist()) == sorted(map(len, expected))
+            sizes |= set(weights.tolist())
         orders.add(len(every))
     assert {2, 4, 6} <= orders
     assert {1, 2, 3, 4} <= sizes
+
+
+@pytest.mark.parametrize("first", [0, 100, 200])
+def test_pairs_of_choices_stand_for_all(first: int) -> None:
+    """For every two items, whether or not their pairs spare enough to be used."""
+    swapped = larger = unlike = 0
+    for seed in range(first, first + 100):
+        problem = symmetric_cover(seed)
+        options = [problem.option(n).tolist() for n in range(problem.options)]
+        if not all(problem.primary[option].any() for option in options):
+            continue
+        found, expected = Automorphisms.of(problem), all_covers(problem)
+        needed = np.intersect1d(np.nonzero(problem.primary)[0], problem.items).tolist()
+        for one, other in permutations(needed, 2):
+            if any(one in option and other in option for option in options):
+                continue
+            moved = np.sort(found.items[:, [one, other]], axis=1)
+            fitting = (moved == sorted((one, other))).all(axis=1)
+            group = found.options[fitting]
+            chosen = Representatives.of_pairs(group, problem, (one, other))
+            assert chosen is not None
+            left, weights = chosen.prepared.problem, chosen.prepared.weights
+            assert weights is not None
+            pairs = [
+                (a, b)
+                for a in range(left.options)
+                for b in range(left.options)
+                if one in left.option(a)
+                and other in left.option(b)
+                and not set(left.option(a).tolist()) & set(left.option(b).tolist())
+            ]
+            assert len(pairs) == chosen.searched
+            assert sum(int(weights[a] * weights[b]) for a, b in pairs) == chosen.whole
+            plain = Settings(symmetry=False, reduce=False, engine=Engine.SEARCH)
+            run = count_covers(left, replace(plain, weights=weights))
+            assert run.found == len(expected), (seed, one, other)
+            rows = listed(left, plain)
+            covers = np.full((len(rows), problem.options), -1)
+            for cover, row in zip(covers, rows, strict=True):
+                cover[: len(row)] = chosen.prepared.numbers[list(row)]
+            whole = [frozenset(row[row >= 0].tolist()) for row in chosen.equivalents(covers)]
+            assert len(whole) == len(set(whole)) == len(expected)
+            assert set(whole) == expected
+            swapped += (found.items[fitting, one] == other).any() and chosen.searched < chosen.whole
+            larger += len(covers) < len(expected)
+            unlike += left.options > problem.options
+    assert min(swapped, larger) > 20
+    assert unlike > 0, (swapped, larger, unlike)
 
 
 @pytest.mark.parametrize("first", [0, 100, 200])

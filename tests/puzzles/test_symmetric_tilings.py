@@ -33,11 +33,13 @@ def test_symmetries_leave_the_count(lattice: str) -> None:
             options = Options(cover=Settings(engine=engine, symmetry=symmetry))
             found = count_solutions(program, backend="exactcover", options=options)
             assert (int(found), found.complete) == (expected, True), (seed, engine, symmetry)
-            seen["spared"] += "searched" in str(found.result.details.get("symmetry"))
+            said = str(found.result.details.get("symmetry"))
+            seen["spared"] += "searched" in said
+            seen["pairs"] += "pairs" in said
         seen["several"] += expected > 1
         seen["conditions"] += bool(instance.conditions)
         seen["givens"] += bool(instance.givens)
         seen["copies"] += any((one.most or 2) > 1 for one in instance.tiles)
         seen["optional"] += any(one.least == 0 for one in instance.tiles)
     assert min(seen[sort] for sort in ("several", "copies", "optional", "spared")) > 25, seen
-    assert min(seen["conditions"], seen["givens"]) > 5, seen
+    assert min(seen["conditions"], seen["givens"], seen["pairs"]) > 5, seen

@@ -77,7 +77,6 @@ _SPREAD = 15.0
 _FEWEST = 3  # instances, for a chart that is about many
 _MARKS = 14  # on a line
 _PAIRS = 2  # the best against so many others
-
 _FONTS = "DejaVu Sans, sans-serif"
 # What matplotlib writes in every tag again, and names that nothing asks for.
 _NEEDLESS = re.compile(
