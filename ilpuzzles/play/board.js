@@ -8,6 +8,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const STILL = 6; // how many pixels a pointer may move in a click
 const LONGEST = 5000; // entries of the record
+const UNSEEN = { preventScroll: true, focusVisible: false }; // a focus that a pointer has set
 const NOWHERE = { view: -1, place: [0, 0] };
 
 /** An element with attributes; what is text stays text. */
@@ -933,7 +934,7 @@ class Board {
     this.drag = { id: event.pointerId, x: event.clientX, y: event.clientY, piece, anchor, again,
       moved: false, finger: event.pointerType === "touch", tray: true };
     if (!again) this.choose(piece, { anchor: anchor ?? undefined });
-    this.choices[piece].button.focus({ preventScroll: true });
+    this.choices[piece].button.focus(UNSEEN);
   }
 
   /** A pointer goes down on the board. */
@@ -946,7 +947,7 @@ class Board {
       finger: event.pointerType === "touch", spot, first: spot, entered: at?.place, view };
     if (spot >= 0) {
       this.cursor = spot;
-      this.spotElements[spot].focus({ preventScroll: true });
+      this.spotElements[spot].focus(UNSEEN);
     }
   }
 

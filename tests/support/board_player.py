@@ -10,10 +10,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from playwright.sync_api import CDPSession, Locator, Page
 
-_STEPS = {"turn": ("Turn", "r"), "mirror": ("Mirror", "m"), "tip": ("Tip", "t")}
+STEPS = {"turn": ("Turn", "r"), "mirror": ("Mirror", "m"), "tip": ("Tip", "t")}
 _PATIENCE = 4  # how often a finger tries to lay a piece
 _ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown")
-
+MIDDLE = """(element, [x, y]) => {
+  element.ownerSVGElement.scrollIntoView({ block: "nearest" });
+  const place = new DOMPoint(x, y).matrixTransform(element.getScreenCTM());
+  return [place.x, place.y];
+}"""
 
 _LISTEN = """() => addEventListener("pointermove",
   (event) => { window.finger = [event.clientX, event.clientY]; }, { capture: true })"""
@@ -79,14 +83,7 @@ class Player:
 
     def middle(self, spot: int) -> tuple[float, float]:
         """Where the middle of a spot is in the window."""
-        found = self.spot(spot).evaluate(
-            """(element, [x, y]) => {
-              element.ownerSVGElement.scrollIntoView({ block: "nearest" });
-              const place = new DOMPoint(x, y).matrixTransform(element.getScreenCTM());
-              return [place.x, place.y];
-            }""",
-            self.board["spots"]["centre"][spot],
-        )
+        found = self.spot(spot).evaluate(MIDDLE, self.board["spots"]["centre"][spot])
         return float(found[0]), float(found[1])
 
     def in_tray(self, move: int) -> Locator:
@@ -100,7 +97,7 @@ class Player:
         waiting, before = deque([self.shapes[piece]]), {self.shapes[piece]: (-1, "")}
         while goal not in before:
             shape = waiting.popleft()
-            for step in _STEPS:
+            for step in STEPS:
                 following = shapes[shape].get(step, -1)
                 if following >= 0 and following not in before:
                     before[following] = (shape, step)
@@ -120,7 +117,7 @@ class Player:
             if self.in_tray(move).get_attribute("aria-pressed") == "false":
                 self.in_tray(move).click()
             for step in steps:
-                self.button(_STEPS[step][0]).click()
+                self.button(STEPS[step][0]).click()
             for spot in self.tries(move):
                 self.page.mouse.move(*self.middle(spot))
                 if self.ghost() == move:
@@ -138,7 +135,7 @@ class Player:
             for spot in self.tries(move):
                 self.page.mouse.move(*self.middle(spot), steps=2)
                 for step in steps:
-                    self.page.keyboard.press(_STEPS[step][1])
+                    self.page.keyboard.press(STEPS[step][1])
                 steps = []
                 if self.ghost() == move:
                     break
@@ -178,7 +175,7 @@ class Player:
             name = piece["label"]
             self.page.keyboard.press(f"Shift+{name}" if name.isalpha() else name)
             for step in self.turns(move):
-                self.page.keyboard.press(_STEPS[step][1])
+                self.page.keyboard.press(STEPS[step][1])
             for spot in self.tries(move):
                 self.go(spot)
                 if self.ghost() == move:
@@ -197,7 +194,7 @@ class Player:
                     if self.in_tray(move).get_attribute("aria-pressed") == "false":
                         self.in_tray(move).tap()
                         self.root.locator(".tray [aria-pressed='true']").wait_for()
-                    self.button(_STEPS[step][0]).tap()
+                    self.button(STEPS[step][0]).tap()
                 held = self._drag_by_finger(session, move)
                 if move in self.lying():
                     break
