@@ -1347,8 +1347,8 @@ class Board {
   hearNew({ given, board, text }) {
     this.closeAnswer({ quiet: true });
     if (board && typeof board === "object") {
-      this.saved = null;
-      this.model.set("state", {});
+      this.saved = {}; // what comes from here is not heard as a position set from outside
+      this.model.set("state", this.saved);
       this.model.set("board", board);
       this.model.save_changes();
       this.say(text || "A new position.");

@@ -422,6 +422,24 @@ def test_a_new_position_is_not_called_like_the_one_before(page: Page, tmp_path: 
     assert title.inner_text() == "Lonpos 505: A new position"
 
 
+def test_a_new_position_or_a_preset_takes_the_place_of_what_was_laid(
+    page: Page, serve: Callable[..., Served]
+) -> None:
+    player = opened(page, serve("dominoes", "4x4").address)
+    player.click([0])
+    for name, left, given in (("New position", "1 solution left", 5), ("Open", "36 solutions", 0)):
+        player.button(name).click()
+        player.sees(left)
+        assert len(player.lying()) == given
+        assert player.button("Undo").is_disabled()
+        assert player.root.locator(".time").inner_text() == "0:00"
+        player.button("What is forced?").click()
+        player.root.locator(".answer").get_by_text("in every solution").wait_for()
+        if given:
+            player.button("Place all of it").click()
+            player.sees("Solved in")
+
+
 def test_a_question_to_a_server_started_anew_does_not_wait_for_ever(
     page: Page, serve: Callable[..., Served]
 ) -> None:
