@@ -351,17 +351,17 @@ class Board {
 
   /** Dashed lines where the board goes on at its other side. */
   seam(signs, number) {
-    const { view, next } = this.layout.data.spots, { centres } = this.layout;
-    this.layout.polygons.forEach((polygon, spot) => {
-      if (view[spot] !== number) return;
-      [[0, -1], [1, 1]].forEach(([direction, sign]) => {
-        const other = next[spot][direction];
-        if (other < 0 || (centres[other][0] - centres[spot][0]) * sign > 0) return;
-        const edge = polygon.map(([x]) => x * sign).reduce((a, b) => Math.max(a, b)) * sign;
-        const ys = polygon.map(([, y]) => y), x = edge + 3 * sign;
+    const { view, next } = this.layout.data.spots, { centres, polygons } = this.layout;
+    polygons.forEach((polygon, spot) => {
+      // To the right of its last cell there may be something else, such as a ring.
+      const [other] = next[spot];
+      if (view[spot] !== number || other < 0 || centres[other][0] < centres[spot][0]) return;
+      for (const [corners, sign] of [[polygon, -1], [polygons[other], 1]]) {
+        const edge = Math.max(...corners.map(([x]) => x * sign)) * sign;
+        const ys = corners.map(([, y]) => y), x = edge + 3 * sign;
         signs.append(drawn("line", { class: "seam", x1: x, x2: x, y1: Math.min(...ys),
           y2: Math.max(...ys) }));
-      });
+      }
     });
   }
 
@@ -603,7 +603,7 @@ class Board {
     else if (known.solvable === false) words = "No solution is left from here";
     else if (known.exact)
       words = `${known.digits ?? written(known.count)} ${known.count === 1 ? "solution" : "solutions"} left`;
-    else if (known.count > 1) words = `More than ${written(known.count)} solutions left`;
+    else if (known.count > 1) words = `At least ${written(known.count)} solutions left`;
     else if (known.solvable) words = "It can still be solved";
     else words = known.partial ? "Counting …" : "Not known whether it can be solved";
     const dead = this.watch && !this.replayed ? known?.dead?.length ?? 0 : 0;

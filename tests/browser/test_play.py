@@ -147,6 +147,7 @@ def test_every_puzzle_is_played_to_its_solution_by_mouse_by_keys_and_by_touch(
     place = f"#at={quote(mark, safe='')}&given={'.'.join(map(str, board['given']))}&placed={lying}"
     player = opened(window.new_page(), served.address + place, trouble)
     assert player.lying() == sorted([*board["given"], *new[:-LAST]])
+    assert player.root.locator(".seam").count() == (4 if puzzle == "tower" else 0)
     player.play(way, new[-LAST:])
     assert player.lying() == sorted({*found, *board["given"]})
     player.sees("Solved in")
@@ -278,6 +279,15 @@ def test_pieces_are_taken_up_moved_and_taken_back(page: Page, tmp_path: Path) ->
     page.keyboard.press("Delete")
     assert "was given" in player.said()
     assert player.lying() == sorted(player.board["given"])
+
+
+def test_what_is_known_of_a_long_count_is_a_lower_bound(
+    page: Page, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = serve("dominoes", "4x4")
+    known = {"solvable": True, "count": 36, "exact": False, "dead": [], "complete": False}
+    monkeypatch.setattr(served.game, "answer", lambda *_: known)
+    opened(page, served.address).sees("At least 36 solutions left")
 
 
 def test_a_full_board_is_solved_though_nothing_is_counted(page: Page, tmp_path: Path) -> None:
