@@ -28,14 +28,12 @@ LARGEST_SUM = 1 << 44
 """How large weights may be in all."""
 
 # Subgradient steps: on puzzles the bound is then within 5 % of that of linear programming.
-_STEPS = 300
-_PATIENCE = 15
+_STEPS, _PATIENCE = 300, 15
 # So many nodes look for any solution first.
 _FIRST_LOOK = 10_000
 # What may be spent on top of the bound begins as this part of what is known to be enough; where
 # no solution is known, that is much more than enough.
-_BEGINNING, _CAREFUL = 8, 64
-_GROWTH = 2
+_BEGINNING, _CAREFUL, _GROWTH = 8, 64, 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)

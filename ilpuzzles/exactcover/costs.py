@@ -34,8 +34,7 @@ _SHARE = (0.0005, 0.002, 0.007, 0.022, 0.05, 0.1, 0.28, 0.55, 0.85, 1.0)
 _HOPELESS, _PROMISING, _PATIENCE = 4.0, 0.6, 0.05
 # A search of so many nodes takes some minutes at most; for longer ones, a large table is tried.
 _BEARABLE = 1e9
-_TOO_EARLY = 2000
-_DECIDED = 0.5
+_TOO_EARLY, _DECIDED = 2000, 0.5
 
 Work: TypeAlias = Callable[[], float]
 

@@ -44,16 +44,12 @@ NOWHERE = -1
 MOST_BITS = 3 * WORD
 """How many bits a state may have."""
 
-_ROOM = 1 << 15
-_SLICE = 0.03
-_FIRST_BUDGET = 4096
-_BATCH = 4096
-_SHORT = 1 << 16
+_SLICE, _FIRST_BUDGET, _BATCH = 0.03, 4096, 4096
+_ROOM, _SHORT = 1 << 15, 1 << 16
 # A sort of item that nearly everything shares options with, such as the tiles of a tiling, is
 # open from beginning to end, wherever it comes.
 _NEARLY_ALL = 0.9
-_STARTS = 4
-_MOST_ITEMS = 4000
+_STARTS, _MOST_ITEMS = 4, 4000
 
 
 def static_order(problem: CoverProblem, first: Sequence[int] = ()) -> list[int]:

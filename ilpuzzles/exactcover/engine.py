@@ -6,6 +6,7 @@ dives, and by the beginning of the table. Options that leave an item without any
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -68,6 +69,8 @@ _LONG = 1.0
 # usually take so many seconds.
 _SEARCHED_SIDE, _PLACEMENTS, _USUAL_SEARCH = 10, 50_000, 0.0019
 _TABLE_SIDE, _USUAL_TABLE = 14, 0.02
+# A search counts in 64 bits for some time, and so do sums in a table.
+_LARGEST_PRODUCT, _LARGEST_TOTAL = 1 << 40, 1 << 62
 # Beyond so many operations, the first pass would take longer than a second.
 _MOST_WORK = 1 << 31
 # So many pairs of options are compared at a time.
@@ -383,10 +386,14 @@ class CoverQuestion:
 
     def count(self) -> Run:
         """See `count_covers`."""
+        weights = self._settings.weights
+        heavy = weights is not None and math.prod(weights.tolist()) > _LARGEST_PRODUCT
         self._make_ready(symmetric=True)
-        diagram = self._table(storing=False)
+        diagram = self._table(storing=False, wanted=heavy)
         if diagram is not None:
             self._run.found, self._run.complete = diagram.total, True
+        elif heavy and self._run.ending is SearchEnding.NONE:
+            raise InputError(Problem("weights too large for a search", "give smaller ones"))
         else:
             begun = time.perf_counter()
             self._search(None)
@@ -473,6 +480,8 @@ class CoverQuestion:
 
     def extremes(self, weights: IntArray) -> tuple[IntArray, IntArray] | None:
         """See `cover_extremes`."""
+        if np.abs(weights.astype(np.float64)).sum(axis=1).max(initial=0) > _LARGEST_TOTAL:
+            return None
         self._settings = replace(self._settings, weights=None)  # they are for counts
         self._make_ready(symmetric=False)
         paths = self._paths(wanted=True)
@@ -486,7 +495,7 @@ class CoverQuestion:
     def best(self, weights: IntArray, number: int | None) -> tuple[IntArray, Run]:
         """See `best_covers`."""
         run = self._run
-        if int(np.abs(weights).sum(dtype=object)) > LARGEST_SUM:
+        if sum(map(abs, weights.tolist())) > LARGEST_SUM:
             raise InputError(Problem("weights of more than 2^44 in all", "scale them down"))
         if number is not None and number < 1:
             raise InputError(f"the number of solutions must be 1 or more, got {number}")

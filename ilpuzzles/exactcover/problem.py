@@ -20,8 +20,8 @@ WordArray: TypeAlias = npt.NDArray[np.uint64]
 WORD = 64
 """How many bits a word has."""
 
-NO_COLOUR = -1
-"""What stands for the colour of an entry that has none."""
+NO_COLOUR, LARGEST_COLOUR = -1, 1 << 62
+"""What stands for the colour of an entry that has none, and what is too large for one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,13 +102,12 @@ class CoverProblem:
             if not primary[item]:
                 what = f"item {item} is secondary, and has bounds"
                 raise InputError(Problem(what, "say one of the two"))
-            limits[:, item] = least, min(most, len(lists) + 1)
-            limits[0, item] = min(least, len(lists) + 1)
+            limits[:, item] = min(least, len(lists) + 1), min(most, len(lists) + 1)
         for item, colour in chain(*pairs):
             if colour != NO_COLOUR and primary[item]:
                 what = f"item {item} has a colour, and has to be covered"
                 raise InputError(Problem(what, "name it among the secondary items"))
-            if colour < NO_COLOUR:
+            if not NO_COLOUR <= colour < LARGEST_COLOUR:
                 raise InputError(Problem(f"colour {colour} of item {item}", "number them from 0"))
         lengths = [len(option) for option in lists]
         starts = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]).astype(np.int64)

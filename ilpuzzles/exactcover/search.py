@@ -27,9 +27,7 @@ from ilpuzzles.exactcover.settings import Settings
 BATCH = 1024
 """How many solutions a search lists at a time, at most."""
 
-_EVERYWHERE = 1 << 40
-_SLICE = 0.03
-_FIRST_BUDGET = 8192
+_EVERYWHERE, _SLICE, _FIRST_BUDGET = 1 << 40, 0.03, 8192
 # Up to so many words, there is a kernel for each number.
 UNROLLED = 4
 # Branches that are a smaller part of the whole search are not looked into for its share.
@@ -98,12 +96,13 @@ class Search:
         self._rules = SearchRules(
             max(0, depth), settings.safety, settings.dead_ends, sequence, weights
         )
-        self._times = int(weights[prefix].prod()) if len(weights) else 1
+        self._times = math.prod(weights[prefix].tolist()) if len(weights) else 1
         self._bounds, self._scale = _bounds(problem, settings, depths)
         self._bounds.sums[0] = self._bounds.totals[:, prefix].sum(axis=1)
         self._several = _several(problem, depths)
         self._scratch = Scratch.of(problem.options)
-        self._state = np.zeros(len(SearchState), dtype=np.int64)
+        # What was found before the last moment may be more than 64 bits hold.
+        self._state, self._found = np.zeros(len(SearchState), dtype=np.int64), 0
         self._prefix = np.array(prefix, dtype=np.int64)
         # It grows: whoever wants the first solution, wants it at once.
         self._buffer = np.empty((1 if listing else 0, depths), dtype=np.int32)
@@ -122,7 +121,7 @@ class Search:
     def figures(self) -> Figures:
         """What it has done so far."""
         figures = Figures(*self._state[_FIGURES].tolist())
-        return figures._replace(found=self._times * figures.found)
+        return figures._replace(found=self._times * (self._found + figures.found))
 
     @property
     def share(self) -> float:
@@ -165,6 +164,8 @@ class Search:
         It is `DONE` if it is through, `BUFFER` if solutions have to be taken first, else `NODES`.
         """
         budget = int(min(most, self._budget))
+        self._found += int(self._state[SearchState.FOUND])
+        self._state[SearchState.FOUND] = 0
         begun = time.perf_counter()
         width = len(self._lists.masks)
         pause: SearchPause = search_for(

@@ -16,7 +16,7 @@ from ilpuzzles.progress import Progress, Watch
 MEMORY = 1 << 30
 """How many bytes an engine may take unless the caller says otherwise."""
 
-_LEAST_MEMORY = 1 << 20
+_LEAST_MEMORY, _LARGEST_WEIGHT = 1 << 20, 1 << 20
 
 
 class Engine(StrEnum):
@@ -77,7 +77,7 @@ class Settings:
             options, with conditions and weights) one is searched for all; None where that saves
             time, and nobody has said how to search.
         weights: How often a count takes a solution for each option that it has, shape (options,):
-            as often as their product, 1 or more; None for once. Lists have every solution once.
+            as often as their product; 1 to 2^20, None for once. Lists have every solution once.
 
     Raises:
         InputError: If a value makes no sense.
@@ -102,8 +102,9 @@ class Settings:
             raise InputError(Problem(f"{self.workers} workers", "give 1 to 1024"))
         if self.minimal_depth is not None and self.minimal_depth < 0:
             raise InputError(Problem(f"a depth of {self.minimal_depth}", "give 0 or more"))
-        if self.weights is not None and self.weights.min(initial=1) < 1:
-            raise InputError(Problem(f"a weight of {self.weights.min()}", "give 1 or more"))
+        for weight in () if self.weights is None else np.unique(self.weights).tolist():
+            if not 1 <= weight <= _LARGEST_WEIGHT:
+                raise InputError(Problem(f"a weight of {weight}", f"give 1 to {_LARGEST_WEIGHT:,}"))
 
     @property
     def says_something(self) -> bool:

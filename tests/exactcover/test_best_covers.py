@@ -194,6 +194,8 @@ def test_nonsense_is_refused() -> None:
     with pytest.raises(InputError, match="scale them down"):
         best_covers(problem, large)
     assert best_covers(problem, large - 1)[1].best == 0
+    with pytest.raises(InputError, match="scale them down"):
+        best_covers(problem, np.array([-(2**63), 1]))
     with pytest.raises(InputError, match="must be 1 or more, got 0"):
         best_covers(problem, np.zeros(2, dtype=np.int64), 0)
 

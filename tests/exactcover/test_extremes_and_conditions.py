@@ -56,6 +56,7 @@ def test_extremes_say_nothing_without_a_table() -> None:
     problem = dominoes(4, 4)
     weights = np.ones((1, problem.options), dtype=np.int64)
     assert cover_extremes(problem, weights, Settings(engine=Engine.SEARCH)) is None
+    assert cover_extremes(problem, weights + 2**61, TABLE) is None
     assert cover_extremes(CoverProblem.of([[0]], items=2), np.ones((1, 1)), TABLE) is None  # type: ignore[arg-type] # it has no solution
 
 

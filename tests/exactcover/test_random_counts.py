@@ -9,6 +9,7 @@ import pytest
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.exactcover.engine import count_covers, dominoes
+from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.settings import Engine, Settings
 from support.covering import as_set, listed, solved, widened
 from support.random_covers import all_covers, is_cover, random_cover, random_plain
@@ -92,8 +93,9 @@ def test_a_count_takes_solutions_as_often_as_their_options_say(seeds: range) -> 
             assert (run.found, run.complete) == (number, True), (seed, settings)
             assert as_set(listed(problem, settings)) == expected, (seed, settings)
     assert larger
-    with pytest.raises(InputError, match="a weight of 0; give 1 or more"):
-        Settings(weights=np.array([1, 0]))
+    for weight in (0, 2**20 + 1):
+        with pytest.raises(InputError, match=f"a weight of {weight}; give 1 to 1,048,576"):
+            Settings(weights=np.array([1, weight]))
 
 
 def test_weighted_counts_outgrow_a_word() -> None:
@@ -101,6 +103,20 @@ def test_weighted_counts_outgrow_a_word() -> None:
     run = count_covers(problem, Settings(Engine.TABLE, weights=np.full(problem.options, 3)))
     # 72 dominoes cover 12 x 12 squares.
     assert run.found == 53_060_477_521_960_000 * 3**72
+    # Where a product of weights may be too large for a search, there is a table, or nothing.
+    row = CoverProblem.of([[2 * n, 2 * n + 1] for n in range(64)], 128)
+    weights = np.full(64, 3)
+    assert count_covers(row, Settings(weights=weights)).found == 3**64
+    with pytest.raises(InputError, match="weights too large for a search; give smaller ones"):
+        count_covers(row, Settings(Engine.SEARCH, weights=weights))
+
+
+def test_a_search_counts_beyond_64_bits() -> None:
+    pairs = CoverProblem.of([[item] for item in range(25) for _ in range(2)], 25)
+    weights = np.ones(50, dtype=np.int64)
+    weights[[0, 2]] = 2**20
+    run = count_covers(pairs, Settings(Engine.SEARCH, symmetry=False, weights=weights))
+    assert run.found == (2**20 + 1) ** 2 * 2**23 > 2**63
 
 
 def test_any_order_of_the_table(seeds: range) -> None:
