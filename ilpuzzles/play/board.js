@@ -1150,7 +1150,8 @@ class Board {
     const id = ++this.number;
     this.asked.set(kind, id);
     this.model.send({ ask: kind, id, placed: [...this.placed], given: [...this.given],
-      board: this.layout.data.key ?? "", ...more });
+      board: this.layout.data.key ?? "", puzzle: this.layout.data.puzzle ?? "",
+      size: this.layout.pieceOf.length, ...more });
   }
 
   /** Asks how things stand; with nothing open, even if nobody wants to know. */

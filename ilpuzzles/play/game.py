@@ -39,9 +39,7 @@ _STATUS, _HINT, _OTHER, _NEW = 30.0, 6.0, 20.0, 30.0
 
 _WAIT, _MOMENT = 0.05, 1.0
 _LONGEST_KEY = 64 << 10
-_MOST_PAGE = 20
-_MOST_FROM = 1_000_000
-_MOST_PAGED = 8
+_MOST_PAGE, _MOST_FROM, _MOST_PAGED = 20, 1_000_000, 8
 _SHOWN = 20
 _UNUSED = " is used 0 times"
 _CELL = re.compile(r"\((\d+), (\d+)\)")
@@ -221,6 +219,10 @@ class Game:
     def _moves(self, question: Mapping[str, Any]) -> list[int]:
         """The moves on the board, those that are given first; each once."""
         found: list[int] = []
+        # A page may be left over from another board that was served at the same address.
+        own = self._subject.name, len(self.ground.data.moves)
+        if (question.get("puzzle", own[0]), question.get("size", own[1])) != own:
+            raise InputError(Problem("this is the page of another board", "open the address anew"))
         for name, default in (("given", list(self.ground.given)), ("placed", [])):
             moves = question.get(name, default)
             number = len(self.ground.data.moves)
@@ -232,8 +234,7 @@ class Game:
         return list(dict.fromkeys(found))
 
     def _given(self, question: Mapping[str, Any]) -> list[int]:
-        given = question.get("given", list(self.ground.given))
-        return list(given)
+        return list(question.get("given", self.ground.given))
 
     def _board(self, question: Mapping[str, Any], *_: object) -> Plain:
         given = question.get("given")

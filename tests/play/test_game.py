@@ -357,6 +357,8 @@ def test_a_position_is_written_in_all_formats_and_read_again() -> None:
         ({"ask": "status", "placed": [10**30]}, "'placed' is no list of moves"),
         ({"ask": "status", "placed": [0] * 100}, "'placed' is no list of moves"),
         ({"ask": "status", "given": None}, "'given' is no list of moves"),
+        ({"ask": "status", "puzzle": "soma"}, "this is the page of another board; open"),
+        ({"ask": "status", "puzzle": "dominoes", "size": 25}, "this is the page of another board"),
         ({"ask": "solutions", "from": -1}, "'from' is '-1'; give a whole number from 0"),
         ({"ask": "solutions", "number": 10**9}, "'number' is '1000000000'"),
         ({"ask": "new", "difficulty": "impossible"}, "difficulty 'impossible'; choose one of easy"),
