@@ -49,8 +49,11 @@ _MISPLACED = """root => {
     .filter(e => e.getClientRects().length && !e.closest("label label"))
     .map(e => [e, e.getBoundingClientRect()]).filter(([e, box]) => box.width && box.height);
   const named = e => `${e.tagName} ${(e.textContent || e.alt || "").slice(0, 40)}`;
+  // What a row that scrolls hides is scrolled to.
+  const hidden = e => e !== root && (/auto|scroll/.test(getComputedStyle(e).overflowX)
+    ? e.scrollWidth > e.clientWidth : hidden(e.parentElement));
   for (const [e, box] of boxes)
-    if (box.left < outer.left - 1 || box.right > outer.right + 1)
+    if ((box.left < outer.left - 1 || box.right > outer.right + 1) && !hidden(e))
       wrong.push(`sticks out: ${named(e)}`);
   boxes.forEach(([e, a], i) => boxes.slice(i + 1).forEach(([f, b]) => {
     if (e.contains(f) || f.contains(e)) return;
