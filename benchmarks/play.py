@@ -29,10 +29,12 @@ from ilpuzzles.play.game import Game
 from ilpuzzles.workbench.loading import load
 
 PLAYED = (
+    "chequered:6x10",
     "cube:empty",
     "dominoes:8x8",
     "hexiamonds:rhombus",
     "lonpos:empty",
+    "macmahon:4x6",
     "pentominoes:6x10",
     "pyramid:empty",
     "soma:cube",
@@ -40,6 +42,7 @@ PLAYED = (
     "tetrahexes:parallelogram",
     "tower:height-3",
     "tritetratan:form",
+    "wang:4x8",
 )
 MOVES, SEED = 1_000, 16
 HINTS, COMPARED = 10, 50
@@ -71,11 +74,28 @@ def fitting(game: Game, placed: list[int]) -> list[int]:
         for n, piece in enumerate(pieces)
         if piece.most is not None and used.count(n) >= piece.most
     }
-    return [
+    found = [
         move
         for move in range(len(table))
         if int(table.piece[move]) not in full and covered.isdisjoint(table.covered(move).tolist())
     ]
+    return [move for move in found if matches(game, move, placed)]
+
+
+def matches(game: Game, move: int, placed: list[int]) -> bool:
+    """Whether the colours of a move are those of the board, and of others beside it."""
+    colours = game.ground.data.touching
+    if colours is None:
+        return True
+    shown = dict(enumerate(colours.demands.tolist()))
+    for other in [*placed, move]:
+        part = slice(int(colours.starts[other]), int(colours.starts[other + 1]))
+        entries = zip(colours.sides[part].tolist(), colours.colours[part].tolist(), strict=True)
+        for side, colour in entries:
+            if shown.setdefault(side, colour) not in {-1, colour}:
+                return False
+            shown[side] = colour
+    return True
 
 
 def counted(game: Game, placed: list[int]) -> int:

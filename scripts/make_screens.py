@@ -15,8 +15,10 @@ import threading
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from ilpuzzles.play.game import Game
+from ilpuzzles.play.page import offline_page
 from ilpuzzles.play.server import PlayServer
 from ilpuzzles.workbench.experiments import experiment, solve
 from ilpuzzles.workbench.loading import load
@@ -105,6 +107,36 @@ def take_boards(browser: Browser) -> None:
     take_board(browser, server.address, "board-phone", (360, 740), dark=True)
     server.shutdown()
     server.end()
+    take_colours(browser)
+
+
+def take_colours(browser: Browser) -> None:
+    """Takes a picture of a board with colours, over which a piece is held that does not match."""
+    from support.board_player import Player  # noqa: PLC0415 - as above
+
+    game = Game(load("macmahon"))
+    moves = game.answer({"ask": "solution", "placed": []})["moves"]
+    board = game.board(moves[: len(moves) // 2]) | {"title": load("macmahon").title}
+    context = browser.new_context(viewport={"width": 1200, "height": 720})
+    shown = context.new_page()
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder, "board.html")
+        page.write_text(offline_page(board | {"given": []}), encoding="utf-8")
+        place = ".".join(map(str, board["given"]))
+        mark = quote(
+            f"macmahon/{board['preset']}/{board['key']}/{len(board['moves']['piece'])}", ""
+        )
+        shown.goto(f"{page.as_uri()}#at={mark}&given=&placed={place}")
+        shown.wait_for_selector("body.ready")
+    player = Player(shown, board)
+    player.sees("left")
+    player.in_tray(moves[-1]).click()
+    shown.evaluate("document.activeElement.blur()")
+    shown.mouse.move(*player.middle(3))
+    shown.mouse.click(*player.middle(3))
+    shown.screenshot(path=FOLDER / "board-colours.png")
+    context.close()
+    print("wrote board-colours.png")
 
 
 def take_board(

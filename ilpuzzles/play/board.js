@@ -214,6 +214,8 @@ class Board {
           ...(asks.has("picture") && solid ? [this.space] : [])),
         side)), this.float);
     this.root.classList.toggle("cuts", this.layout.cuts);
+    const small = this.layout.pieces.every(({ shapes }) => shapes.every((s) => s.paths.length < 3));
+    this.root.classList.toggle("lettered", small && Boolean(data.letters));
     this.makeTray();
   }
 
@@ -297,7 +299,7 @@ class Board {
   /** One part of the board: what it shows, from the bottom to the top. */
   view(view, number) {
     const [x, y, width, height] = view.box.map(Number);
-    const rim = 6;
+    const { rim } = this.layout;
     const svg = drawn("svg", {
       viewBox: `${x - rim} ${y - rim} ${width + 2 * rim} ${height + 2 * rim}`,
       role: "application", "aria-roledescription": "board",
@@ -312,7 +314,8 @@ class Board {
       svg.append(layers[name]);
     }
     const focus = drawn("path", { class: "cursor", "aria-hidden": "true" });
-    svg.append(focus);
+    layers.over = drawn("g", { class: "over", "aria-hidden": "true" });
+    svg.append(focus, layers.over);
     this.spotElements = number ? this.spotElements : [];
     this.layout.polygons.forEach((polygon, spot) => {
       if (this.layout.data.spots.view[spot] !== number) return;
@@ -341,6 +344,9 @@ class Board {
         }, String(sign.text)));
       }
     }
+    for (const field of this.layout.demanded)
+      if (this.layout.data.spots.view[field.spot] === number)
+        layers.signs.append(...this.field(field, 9));
     svg.addEventListener("pointerdown", (event) => this.pressed(event, number));
     svg.addEventListener("pointerleave", () => this.drag || this.show(null));
     svg.addEventListener("click", (event) => event.detail === 0 && this.act(event.target));
@@ -382,7 +388,7 @@ class Board {
 
   draw() {
     for (const { layers } of this.views)
-      for (const name of ["pieces", "ghosts", "notes"]) layers[name].replaceChildren();
+      for (const name of ["pieces", "ghosts", "notes", "over"]) layers[name].replaceChildren();
     const { notes } = this;
     const reason = new Set([...(notes.reason ?? []), ...(notes.conflict ?? [])]);
     for (const move of this.shown) {
@@ -397,6 +403,7 @@ class Board {
     if (this.ghost !== null && !this.replayed) {
       const fits = this.layout.clashes(this.ghost, this.placed).length === 0;
       this.drawMove(this.ghost, "ghosts", `piece ghost ${fits ? "fits" : "clash"}`);
+      if (!fits && !this.layout.overlaps(this.ghost, this.placed).length) this.drawMismatches();
     }
     this.drawSpots(notes.spots ?? [], "meant", "");
     const dead = this.watch && !this.replayed ? this.known?.dead ?? [] : [];
@@ -424,21 +431,59 @@ class Board {
       group.style.setProperty("--fill", layout.colour(piece));
       group.style.setProperty("--ink", layout.colour(piece, "ink"));
       group.append(drawn("path", { class: "body", d: joined(polygons, 1.6, layout.rounding) }));
+      const words = layout.pieces[piece].shapes[layout.shapeOf[move]]?.colours ?? [];
+      const fields = this.fields(polygons, words), ground = layout.ground(polygons[0], words[0]);
+      group.append(...fields);
+      group.classList.toggle("coloured", fields.length > 0);
+      if (ground) group.append(...spots.map((spot) => drawn("circle", { class: "ground", r: ground,
+        cx: layout.centres[spot][0], cy: layout.centres[spot][1] })));
       for (const part of parts(polygons)) {
         const inside = part.map((i) => polygons[i]), centres = part.map((i) =>
           layout.centres[spots[i]]);
         const whole = middle(centres);
         const [x, y] = centres.reduce((best, centre) =>
           distance(centre, whole) + 0.1 < distance(best, whole) ? centre : best);
-        const small = inside[0].length < 4 ? 13 : 17;
+        const small = ground ? ground * 1.35 : inside[0].length < 4 ? 13 : 17;
         if (kind.includes("given"))
-          group.append(drawn("circle", { cx: x, cy: y, r: small - 4, class: "ring" }));
+          group.append(drawn("circle", { cx: x, cy: y, r: ground || small - 4, class: "ring" }));
         group.append(drawn("text", { x, y, class: "letter", "font-size": small },
           layout.name(piece)));
       }
+      if (fields.length && kind.includes("reason"))
+        group.append(drawn("path", { class: "under", d: joined(polygons, 4.5, layout.rounding) }));
       if (kind.includes("reason") || kind.includes("clash"))
         group.append(drawn("path", { class: "edge", d: joined(polygons, 4.5, layout.rounding) }));
       this.views[view].layers[layer].append(group);
+    }
+  }
+
+  /** The colours of cells, by the words for them. */
+  fields(polygons, words) {
+    return polygons.flatMap((polygon, i) => {
+      const size = 0.9 * (this.layout.ground(polygon, words[i]) || 11);
+      return this.layout.fields(polygon, words[i] ?? "").flatMap((one) => this.field(one, size));
+    });
+  }
+
+  /** A part that has a colour, and the letter of that. */
+  field({ path, colour, at: [x, y], pale }, size) {
+    const part = drawn("path", { class: pale ? "field pale" : "field", d: rounded([path], 0) });
+    part.style.setProperty("--fill", this.layout.tint(colour));
+    const letter = this.layout.tintLetter(colour);
+    if (!letter) return [part];
+    const text = drawn("text", { class: "letter tint", x, y, "font-size": size }, letter);
+    text.style.setProperty("--ink", this.layout.tint(colour, "ink"));
+    return [part, text];
+  }
+
+  /** Where the colours of what is in the hand do not match. */
+  drawMismatches() {
+    const { layout } = this, { view } = layout.data.spots;
+    const { over } = this.views[view[layout.spotsOf[this.ghost][0]]].layers;
+    for (const { side } of layout.mismatches(this.ghost, this.placed)) {
+      const [x, y] = layout.sideAt[side];
+      over.append(drawn("circle", { class: "unequal", cx: x, cy: y, r: 7.5 }),
+        drawn("text", { class: "sign-unequal", x, y }, "≠"));
     }
   }
 
@@ -469,15 +514,20 @@ class Board {
 
   labelSpots() {
     const owners = this.owners(), dead = new Set(this.watch ? this.known?.dead ?? [] : []);
-    const meant = new Set(this.notes.spots ?? []);
+    const meant = new Set(this.notes.spots ?? []), { layout } = this;
+    const seen = layout.data.touching ? layout.seen(this.shown) : null;
     this.spotElements.forEach((element, spot) => {
       const move = owners.get(spot), words = [String(this.layout.data.spots.name[spot])];
-      if (move === undefined) words.push("empty");
-      else {
+      if (move === undefined) {
+        words.push("empty");
+        if (seen) words.push(...layout.around[spot].filter(({ side }) => seen.has(side))
+          .map(({ side, way }) => `${way} ${layout.tintTitle(seen.get(side))}`.trim()));
+      } else {
         const what = this.layout.cuts
           ? String(this.layout.pieces[this.layout.pieceOf[move]].title)
           : this.layout.title(this.layout.pieceOf[move]);
         words.push(this.given.includes(move) ? `${what}, given` : what);
+        words.push(...[layout.shows(layout.pieceOf[move], layout.shapeOf[move])].filter(Boolean));
       }
       if (dead.has(spot)) words.push("nothing can cover it any more");
       if (meant.has(spot)) words.push("marked");
@@ -492,8 +542,7 @@ class Board {
   handHere() {
     const name = this.layout.name(this.hand.piece);
     if (this.ghost === null) return `${name} does not fit here`;
-    return this.layout.clashes(this.ghost, this.placed).length
-      ? `${name} does not fit here` : `${name} fits here`;
+    return this.layout.refusal(this.ghost, this.placed) || `${name} fits here`;
   }
 
   /** The buttons of all pieces; those that are used up are hidden. */
@@ -535,7 +584,8 @@ class Board {
       const meant = (this.notes.pieces ?? []).includes(number);
       button.classList.toggle("lost", lost);
       button.classList.toggle("marked", meant);
-      button.setAttribute("aria-label", `${layout.title(number)}${many}${
+      const shows = layout.shows(number, this.shapes[number]);
+      button.setAttribute("aria-label", `${layout.title(number)}${many}${shows && `, ${shows}`}${
         lost ? ", fits nowhere any more" : ""}${meant ? ", marked" : ""}`);
       name.textContent = `${layout.name(number)}${times}`;
       const grip = held ? this.hand.anchor : -1, state = `${this.shapes[number]}/${grip}`;
@@ -574,7 +624,7 @@ class Board {
   shapeElements(piece, shape) {
     const polygons = shape.paths.map(corners), found = [];
     found.push(drawn("path", { class: "body", d: joined(polygons, 1.6, this.layout.rounding) }));
-    return found;
+    return [...found, ...this.fields(polygons, shape.colours ?? [])];
   }
 
   drawTools() {
@@ -645,7 +695,8 @@ class Board {
     if (shape !== undefined) this.shapes[piece] = shape;
     const at = this.shapes[piece];
     this.hand = { piece, shape: at, anchor: anchor ?? this.layout.anchor(piece, at), from };
-    this.say(`${this.layout.title(piece)} is in your hand.`);
+    const shows = this.layout.shows(piece, at);
+    this.say(`${this.layout.title(piece)} is in your hand${shows && `: ${shows}`}.`);
     if (toBoard) {
       this.aim();
       this.draw();
@@ -670,7 +721,8 @@ class Board {
     const done = { turn: "turned", mirror: "mirrored", tip: "tipped" }[how];
     if (this.ghost !== null || this.pointed) this.aim(this.pointed);
     if (this.drag?.moved) this.drawFloat();
-    this.say(`${this.layout.name(hand.piece)} ${done}. ${this.ghost === null ? ""
+    const shows = this.layout.shows(hand.piece, next);
+    this.say(`${this.layout.name(hand.piece)} ${done}${shows && `: ${shows}`}. ${this.ghost === null ? ""
       : `${this.handHere()}.`}`.trim());
     this.draw();
   }
@@ -737,12 +789,10 @@ class Board {
 
   place(move) {
     if (this.replayed) return;
-    const clashes = this.layout.clashes(move, this.placed), piece = this.layout.pieceOf[move];
+    const refusal = this.layout.refusal(move, this.placed), piece = this.layout.pieceOf[move];
     const name = this.layout.name(piece);
-    if (clashes.length) {
-      const others = clashes.map((m) => m < 0 ? "" : this.layout.name(this.layout.pieceOf[m]));
-      this.say(clashes[0] < 0 ? `No ${name} is left.`
-        : `${name} does not fit here: it would lie on ${others.join(" and ")}.`);
+    if (refusal) {
+      this.say(`${refusal}.`);
       return;
     }
     const moved = this.hand?.from !== null && this.hand?.from !== undefined;

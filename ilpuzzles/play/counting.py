@@ -251,16 +251,17 @@ def counter_of(asked: Experiment, ground: Playground) -> Counter:
     options = []
     for move in range(len(ground.data.moves)):
         (column, value), *others = ground.values(move).items()
-        if others or value != 1 or column not in option_of:
+        if others or value != 1:
             return ModelCounter(asked, ground)
-        options.append(option_of[column])
-    if sorted(options) != list(range(covering.problem.options)):
+        # A variable without an option is never 1, such as one of wrong colours at the border.
+        options.append(option_of.get(column, -1))
+    if sorted(one for one in options if one >= 0) != list(range(covering.problem.options)):
         return ModelCounter(asked, ground)
     return CoverCounter(asked, ground, covering, np.array(options, dtype=np.int64))
 
 
 class CoverCounter(Counter):
-    """Counts by the engine for exact covers; each move is an option of it."""
+    """Counts by the engine for exact covers; each move is an option of it, or -1 if none can be."""
 
     def __init__(
         self, asked: Experiment, ground: Playground, covering: Covering, options: IntArray
@@ -268,14 +269,17 @@ class CoverCounter(Counter):
         super().__init__(asked, ground)
         self.covering, self.problem = covering, covering.problem
         self.option_of = options
-        self.move_of = np.argsort(options)
+        (possible,) = np.nonzero(options >= 0)
+        self.move_of: IntArray = possible[np.argsort(options[possible])]
         marks = self.problem.marks()
         self.masks, self.forbids = marks.masks()
         self.required: WordArray = marks.required(self.problem.primary)
         self.owners = self.problem.owners()
 
     def fitting(self, moves: Sequence[int]) -> BoolArray | None:
-        """Which options fit beside some moves; None if these do not fit together."""
+        """Which options fit beside some moves; None if these do not fit together, or nowhere."""
+        if (self.option_of[list(moves)] < 0).any():
+            return None
         forbidden = np.zeros((len(self.masks), 1), dtype=np.uint64)
         for option in self.option_of[list(moves)].tolist():
             if (forbidden & self.masks[:, option, None]).any():
@@ -313,7 +317,7 @@ class CoverCounter(Counter):
         fits = self.fitting(moves)
         if fits is None:
             return None
-        if never >= 0:
+        if never >= 0 and self.option_of[never] >= 0:
             fits[self.option_of[never]] = False
         primary = self.open_items(moves)
         conditions = self.covering.conditions

@@ -70,7 +70,7 @@ class Game:
         ground = self._subject.playground()
         if ground is None:
             what = f"{self._subject.name} has no board to play on"
-            raise InputError(Problem(what, "see 'ilpuzzles docs' for how to give it one"))
+            raise InputError(Problem(what, "'ilpuzzles docs' says what has one"))
         self.ground: Playground = ground
         self.loaded = self._subject if isinstance(self._subject, Loaded) else None
         preset = self._subject.preset
@@ -396,8 +396,9 @@ class Game:
             what = "can be covered by nothing" if conflict.spots else "fits nowhere"
             parts.append(f"With {self._named(conflict.moves)}, {names[0]} {what}.")
         else:
-            both = "cannot stay" if len(conflict.moves) == 1 else "cannot all stay"
-            parts.append(f"{self._named(conflict.moves)} {both}: no solution has them.")
+            both = "cannot all stay: no solution has them"
+            both = "cannot stay: no solution has it" if len(conflict.moves) == 1 else both
+            parts.append(f"{self._named(conflict.moves)} {both}.")
         if back:
             parts.append(f"Take back {self._named(back)}, and there is a solution again.")
         return {

@@ -5,7 +5,14 @@ const SNAP = 70; // how far a piece may be from its place when it is let go, in 
 const FAVOUR = 16; // how much nearer a place must be that is taken than one that is free
 const COLOUR = /^#[0-9a-f]{3,8}$/i;
 
+const WAYS = ["above", "at the upper right", "on the right", "at the lower right", "below",
+  "at the lower left", "on the left", "at the upper left"];
+const IN = 3.5; // units from the border of a cell to its colours
+const STRIP = [3, 14]; // the same from the border of the board, outwards
+
 const distance = ([x, y], [u, v]) => Math.hypot(x - u, y - v);
+const safeColour = (value, which) => (COLOUR.test(String(value ?? "")) ? String(value)
+  : which === "ink" ? "#000000" : "#adb5bd");
 
 /* ---- Shapes on paper -------------------------------------------------------------------- */
 
@@ -115,6 +122,19 @@ function rounded(loops, radius) {
   }).join("")}Z`).join("");
 }
 
+/** What is a share of the way from one place to another. */
+const between = ([x, y], [u, v], share) => [x + share * (u - x), y + share * (v - y)];
+
+/** The sides of a polygon clockwise from the top, each with the way to it in words. */
+function sidesFromTop(polygon) {
+  const [x, y] = middle(polygon);
+  return sides(polygon).map((side) => {
+    const [u, v] = middle(side), turn = Math.atan2(u - x, y - v) / (2 * Math.PI);
+    return { side, middle: [u, v], way: WAYS[Math.round(turn * 8 + 8) % 8],
+      turn: (turn + 1.005) % 1 }; // what is straight above is not a hair to the left of it
+  }).sort((one, other) => one.turn - other.turn);
+}
+
 const joined = (polygons, by, radius) =>
   rounded(outline(polygons).map((loop) => pulledIn(loop, by)), radius);
 
@@ -141,6 +161,54 @@ class Layout {
       for (const spot of this.spotsOf[m]) this.bySpot[spot].push(m);
     });
     this.shapeOf = shape;
+    this.colourful(data.touching ?? { beside: [], demands: [] });
+  }
+
+  /** Finds the sides on which each move shows a colour, and those at each spot. */
+  colourful({ starts, sides: sideOf, colours, beside, demands }) {
+    this.tints = new Map((this.data.colours ?? []).map(({ letter }, n) => [String(letter), n]));
+    this.shown = this.pieceOf.map((_, m) => (beside.length ? sideOf.slice(starts[m], starts[m + 1])
+      .map((side, i) => [side, colours[starts[m] + i]]) : []));
+    const faces = this.tints.size ? this.polygons.map(sidesFromTop) : [];
+    this.around = this.polygons.map(() => []);
+    // Where each side is, and the colours that the board itself has there.
+    this.sideAt = [];
+    this.demanded = [];
+    beside.forEach((spots, side) => {
+      for (const [spot, number] of spots) {
+        const face = faces[spot]?.[number], at = face?.middle ?? this.centres[spot];
+        this.around[spot]?.push({ side, way: face?.way ?? "" });
+        this.sideAt[side] ??= at;
+        if (!(demands[side] >= 0)) continue;
+        const [start, end] = face?.side ?? [], out = face && inwards(start, end);
+        const corner = ([x, y], by) => [x - by * out[0], y - by * out[1]];
+        const path = !face ? pulledIn(this.polygons[spot], IN) : [corner(start, STRIP[0]),
+          corner(start, STRIP[1]), corner(end, STRIP[1]), corner(end, STRIP[0])];
+        this.demanded.push({ spot, colour: demands[side], path, at: middle(path), pale: !face });
+      }
+    });
+    this.rim = this.demanded.some(({ pale }) => !pale) ? STRIP[1] + 4 : 6;
+  }
+
+  /** The parts of a cell that have a colour, by the word for it: its own, and those of its sides. */
+  fields(polygon, word) {
+    const inner = pulledIn(polygon, IN), whole = middle(polygon);
+    const low = inner.reduce((best, here) => (here[0] - here[1] < best[0] - best[1] ? here : best));
+    return [...String(word)].flatMap((letter, i) => {
+      const colour = this.tints.get(letter);
+      if (colour === undefined) return [];
+      if (!i) return [{ colour, path: inner, at: between(low, whole, 0.3) }];
+      const face = sidesFromTop(inner)[i - 1];
+      return face ? [{ colour, path: [...face.side, whole], at: between(whole, face.middle, 0.78) }]
+        : [];
+    });
+  }
+
+  /** The radius of the white ground of a letter on sides with colours; 0 for none. */
+  ground(polygon, word) {
+    if (![...String(word)].slice(1).some((letter) => this.tints.has(letter))) return 0;
+    const whole = middle(polygon);
+    return 0.46 * Math.min(...sides(polygon).map((side) => distance(middle(side), whole)));
   }
 
   name(piece) {
@@ -153,15 +221,99 @@ class Layout {
   }
 
   colour(piece, which = "colour") {
-    const value = String(this.pieces[piece][which] ?? "");
-    return COLOUR.test(value) ? value : which === "ink" ? "#000000" : "#adb5bd";
+    return safeColour(this.pieces[piece][which], which);
   }
 
-  /** The moves of a position that a move cannot lie beside; -1 if no copy of its piece is left. */
-  clashes(move, placed) {
+  /** A colour that pieces show, by its number. */
+  tint(number, which = "colour") {
+    return safeColour(this.data.colours?.[number]?.[which], which);
+  }
+
+  /** What that is called, and the letter that it has where colours are hard to tell apart. */
+  tintTitle(number) {
+    return String(this.data.colours?.[number]?.title ?? "");
+  }
+
+  tintLetter(number) {
+    return this.data.letters ? String(this.data.colours?.[number]?.letter ?? "") : "";
+  }
+
+  /** What a shape shows, in words; nothing without colours. */
+  shows(piece, shape) {
+    const { paths, colours = [] } = this.pieces[piece].shapes[shape] ?? {}, rows = new Map(), said = [];
+    colours.forEach((word, cell) => {
+      const polygon = corners(paths[cell]), row = Math.round(middle(polygon)[1]);
+      const [own, ...around] = [...String(word)].map((letter) => this.tints.get(letter));
+      if (own !== undefined) rows.set(row, [...(rows.get(row) ?? []), this.tintTitle(own)]);
+      const ways = sidesFromTop(polygon).flatMap(({ way }, i) =>
+        (around[i] === undefined ? [] : [`${way} ${this.tintTitle(around[i])}`]));
+      if (ways.length) said.push(ways.join(", "));
+    });
+    const cells = [...rows.values()].map((row) => row.join(", ")).join("; ");
+    return [...(cells ? [`cells ${cells}`] : []), ...said].join("; ");
+  }
+
+  overlaps(move, placed) {
     const own = new Set(this.spotsOf[move]);
-    const found = placed.filter((other) => this.spotsOf[other].some((spot) => own.has(spot)));
-    return found.length === 0 && this.left(this.pieceOf[move], placed) <= 0 ? [-1] : found;
+    return placed.filter((other) => this.spotsOf[other].some((spot) => own.has(spot)));
+  }
+
+  /** Where the colours of a move do not match those of the board (-1), or of moves beside it. */
+  mismatches(move, placed) {
+    const mine = new Map(this.shown[move]), found = [];
+    if (!mine.size) return found;
+    const { demands, unlike } = this.data.touching;
+    const compare = (side, other, by) => {
+      const colour = mine.get(side);
+      if (colour !== undefined && (colour === other) === Boolean(unlike[side]))
+        found.push({ side, colour, other, by });
+    };
+    for (const side of mine.keys()) if (demands[side] >= 0) compare(side, demands[side], -1);
+    // On a narrow board that is closed, a piece touches itself.
+    for (const by of [move, ...placed.filter((other) => other !== move)])
+      for (const [side, other] of this.shown[by])
+        if (by !== move || !unlike[side]) compare(side, other, by);
+    return found;
+  }
+
+  /** The moves of a position that a move cannot lie beside; -1 for the board itself, or if no copy
+      of its piece is left. */
+  clashes(move, placed) {
+    const found = this.overlaps(move, placed);
+    if (found.length) return found;
+    if (this.left(this.pieceOf[move], placed) <= 0) return [-1];
+    return [...new Set(this.mismatches(move, placed).map(({ by }) => by))];
+  }
+
+  /** Why a move does not fit, in words; nothing if it does. */
+  refusal(move, placed) {
+    const called = (other) => this.name(this.pieceOf[other]), name = called(move);
+    const over = this.overlaps(move, placed), wrong = this.mismatches(move, placed);
+    if (over.length) return `${name} does not fit here: it would lie on ${over.map(called)
+      .join(" and ")}`;
+    if (this.left(this.pieceOf[move], placed) <= 0) return `No ${name} is left`;
+    if (!wrong.length) return "";
+    const own = this.spotsOf[move], { unlike } = this.data.touching;
+    const words = wrong.slice(0, 2).map(({ side, colour, other, by }) => {
+      const here = (spot) => this.around[spot].find((one) => one.side === side);
+      const spot = own.find(here) ?? own[0], way = here(spot)?.way ?? "";
+      const where = own.length > 1 || !way
+        ? `in ${this.data.spots.name[spot]}${way ? `, ${way},` : ""}` : way;
+      const shows = `${where} it shows ${this.tintTitle(colour)}`;
+      if (by < 0) return `${shows}, where ${this.tintTitle(other)} is needed`;
+      return unlike[side] ? `${shows}, and so does ${called(by)}`
+        : `${shows}, and ${called(by)} shows ${this.tintTitle(other)}`;
+    });
+    const more = wrong.length > 2 ? ` (and ${wrong.length - 2} more)` : "";
+    return `${name} does not fit here: ${words.join("; ")}${more}`;
+  }
+
+  /** The colours that the board and a position show on each side, by the number of the side. */
+  seen(placed) {
+    const found = new Map(placed.flatMap((move) => this.shown[move]));
+    (this.data.touching?.demands ?? []).forEach((colour, side) =>
+      colour >= 0 && found.set(side, colour));
+    return found;
   }
 
   left(piece, placed) {

@@ -76,10 +76,12 @@ def playable_page(subject: Loaded) -> str:
         InputError: If there is no board of it, or a page cannot know its rules.
     """
     ground, instance = subject.playground(), subject.instance
-    if ground is None or not ground.covers:
-        what = f"--playable of {subject.name}"
-        advice = f"only pages of tilings can answer; try 'ilpuzzles play {subject.name}'"
-        raise InputError(Problem(what, advice))
+    if ground is None:
+        what = f"{subject.name} has no board to play on"
+        raise InputError(Problem(what, "'ilpuzzles docs' says what has one"))
+    if not ground.covers:
+        what = f"a page alone does not know the rules of {subject.name}"
+        raise InputError(Problem(what, f"try 'ilpuzzles play {subject.name}'"))
     board = {
         "version": 1,
         "key": "",

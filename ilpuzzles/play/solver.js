@@ -1,7 +1,7 @@
 /* The model of an offline page: what a server would answer, the page finds by a search of its own.
 
-   An exact cover by bit masks: every spot is covered once, and every piece is used as often as it
-   has to be. The search takes the item with the fewest moves left, and remembers how many solutions
+   An exact cover by bit masks: every spot is covered once, every piece is used as often as it has
+   to be, and colours match where pieces touch. The search takes the item with the fewest moves left, and remembers how many solutions
    there are from what is covered. It works in short slices, so that the page stays awake, and a new
    position ends it. */
 
@@ -20,9 +20,10 @@ class OutOfTime extends Error {}
 /** Thrown where nobody waits for an answer any more. */
 class Ended extends Error {}
 
-/** The moves of a board as masks of the items that they cover. */
+/** The moves of a board as bits: those that each has, and those that it forbids all others. These
+    are the items that it covers, and behind them the colours that it shows on each side. */
 class Cover {
-  constructor({ spots, pieces, moves }) {
+  constructor({ spots, pieces, moves, touching, colours }) {
     this.spots = spots.path.length;
     this.pieceOf = moves.piece;
     this.single = pieces.map(({ copies }) => copies === 1);
@@ -40,20 +41,41 @@ class Cover {
       const own = moves.spots.slice(moves.starts[m], moves.starts[m + 1]);
       return this.single[p] ? [...own, this.spots + p] : own;
     });
+    this.itemWords = this.words;
+    // What the board demands of a side is seen to once for all.
+    const open = (touching?.demands ?? []).map((demand) => demand < 0);
+    let bit = this.itemWords * 32;
+    this.tint = open.map((free) => (free ? (bit += colours.length) - colours.length : -1));
+    this.words = Math.ceil(bit / 32);
     this.masks = new Int32Array(this.itemsOf.length * this.words);
+    this.forbids = new Int32Array(this.masks.length);
     this.itemsOf.forEach((items, m) => {
-      for (const item of items) this.masks[m * this.words + (item >> 5)] |= 1 << (item & 31);
+      for (const item of items) this.mark([this.masks, this.forbids], m, item);
     });
+    const possible = moves.piece.map((_, m) => !touching || this.paint(m, touching, colours.length));
     this.size = size;
-    this.all = Int32Array.from(moves.piece, (_, m) => m);
+    this.all = Int32Array.from(moves.piece, (_, m) => m).filter((m) => possible[m]);
     this.known = new Map();
   }
 
-  conflict(a, b) {
-    const { masks, words } = this;
-    for (let w = 0, i = a * words, j = b * words; w < words; w++, i++, j++)
-      if (masks[i] & masks[j]) return true;
-    return false;
+  mark(tables, move, bit) {
+    for (const table of tables) table[move * this.words + (bit >> 5)] |= 1 << (bit & 31);
+  }
+
+  /** Marks the colours of a move; says whether it matches the board, and itself. */
+  paint(move, { starts, sides, colours, demands, unlike }, number) {
+    const mine = new Map();
+    for (let i = starts[move]; i < starts[move + 1]; i++) {
+      const side = sides[i], colour = colours[i], first = this.tint[side];
+      if (demands[side] >= 0 && demands[side] !== colour) return false;
+      if (first < 0) continue;
+      if (mine.has(side) && !unlike[side]) return false;
+      mine.set(side, colour);
+      this.mark([this.masks], move, first + colour);
+      for (let other = 0; other < number; other++)
+        if ((other === colour) === Boolean(unlike[side])) this.mark([this.forbids], move, first + other);
+    }
+    return true;
   }
 
   /** A position: what is covered, how often pieces are used, and the moves that still fit. */
@@ -65,7 +87,8 @@ class Cover {
   }
 
   after({ live, covered, used }, move) {
-    const { masks, words, pieceOf } = this, piece = pieceOf[move], next = new Int32Array(live.length);
+    const { masks, forbids, words, itemWords, pieceOf } = this, piece = pieceOf[move];
+    const next = new Int32Array(live.length);
     const full = used[piece] + 1 >= this.limit[piece];
     let size = 0;
     const base = move * words;
@@ -73,11 +96,13 @@ class Cover {
       const other = live[i];
       let free = !(full && pieceOf[other] === piece);
       for (let w = 0, j = other * words; free && w < words; w++, j++)
-        if (masks[base + w] & masks[j]) free = false;
+        if (forbids[base + w] & masks[j]) free = false;
       if (free) next[size++] = other;
     }
     const more = covered.slice(), uses = used.slice();
-    for (let w = 0; w < words; w++) more[w] |= masks[base + w];
+    for (let w = 0; w < itemWords; w++) more[w] |= masks[base + w];
+    // A colour that is shown from both sides is nothing that anything has to match any more.
+    for (let w = itemWords; w < words; w++) more[w] ^= masks[base + w];
     uses[piece] += 1;
     return { live: next.subarray(0, size), covered: more, used: uses };
   }
@@ -131,6 +156,12 @@ class Cover {
       chosen.pop();
     }
   }
+}
+
+/** Moves in an order that is always the same, and has nothing to do with their numbers. */
+function mixed(moves) {
+  const rank = (move) => Math.imul(move + 1, 0x9e3779b1) >>> 0;
+  return [...moves].sort((one, other) => rank(one) - rank(other));
 }
 
 /** A slice of time for a search, which may get another one. */
@@ -219,8 +250,9 @@ class SolverModel extends PageModel {
     }
   }
 
-  /** The moves that complete a position, or null where nothing does. */
-  completion(placed, work, { banned = -1, order } = {}) {
+  /** The moves that complete a position, or null where nothing does. They are tried in a mixed
+      order, so that no bad beginning is kept for long. */
+  completion(placed, work, { banned = -1, order = mixed } = {}) {
     const slice = new Slice(), position = this.cover.position(placed, banned);
     return this.next(this.cover.solutions(position, slice, order), slice, work);
   }
@@ -269,6 +301,12 @@ class SolverModel extends PageModel {
   label(move) {
     const piece = this.get("board").pieces[this.cover.pieceOf[move]];
     return piece.label ?? piece.name;
+  }
+
+  /** What a move shows, in words; nothing without colours. */
+  shows(move) {
+    const layout = new Layout(this.get("board"));
+    return layout.shows(layout.pieceOf[move], layout.shapeOf[move]);
   }
 
   /** The moves of which none can be left out for which something stays true; and if that is sure. */
@@ -461,7 +499,7 @@ class SolverModel extends PageModel {
     const { puzzle, preset, spots } = this.get("board");
     const tiles = placed.map((move) => ({ tile: this.get("board").pieces[this.cover.pieceOf[move]].name,
       on: this.cover.itemsOf[move].filter((item) => item < this.cover.spots)
-        .map((spot) => spots.name[spot]) }));
+        .map((spot) => spots.name[spot]), shows: this.shows(move) || undefined }));
     return { name: `${puzzle}.json`, type: "application/json",
       data: `${JSON.stringify({ puzzle, preset, tiles }, null, 2)}\n` };
   }

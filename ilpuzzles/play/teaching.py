@@ -348,6 +348,9 @@ class Teacher:
         """A smallest set of moves that cannot all stay; they have no solution together."""
         counter = self.counter
         if isinstance(counter, CoverCounter):
+            for move in moves:
+                if counter.fitting([move]) is None:
+                    return MoveConflict((move,))
             for one, other in combinations(moves, 2):
                 if counter.fitting([one, other]) is None:
                     return self._fewest((one, other), patience)
@@ -486,17 +489,18 @@ def _meanings(counter: CoverCounter) -> tuple[dict[int, int], dict[int, int], di
         own = np.zeros(number, dtype=bool)
         own[counter.owners[counter.problem.items == item]] = True
         options_of.setdefault(own.tobytes(), []).append(item)
+    possible = counter.option_of >= 0
     owners = np.repeat(np.arange(len(moves)), np.diff(moves.starts))
     spot_of: dict[int, int] = {}
     piece_of: dict[int, int] = {}
     for spot in range(len(data.spots)):
         own = np.zeros(number, dtype=bool)
-        own[counter.option_of[owners[moves.spots == spot]]] = True
+        own[counter.option_of[owners[(moves.spots == spot) & possible[owners]]]] = True
         for item in options_of.get(own.tobytes(), ())[:1]:
             spot_of.setdefault(item, spot)
     for piece in range(len(data.pieces)):
         own = np.zeros(number, dtype=bool)
-        own[counter.option_of[moves.piece == piece]] = True
+        own[counter.option_of[(moves.piece == piece) & possible]] = True
         for item in options_of.get(own.tobytes(), ()):
             if item not in spot_of:
                 piece_of.setdefault(item, piece)

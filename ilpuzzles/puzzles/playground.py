@@ -10,13 +10,15 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.geometry.lattice import IntArray
-from ilpuzzles.render.svg import ink_on
+from ilpuzzles.geometry.lattice import BoolArray, IntArray
+from ilpuzzles.render.colour_names import colour_name
+from ilpuzzles.render.svg import contrast, ink_on
 
 Plain: TypeAlias = dict[str, Any]
 """Data as in JSON."""
@@ -26,6 +28,9 @@ Polygon: TypeAlias = Sequence[tuple[float, float]]
 
 MOST_SPOTS, MOST_MOVES = 2_500, 60_000
 """How large a board may be that a page still shows at once."""
+
+_TELLS = 3.0
+"""Colours of this contrast are told from each other without seeing colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +70,31 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardColour:
+    """A colour that pieces show: its letter, and its value as `#rrggbb`."""
+
+    letter: str
+    value: str
+
+    @property
+    def title(self) -> str:
+        """What to call it: `r (red)`."""
+        return f"{self.letter} ({colour_name(self.value)})"
+
+
+@dataclass(frozen=True, slots=True)
 class PieceShape:
-    """A way to turn a piece: the polygons of its cells, and which shape each motion leads to."""
+    """A way to turn a piece: the polygons of its cells, and which shape each motion leads to.
+
+    Where it has colours, a word for each cell has the letter of its own and those of its sides,
+    clockwise from the top; a dot stands for none.
+    """
 
     cells: tuple[Polygon, ...]
     turn: int = 0
     mirror: int = -1
     tip: int = -1
+    colours: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +144,37 @@ class MoveTable:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class ColourTable:
+    """Where colours meet, and the colours that moves show there.
+
+    It is about sides that two cells share, sides at the border, and cells. Two moves go together if
+    they show the same colour wherever both show one, or another one where they have to be `unlike`.
+
+    Attributes:
+        beside: The spots at each of them, with the number of that side there, clockwise from the
+            top; a cell with -1.
+        demands: The colour that each has itself, by its number, so that moves show it; -1 for none.
+        unlike: Whether moves have to show different colours there.
+        starts: Where the entries of each move begin, shape (moves + 1,).
+        sides: The sides and cells in which it shows a colour, by their numbers.
+        colours: The number of that colour.
+    """
+
+    beside: tuple[tuple[tuple[int, int], ...], ...]
+    demands: IntArray
+    unlike: BoolArray
+    starts: IntArray
+    sides: IntArray
+    colours: IntArray
+
+    def to_json(self) -> Plain:
+        """All of it as plain data."""
+        arrays = ("demands", "unlike", "starts", "sides", "colours")
+        plain: Plain = {name: getattr(self, name).tolist() for name in arrays}
+        return plain | {"beside": [[list(one) for one in both] for both in self.beside]}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class PlayData:
     """What a board shows, and what can be laid on it.
 
@@ -135,6 +189,8 @@ class PlayData:
         lines: For boards that are cut, the line of each move, or None.
         following: For every spot, those that arrow keys lead to: left, right, up, down, and in a
             solid below and above; -1 for none. Empty to have them found from the places.
+        colours: The colours that pieces show.
+        touching: Where these meet, if they have to match.
     """
 
     views: tuple[PlayView, ...]
@@ -146,6 +202,8 @@ class PlayData:
     marks: tuple[Plain, ...] = ()
     lines: tuple[tuple[float, ...] | None, ...] = ()
     following: tuple[tuple[int, ...], ...] = ()
+    colours: tuple[BoardColour, ...] = ()
+    touching: ColourTable | None = None
 
     def __post_init__(self) -> None:
         if len(self.spots) > MOST_SPOTS or len(self.moves) > MOST_MOVES:
@@ -178,7 +236,20 @@ class PlayData:
             "rounding": _short(self.rounding),
             "drag": self.drag,
             "marks": list(self.marks),
+            **self._colours_json(),
         }
+
+    def _colours_json(self) -> Plain:
+        """The colours, and whether letters have to tell them apart for one who sees none."""
+        if not self.colours:
+            return {}
+        pairs = combinations([one.value for one in self.colours], 2)
+        colours = [
+            {"letter": c.letter, "title": c.title, "colour": c.value, "ink": ink_on(c.value)}
+            for c in self.colours
+        ]
+        found: Plain = {"colours": colours, "letters": any(contrast(*p) < _TELLS for p in pairs)}
+        return found | ({} if self.touching is None else {"touching": self.touching.to_json()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,6 +485,7 @@ def _piece_json(piece: PlayPiece) -> Plain:
                 "mirror": shape.mirror,
                 "tip": shape.tip,
             }
+            | ({"colours": list(shape.colours)} if shape.colours else {})
         )
     return {
         "name": piece.name,

@@ -6,6 +6,7 @@ import json
 import re
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
@@ -16,13 +17,16 @@ from urllib.parse import quote
 import pytest
 
 from ilpuzzles import load
+from ilpuzzles.document.tree import read_tree
 from ilpuzzles.play.counting import CancelledError
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.page import FRONT_END, offline_page, read_scripts
 from ilpuzzles.play.server import PlayServer
+from ilpuzzles.puzzles.tiling.tiling_family import TILING
 from support.board_player import Player
 from support.browsers import ColourScheme, do_without
 from support.legible import misplaced, too_faint
+from support.reasons import Table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
@@ -31,10 +35,12 @@ pytestmark = pytest.mark.slow
 
 TOKEN = "a-token-for-tests-0123456789"  # noqa: S105 - of a server that ends with the test
 BOARDS = {
+    "chequered": None,
     "cube": None,
     "dominoes": "4x4",
     "hexiamonds": None,
     "lonpos": "8pieces",
+    "macmahon": None,
     "pentominoes": "6x10",
     "pyramid": None,
     "soma": None,
@@ -42,6 +48,7 @@ BOARDS = {
     "tetrahexes": None,
     "tower": "height-2",
     "tritetratan": None,
+    "wang": None,
 }
 LAST = 2
 """How many moves of a puzzle are played; the page begins with the others."""
@@ -553,35 +560,57 @@ ASK = """([board, questions]) => new Promise(async (done) => {
 })"""
 
 
-@pytest.mark.parametrize("puzzle", ["lonpos", "soma", "hexiamonds", "tower", "cube", "dominoes"])
+STRIPES = """
+puzzle: stripes
+family: tiling
+title: Stripes
+lattice: square
+cells: {d: "#7a5230", e: "#8a6240"}
+tiles:
+  A: {count: any, shape: de}
+  B: {count: any, shape: ded}
+region: {rows: 3, columns: 6}
+wrap: {columns: 6}
+colouring: alternating
+"""
+"""Where tiles touch, their cells differ, on a board that is closed."""
+
+
+def offline_game(puzzle: str) -> Game:
+    """A game whose page needs no server."""
+    if puzzle != "stripes":
+        return Game(load(puzzle, BOARDS[puzzle] if puzzle != "lonpos" else "empty"))
+    fields = STRIPES.partition("region:")
+    read = TILING.read_puzzle(read_tree(fields[0], "stripes.yaml"))
+    text = "puzzle: stripes\nregion:" + fields[2]
+    instance = TILING.read_instance(read, read_tree(text, "board.yaml"))
+    return Game(replace(load("wang"), instance=instance, preset=None))
+
+
+OFFLINE = ["lonpos", "soma", "hexiamonds", "tower", "cube", "dominoes"]
+OFFLINE += ["chequered", "macmahon", "stripes", "wang"]
+
+
+@pytest.mark.parametrize("puzzle", OFFLINE)
 def test_an_offline_page_answers_like_the_engine(page: Page, puzzle: str) -> None:
     """Counts are the engine's; hints are in all solutions, and their reasons can't be shorter."""
-    game, random = Game(load(puzzle, BOARDS[puzzle] if puzzle != "lonpos" else "empty")), Random(7)
+    game, random = offline_game(puzzle), Random(7)
     board = game.board() | {"preset": "other"}
+    table = Table(board)
     found = game.answer({"ask": "solutions", "placed": [], "from": 0, "number": 20})["moves"]
     positions: list[list[int]] = []
     for _ in range(12):
         whole = random.choice(found)
         placed = random.sample(whole, random.randint(len(whole) * 2 // 5, len(whole) - 1))
-        owners = [set(_covered(board, move)) for move in placed]
-        rest = [
-            m
-            for m in range(len(board["moves"]["piece"]))
-            if not any(o & set(_covered(board, m)) for o in owners)
-        ]
-        used = {board["moves"]["piece"][m] for m in placed}
         # Every second position has a move of somebody who errs.
-        free = [
-            m
-            for m in rest
-            if board["moves"]["piece"][m] not in used or puzzle in {"cube", "dominoes"}
-        ]
+        free = [move for move in range(len(table.piece)) if table.fits(move, placed)]
         positions.append([*placed, *random.sample(free, len(positions) % 2)])
     questions: list[dict[str, Any]] = [
         {"ask": ask, "id": number, "placed": placed, "given": []}
         for number, (placed, ask) in enumerate(product(positions, ("status", "hint", "why-not")))
     ]
-    answers = _answered(page, board, questions)
+    # However slow this machine is, nothing ends for lack of time.
+    answers = _answered(page, board, questions, COUNTING=60_000, DECIDING=60_000)
     assert len(answers) == len(questions)
     assert sum(bool(answer.get("move")) for answer in answers) >= 2
     for asked, answer in zip(questions, answers, strict=True):
@@ -634,12 +663,6 @@ def test_an_offline_page_that_lacks_time_says_so_and_goes_on_where_it_was(page: 
     assert "in time" in hint["error"]
 
 
-def _covered(board: dict[str, Any], move: int) -> list[int]:
-    """The spots of a move."""
-    starts = board["moves"]["starts"]
-    return list(board["moves"]["spots"][starts[move] : starts[move + 1]])
-
-
 def _solvable(game: Game, placed: list[int]) -> bool:
     return bool(game.answer({"ask": "status", "placed": placed})["solvable"])
 
@@ -653,9 +676,62 @@ def _is_in_all(game: Game, placed: list[int], move: int) -> bool:
     return bool(counts[0] == counts[1] > 0)
 
 
-def test_strangers_cannot_run_anything(page: Page, tmp_path: Path) -> None:
+def one_cell(player: Player, name: str, spot: int) -> int:
+    """The move that lays a piece of one cell on a spot as it lies in the tray."""
+    piece = [piece["name"] for piece in player.board["pieces"]].index(name)
+    moves = player.board["moves"]
+    return next(
+        move
+        for move in range(len(moves["piece"]))
+        if (moves["piece"][move], moves["shape"][move]) == (piece, 0)
+        and player.spots(move) == [spot]
+    )
+
+
+def test_a_piece_is_refused_where_its_colours_do_not_match(page: Page, tmp_path: Path) -> None:
+    player = opened(page, saved(Game(load("macmahon")).board(), tmp_path))
+    red = one_cell(player, "A", 7)
+    player.click([red])
+    assert "on the left r (red)" in (player.spot(8).get_attribute("aria-label") or "")
+    refused = {
+        ("S", 8): "on the left it shows g (turquoise), and A shows r (red).",
+        ("X", 2): "above it shows y (yellow), where r (red) is needed.",
+    }
+    for (name, spot), words in refused.items():
+        move = one_cell(player, name, spot)
+        player.in_tray(move).click()
+        page.mouse.move(*player.middle(spot))
+        assert player.ghost() == move
+        assert player.root.locator(".ghost.clash").count() == 1
+        assert player.root.locator(".unequal").count() == 1
+        page.mouse.click(*player.middle(spot))
+        assert player.said() == f"{name} does not fit here: {words}"
+        assert player.lying() == [red]
+        player.button("Put back").click()
+        assert player.root.locator(".unequal").count() == 0
+    # By keys, the reason is said where the cursor is.
+    player.spot(8).focus()
+    page.keyboard.press("Shift+S")
+    assert "on the left it shows g" in (player.spot(8).get_attribute("aria-label") or "")
+    page.keyboard.press("Enter")
+    assert player.lying() == [red]
+    page.keyboard.press("Shift+B")
+    label = player.in_tray(one_cell(player, "B", 8)).get_attribute("aria-label") or ""
+    assert label.endswith("below r (red), on the left g (turquoise)")
+    page.keyboard.press("r")
+    assert player.said().startswith("B turned: above g (turquoise), on the right r (red)")
+    page.keyboard.press("Enter")
+    assert len(player.lying()) == 2
+    label = player.spot(8).get_attribute("aria-label") or ""
+    assert label.endswith(
+        "B, above g (turquoise), on the right r (red), below r (red), on the left r (red)"
+    )
+
+
+@pytest.mark.parametrize("puzzle", ["soma", "macmahon"])
+def test_strangers_cannot_run_anything(page: Page, tmp_path: Path, puzzle: str) -> None:
     evil = "</script><img src=x onerror=alert(1)><svg onload=alert(1)>"
-    board = Game(load("soma", "cube")).board()
+    board = Game(load(puzzle)).board()
     board |= {"title": evil, "about": evil, "unit": evil, "preset": evil}
     board["marks"] = [{"view": 0, "text": evil, "x": 0, "y": 0, "size": 9}]
     board["spots"]["name"][0] = evil
@@ -663,6 +739,12 @@ def test_strangers_cannot_run_anything(page: Page, tmp_path: Path) -> None:
     for piece in board["pieces"]:
         piece |= {"name": evil, "label": evil, "title": evil, "colour": f'red" onclick="{evil}'}
         piece["shapes"][0]["paths"][0] += f'"><script>{evil}</script>'
+        for shape in piece["shapes"]:
+            shape["colours"] = [word + evil for word in shape.get("colours", [])]
+    for colour in board.get("colours", []):
+        letter = evil if colour["letter"] == "y" else colour["letter"]
+        colour |= {"title": evil, "colour": f"red;}}{evil}", "ink": evil, "letter": letter}
+    board.get("touching", {"beside": [[[0, 0]]]})["beside"][0][0][1] = evil
     heard: list[str] = []
     page.on("dialog", lambda dialog: heard.append(dialog.message))
     player = opened(page, saved(board, tmp_path), heard)
@@ -703,7 +785,7 @@ def test_the_board_is_legible_and_accessible(
     assert player.root.locator(".pieces .piece .letter").count() == 8
 
 
-@pytest.mark.parametrize("puzzle", ["lonpos", "soma", "surasshupakku"])
+@pytest.mark.parametrize("puzzle", ["lonpos", "macmahon", "soma", "surasshupakku"])
 def test_axe_finds_nothing(browser: Browser, serve: Callable[..., Served], puzzle: str) -> None:
     if find_spec("axe_playwright_python") is None:
         do_without("axe is missing: pip install 'ilpuzzles[browser]'")

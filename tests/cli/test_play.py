@@ -16,7 +16,10 @@ from urllib.parse import urlsplit
 import pytest
 
 from support.commands import Run, unmeasured
+from support.places import ROOT
 from support.processes import linux_only
+
+HITORI = str(ROOT / "docs/examples/hitori.py")
 
 
 @contextmanager
@@ -144,8 +147,11 @@ def test_a_board_is_written_to_a_file(run: Run, tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (["lonpos", "--preset", "8pieces", "--playable"], "--playable without --html"),
-        (["surasshupakku", "--preset", "5x5", "--playable", "--html"], "only pages of tilings"),
-        (["macmahon", "--playable", "--html"], "only pages of tilings"),
+        (["surasshupakku", "--preset", "5x5", "--playable", "--html"], "does not know the rules"),
+        (
+            ["--puzzle", HITORI, "--playable", "--html"],
+            "hitori has no board to play on; 'ilpuzzles",
+        ),
     ],
 )
 def test_what_cannot_be_played_in_a_file_is_refused(

@@ -8,6 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from ilpuzzles import experiment, own_puzzle
@@ -23,12 +24,15 @@ from ilpuzzles.workbench.loading import load
 from support.reasons import Table, wrong_with
 
 QUICK = {
+    "chequered": "6x10",
     "dominoes": "4x4",
     "lonpos": "5pieces",
+    "macmahon": "4x6",
     "soma": "cube",
     "tetrahexes": "parallelogram",
     "tower": "height-2",
     "surasshupakku": "5x5",
+    "wang": "4x8",
 }
 SLOW = {"cube": "empty", "hexiamonds": "rhombus", "pentominoes": "8x8", "pyramid": "empty"}
 
@@ -58,7 +62,7 @@ def ask(one: Game, question: str, placed: list[int], **more: Any) -> dict[str, A
 
 def random_moves(one: Game, dice: Random, steps: int) -> list[list[int]]:
     """Positions of a random game, some of which have no solution."""
-    table, placed, found = Table(one), list(one.ground.given), []
+    table, placed, found = Table(one.board()), list(one.ground.given), []
     for _ in range(steps):
         fitting = [m for m in range(len(table.piece)) if table.fits(m, placed)]
         own = [move for move in placed if move not in one.ground.given]
@@ -136,7 +140,7 @@ def check_hints(name: str, preset: str, begun: int) -> int:
 
 
 @pytest.mark.every("name")
-@pytest.mark.parametrize("name", ["dominoes", "lonpos", "soma", "tetrahexes", "tower"])
+@pytest.mark.parametrize("name", [name for name in QUICK if name != "surasshupakku"])
 def test_every_hint_is_proved_by_its_reason_and_nothing_in_it_can_be_left_out(name: str) -> None:
     assert check_hints(name, QUICK[name], 1) >= 1
 
@@ -317,12 +321,15 @@ def test_a_new_position_has_one_solution(difficulty: str) -> None:
 
 
 def test_a_position_is_written_in_all_formats_and_read_again() -> None:
-    one = game("lonpos", "5pieces")
-    one.warm()
-    placed = [ask(one, "hint", [])["move"]]
-    text = ask(one, "export", placed, format="yaml")["data"]
-    again = load("lonpos", text=text)
-    assert set(Game(again).ground.given) == {*one.ground.given, *placed}
+    for name in ("macmahon", "lonpos"):
+        one = game(name, QUICK[name])
+        placed = [
+            move for move in ask(one, "solution", [])["moves"] if move not in one.ground.given
+        ]
+        text = ask(one, "export", placed[:2], format="yaml")["data"]
+        again = load(name, text=text)
+        assert set(Game(again).ground.given) == {*one.ground.given, *placed[:2]}
+    placed = placed[:2]
     plain = json.loads(ask(one, "export", placed, format="json")["data"])
     assert set(plain["moves"]) == {*one.ground.given, *placed}
     assert not check_solutions("lonpos", plain)
@@ -380,6 +387,59 @@ def test_clashing_moves_have_no_solution() -> None:
     assert (answer["solvable"], answer["count"], answer["exact"]) == (False, 0, True)
     assert ask(one, "why-not", [0, 1])["conflict"] == [0, 1]
     assert ask(one, "hint", [0, 1])["state"] == "no solution"
+
+
+@pytest.mark.parametrize(("name", "number"), [("chequered", 2), ("wang", 32889)])
+def test_the_rules_of_a_board_stay_when_nothing_is_given(name: str, number: int) -> None:
+    assert ask(game(name, QUICK[name]), "status", [])["count"] == number
+
+
+def at(one: Game, name: str, spot: int, shape: int = 0) -> int:
+    """The move of a piece of one cell."""
+    data = one.ground.data
+    piece = [piece.name for piece in data.pieces].index(name)
+    moves = np.nonzero((data.moves.piece == piece) & (data.moves.shape == shape))[0].tolist()
+    return next(move for move in moves if data.moves.covered(move).tolist() == [spot])
+
+
+def test_moves_whose_colours_do_not_match_cannot_stay() -> None:
+    one = game("macmahon", "4x6")
+    table, first = Table(one.board()), ask(one, "solution", [])["moves"][0]
+    beside = next(
+        move
+        for move in range(len(table.piece))
+        if table.piece[move] != table.piece[first]
+        and table.fits(move, [])
+        and table.spots[move] != table.spots[first]
+        and not table.agree(first, move)
+        and one.counter.solvable([move], Patience(10.0))
+    )
+    yellow = at(one, "X", 0)
+    for placed, conflict in (([first, beside], [first, beside]), ([first, yellow], [yellow])):
+        assert ask(one, "status", placed)["solvable"] is False
+        assert ask(one, "hint", placed)["state"] == "no solution"
+        answer = ask(one, "why-not", placed)
+        assert sorted(answer["conflict"]) == sorted(conflict)
+        assert len(answer["take_back"]) == 1
+    placed = [at(one, "A", 7), at(one, "S", 8)]
+    check = ask(one, "check", placed)["problems"]
+    assert any("(row 2, column 2) shows r where (row 2, column 3) shows g" in w for w in check)
+    check = ask(one, "check", [yellow])["problems"]
+    assert any("(row 1, column 1) shows y at the border instead of r" in w for w in check)
+
+
+def test_a_neighbour_that_only_matches_by_colour_is_part_of_a_reason() -> None:
+    one, held = game("wang", "4x8"), 0
+    solution = ask(one, "solution", [])["moves"]
+    for begun in range(len(solution) - 4, len(solution)):
+        hint = ask(one, "hint", solution[:begun])
+        assert not wrong_with(one, hint)
+        reason, table = hint["reason"], Table(one.board())
+        held += len(reason["moves"])
+        # Without colours, every other piece could lie there.
+        table.shown = [[] for _ in table.shown]
+        assert table.can_do(reason["moves"], reason["spots"], reason["pieces"], hint["move"])
+    assert held
 
 
 def test_answers_that_nobody_waits_for_end() -> None:

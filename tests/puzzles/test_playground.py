@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.puzzles.playground import Playground, grid_data
+from ilpuzzles.puzzles.playground import Playground, grid_data, nearest_spots
+from ilpuzzles.puzzles.tiling.tiling_puzzle import BoardRules
 from ilpuzzles.workbench.loading import load
+from support.reasons import Table
 
 BOARDS = {
+    "chequered": "6x10",
     "cube": "empty",
     "dominoes": "4x4",
     "hexiamonds": "rhombus",
     "lonpos": "8pieces",
+    "macmahon": "4x6",
     "pentominoes": "8x8",
     "pyramid": "empty",
     "soma": "cube",
@@ -23,9 +30,22 @@ BOARDS = {
     "tetrahexes": "parallelogram",
     "tower": "height-2",
     "tritetratan": "form",
+    "wang": "4x8",
 }
 CELLS = {"lonpos": 55, "tower": 26, "pyramid": 55, "tritetratan": 136, "surasshupakku": 36}
-MOVES = {"lonpos": 1789, "pyramid": 1646, "cube": 144, "soma": 688, "tritetratan": 1421}
+MOVES = {
+    "chequered": 2056,
+    "cube": 144,
+    "lonpos": 1789,
+    "macmahon": 1944,
+    "pyramid": 1646,
+    "soma": 688,
+    "tritetratan": 1421,
+    "wang": 352,
+}
+COLOURED = ["chequered", "macmahon", "wang"]
+BESIDE = {"edges match", "border", "colours of cells"}
+"""The rules about colours."""
 
 
 def board(name: str) -> tuple[Any, Playground]:
@@ -154,6 +174,76 @@ def test_a_grid_of_your_own_is_checked() -> None:
         grid_data(100, 100, {"A": {}}, [("A", [(0, 0)])])
 
 
-@pytest.mark.parametrize("puzzle", ["chequered", "macmahon", "wang"])
-def test_a_board_does_not_show_colours_that_have_to_match(puzzle: str) -> None:
-    assert load(puzzle).playground() is None
+def disagree(loaded: Any, ground: Playground, moves: list[int]) -> bool:
+    """Whether the rules have something against the colours of some moves that lie apart."""
+    found = loaded.violations(ground.whole(moves))
+    return any(one.rule in BESIDE for one in found)
+
+
+def check_colours(loaded: Any, seed: int) -> Counter[bool]:
+    """Compares what a page knows of colours with the rules, for many moves and pairs of moves."""
+    ground, dice, seen = loaded.playground(), Random(seed), Counter[bool]()
+    table = Table(ground.data.to_json())
+    several = range(len(table.piece))
+    for move in dice.sample(several, 60):
+        assert table.possible[move] != disagree(loaded, ground, [move])
+    possible = [move for move in several if table.possible[move]]
+    owner: dict[int, list[int]] = {}
+    for move in possible:
+        for spot in table.spots[move]:
+            owner.setdefault(spot, []).append(move)
+    beside = nearest_spots(ground.data.spots)
+    while seen.total() < 120:
+        one = dice.choice(possible)
+        near = {spot for own in table.spots[one] for spot in beside[own] if spot >= 0}
+        other = dice.choice(owner[dice.choice(sorted(near - table.spots[one]))])
+        if table.spots[one].isdisjoint(table.spots[other]):
+            assert table.agree(one, other) != disagree(loaded, ground, [one, other])
+            seen[table.agree(one, other)] += 1
+    return seen
+
+
+@pytest.mark.parametrize("puzzle", COLOURED)
+def test_colours_match_where_the_rules_say_so(puzzle: str) -> None:
+    seen = check_colours(load(puzzle), 1)
+    assert seen[True] > 5
+    assert (seen[False] > 5) == (puzzle != "chequered")
+
+
+def test_turning_turns_the_colours() -> None:
+    _, ground = board("macmahon")
+    piece = next(one for one in ground.data.pieces if one.name == "E")
+    shows, shape = list[str](), 0
+    for _ in range(4):
+        shows.append(*piece.shapes[shape].colours)
+        shape = piece.shapes[shape].turn
+    # Clockwise from the top; a turn to the right takes what was on the left to the top.
+    assert shows == [".rrgy", ".yrrg", ".gyrr", ".rgyr"]
+    assert all(one.mirror == -1 for one in piece.shapes)
+
+
+def test_a_board_shows_the_colours_that_it_demands() -> None:
+    for name, beside in (("macmahon", 1), ("chequered", 1), ("wang", 2)):
+        touching = board(name)[1].data.to_json()["touching"]
+        demanded = [one for one in touching["demands"] if one >= 0]
+        assert len(demanded) == {"macmahon": 20, "chequered": 60, "wang": 0}[name]
+        assert all(
+            (len(one) == beside) == (d >= 0 or beside == 2)
+            for one, d in zip(touching["beside"], touching["demands"], strict=True)
+        )
+    touching = board("chequered")[1].data.to_json()["touching"]
+    assert touching["demands"] == [(row + column) % 2 for row in range(6) for column in range(10)]
+    assert touching["beside"] == [[[spot, -1]] for spot in range(60)]
+
+
+def test_letters_stand_where_brightness_does_not_tell_colours() -> None:
+    for name, letters in (("chequered", False), ("macmahon", True), ("wang", True)):
+        assert board(name)[1].data.to_json()["letters"] is letters
+    assert "colours" not in board("lonpos")[1].data.to_json()
+
+
+def test_cells_that_are_covered_several_times_have_no_board() -> None:
+    loaded: Any = load("dominoes", "4x4")
+    several = BoardRules(least=(1,) * 16, most=(2,) * 16)
+    instance = replace(loaded.instance, rules=several)
+    assert replace(loaded, instance=instance).playground() is None

@@ -34,6 +34,7 @@ from ilpuzzles.rules.plain_tiling import points_of, reduced
 from ilpuzzles.rules.tiling import check_tiling
 from ilpuzzles.workbench.experiments import experiment, solve
 from ilpuzzles.workbench.loading import load
+from support.reasons import Table
 
 HEAD = "puzzle: small\nfamily: tiling\ntitle: Small\n"
 COLOURS = 'edges: {a: "#ff0000", b: "#00ff00"}\n'
@@ -122,6 +123,13 @@ def counted(instance: TilingInstance) -> int:
     return sum(not check_tiling(plain, {"tiles": chosen}) for chosen in extended(0, []))
 
 
+def played(instance: TilingInstance) -> int:
+    """The same by what a board to play on is told of the colours."""
+    ground = TILING.playground(instance)
+    assert ground is not None
+    return Table(ground.data.to_json()).count()
+
+
 def require_same_by_cells(instance: TilingInstance, solutions: list[TilingSolution]) -> None:
     """A search over the cells finds as many, and what plain logic is sure of is in all of them."""
     found = difficulty(instance)
@@ -166,6 +174,7 @@ def test_edges_agree_with_trying_everything(seed: int) -> None:
     assert len(solutions_of(instance)) == expected
     engine = get_backend("exactcover")
     assert count_solutions(placement(instance).model, backend=engine).number == expected
+    assert played(instance) == expected
     symmetries, solutions = TilingSymmetries.of(instance), solutions_of(instance)
     assert sum(dict(map(symmetries.orbit, solutions)).values()) == expected
     require_same_by_cells(instance, solutions)
@@ -189,7 +198,7 @@ def test_cells_agree_with_trying_everything(seed: int) -> None:
         return
     expected = counted(instance)
     solutions = solutions_of(instance)
-    assert len(solutions) == expected
+    assert len(solutions) == played(instance) == expected
     orbits = dict(map(TilingSymmetries.of(instance).orbit, solutions))
     assert sum(orbits.values()) == expected
     require_same_by_cells(instance, solutions)

@@ -11,15 +11,36 @@ from ilpuzzles.play.game import Game
 
 
 class Table:
-    """The moves of a game as a page knows them: which piece and which spots."""
+    """The moves of a game as a page knows them: which piece, which spots, and which colours."""
 
-    def __init__(self, game: Game) -> None:
-        data = game.board()
+    def __init__(self, data: dict[str, Any]) -> None:
         moves = data["moves"]
         starts = moves["starts"]
         self.piece: list[int] = moves["piece"]
         self.spots = [frozenset(moves["spots"][first:last]) for first, last in pairwise(starts)]
         self.most = [piece["copies"] for piece in data["pieces"]]
+        self.least = [piece["least"] for piece in data["pieces"]]
+        touching = data.get("touching", {"starts": [0] * len(starts)})
+        self._unlike = touching.get("unlike", [])
+        self.shown = [
+            list(zip(touching["sides"][first:last], touching["colours"][first:last], strict=True))
+            if first < last
+            else []
+            for first, last in pairwise(touching["starts"])
+        ]
+        self.possible = [
+            all(touching["demands"][side] in {-1, colour} for side, colour in shown)
+            and len({side for side, _ in shown}) == len(shown)
+            for shown in self.shown
+        ]
+
+    def agree(self, move: int, other: int) -> bool:
+        """Whether the spots and the colours of two moves go together."""
+        mine = dict(self.shown[move])
+        return self.spots[move].isdisjoint(self.spots[other]) and all(
+            side not in mine or (mine[side] == colour) != self._unlike[side]
+            for side, colour in self.shown[other]
+        )
 
     def fits(self, move: int, placed: Iterable[int]) -> bool:
         """Whether a move fits beside others."""
@@ -28,7 +49,17 @@ class Table:
         most = self.most[self.piece[move]]
         if most is not None and same >= most:
             return False
-        return all(self.spots[move].isdisjoint(self.spots[other]) for other in placed)
+        return self.possible[move] and all(self.agree(move, other) for other in placed)
+
+    def count(self, placed: tuple[int, ...] = ()) -> int:
+        """How many ways there are to cover all spots beside some moves, by trying everything."""
+        covered = frozenset[int]().union(*(self.spots[move] for move in placed))
+        spot = min(frozenset[int]().union(*self.spots) - covered, default=-1)
+        if spot < 0:
+            used = Counter(self.piece[move] for move in placed)
+            return int(all(used[piece] >= least for piece, least in enumerate(self.least)))
+        covering = (move for move, spots in enumerate(self.spots) if spot in spots)
+        return sum(self.count((*placed, m)) for m in covering if self.fits(m, placed))
 
     def can_do(
         self, placed: Collection[int], spots: Collection[int], pieces: Collection[int], never: int
@@ -69,7 +100,7 @@ class Table:
             left = [
                 other
                 for other in fitting
-                if spots.isdisjoint(self.spots[other]) and not (full and self.piece[other] == piece)
+                if self.agree(move, other) and not (full and self.piece[other] == piece)
             ]
             if self._can_do(needed - spots, missing - {piece}, left, after):
                 return True
@@ -78,7 +109,7 @@ class Table:
 
 def wrong_with(game: Game, hint: dict[str, Any]) -> list[str]:
     """What is wrong with the reason of a hint: it proves nothing, or part of it is not needed."""
-    table, reason, move = Table(game), hint["reason"], hint["move"]
+    table, reason, move = Table(game.board()), hint["reason"], hint["move"]
     moves, spots, pieces = reason["moves"], reason["spots"], reason["pieces"]
     assert not reason["rules"]
     if table.can_do(moves, spots, pieces, move):

@@ -184,7 +184,7 @@ class PlacementTable:
         return found
 
 
-class _Sides(NamedTuple):
+class SharedSides(NamedTuple):
     """The sides of all cells of a region, by the number of the cell and that of the side.
 
     See `Lattice.sides`; each array has the shape (cells, sides).
@@ -198,7 +198,8 @@ class _Sides(NamedTuple):
     """0 on the one of the two with the smaller cell, or smaller side, and 1 on the other."""
 
     @classmethod
-    def of(cls, region: Region) -> _Sides:
+    def of(cls, region: Region) -> SharedSides:
+        """The sides of a region in the plane."""
         lattice, kinds = region.lattice, region.lattice.classes(region.points)
         sides = lattice.sides()
         beside = region.numbers(region.points[:, None, :] + sides[kinds])
@@ -217,7 +218,7 @@ def edge_colours(table: PlacementTable) -> IntArray:
     side can be shown once on each half, in the same colour.
     """
     colours, owner = table.colours[:, 1:], table.owner()[table.on_points()]
-    sides, atoms = _Sides.of(table.instance.region), table.atoms[table.on_points()]
+    sides, atoms = SharedSides.of(table.instance.region), table.atoms[table.on_points()]
     entry, side = np.nonzero((sides.beside[atoms] >= 0) & (colours > 0))
     at = atoms[entry], side
     found: IntArray = np.stack(
@@ -233,7 +234,7 @@ def cell_colours(table: PlacementTable) -> IntArray:
     number of its placement.
     """
     atoms, owner = table.atoms[table.on_points()], table.owner()[table.on_points()]
-    sides, size = _Sides.of(table.instance.region), len(table.instance.region)
+    sides, size = SharedSides.of(table.instance.region), len(table.instance.region)
     entry, side = np.nonzero((sides.beside != np.arange(len(sides.beside))[:, None])[atoms])
     beside = sides.beside[atoms[entry], side]
     # Two cells of the same tile are as they are.
@@ -249,7 +250,7 @@ def wrong_at_border(table: PlacementTable) -> BoolArray:
     atoms, border = table.atoms[table.on_points()], table.instance.rules.border
     if not border:
         return np.zeros(len(atoms), dtype=bool)
-    beside, shown = _Sides.of(table.instance.region).beside[atoms], table.colours[:, 1:]
+    beside, shown = SharedSides.of(table.instance.region).beside[atoms], table.colours[:, 1:]
     found: BoolArray = ((beside < 0) & (shown > 0) & (shown != ord(border))).any(axis=1)
     return found
 

@@ -10,8 +10,10 @@ from dataclasses import replace
 import numpy as np
 
 from ilpuzzles.geometry.lattice import IntArray, Lattice
-from ilpuzzles.geometry.shapes import normalised
+from ilpuzzles.geometry.shapes import atom_order, normalised, turned_colours
 from ilpuzzles.puzzles.playground import (
+    BoardColour,
+    ColourTable,
     MoveTable,
     PieceShape,
     PlayData,
@@ -24,8 +26,18 @@ from ilpuzzles.puzzles.playground import (
 )
 from ilpuzzles.puzzles.tiling.next_piece import Places
 from ilpuzzles.puzzles.tiling.picture_layout import mark_colours, tile_colour
-from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
-from ilpuzzles.puzzles.tiling.tiling_puzzle import Tile, TilingInstance, TilingSolution
+from ilpuzzles.puzzles.tiling.placement_table import (
+    PlacementTable,
+    SharedSides,
+    cell_colours,
+    edge_colours,
+)
+from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+    Tile,
+    TilingInstance,
+    TilingSolution,
+    words_of,
+)
 from ilpuzzles.render.outline import SIDE, Cells
 from ilpuzzles.render.svg import MARGIN
 
@@ -36,17 +48,8 @@ _QUARTER = 4
 
 
 def tiling_playground(instance: TilingInstance) -> TilingPlayground | None:
-    """The board of a tiling; None where tiles have colours, or cells are covered several times.
-
-    A board does not show these.
-    """
-    coloured = instance.puzzle.edges or instance.puzzle.cells
-    stated = (
-        value
-        for rules in (instance.puzzle.rules, instance.rules)
-        for value in (rules.border, rules.colouring, rules.alternating, rules.least, rules.most)
-    )
-    return None if coloured or any(stated) else TilingPlayground(instance)
+    """The board of a tiling; None where cells are covered several times, which no board shows."""
+    return None if instance.rules.most else TilingPlayground(instance)
 
 
 class TilingPlayground(Playground):
@@ -87,6 +90,7 @@ class TilingPlayground(Playground):
             bare.region,
             givens=tuple(sorted(map(self._table.placed, moves))),
             conditions=bare.conditions,
+            rules=bare.rules,
         )
 
     def words(self, move: int) -> str:
@@ -120,6 +124,8 @@ def _data(table: PlacementTable, places: Places) -> PlayData:
         moves=_moves(table),
         rounding=cells.radius * (0.75 if ball else 1 / 3),
         following=_following(instance, spots),
+        colours=tuple(BoardColour(*both) for both in _letters(instance)),
+        touching=_touching(table),
     )
 
 
@@ -226,41 +232,96 @@ def _titled(tile: Tile) -> str:
 
 def _shapes(tile: Tile, cells: Cells) -> tuple[PieceShape, ...]:
     lattice = cells.lattice
-    shapes = tile.orientations(lattice).shapes
-    numbers = {shape.tobytes(): number for number, shape in enumerate(shapes)}
+    shapes, _, colours = tile.painted(lattice)
+    group = {motion.tobytes(): number for number, motion in enumerate(lattice.point_group)}
     turn, mirror, tip = _motions(lattice)
 
-    def after(shape: IntArray, motion: IntArray) -> int:
-        moved = normalised(lattice, shape @ motion.T)
-        return numbers.get(np.ascontiguousarray(moved).tobytes(), -1)
+    def looks(shape: IntArray, codes: IntArray) -> bytes:
+        return np.hstack([shape, codes]).tobytes()
 
-    def repeated(shape: IntArray, motion: IntArray) -> int:
-        """After as many turns as it takes to lie as it may."""
-        power = motion
-        for _ in range(2 * len(lattice.point_group)):
-            found = after(shape, power)
+    numbers = {
+        looks(*both): number for number, both in enumerate(zip(shapes, colours, strict=True))
+    }
+
+    def after(number: int, motion: IntArray) -> int:
+        shape, moved = shapes[number], shapes[number] @ motion.T
+        which = np.array([group[np.ascontiguousarray(motion).tobytes()]])
+        (codes,) = turned_colours(lattice, shape, colours[number], which)
+        order = atom_order(lattice, moved[None])[0]
+        return numbers.get(looks(normalised(lattice, moved), codes[order]), -1)
+
+    def led(number: int, motion: IntArray, step: IntArray, times: int) -> int:
+        """After as many further steps as it takes to lie as it may."""
+        for _ in range(times):
+            found = after(number, motion)
             if found >= 0:
                 return found
-            power = motion @ power
-        return numbers[shape.tobytes()]
-
-    def mirrored(shape: IntArray) -> int:
-        power = mirror
-        for _ in range(6):
-            found = after(shape, power)
-            if found >= 0:
-                return found
-            power = turn @ power
+            motion = step @ motion
         return -1
+
+    def repeated(number: int, motion: IntArray) -> int:
+        found = led(number, motion, motion, 2 * len(lattice.point_group))
+        return found if found >= 0 else number
 
     return tuple(
         PieceShape(
             _cells(cells, shape.tolist()),
-            repeated(shape, turn),
-            mirrored(shape),
-            -1 if tip is None else repeated(shape, tip),
+            repeated(number, turn),
+            led(number, mirror, turn, 6),
+            -1 if tip is None else repeated(number, tip),
+            words_of(colours[number]) if tile.colours else (),
         )
-        for shape in shapes
+        for number, shape in enumerate(shapes)
+    )
+
+
+def _letters(instance: TilingInstance) -> list[tuple[str, str]]:
+    """All colours with their letters."""
+    return [*instance.puzzle.edges.items(), *instance.puzzle.cells.items()]
+
+
+def _touching(table: PlacementTable) -> ColourTable | None:
+    """Where the colours of tiles meet, or those of the board; None if nothing has to match."""
+    region, rules = table.instance.region, table.instance.rules
+    number = {letter: colour for colour, (letter, _) in enumerate(_letters(table.instance))}
+    if not number:
+        return None
+    sides, codes, entries = SharedSides.of(region), table.colours, table.on_points()
+    atoms, owner = table.atoms[entries], table.owner()[entries]
+    # Behind the sides come the cells, and the sides on which colours have to be different.
+    cells, unlike = sides.number.size, sides.number.size + len(region)
+    # A row for every entry: the side or cell, the code of the colour, the move.
+    found: list[IntArray] = []
+    if table.instance.puzzle.edges:
+        found.append(edge_colours(table)[:, [0, 2, 3]])
+    if rules.border:
+        entry, side = np.nonzero((sides.beside[atoms] < 0) & (codes[:, 1:] > 0))
+        where = sides.number[atoms[entry], side]
+        found.append(np.stack([where, codes[entry, 1 + side], owner[entry]], axis=1))
+    if rules.colouring:
+        found.append(np.stack([cells + atoms, codes[:, 0], owner], axis=1))
+    if rules.alternating:
+        found.append(cell_colours(table) + np.array([unlike, 0, 0]))
+    if not found:
+        return None
+    rows = np.unique(np.concatenate(found)[:, [2, 0, 1]], axis=0)
+    used, which = np.unique(rows[:, 1], return_inverse=True)
+    beside, demands = list[tuple[tuple[int, int], ...]](), []
+    for place in used.tolist():
+        if cells <= place < unlike:
+            beside.append(((place - cells, -1),))
+            demands.append(number[rules.colouring[place - cells]])
+        else:
+            here = np.argwhere(sides.number == place % unlike).tolist()
+            beside.append(tuple((spot, side) for spot, side in here))
+            demands.append(number[rules.border] if len(here) == 1 else -1)
+    return ColourTable(
+        tuple(beside),
+        np.array(demands, dtype=np.int64),
+        used >= unlike,
+        np.searchsorted(rows[:, 0], np.arange(len(table) + 1)),
+        which.ravel(),
+        np.array([number[chr(code)] for code in rows[:, 2].tolist()], dtype=np.int64),
     )
 
 
