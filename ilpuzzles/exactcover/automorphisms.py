@@ -286,8 +286,7 @@ def _closed(identity: Automorphisms, generators: list[Automorphisms], most: int)
         for one in np.nonzero(keeping)[0].tolist():
             cycle = _products([cycle], [generators[one]], 1)[-1]
         for generator in [cycle, *generators[:-_FEW_GENERATORS:-1]]:
-            larger = _products([identity], [*used, generator], most)
-            if len(larger) <= most:
+            if len(larger := _products([identity], [*used, generator], most)) <= most:
                 group, used = larger, [*used, generator]
     items, options = ([getattr(one, name) for one in group] for name in ("items", "options"))
     return Automorphisms(np.concatenate(items), np.concatenate(options))

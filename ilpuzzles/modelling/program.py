@@ -577,8 +577,7 @@ class Program:
     def rows_hold(self, batch: IntArray) -> npt.NDArray[np.bool_]:
         """Which assignments, shape (assignments, columns), satisfy all bounds and rows, exactly."""
         inside = np.logical_and.reduce((batch >= self.lower) & (batch <= self.upper), axis=1)
-        right: npt.NDArray[np.bool_] = inside & hold(self.rows, self.operations, batch)
-        return right
+        return np.asarray(inside & hold(self.rows, self.operations, batch))
 
     def rows_of(self, *groups: str) -> RowList:
         """The rows of some groups, or all rows, to be looked at.

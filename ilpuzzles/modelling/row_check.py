@@ -111,14 +111,18 @@ def hold(rows: Rows, operations: Sequence[Operation], batch: NumberArray) -> npt
     )
     if not (simple and (rows.targets == NO_TARGET).all()):
         return np.array([not any(wrong_rows(rows, operations, one)) for one in batch], dtype=bool)
-    terms = rows.coefficients * batch[:, rows.columns]
-    totals = np.zeros((len(batch), len(rows.columns) + 1), dtype=np.int64)
-    np.cumsum(terms, axis=1, out=totals[:, 1:])
-    sums = totals[:, rows.starts[1:]] - totals[:, rows.starts[:-1]]
-    held: npt.NDArray[np.bool_] = np.logical_and.reduce(
-        (rows.lower <= sums) & (sums <= rows.upper), axis=1
-    )
-    return held
+    # Column by column: most values of most solutions are 0.
+    by_column = np.argsort(rows.columns, kind="stable")
+    numbers = np.bincount(rows.columns, minlength=batch.shape[1])
+    which, columns = np.divmod(np.flatnonzero(batch != 0), max(1, batch.shape[1]))
+    lengths = numbers[columns]
+    first = np.repeat(numbers.cumsum()[columns] - lengths.cumsum(), lengths)
+    entries = by_column[first + np.arange(len(first))]
+    sums = np.zeros((len(batch), len(rows)), dtype=np.int64)
+    places = np.repeat(which * len(rows), lengths) + rows.owners()[entries]
+    terms = rows.coefficients[entries] * np.repeat(batch[which, columns], lengths)
+    np.add.at(sums.reshape(-1), places, terms)
+    return np.asarray(((rows.lower <= sums) & (sums <= rows.upper)).all(axis=1))
 
 
 def wrong_rows(

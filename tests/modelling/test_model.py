@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 
 import numpy as np
@@ -322,3 +323,18 @@ def test_a_row_that_was_cut_short_by_an_interruption_is_not_there() -> None:
     model.at_most_one([x[0], x[2]])
     assert model.program().rows.columns.tolist() == [0, 1, 2, 0, 2]
     assert model.program().rows.coefficients.tolist() == [1] * 5
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_many_assignments_are_checked_as_each_is(seed: int) -> None:
+    dice = random.Random(seed)
+    model = Model()
+    x = model.integer("x", dice.randint(1, 7), lower=-3, upper=5)
+    for _ in range(dice.randint(0, 5)):
+        terms = [dice.randint(-3, 3) * x[place] for place in range(len(x))]
+        model.add(sum(terms[1:], start=terms[0]) <= dice.randint(-5, 8))
+    program = model.program()
+    shape = dice.randint(0, 12), program.variables
+    batch = np.random.default_rng(seed).choice([0, 0, 0, -2, 3, 5, 6], shape)
+    alone = [not program.broken_rows(values) and values.max() <= 5 for values in batch]
+    assert program.rows_hold(batch).tolist() == alone
