@@ -279,12 +279,12 @@ def test_killed_in_the_middle_it_goes_on_where_it_was(cluster: str, tmp_path: Pa
     )
     assert process.stdout is not None
     assert process.stdout.readline() == "own.py:rooks\n"
-    assert wait_until(lambda: children_in(tmp_path), 30)
+    assert wait_until(lambda: children_in(tmp_path))
     running = children_in(tmp_path)
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
     process.stdout.close()
-    assert wait_until(lambda: not any(map(is_running, running)), 10)
+    assert wait_until(lambda: not any(map(is_running, running)))
     settings = RunSettings(backends=("cbc",), time_limit=60)
     both = [planned(Case(FunctionSource(own, name), settings))[0] for name in ("rooks", "wait")]
     sweep = Sweep(both)

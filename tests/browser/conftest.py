@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from support.browsers import ARGUMENTS, PROGRAMS, ColourScheme, do_without
+from support.browsers import ARGUMENTS, PATIENCE, PROGRAMS, ColourScheme, do_without
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Playwright
@@ -24,9 +24,10 @@ if TYPE_CHECKING:
 def playwright() -> Iterator[Playwright]:
     """What drives browsers."""
     try:
-        from playwright.sync_api import sync_playwright  # noqa: PLC0415 - not everybody has it
+        from playwright.sync_api import expect, sync_playwright  # noqa: PLC0415 - not everybody has it
     except ImportError:
         do_without("playwright is missing: pip install 'ilpuzzles[browser]'")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as started:
         yield started
 
@@ -59,6 +60,6 @@ def page(browser: Browser, colour_scheme: ColourScheme) -> Iterator[Page]:
     context = browser.new_context(
         color_scheme=colour_scheme, viewport={"width": 1280, "height": 900}
     )
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(PATIENCE)
     yield context.new_page()
     context.close()

@@ -44,7 +44,7 @@ def lab(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     with running_lab(tmp_path_factory.mktemp("lab")) as started:
         yield started
         written = {path.name for path in started.folder.iterdir()}
-    assert wait_until(lambda: not processes_of(started.mark), 20)
+    assert wait_until(lambda: not processes_of(started.mark))
     assert written <= {
         "panel.ipynb",
         "dark.ipynb",
@@ -64,7 +64,7 @@ def open_panel(page: Page, lab: Lab, name: str) -> Locator:
     page.locator(".jp-CodeCell .cm-content").first.click()
     page.keyboard.press("Shift+Enter")
     panel = page.locator(".ilpuzzles-panel")
-    expect(panel).to_be_visible(timeout=30_000)
+    expect(panel).to_be_visible()
     return panel
 
 
@@ -125,7 +125,7 @@ def test_a_panel_is_driven(page: Page, lab: Lab) -> None:
     expect(panel.locator(".ilpuzzles-solve")).to_be_disabled()
     page.get_by_role("button", name="Interrupt the kernel").click()
     stopped = re.compile(r"[1-9][\d,]* solutions so far, incomplete: interrupted")
-    expect(count).to_have_text(stopped, timeout=30_000)
+    expect(count).to_have_text(stopped)
     expect(panel.locator(".ilpuzzles-error")).to_contain_text("what was found so far is kept")
     expect(panel.locator(".ilpuzzles-solve")).to_be_enabled()
     expect(page.locator(".jp-OutputArea-output[data-mime-type*=error]")).to_have_count(0)
@@ -139,7 +139,7 @@ def test_a_panel_lays_what_it_finds(page: Page, lab: Lab) -> None:
     panel = open_panel(page, lab, "laid.ipynb")
     board = panel.locator(".ilpuzzles-board")
     status, pieces = board.locator(".status"), board.locator(".pieces .piece")
-    expect(status).to_have_text("1 solution left", timeout=60_000)
+    expect(status).to_have_text("1 solution left")
     expect(pieces).to_have_count(4)
     for _ in range(2):
         panel.locator(".ilpuzzles-solve").click()
@@ -163,7 +163,7 @@ def test_a_panel_is_legible(page: Page, lab: Lab, colour_scheme: str) -> None:
     panel.locator(".ilpuzzles-solve").click()
     expect(panel.locator(".ilpuzzles-broken")).to_contain_text("broken rule 'tile once':")
     if find_spec("anywidget") is not None:
-        expect(panel.locator(".ilpuzzles-board .status")).to_contain_text("left", timeout=60_000)
+        expect(panel.locator(".ilpuzzles-board .status")).to_contain_text("left")
     for width in (1280, 480):
         page.set_viewport_size({"width": width, "height": 1000})
         expect(panel.locator(".ilpuzzles-picture img")).to_be_visible()
@@ -184,7 +184,7 @@ def test_a_board_is_played_in_a_notebook(page: Page, lab: Lab) -> None:
     page.locator(".jp-CodeCell .cm-content").first.click()
     page.keyboard.press("Shift+Enter")
     board = page.locator(".ilpuzzles-board")
-    expect(board.locator(".status")).to_have_text("1 solution left", timeout=60_000)
+    expect(board.locator(".status")).to_have_text("1 solution left")
     board.get_by_role("button", name="Hint", exact=True).click()
     board.get_by_role("button", name="Place it").click()
     expect(board.locator(".pieces .piece")).to_have_count(9)

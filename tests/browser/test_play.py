@@ -24,8 +24,9 @@ from ilpuzzles.play.page import FRONT_END, offline_page, read_scripts
 from ilpuzzles.play.server import PlayServer
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
 from support.board_player import Player
-from support.browsers import ColourScheme, do_without
+from support.browsers import PATIENCE, ColourScheme, do_without
 from support.legible import misplaced, too_faint
+from support.processes import wait_until
 from support.reasons import Table
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def window(browser: Browser) -> Iterator[BrowserContext]:
 def opened(page: Page, address: str, trouble: list[str] | None = None) -> Player:
     """A page with a board, and somebody who plays on it."""
     heard = [] if trouble is None else trouble
-    page.context.set_default_timeout(8_000)
+    page.context.set_default_timeout(PATIENCE)
     page.on("pageerror", lambda error: heard.append(str(error)))
     page.on("console", lambda m: heard.extend([m.text] * (m.type == "error")))
     page.goto(address)
@@ -489,16 +490,14 @@ def test_slow_answers_are_cancelled_by_the_next_move(
     page.get_by_text("Thinking …").wait_for()
     player.button("Stop").click()
     player.root.locator(".answer").wait_for(state="hidden")
-    page.wait_for_timeout(300)
-    assert ended == ["hint"]
+    assert wait_until(lambda: ended == ["hint"])
     player.button("Hint").click()
     page.get_by_text("Thinking …").wait_for()
     first = next(m for m in answer({"ask": "solution"})["moves"] if m not in player.board["given"])
     player.click([first])
     player.sees("1 solution left")
     assert not page.get_by_text("too late").is_visible()
-    page.wait_for_timeout(300)
-    assert ended == ["hint", "hint"]
+    assert wait_until(lambda: ended == ["hint", "hint"])
 
 
 def test_what_a_server_breaks_off_is_no_answer_and_is_asked_again(

@@ -459,7 +459,7 @@ def test_whoever_closes_the_terminal_keeps_the_files(tmp_path: Path) -> None:
     )
     os.close(its)
     try:
-        assert wait_until(lambda: any(path.stat().st_size for path in tmp_path.iterdir()), 60)
+        assert wait_until(lambda: any(path.stat().st_size for path in tmp_path.iterdir()))
         os.close(ours)
         assert process.wait(timeout=30) == 143
     finally:
@@ -480,7 +480,7 @@ def test_what_nohup_has_said_stays_said(tmp_path: Path) -> None:
         cwd=tmp_path,
     )
     try:
-        assert wait_until(lambda: any(path.stat().st_size for path in tmp_path.iterdir()), 60)
+        assert wait_until(lambda: any(path.stat().st_size for path in tmp_path.iterdir()))
         process.send_signal(signal.SIGHUP)
         time.sleep(0.5)
         assert process.poll() is None

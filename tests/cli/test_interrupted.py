@@ -121,7 +121,7 @@ def started(arguments: str, folder: Path) -> Iterator[subprocess.Popen[str]]:
             known |= relatives(process.pid)
             yield process
             known |= relatives(process.pid)
-        assert wait_until(lambda: not any(map(is_running, known | relatives(process.pid))), 5)
+        assert wait_until(lambda: not any(map(is_running, known | relatives(process.pid))))
         assert list(temporary.iterdir()) == []
     finally:
         for pid in known | relatives(process.pid):
@@ -140,12 +140,12 @@ def ended(
 ) -> tuple[int, str, str]:
     """Interrupts a command some time after its search has begun."""
     with started(arguments, folder) as process:
-        assert wait_until(lambda: has_begun(process.pid, sign), 60)
+        assert wait_until(lambda: has_begun(process.pid, sign))
         time.sleep(pause)
         family = relatives(process.pid)
         send(process.pid, sent)
         text, complaints = process.communicate(timeout=20)
-        assert wait_until(lambda: not any(map(is_running, family)), 5)
+        assert wait_until(lambda: not any(map(is_running, family)))
     return process.returncode, text, complaints
 
 
@@ -208,7 +208,7 @@ def test_at_any_moment_there_is_an_answer_or_nothing(sent: signal.Signals, tmp_p
         arguments, _ = QUESTIONS[name]
         with started(f"{arguments} --json", tmp_path) as process:
             # Handlers are there once the package is read.
-            assert wait_until(lambda: "numpy" in loaded(process.pid), 60)
+            assert wait_until(lambda: "numpy" in loaded(process.pid))
             time.sleep(dice.uniform(0.0, 0.4))
             os.killpg(process.pid, sent)
             text, complaints = process.communicate(timeout=20)
@@ -237,7 +237,7 @@ def test_a_second_ctrl_c_leaves_nothing_either(name: str, pause: float, tmp_path
     arguments, sign = QUESTIONS[name]
     for _ in range(3):
         with started(arguments, tmp_path) as process:
-            assert wait_until(lambda: has_begun(process.pid, sign), 60)
+            assert wait_until(lambda: has_begun(process.pid, sign))
             time.sleep(0.2)
             os.kill(process.pid, signal.SIGINT)
             time.sleep(pause)
@@ -266,11 +266,11 @@ def test_killed_workers_cost_nothing_but_time(tmp_path: Path) -> None:
 
 def test_a_command_that_is_killed_leaves_no_process(tmp_path: Path) -> None:
     with started(f"{COUNT} --workers 2 --backend cpsat", tmp_path) as process:
-        assert wait_until(lambda: len(workers_of(process.pid)) == 2, 60)
+        assert wait_until(lambda: len(workers_of(process.pid)) == 2)
         workers = workers_of(process.pid)
         process.kill()
         process.communicate(timeout=20)
-        assert wait_until(lambda: not any(map(is_running, workers)), 5)
+        assert wait_until(lambda: not any(map(is_running, workers)))
         # Nobody was left to remove the folder of the workers.
         for folder in (tmp_path / "temporary").iterdir():
             folder.rename(tmp_path / f"left {folder.name}")

@@ -95,12 +95,12 @@ def test_the_status_of_a_count_that_runs_and_is_killed(call: Call, tmp_path: Pat
         return int(json.loads(said)["parts_done"]) if code == 0 else 0
 
     try:
-        assert wait_until(lambda: done() > 3, 30)
+        assert wait_until(lambda: done() > 3)
         # One worker alone is not missed.
         for worker in workers_of(process.pid):
             os.kill(worker, signal.SIGKILL)
         before = done()
-        assert wait_until(lambda: done() > before, 30)
+        assert wait_until(lambda: done() > before)
         code, said, _ = call(*DOMINOES, "--ledger", "run", "--status")
         assert (code, " of 64 parts done (" in said) == (0, True)
         code, _, noted = call(*DOMINOES, "--ledger", "run")
@@ -108,7 +108,7 @@ def test_the_status_of_a_count_that_runs_and_is_killed(call: Call, tmp_path: Pat
     finally:
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
-    assert wait_until(lambda: not workers_of(process.pid), 5)
+    assert wait_until(lambda: not workers_of(process.pid))
     before = done()
     assert before < 64
     code, said, _ = call(*DOMINOES, "--ledger", "run", "--workers", "2")

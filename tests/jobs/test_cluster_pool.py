@@ -96,7 +96,7 @@ def test_every_job_is_done_once_and_nothing_is_left(folder: Path) -> None:
             found = outcomes(pool, list(range(300)))
             assert found == {str(number): 5 + number**2 for number in range(300)}
         assert belonging_to(folder)
-    assert wait_until(lambda: not belonging_to(folder), 5)
+    assert wait_until(lambda: not belonging_to(folder))
     assert list(folder.iterdir()) == []
     assert {path: path.stat().st_mtime_ns for path in Path.home().iterdir()} == home
 
@@ -230,7 +230,7 @@ def test_nothing_is_left_of_a_program_that_is_ended(
     )
     assert process.stdout is not None
     if early:
-        assert wait_until(lambda: len(belonging_to(folder)) > 1, 20)
+        assert wait_until(lambda: len(belonging_to(folder)) > 1)
         time.sleep(0.3)
     else:
         assert process.stdout.readline() == "done\n"
@@ -238,11 +238,11 @@ def test_nothing_is_left_of_a_program_that_is_ended(
     said, complaints = process.communicate(timeout=30)
     assert said.endswith("interrupted\n") is (sent is signal.SIGINT)
     assert complaints == ""
-    assert wait_until(lambda: not belonging_to(folder), 10)
-    assert wait_until(lambda: list(folder.iterdir()) == [], 10)
+    assert wait_until(lambda: not belonging_to(folder))
+    assert wait_until(lambda: list(folder.iterdir()) == [])
     # Tests that run beside this one have some, too, but put them away.
     left = set(SEMAPHORES.glob("sem.mp-*")) - others
-    assert wait_until(lambda: not left & set(SEMAPHORES.glob("sem.mp-*")), 60)
+    assert wait_until(lambda: not left & set(SEMAPHORES.glob("sem.mp-*")))
 
 
 def test_a_scheduler_that_is_there(scheduler: str) -> None:

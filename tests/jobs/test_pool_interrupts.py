@@ -77,7 +77,7 @@ def test_workers_die_with_a_parent_that_is_killed(
         parent.send_signal(sent)
     finally:
         ended(parent)
-    assert wait_until(lambda: not workers_of(parent.pid), 5)
+    assert wait_until(lambda: not workers_of(parent.pid))
 
 
 @linux_only
@@ -108,7 +108,7 @@ assert sys.modules["ilpuzzles"].__file__.startswith(str(copy))
         parent.kill()
     finally:
         ended(parent)
-    assert wait_until(lambda: not workers_of(parent.pid), 5)
+    assert wait_until(lambda: not workers_of(parent.pid))
 
 
 INTERRUPTED = """
@@ -193,8 +193,8 @@ for turn in range({turns}):
     finally:
         sys.settrace(None)
     gc.collect()
-    assert wait_until(lambda: not workers_of(os.getpid()), 5), left
-    assert wait_until(lambda: not list(Path(tempfile.gettempdir()).iterdir()), 5), left
+    assert wait_until(lambda: not workers_of(os.getpid())), left
+    assert wait_until(lambda: not list(Path(tempfile.gettempdir()).iterdir())), left
 print("done", interrupted)
 """
 
@@ -253,5 +253,5 @@ def test_pools_that_are_not_closed_end_with_the_program(script: str, folder: Pat
     parent = started(script, folder)
     text, _ = ended(parent)
     assert (text, parent.returncode) == ("True\n", 0)
-    assert wait_until(lambda: not workers_of(parent.pid), 5)
-    assert wait_until(lambda: not list(folder.iterdir()), 5)
+    assert wait_until(lambda: not workers_of(parent.pid))
+    assert wait_until(lambda: not list(folder.iterdir()))

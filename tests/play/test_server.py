@@ -206,7 +206,7 @@ def test_a_question_ends_when_its_page_goes_away_or_says_so() -> None:
         with socket.create_connection(("127.0.0.1", client.server.port)) as connection:
             connection.sendall(f"{head}\r\n\r\n{body}".encode())
             assert connection.recv(100).startswith(b"HTTP/1.1 200")
-        assert wait_until(client.is_alone, 30)
+        assert wait_until(client.is_alone)
         assert client.ask("cancel") == {"to": 7, "ok": True}
 
 

@@ -156,7 +156,7 @@ def interrupted(name: str, seed: int, folder: Path) -> tuple[str, dict[str, Any]
         time.sleep(0.05 + dice.random() * dice.choice([0.2, 0.5, 1.0]))
         started.send_signal(signal.SIGINT)
         text, complaints = started.communicate(timeout=15)
-        assert wait_until(lambda: not children(started.pid), 5)
+        assert wait_until(lambda: not children(started.pid))
     finally:
         for pid in children(started.pid):
             os.kill(pid, signal.SIGKILL)

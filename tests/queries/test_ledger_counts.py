@@ -88,7 +88,7 @@ def begun(how: str, ledger: Path, *, done: int, workers: int) -> str:
     finally:
         started.kill()
         started.wait()
-    assert wait_until(lambda: not workers_of(started.pid), 5)
+    assert wait_until(lambda: not workers_of(started.pid))
     return text
 
 

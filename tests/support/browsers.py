@@ -11,6 +11,9 @@ ColourScheme = Literal["light", "dark"]
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
+# How long a browser may take, in milliseconds: long, for busy machines, but less than a test may.
+PATIENCE = 90_000
+
 # Without a sandbox, since containers are often run by root. The processor draws in 3-D as well, but
 # does not put each page together that way, for which it took thirty times as long.
 ARGUMENTS = (

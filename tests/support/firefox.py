@@ -126,7 +126,7 @@ class FirefoxPlayer(Player):
         for move in moves:
             (self.cut if self.board["drag"] == "cut" else self.lay)(move)
             assert self.lies(move), move
-        assert wait_until(lambda: self.firefox.run(".status.solved"), 20)
+        assert wait_until(lambda: self.firefox.run(".status.solved"))
 
 
 @contextmanager
@@ -141,7 +141,7 @@ def running_firefox(program: str, folder: Path) -> Iterator[Firefox]:
             command, env={**kept, "HOME": str(folder)}, stdout=output, stderr=output
         )
     try:
-        assert wait_until(lambda: _LISTENS.search(log.read_text("utf-8")), _PATIENCE)
+        assert wait_until(lambda: _LISTENS.search(log.read_text("utf-8")))
         firefox = Firefox(_LISTENS.findall(log.read_text("utf-8"))[0])
         yield firefox
         firefox.socket.close()

@@ -36,9 +36,13 @@ def workers_of(pid: int) -> list[int]:
     return [worker for worker in found if is_running(worker)]
 
 
-def wait_until(condition: Callable[[], object], seconds: float = 10.0) -> bool:
+# Long, since a machine may be busy, but shorter than what sleeps for a minute in these tests.
+_PATIENCE = 45.0  # seconds
+
+
+def wait_until(condition: Callable[[], object]) -> bool:
     """Waits for a condition; whether it came."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + _PATIENCE
     while time.monotonic() < end:
         if condition():
             return True
