@@ -9,8 +9,10 @@ one back: seldom, but often the last one once there is no solution. After each, 
 how many solutions are left; after every tenth, for a hint; and every fiftieth count is compared
 with that of `Experiment.fix(...).count()`, as the command line counts. The table has medians and
 the longest times in milliseconds: of the count on the empty board, with three or more pieces laid,
-of all; how long it took at most until a first partial answer; and of hints. Without PUZZLE, all
-puzzles that are included are played; every move and its answer go to the file, if there is one.
+of all; how long it took at most until a first partial answer; of hints as they are first told, and
+until their reasons are as small as they get; and how many reasons were proved to be that small, of
+all. Without PUZZLE, all puzzles that are included are played; every move and its answer go to the
+file, if there is one.
 """
 
 from __future__ import annotations
@@ -60,6 +62,9 @@ class Times:
     all: list[float] = field(default_factory=list)
     first: list[float] = field(default_factory=list)
     hints: list[float] = field(default_factory=list)
+    reasons: list[float] = field(default_factory=list)
+    minimal: int = 0
+    sure: int = 0
     compared: int = 0
     wrong: int = 0
 
@@ -111,12 +116,12 @@ def counted(game: Game, placed: list[int]) -> int:
     return -1 if count is None else count
 
 
-def asked(game: Game, placed: list[int]) -> tuple[dict[str, Any], float, float]:
-    """How many solutions are left, how long it took, and how long until a first answer."""
+def asked(game: Game, ask: str, placed: list[int]) -> tuple[dict[str, Any], float, float]:
+    """An answer, how long it took, and how long until a first one."""
     begun = time.perf_counter()
     told: list[float] = []
     answer = game.answer(
-        {"ask": "status", "placed": placed}, lambda _: told.append(time.perf_counter() - begun)
+        {"ask": ask, "placed": placed}, lambda _: told.append(time.perf_counter() - begun)
     )
     passed = time.perf_counter() - begun
     return answer, passed, min([passed, *told])
@@ -137,7 +142,7 @@ def play(name: str, moves: int, record: list[dict[str, Any]]) -> Times:
             placed.pop(dice.randrange(len(placed)) if solvable else -1)
         else:
             placed.append(dice.choice(open_moves))
-        answer, passed, first = asked(game, placed)
+        answer, passed, first = asked(game, "status", placed)
         solvable = answer["solvable"] is not False
         times.all.append(passed)
         times.first.append(first)
@@ -148,10 +153,14 @@ def play(name: str, moves: int, record: list[dict[str, Any]]) -> Times:
         line = {"puzzle": name, "placed": list(placed), "seconds": round(passed, 4)}
         line |= {key: answer[key] for key in ("count", "exact", "solvable")}
         if number % HINTS == 0 and solvable:
-            begun = time.perf_counter()
-            hint = game.answer({"ask": "hint", "placed": placed})
-            times.hints.append(time.perf_counter() - begun)
-            line |= {"hint": hint["state"], "move": hint["move"], "took": round(times.hints[-1], 4)}
+            hint, whole, told = asked(game, "hint", placed)
+            times.hints.append(told)
+            times.reasons.append(whole)
+            if hint["state"] == "sure":
+                times.sure += 1
+                times.minimal += hint["reason"]["minimal"]
+            line |= {"hint": hint["state"], "move": hint["move"], "reason": hint["reason"]}
+            line |= {"told": round(told, 4), "took": round(whole, 4)}
         if number % COMPARED == 0 and answer["exact"]:
             times.compared += 1
             times.wrong += counted(game, placed) != answer["count"]
@@ -173,6 +182,7 @@ def row(name: str, times: Times) -> str:
     parts = [shown(times.empty), shown(times.many), shown(times.all)]
     parts += [shown(times.all, longest=True), shown(times.first, longest=True)]
     parts += [shown(times.hints), shown(times.hints, longest=True)]
+    parts += [shown(times.reasons, longest=True), f"{times.minimal:4} of {times.sure:3}"]
     return f"{name:26}{''.join(parts)}{times.compared:9}{times.wrong:6}"
 
 
@@ -180,8 +190,9 @@ def main(arguments: list[str]) -> int:
     """Plays, and prints the table."""
     moves = int(arguments[0]) if arguments else MOVES
     file = Path(arguments[1]) if len(arguments) > 1 else None
-    head = ("empty", "3 laid", "all", "longest", "first", "hint", "longest")
-    print(f"{'ms':26}{''.join(f'{title:>8}' for title in head)} compared wrong", flush=True)
+    head = ("empty", "3 laid", "all", "longest", "first", "hint", "longest", "reason")
+    titles = "".join(f"{title:>8}" for title in head)
+    print(f"{'ms':26}{titles}  smallest  compared wrong", flush=True)
     wrong, record = 0, list[dict[str, Any]]()
     for name in arguments[2:] or PLAYED:
         times = play(name, moves, record)

@@ -1249,7 +1249,7 @@ class Board {
       new: () => this.hearNew(answer), preset: () => this.hearNew(answer), check: () => this.hearCheck(answer),
       export: () => this.hearExport(answer), picture: () => this.hearPicture(answer),
     };
-    if (answer.partial && kind !== "status") return;
+    if (answer.partial && kind !== "status" && kind !== "hint") return;
     heard[kind]?.();
   }
 
@@ -1304,14 +1304,20 @@ class Board {
     return made("div", { class: "row" }, ...buttons, this.small("Close", () => this.closeAnswer()));
   }
 
-  hearHint({ move, text, reason, state }) {
+  hearHint({ move, text, reason, state, partial }) {
     const placeable = Number.isInteger(move) && move in this.layout.spotsOf;
     this.notes = { moves: placeable ? [move] : [], reason: this.layoutMoves(reason?.moves),
       spots: this.layoutSpots(reason?.spots), pieces: reason?.pieces ?? [] };
     const words = text || { complete: "The board is complete.", unknown: "No hint was found in time." }[state]
       || "Nothing is certain here.";
-    this.openAnswer("hint", made("p", {}, words), this.actions(
-      ...(placeable ? [this.small(this.layout.cuts ? "Mark it" : "Place it", () =>
+    const looking = this.more.querySelector(".looking");
+    if (looking) {
+      // The buttons stay, and with them the focus.
+      this.more.firstElementChild.textContent = words;
+      looking.remove();
+    } else this.openAnswer("hint", made("p", {}, words),
+      ...(partial ? [made("p", { class: "waits looking" }, "Looking for a smaller reason …")] : []),
+      this.actions(...(placeable ? [this.small(this.layout.cuts ? "Mark it" : "Place it", () =>
         this.lay([move]))] : [])));
     this.draw();
   }

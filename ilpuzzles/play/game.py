@@ -34,8 +34,11 @@ from ilpuzzles.workbench.own_puzzles import solution_json
 Plain: TypeAlias = dict[str, Any]
 Tell: TypeAlias = Callable[[Plain], None]
 
-_STATUS, _HINT, _OTHER, _NEW = 30.0, 6.0, 20.0, 30.0
+_STATUS, _HINT, _REASON, _OTHER, _NEW = 30.0, 6.0, 20.0, 20.0, 30.0
 """How many seconds an answer may take."""
+
+_MOST_NAMED = 4
+"""More pieces of a reason than these are marked, but not named."""
 
 _WAIT, _MOMENT = 0.05, 1.0
 _LONGEST_KEY = 64 << 10
@@ -297,7 +300,7 @@ class Game:
         return [str(one) for one in self._subject.violations(self.ground.whole(moves))]
 
     def _hint(
-        self, _question: Mapping[str, Any], moves: list[int], _tell: Tell, go_on: GoOn
+        self, _question: Mapping[str, Any], moves: list[int], tell: Tell, go_on: GoOn
     ) -> Plain:
         patience = Patience(_HINT, go_on)
         nothing: Plain = {"move": None, "reason": None, "others": []}
@@ -321,6 +324,13 @@ class Game:
             )
             return nothing | {"state": "nothing sure", "text": text}
         move, reason = found
+        if not reason.minimal:
+            tell(self._sure(move, reason) | {"partial": True})
+            reason = self.teacher.finished(move, reason, Patience(_REASON, go_on))
+        return self._sure(move, reason)
+
+    def _sure(self, move: int, reason: Reason) -> Plain:
+        """A move that is sure, and why."""
         words = self.ground.words(move)
         why = self._why(reason)
         return {
@@ -367,7 +377,9 @@ class Game:
         """What has to be done in a reason, in words."""
         spots = [counted(len(reason.spots), "marked spot")] if reason.spots else []
         titles = [self.ground.data.pieces[piece].title for piece in reason.pieces]
-        pieces = [f"piece {', '.join(titles)}"] if titles else []
+        pieces = [f"piece{'s' * (len(titles) > 1)} {', '.join(titles)}"] if titles else []
+        if len(titles) > _MOST_NAMED:
+            pieces = [counted(len(titles), "marked piece")]
         rules = [f"the rule that {rule}" for rule in reason.rules]
         *most, last = [*spots, *pieces, *rules] or ["what is left"]
         return f"{', '.join(most)} and {last}" if most else last

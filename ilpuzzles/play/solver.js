@@ -384,10 +384,11 @@ class SolverModel extends PageModel {
           if (live.has(other) && await this.completion([...kept, other], work)) return false;
         return true;
       };
-      const { kept } = await this.fewest(placed, holds, work);
+      const { kept, sure } = await this.fewest(placed, holds, work);
       const where = item < cover.spots ? `on ${this.called(item)}` : `for ${this.called(item)}`;
       return { move, state: "sure", reason: this.reason(kept, item),
-        text: `${this.label(move)} goes here: everything else ${where} leads nowhere.` };
+        text: `${this.label(move)} goes here: everything else ${where} leads nowhere${
+          sure ? "" : " (as far as the time allowed to look)"}.` };
     }
     return { move: null, state: "nothing sure", text: "No piece is certain yet: try one." };
   }

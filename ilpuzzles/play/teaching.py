@@ -27,11 +27,11 @@ _MOST_SETS = 30_000
 _MOST_WAYS = 400
 """Items with more ways than these are no plain reason."""
 
-_SEARCH = 0.1
-"""How many seconds one question of a proof may take."""
-
 _EACH, _REASONS = 0.5, 0.8
-"""How many seconds may be spent on a reason that is not plain, and on all that are tried."""
+"""How many seconds may be spent on a reason, and on all that are tried where none is plain."""
+
+_QUESTIONS = 5
+"""One question of a proof may take this part of the time for its reason."""
 
 _CANDIDATES = 3
 """Of so many sure moves a reason is searched for that is not plain."""
@@ -46,7 +46,8 @@ class Reason:
         spots: Spots that have to be covered.
         pieces: Pieces that have to be laid.
         rules: What else is needed, in words.
-        minimal: Whether none of these can be left out.
+        items: All items that are needed: spots, pieces and what the rules are about.
+        minimal: Whether none of these can be left out, which is proved.
         ways: How many ways there are besides, of a plain reason.
         others: What is wrong with each other way, in words, where that is said.
         plain: Which of the three kinds it is; 0 where a list of all solutions is the proof.
@@ -56,6 +57,7 @@ class Reason:
     spots: tuple[int, ...] = ()
     pieces: tuple[int, ...] = ()
     rules: tuple[str, ...] = ()
+    items: tuple[int, ...] = ()
     minimal: bool = True
     ways: int = 0
     plain: int = 0
@@ -157,6 +159,16 @@ class Teacher:
         kept, needed, minimal = self._least(counter, moves, items, move, patience)
         return self._reason(kept, needed, minimal=minimal, plain=3)
 
+    def finished(self, move: int, reason: Reason, patience: Patience) -> Reason:
+        """What proves a move, without what can be left out of a reason that was not finished."""
+        counter = self.counter
+        if not isinstance(counter, CoverCounter):
+            return self._listed(reason.moves, move, patience)
+        fewer = self._searched(counter, reason.moves, move, patience)
+        items = min((one for one in (fewer, reason.items) if one), key=len)
+        kept, needed, minimal = self._least(counter, reason.moves, items, move, patience)
+        return self._reason(kept, needed, minimal=minimal, plain=reason.plain, ways=reason.ways)
+
     def _listed(self, moves: Sequence[int], move: int, patience: Patience) -> Reason:
         """The fewest moves, one after the other left out, whose solutions all have a move."""
         order = list(reversed(self.near(move, moves)))
@@ -190,7 +202,7 @@ class Teacher:
         best: tuple[int, Reason] | None = None
         for item in single:
             move = int(counter.move_of[ways[item][0]])
-            reason = self._blocked(counter, moves, item, move, patience)
+            reason = self._blocked(counter, moves, item, move, patience.part(_EACH))
             if best is None or (reason.size, not reason.spots) < (best[1].size, not best[1].spots):
                 best = move, reason
         if best is not None:
@@ -207,7 +219,7 @@ class Teacher:
             option, undone = found
             move = int(counter.move_of[option])
             needed = list(dict.fromkeys([item, *undone]))
-            kept, needed, minimal = self._least(counter, moves, needed, move, patience)
+            kept, needed, minimal = self._least(counter, moves, needed, move, patience.part(_EACH))
             reason = self._reason(kept, needed, minimal=minimal, plain=2, ways=len(ways[item]))
             return move, reason
         return None
@@ -328,6 +340,7 @@ class Teacher:
             rules=tuple(
                 dict.fromkeys(self._rule_of[item] for item in items if item in self._rule_of)
             ),
+            items=tuple(items),
             minimal=minimal,
             ways=ways,
             plain=plain,
@@ -422,7 +435,8 @@ def _other_way(
     """A way to do items beside some moves without a certain one; see `CoverCounter.cover`."""
     chosen = np.zeros(len(counter.problem.primary), dtype=bool)
     chosen[list(items)] = True
-    return counter.cover(moves, chosen, patience, never=move, seconds=_SEARCH)
+    seconds = None if patience.seconds is None else patience.seconds / _QUESTIONS
+    return counter.cover(moves, chosen, patience, never=move, seconds=seconds)
 
 
 def _fewest_hits(moves: Sequence[int], sets: Sequence[set[int]]) -> list[int] | None:

@@ -500,6 +500,47 @@ def test_slow_answers_are_cancelled_by_the_next_move(
     assert wait_until(lambda: ended == ["hint", "hint"])
 
 
+def test_a_hint_is_shown_before_its_reason_is_as_small_as_it_gets(
+    page: Page, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served, go = serve("lonpos", "8pieces"), threading.Event()
+    answer = served.game.answer
+
+    def slow(question: dict[str, Any], tell: Any, go_on: Callable[[], bool]) -> dict[str, Any]:
+        found = answer(question, tell, go_on)
+        if question["ask"] != "hint":
+            return found
+        tell(found | {"text": "a large reason", "partial": True})
+        assert go.wait(60)
+        return found | {"text": "a small reason"}
+
+    monkeypatch.setattr(served.game, "answer", slow)
+    player = opened(page, served.address)
+    player.button("Hint").click()
+    looking = page.get_by_text("Looking for a smaller reason …")
+    looking.wait_for()
+    assert page.get_by_text("a large reason").is_visible()
+    place = player.button("Place it")
+    place.focus()
+    go.set()
+    page.get_by_text("a small reason").wait_for()
+    assert not looking.is_visible()
+    assert place.evaluate("button => button === document.activeElement")
+    before = len(player.lying())
+    page.keyboard.press("Enter")
+    player.sees("1 solution left")
+    assert len(player.lying()) == before + 1
+    # What is placed meanwhile ends the search.
+    go.clear()
+    player.button("Hint").click()
+    looking.wait_for()
+    player.button("Place it").click()
+    go.set()
+    player.sees("1 solution left")
+    assert not page.get_by_text("a small reason").is_visible()
+    assert len(player.lying()) == before + 2
+
+
 def test_what_a_server_breaks_off_is_no_answer_and_is_asked_again(
     page: Page, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
 ) -> None:

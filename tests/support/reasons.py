@@ -28,6 +28,7 @@ class Table:
             else []
             for first, last in pairwise(touching["starts"])
         ]
+        self._agreeing: dict[int, set[int]] = {}
         self.possible = [
             all(touching["demands"][side] in {-1, colour} for side, colour in shown)
             and len({side for side, _ in shown}) == len(shown)
@@ -41,6 +42,13 @@ class Table:
             side not in mine or (mine[side] == colour) != self._unlike[side]
             for side, colour in self.shown[other]
         )
+
+    def agreeing(self, move: int) -> AbstractSet[int]:
+        """The moves that go together with one; kept, since they are asked for again and again."""
+        if move not in self._agreeing:
+            every = range(len(self.piece))
+            self._agreeing[move] = {other for other in every if self.agree(move, other)}
+        return self._agreeing[move]
 
     def fits(self, move: int, placed: Iterable[int]) -> bool:
         """Whether a move fits beside others."""
@@ -95,12 +103,13 @@ class Table:
                 ways[False, self.piece[move]].append(move)
         for move in min(ways.values(), key=len):
             piece, spots = self.piece[move], self.spots[move]
+            agreeing = self.agreeing(move)
             after, most = used + Counter([piece]), self.most[piece]
             full = most is not None and after[piece] >= most
             left = [
                 other
                 for other in fitting
-                if self.agree(move, other) and not (full and self.piece[other] == piece)
+                if other in agreeing and not (full and self.piece[other] == piece)
             ]
             if self._can_do(needed - spots, missing - {piece}, left, after):
                 return True
