@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations, islice
+from itertools import chain, combinations, islice, pairwise
 from math import comb
 from typing import TypeAlias
 
@@ -139,8 +139,9 @@ class CoverProblem:
 
     def by_item(self) -> list[IntArray]:
         """The options of each item."""
-        numbers = np.bincount(self.items, minlength=len(self.primary))
-        return np.split(self.owners()[np.argsort(self.items, kind="stable")], numbers.cumsum()[:-1])
+        owners = self.owners()[np.argsort(self.items, kind="stable")]
+        ends = np.bincount(self.items, minlength=len(self.primary)).cumsum().tolist()
+        return [owners[start:end] for start, end in pairwise([0, *ends])]
 
     def keep(self, kept: BoolArray) -> CoverProblem:
         """The same problem with some of its options only; `kept` has shape (options,)."""
