@@ -147,6 +147,16 @@ def counted(number: int, what: str) -> str:
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
+def in_words(names: Sequence[str]) -> str:
+    """Names in a sentence.
+
+    Example:
+        >>> in_words(["A"]), in_words(["A", "B", "C"])
+        ('A', 'A, B and C')
+    """
+    return " and ".join([", ".join(names[:-1]), *names[-1:]] if len(names) > 1 else names)
+
+
 def quoted(text: object) -> str:
     r"""Puts what a user wrote between quotes, on one line and not longer than needed.
 

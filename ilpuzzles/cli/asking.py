@@ -14,7 +14,7 @@ from ilpuzzles.backends.registry import AUTO
 from ilpuzzles.cli.options import add_parameters
 from ilpuzzles.cli.output import say, say_json
 from ilpuzzles.cli.parser import Parser, UnexpectedArgumentError
-from ilpuzzles.errors import Exit, InputError, Problem, nearest
+from ilpuzzles.errors import Exit, InputError, PositionMissingError, Problem, nearest
 from ilpuzzles.exactcover.settings import Engine, Settings
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library, puzzle_parameters
@@ -124,6 +124,17 @@ def search_options(given: argparse.Namespace) -> Options:
 def instance_of(given: argparse.Namespace, library: Library) -> Loaded:
     """The instance that the options of `add_instance` name."""
     return load(given.puzzle, **_named(given, library))
+
+
+def board_of(given: argparse.Namespace, library: Library) -> Loaded:
+    """The position to play that is named; if none is, the empty board, or else the first preset."""
+    try:
+        return instance_of(given, library)
+    except PositionMissingError as error:
+        if not error.presets:
+            raise
+        first = min(error.presets, key=lambda name: (len(name), name))
+        return load(given.puzzle, first, parameters=given.parameters, library=library)
 
 
 def _named(given: argparse.Namespace, library: Library) -> dict[str, Any]:

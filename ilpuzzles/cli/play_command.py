@@ -9,14 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from ilpuzzles.cli.asking import instance_of, parsed
+from ilpuzzles.cli.asking import board_of, parsed
 from ilpuzzles.cli.command_parsers import play_parser
 from ilpuzzles.cli.output import note, require_file, say
-from ilpuzzles.errors import Exit, InputError, OutputError, PositionMissingError, Problem
+from ilpuzzles.errors import Exit, InputError, OutputError, Problem
 from ilpuzzles.library import Library
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.server import PlayServer
-from ilpuzzles.workbench.loading import Loaded, load
 
 _PORTS = 65_535
 _POLL = 0.1
@@ -31,7 +30,8 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         what = f"--port {given.port}"
         raise InputError(Problem(what, f"give 1 to {_PORTS:,}, or 0 for any free one"))
     require_file(given.record, "list of moves", ".jsonl")
-    game = Game(_loaded(given, library), library)
+    given.puzzle = given.puzzle or _USUAL
+    game = Game(board_of(given, library), library)
     with _recording(given.record) as record:
         try:
             server = PlayServer(game, given.port, record=record)
@@ -40,18 +40,6 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
             raise OutputError(Problem(what, "choose another --port, or leave it out")) from error
         _serve(server, game, given)
     return Exit.ANSWERED
-
-
-def _loaded(given: Namespace, library: Library) -> Loaded:
-    """The position that is named; if none is, the empty board, or else the first preset."""
-    given.puzzle = given.puzzle or _USUAL
-    try:
-        return instance_of(given, library)
-    except PositionMissingError as error:
-        if not error.presets:
-            raise
-        first = min(error.presets, key=lambda name: (len(name), name))
-        return load(given.puzzle, first, parameters=given.parameters, library=library)
 
 
 def _serve(server: PlayServer, game: Game, given: Namespace) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from ilpuzzles.backends.result import Status
 from ilpuzzles.cli.asking import (
     answered,
-    instance_of,
+    board_of,
     parsed,
     prepared,
     require_ledger_fits,
@@ -81,7 +81,7 @@ def _write_board(given: argparse.Namespace, library: Library) -> Exit:
     """Writes a page to play on; nothing is asked."""
     if not wants_page(given):
         raise InputError(Problem("--playable without --html", "add --html FILE"))
-    page = playable_page(instance_of(given, library))
+    page = playable_page(board_of(given, library))
     write_page(given, lambda: page, "" if given.quiet else "a board to play on, without a server")
     return Exit.ANSWERED
 

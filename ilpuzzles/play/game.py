@@ -18,7 +18,7 @@ from random import SystemRandom
 from typing import Any, TypeAlias
 
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.errors import IlpuzzlesError, InputError, Problem, counted, quoted
+from ilpuzzles.errors import IlpuzzlesError, InputError, Problem, counted, in_words, quoted
 from ilpuzzles.generate.generators import generator_of
 from ilpuzzles.library import Library
 from ilpuzzles.play.counting import CancelledError, Counter, GoOn, Patience, counter_of
@@ -320,7 +320,8 @@ class Game:
                 return nothing | {"state": "unknown", "text": text}
             unit = self._subject.unit
             text = (
-                f"No {unit} is sure: several solutions are left, and they share no further {unit}."
+                f"No {unit} is sure: several solutions are left, and they share no further {unit}. "
+                "Try one, or look at a solution."
             )
             return nothing | {"state": "nothing sure", "text": text}
         move, reason = found
@@ -351,38 +352,34 @@ class Game:
 
     def _why(self, reason: Reason) -> str:
         """The reason in words."""
-        data = self.ground.data
         beside = f" beside the {counted(len(reason.moves), 'marked piece')}" if reason.moves else ""
         if reason.others:
             return f"{'; '.join(reason.others)}."
         if reason.plain == 0:
-            if not reason.moves:
-                return "every solution of the board has it."
-            return f"every solution{beside.replace('beside', 'with')} has it."
-        if reason.plain == 1:
-            spots = [
-                f"{data.spots[spot].name} can be covered in no other way" for spot in reason.spots
-            ]
-            pieces = [f"{data.pieces[piece].title} fits nowhere else" for piece in reason.pieces]
-            return f"{[*spots, *pieces, 'nothing else fits'][0]}{beside}."
-        done = self._done(reason)
-        if reason.plain == 2:
-            others = f"each of the {reason.ways - 1} other ways leaves"
-            others = "the other way leaves" if reason.ways == 2 else others
-            return f"{others} something that nothing can fill{beside}; see {done}."
+            return f"every solution{beside.replace('beside', 'with') or ' of the board'} has it."
+        first, *rest = reason.items
+        spot, piece = self.teacher.meaning(first)
+        if not rest and spot is not None:
+            return f"{spot} can be covered in no other way{beside}."
+        if not rest and piece is not None:
+            return f"{piece} fits nowhere else{beside}."
+        if reason.plain == 2 and (spot or piece):
+            way = f"whatever else covers {spot}" if spot else f"{piece} anywhere else"
+            return f"{way} leaves no way {self._done(reason, rest)}{beside}."
         sure = "" if reason.minimal else " (as far as the time allowed to look)"
-        return f"there is no other way{beside} for {done}{sure}."
+        return f"without it, there is no way {self._done(reason, reason.items)}{beside}{sure}."
 
-    def _done(self, reason: Reason) -> str:
+    def _done(self, reason: Reason, items: Sequence[int]) -> str:
         """What has to be done in a reason, in words."""
-        spots = [counted(len(reason.spots), "marked spot")] if reason.spots else []
-        titles = [self.ground.data.pieces[piece].title for piece in reason.pieces]
-        pieces = [f"piece{'s' * (len(titles) > 1)} {', '.join(titles)}"] if titles else []
-        if len(titles) > _MOST_NAMED:
-            pieces = [counted(len(titles), "marked piece")]
-        rules = [f"the rule that {rule}" for rule in reason.rules]
-        *most, last = [*spots, *pieces, *rules] or ["what is left"]
-        return f"{', '.join(most)} and {last}" if most else last
+        meanings = [self.teacher.meaning(item) for item in items]
+        spots = [spot for spot, _ in meanings if spot]
+        pieces = [piece for _, piece in meanings if piece]
+        cover = [f"to cover {spots[0] if len(spots) == 1 else f'the {len(spots)} marked spots'}"]
+        lay = [f"to lay {counted(len(pieces), 'marked piece')}"]
+        if len(pieces) <= _MOST_NAMED:
+            lay = [f"to lay {in_words(pieces)}"]
+        keep = [f"to keep the rule that {rule}" for rule in reason.rules]
+        return " and ".join([*cover * bool(spots), *lay * bool(pieces), *keep]) or "to go on"
 
     def _why_not(
         self, question: Mapping[str, Any], moves: list[int], _tell: Tell, go_on: GoOn
@@ -405,12 +402,13 @@ class Game:
         elif conflict.spots or conflict.pieces:
             names = [data.spots[spot].name for spot in conflict.spots]
             names += [data.pieces[piece].title for piece in conflict.pieces]
-            what = "can be covered by nothing" if conflict.spots else "fits nowhere"
-            parts.append(f"With {self._named(conflict.moves)}, {names[0]} {what}.")
+            what = f"nothing can cover {names[0]}" if conflict.spots else f"{names[0]} fits nowhere"
+            parts.append(f"With {self._named(conflict.moves)}, {what}.")
         else:
             both = "cannot all stay: no solution has them"
             both = "cannot stay: no solution has it" if len(conflict.moves) == 1 else both
-            parts.append(f"{self._named(conflict.moves)} {both}.")
+            what = self._named(conflict.moves)
+            parts.append(f"{what[:1].upper()}{what[1:]} {both}.")
         if back:
             parts.append(f"Take back {self._named(back)}, and there is a solution again.")
         return {
@@ -429,10 +427,10 @@ class Game:
             piece = data.pieces[int(data.moves.piece[move])]
             name = piece.title.split(",")[0]
             if piece.most != 1:
-                name = f"{name} at {data.spots[int(data.moves.covered(move)[0])].name}"
+                place = data.spots[int(data.moves.covered(move)[0])].name
+                name = f"{place} {name}" if name[:1].islower() else f"{name} at {place}"
             names.append(name)
-        *most, last = names
-        return f"{', '.join(most)} and {last}" if most else last
+        return in_words(names)
 
     def _forced(
         self, _question: Mapping[str, Any], moves: list[int], _tell: Tell, go_on: GoOn
@@ -443,7 +441,7 @@ class Game:
         spots = sorted({spot for move in sure for spot in table.covered(move).tolist()})
         unit = self._subject.unit
         verb = "is" if len(sure) == 1 else "are"
-        text = f"{counted(len(sure), unit)} more {verb} in every solution."
+        text = f"{counted(len(sure), f'more {unit}')} {verb} in every solution."
         if not sure:
             text = f"No further {unit} is in every solution."
             if self.counter.solvable(moves, patience) is False:

@@ -46,9 +46,9 @@ class Reason:
         spots: Spots that have to be covered.
         pieces: Pieces that have to be laid.
         rules: What else is needed, in words.
-        items: All items that are needed: spots, pieces and what the rules are about.
+        items: All items that are needed: spots, pieces and what the rules are about. Of a plain
+            reason, the first is the one whose ways are looked at.
         minimal: Whether none of these can be left out, which is proved.
-        ways: How many ways there are besides, of a plain reason.
         others: What is wrong with each other way, in words, where that is said.
         plain: Which of the three kinds it is; 0 where a list of all solutions is the proof.
     """
@@ -59,7 +59,6 @@ class Reason:
     rules: tuple[str, ...] = ()
     items: tuple[int, ...] = ()
     minimal: bool = True
-    ways: int = 0
     plain: int = 0
     others: tuple[str, ...] = ()
 
@@ -89,6 +88,18 @@ class Teacher:
         self._centres = np.array([spot.centre for spot in spots]).reshape(-1, 2)
         if isinstance(counter, CoverCounter):
             self._spot_of, self._piece_of, self._rule_of = _meanings(counter)
+
+    def meaning(self, item: int) -> tuple[str | None, str | None]:
+        """What a spot that is an item is called, or else a piece."""
+        data, spot, piece = (
+            self.counter.ground.data,
+            self._spot_of.get(item),
+            self._piece_of.get(item),
+        )
+        return (
+            None if spot is None else data.spots[spot].name,
+            None if piece is None else data.pieces[piece].title.split(",")[0],
+        )
 
     def near(self, move: int, others: Iterable[int]) -> list[int]:
         """Moves by how near they are to one, the nearest first."""
@@ -128,10 +139,7 @@ class Teacher:
                 return plain
         own = counter.ground.plain(moves)
         if own is not None:
-            reason = Reason(
-                own.moves, own.spots, plain=1, ways=len(own.others) + 1, others=own.others
-            )
-            return own.move, reason
+            return own.move, Reason(own.moves, own.spots, plain=1, others=own.others)
         sure, _ = self.sure(moves, patience)
         best: tuple[int, Reason] | None = None
         last = moves[-1] if len(moves) else -1
@@ -167,7 +175,7 @@ class Teacher:
         fewer = self._searched(counter, reason.moves, move, patience)
         items = min((one for one in (fewer, reason.items) if one), key=len)
         kept, needed, minimal = self._least(counter, reason.moves, items, move, patience)
-        return self._reason(kept, needed, minimal=minimal, plain=reason.plain, ways=reason.ways)
+        return self._reason(kept, needed, minimal=minimal, plain=reason.plain)
 
     def _listed(self, moves: Sequence[int], move: int, patience: Patience) -> Reason:
         """The fewest moves, one after the other left out, whose solutions all have a move."""
@@ -220,8 +228,8 @@ class Teacher:
             move = int(counter.move_of[option])
             needed = list(dict.fromkeys([item, *undone]))
             kept, needed, minimal = self._least(counter, moves, needed, move, patience.part(_EACH))
-            reason = self._reason(kept, needed, minimal=minimal, plain=2, ways=len(ways[item]))
-            return move, reason
+            plain = 2 if item in needed else 3
+            return move, self._reason(kept, needed, minimal=minimal, plain=plain)
         return None
 
     def _blocked(
@@ -232,9 +240,9 @@ class Teacher:
         others = options[options != counter.option_of[move]]
         smallest = _smallest_block(counter, moves, others)
         if smallest is not None and self._proves(counter, smallest, [item], move, patience):
-            return self._reason(smallest, [item], minimal=True, plain=1, ways=1)
+            return self._reason(smallest, [item], minimal=True, plain=1)
         kept, needed, minimal = self._least(counter, moves, [item], move, patience)
-        return self._reason(kept, needed, minimal=minimal, plain=1, ways=1)
+        return self._reason(kept, needed, minimal=minimal, plain=1)
 
     def _only_way(
         self, counter: CoverCounter, left: BoolArray, fits: BoolArray, ways: Sequence[int]
@@ -331,7 +339,6 @@ class Teacher:
         *,
         minimal: bool,
         plain: int,
-        ways: int = 0,
     ) -> Reason:
         return Reason(
             moves=tuple(moves),
@@ -342,7 +349,6 @@ class Teacher:
             ),
             items=tuple(items),
             minimal=minimal,
-            ways=ways,
             plain=plain,
         )
 
@@ -510,8 +516,9 @@ def _meanings(counter: CoverCounter) -> tuple[dict[int, int], dict[int, int], di
     for spot in range(len(data.spots)):
         own = np.zeros(number, dtype=bool)
         own[counter.option_of[owners[(moves.spots == spot) & possible[owners]]]] = True
-        for item in options_of.get(own.tobytes(), ())[:1]:
-            spot_of.setdefault(item, spot)
+        # Spots that the same moves cover have an item each.
+        for item in [one for one in options_of.get(own.tobytes(), ()) if one not in spot_of][:1]:
+            spot_of[item] = spot
     for piece in range(len(data.pieces)):
         own = np.zeros(number, dtype=bool)
         own[counter.option_of[(moves.piece == piece) & possible]] = True

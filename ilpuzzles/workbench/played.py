@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from ilpuzzles.backends.result import Status
-from ilpuzzles.errors import Exit
+from ilpuzzles.errors import Exit, in_words
 from ilpuzzles.puzzles.family import Keys, NextStep
 from ilpuzzles.queries.query_results import ending
 from ilpuzzles.queries.taking_back import WaysBack
@@ -259,6 +259,5 @@ class Undone(AnyAnswer):
 
 
 def _named(parts: Sequence[Any]) -> str:
-    """Parts in a sentence: `A`, `A and B`, `A, B and C`."""
-    *most, last = (part.called for part in parts)
-    return f"{', '.join(most)} and {last}" if most else str(last)
+    """Parts in a sentence."""
+    return in_words([str(part.called) for part in parts])

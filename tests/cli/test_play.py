@@ -141,6 +141,10 @@ def test_a_board_is_written_to_a_file(run: Run, tmp_path: Path) -> None:
     assert "connect-src 'none'" in page
     board = json.loads(page.split('id="board">')[1].split("</script>")[0])
     assert (len(board["given"]), board["solutions"]) == (8, 1)
+    # Without a position it is the one that `play` would show.
+    done = run("dominoes", "--html", str(file), "--playable", "--quiet")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert '"preset":"4x4"' in file.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

@@ -113,6 +113,8 @@ def read_address(puzzle: SlashPuzzle, address: str) -> SlashInstance:
     if found is None:
         genre = text.rpartition("?")[2].split("/")[0]
         what = f"a board of the genre {quoted(genre)}" if genre else "an empty address"
+        if ":" in genre:
+            what = f"no board in {quoted(text)}"
         raise _wrong(what, f"give one of {GENRE}/...")
     words = found[0].removesuffix("/").split("/")
     if len(words) != 4:
