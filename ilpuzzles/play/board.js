@@ -9,6 +9,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const STILL = 6; // how many pixels a pointer may move in a click
 const LONGEST = 5000; // entries of the record
 const UNSEEN = { preventScroll: true, focusVisible: false }; // a focus that a pointer has set
+const TOOLS = 64; // pixels that stay free above what is brought into sight
 const NOWHERE = { view: -1, place: [0, 0] };
 
 /** An element with attributes; what is text stays text. */
@@ -69,6 +70,7 @@ class Board {
     this.el = el;
     this.asked = new Map(); // the last question of each kind that waits for its answer
     this.number = 0;
+    this.picked = {}; // what was chosen last in each select
     this.gone = new AbortController();
     this.root = made("div", { class: "ilpuzzles-board", "data-lm-suppress-shortcuts": "true" });
     el.replaceChildren(this.root);
@@ -81,6 +83,8 @@ class Board {
     model.on("change:board", this.replaced);
     model.on("change:state", this.restated);
     const { signal } = this.gone;
+    document.addEventListener("keydown", () => (this.pointing = false), { signal, capture: true });
+    document.addEventListener("pointerdown", () => this.point(), { signal, capture: true });
     this.root.addEventListener("keydown", (event) => this.key(event), { signal });
     // A page of its own hears keys wherever the mouse has clicked last.
     if (model.get("heading") === "h1")
@@ -122,6 +126,7 @@ class Board {
     this.notes = {};
     this.known = null;
     this.pages = null;
+    this.before = null; // what a new position has taken the place of
     this.cursor = 0;
     this.build();
     this.draw();
@@ -182,7 +187,7 @@ class Board {
         this.button("mirror", "Mirror", () => this.turn("mirror"), "M"),
         ...(this.layout.pieces.some(({ shapes }) => shapes.some((s) => s.tip >= 0))
           ? [this.button("tip", "Tip", () => this.turn("tip"), "T")] : []),
-        this.button("back", "Put back", () => this.letGo(), "Escape"),
+        this.button("back", "Put back", () => this.letGo({ toTray: true })),
       ]),
       this.button("undo", "Undo", () => this.step(-1), "Z"),
       this.button("redo", "Redo", () => this.step(1), "Y"),
@@ -198,8 +203,8 @@ class Board {
     this.space.addEventListener("toggle", () => this.askPicture());
     const side = made("div", { class: "side" },
       part(this.layout.cuts ? "Cutting" : "Pieces left"), this.tray,
-      part("Ask"),
-      made("div", { class: "asks", role: "group", "aria-label": "Ask" }, ...questions),
+      part("Ask"), this.asks = made("div", { class: "asks", role: "group", "aria-label": "Ask" },
+        ...questions),
       this.watchBox(),
       part("More"), this.furtherTools(asks), this.keysHelp());
     this.root.replaceChildren(made("div", { class: "page" },
@@ -254,34 +259,39 @@ class Board {
 
   furtherTools(asks) {
     const rows = [], { data } = this.layout;
-    if (asks.has("new")) {
-      const level = made("select", { "aria-label": "Difficulty" },
-        ...["easy", "medium", "hard"].map((name) => made("option", { value: name }, name)));
-      rows.push(made("div", { class: "row" },
-        this.button("new", "New position", () =>
-          this.askFor("new", { difficulty: level.value })), level));
-    }
+    const row = (name, label, box, ask) => rows.push(made("div", { class: "row" },
+      this.button(name, label, () => ask(box.value)), box));
+    if (asks.has("new"))
+      row("new", "New position", this.select("Difficulty", ["easy", "medium", "hard"]),
+        (difficulty) => this.askFor("new", { difficulty }));
     if (asks.has("preset") && data.presets?.length > 1) {
-      const names = made("select", { "aria-label": "Position" },
-        ...data.presets.map((name) => made("option", { value: String(name) }, String(name))));
-      if (data.presets.includes(data.preset)) names.value = data.preset;
-      rows.push(made("div", { class: "row" },
-        this.button("preset", "Open", () => this.askFor("preset", { name: names.value })), names));
+      const names = this.select("Position", data.presets.map(String));
+      const own = !data.presets.includes(data.preset);
+      if (own) names.prepend(made("option", { value: "", disabled: "", hidden: "" }, "own position"));
+      names.value = own ? "" : data.preset;
+      row("preset", "Open", names, (name) => (name ? this.askFor("preset", { name })
+        : this.say("Choose what to open first.")));
     }
     if (asks.has("export")) {
       // A position has an address where the key of its board is one.
       const named = data.key && !String(data.key).startsWith("preset:") ? ["address"] : [];
       const formats = data.formats ?? ["yaml", "json", "svg", "png", "pdf", ...named];
-      const format = made("select", { "aria-label": "Format" },
-        ...formats.map((name) => made("option", { value: name },
-          name.length > 4 ? name : name.toUpperCase())));
-      rows.push(made("div", { class: "row" },
-        this.button("export", "Save as", () =>
-          this.askFor("export", { format: this.saving = format.value })), format));
+      row("export", "Save as", this.select("Format", formats, (name) =>
+        (name.length > 4 ? name : name.toUpperCase())), (format) =>
+        this.askFor("export", { format: this.saving = format }));
     }
     rows.push(made("div", { class: "row" },
       this.button("replay", "Replay the moves", () => this.replay())));
     return made("div", { class: "further" }, ...rows);
+  }
+
+  /** Names to choose from; on the next board the same one is chosen. */
+  select(label, names, written = String) {
+    const box = made("select", { "aria-label": label },
+      ...names.map((name) => made("option", { value: name }, written(name))));
+    if (names.includes(this.picked[label])) box.value = this.picked[label];
+    box.addEventListener("change", () => (this.picked[label] = box.value));
+    return box;
   }
 
   keysHelp() {
@@ -545,7 +555,7 @@ class Board {
     return this.layout.refusal(this.ghost, this.placed) || `${name} fits here`;
   }
 
-  /** The buttons of all pieces; those that are used up are hidden. */
+  /** The buttons of all pieces; those that are used up leave their places free. */
   makeTray() {
     this.choices = this.layout.cuts ? [] : this.layout.pieces.map((_, number) => {
       const picture = drawn("svg", { "aria-hidden": "true" });
@@ -554,6 +564,10 @@ class Board {
         type: "button", class: "choose", "data-piece": String(number),
       }, picture, name);
       button.style.setProperty("--fill", this.layout.colour(number));
+      // However it is turned, it takes the same room.
+      const boxes = this.layout.pieces[number].shapes.map(({ box }) => box.map(Number));
+      picture.style.setProperty("--wide", String(Math.max(1, ...boxes.map((box) => box[2])) + 6));
+      picture.style.setProperty("--high", String(Math.max(1, ...boxes.map((box) => box[3])) + 6));
       button.addEventListener("pointerdown", (event) => this.grabbed(event, number, picture));
       button.addEventListener("click", (event) =>
         event.detail === 0 && this.choose(number, { toBoard: true }));
@@ -601,7 +615,7 @@ class Board {
   scrollTray() {
     const { tray } = this, scrolls = tray.scrollWidth > tray.clientWidth;
     tray.classList.toggle("scrolls", scrolls);
-    const held = scrolls && this.hand && this.choices[this.hand.piece].button;
+    const held = scrolls && !this.drag && this.hand && this.choices[this.hand.piece].button;
     if (!held || held.hidden) return;
     const { offsetLeft: left, offsetWidth: wide } = held;
     tray.scrollLeft = Math.min(left, Math.max(tray.scrollLeft, left + wide - tray.clientWidth));
@@ -613,8 +627,6 @@ class Board {
       ?? { paths: [], box: [0, 0, 1, 1] };
     const [x, y, width, height] = shape.box.map(Number);
     picture.setAttribute("viewBox", `${x - 3} ${y - 3} ${width + 6} ${height + 6}`);
-    picture.style.setProperty("--wide", String(width + 6));
-    picture.style.setProperty("--high", String(height + 6));
     picture.replaceChildren(...this.shapeElements(number, shape));
     if (grip < 0 || grip >= shape.paths.length) return;
     const [cx, cy] = middle(corners(shape.paths[grip]));
@@ -633,7 +645,7 @@ class Board {
     for (const name of ["turn", "mirror", "tip"])
       able(name, hand && shape[name] >= 0 && shape[name] !== hand.shape);
     able("back", hand !== null);
-    able("undo", this.past.at > 0);
+    able("undo", this.past.at > 0 || this.before);
     able("redo", this.past.at < this.past.positions.length - 1);
     able("clear", this.placed.length > this.given.length);
     able("replay", this.past.log.length > 1);
@@ -645,10 +657,10 @@ class Board {
 
   sayStatus() {
     const { known } = this;
-    let words = "";
+    let words = "", why = "";
     if (this.replayed) words = "Replay";
     else if (known?.complete && known.solvable) words = `Solved in ${clock(this.seconds)}!`;
-    else if (!this.watch) words = "Play on";
+    else if (!this.watch) words = "Solutions are not counted";
     else if (!known) words = "Counting …";
     else if (known.solvable === false) words = "No solution is left from here";
     else if (known.exact)
@@ -658,12 +670,12 @@ class Board {
     else words = known.partial ? "Counting …" : "Not known whether it can be solved";
     const dead = this.watch && !this.replayed ? known?.dead?.length ?? 0 : 0;
     const lost = this.watch && !this.replayed ? known?.pieces?.length ?? 0 : 0;
-    if (dead && known.solvable === false)
-      words += ` (nothing can cover ${counted(dead, "place")}, marked ×)`;
+    if (dead && known.solvable === false) why = `nothing can cover ${counted(dead, "place")}, marked ×`;
     else if (lost && known.solvable === false)
-      words += ` (${counted(lost, "piece")}, marked ×, ${lost === 1 ? "fits" : "fit"} nowhere)`;
+      why = `${counted(lost, "piece")}, marked ×, ${lost === 1 ? "fits" : "fit"} nowhere`;
     this.status.classList.toggle("solved", Boolean(known?.complete && known.solvable));
-    if (this.status.textContent !== words) this.status.textContent = words;
+    if (this.status.textContent !== (why ? `${words}: ${why}` : words))
+      this.status.replaceChildren(words, ...(why ? [": ", made("span", { class: "why" }, why)] : []));
     this.tick();
   }
 
@@ -727,10 +739,23 @@ class Board {
     this.draw();
   }
 
-  letGo() {
+  /** Lays what was taken up where it lay; `why` is said first. */
+  layBack(why = "") {
+    const { piece, from } = this.hand;
+    this.shapes[piece] = this.layout.shapeOf[from];
+    this.place(from);
+    this.say(`${why}${this.layout.name(piece)} is back where it lay.`);
+  }
+
+  /** Lets go: what lay on the board lies there again, unless it goes back among the pieces. */
+  letGo({ toTray = false } = {}) {
     if (this.stopReplay()) return;
     if (!this.more.hidden) this.closeAnswer();
     if (!this.hand) return;
+    if (this.hand.from !== null && !toTray) {
+      this.layBack();
+      return;
+    }
     this.say(`${this.layout.name(this.hand.piece)} is back among the pieces.`);
     this.hand = null;
     this.show(null);
@@ -757,10 +782,16 @@ class Board {
     if (before !== this.ghost) this.draw();
   }
 
+  /** A cursor that only a pointer has set is not shown. */
+  point() {
+    this.pointing = true;
+    for (const view of this.views) view.focus.removeAttribute("d");
+  }
+
   focused(spot, focus, path) {
     for (const view of this.views) view.focus.removeAttribute("d");
-    // A cursor that only a pointer has set is not shown.
-    if (this.spotElements[spot].matches(":focus-visible")) focus.setAttribute("d", path);
+    if (!this.pointing && this.spotElements[spot].matches(":focus-visible"))
+      focus.setAttribute("d", path);
     if (this.cursor === spot && !this.hand) return;
     this.cursor = spot;
     if (this.hand && !this.drag) {
@@ -832,7 +863,7 @@ class Board {
   takeBack(spot) {
     const move = this.owners(this.placed).get(spot);
     if (this.hand || move === undefined) {
-      this.letGo();
+      this.letGo({ toTray: true });
       return;
     }
     const piece = this.layout.pieceOf[move];
@@ -854,6 +885,14 @@ class Board {
   step(by) {
     if (this.stopReplay()) return;
     this.hand = null;
+    if (by < 0 && !this.past.at && this.before) {
+      const { board, state, ...past } = this.before;
+      this.begin(board, state);
+      Object.assign(this.past, past);
+      this.draw();
+      this.say("The position from before is back.");
+      return;
+    }
     if (!this.past.step(by)) return;
     this.say(by < 0 ? "Undone." : "Done again.");
     this.change(this.placed, by < 0 ? "undo" : "redo", { kept: true });
@@ -982,8 +1021,7 @@ class Board {
     }
     const again = this.hand?.piece === piece;
     this.drag = { id: event.pointerId, x: event.clientX, y: event.clientY, piece, anchor, again,
-      moved: false, finger: event.pointerType === "touch", tray: true };
-    if (!again) this.choose(piece, { anchor: anchor ?? undefined });
+      moved: false, finger: event.pointerType === "touch", tray: true, before: this.hand };
     this.choices[piece].button.focus(UNSEEN);
   }
 
@@ -1016,6 +1054,7 @@ class Board {
     if (!drag.moved && far <= STILL) return;
     if (!drag.moved) {
       drag.moved = true;
+      if (drag.tray && !drag.again) this.choose(drag.piece, { anchor: drag.anchor });
       // What lies on the board comes along when it is dragged.
       if (!drag.tray && !this.hand && drag.spot >= 0) {
         const owner = this.owners(this.placed).get(drag.spot);
@@ -1051,33 +1090,46 @@ class Board {
     }
     if (!this.hand) return;
     const onBoard = drag.at && this.located(drag.at);
-    if (this.ghost !== null) this.place(this.ghost);
-    else if (!onBoard && this.hand.from !== null) this.letGo();
-    else if (onBoard) this.say(`${this.layout.name(this.hand.piece)} does not fit here.`);
+    const refusal = this.ghost === null ? `${this.layout.name(this.hand.piece)} does not fit here`
+      : this.layout.refusal(this.ghost, this.placed);
+    if (!onBoard && this.ghost === null) {
+      if (this.hand.from !== null) this.letGo({ toTray: true });
+    } else if (refusal && this.hand.from !== null) this.layBack(`${refusal}. `);
+    else if (this.ghost === null) this.say(`${refusal}.`);
+    else this.place(this.ghost);
     this.draw();
   }
 
   clicked(drag, event) {
     if (drag.tray) {
       if (drag.again) this.turn("turn");
+      else this.choose(drag.piece, { anchor: drag.anchor });
       return;
     }
     if (drag.spot < 0) return;
-    if (!this.hand) {
+    if (this.hand) this.show(this.located(event));
+    // A finger that cannot lay what is in the hand on a piece takes that piece up.
+    const under = this.owners(this.placed).get(drag.spot);
+    const fits = this.hand && this.ghost !== null && !this.layout.refusal(this.ghost, this.placed);
+    if (!this.hand || (drag.finger && under !== undefined && !fits && !this.given.includes(under))) {
       this.takeUp(drag.spot);
       return;
     }
-    this.show(this.located(event));
     if (this.ghost === null) this.say(`${this.layout.name(this.hand.piece)} does not fit here.`);
     else this.place(this.ghost);
     if (event.pointerType === "touch") this.show(null);
   }
 
+  /** The browser takes the pointer for itself, as where a finger scrolls. */
   letDrag() {
-    if (!this.drag) return;
+    const { drag } = this;
+    if (!drag) return;
     this.drag = null;
     this.float.style.display = "none";
     this.show(null);
+    if (drag.tray) this.hand = drag.before;
+    else if (drag.moved && this.hand && this.hand.from !== null) this.layBack();
+    this.draw();
   }
 
   /** The piece under the pointer, while it is over no board. */
@@ -1180,7 +1232,7 @@ class Board {
   }
 
   goInTray(by) {
-    const buttons = [...this.tray.querySelectorAll("button")];
+    const buttons = [...this.tray.querySelectorAll("button:not([hidden])")];
     const at = buttons.indexOf(this.root.getRootNode().activeElement);
     buttons[(at + by + buttons.length) % buttons.length]?.focus();
     return true;
@@ -1246,7 +1298,8 @@ class Board {
       status: () => this.hearStatus(answer), hint: () => this.hearHint(answer),
       "why-not": () => this.hearWhyNot(answer), forced: () => this.hearForced(answer),
       solution: () => this.hearSolution(answer), solutions: () => this.hearSolutions(answer),
-      new: () => this.hearNew(answer), preset: () => this.hearNew(answer), check: () => this.hearCheck(answer),
+      new: () => this.hearNew(answer, kind), preset: () => this.hearNew(answer, kind),
+      check: () => this.hearCheck(answer),
       export: () => this.hearExport(answer), picture: () => this.hearPicture(answer),
     };
     if (answer.partial && kind !== "status" && kind !== "hint") return;
@@ -1274,12 +1327,26 @@ class Board {
     if (!answer.partial) this.askPicture();
   }
 
-  /** What a question has brought, below the board. */
+  /** What a question has brought: below the board, and in one column below the questions. */
   openAnswer(kind, ...children) {
     this.answered = kind;
     this.more.replaceChildren(...children);
+    const beside = this.asks.getBoundingClientRect().left > this.boards.getBoundingClientRect().right;
+    const above = beside ? this.said : this.asks;
+    if (this.more.previousElementSibling !== above) above.after(this.more);
     this.more.hidden = false;
     this.more.setAttribute("role", "status");
+    queueMicrotask(() => this.reveal());
+  }
+
+  /** Brings an answer into sight, with what it marks if there is room for both. */
+  reveal() {
+    if (this.more.hidden) return;
+    this.more.scrollIntoView({ block: "nearest" });
+    const mark = this.root.querySelector(".proposed") ?? this.root.querySelector(".edge, .meant");
+    const { bottom } = this.more.getBoundingClientRect();
+    if (mark && bottom - mark.getBoundingClientRect().top < innerHeight - TOOLS)
+      mark.scrollIntoView({ block: "nearest" });
   }
 
   closeAnswer({ quiet = false } = {}) {
@@ -1397,28 +1464,34 @@ class Board {
       made("p", {}, `Solution ${written(pages.at + 1)}${total}`),
       this.actions(previous, next, this.small("Place all of it", () =>
         this.lay(pages.lists[pages.at]))));
-    if (focused) (focused === "next" ? next : previous).focus();
+    if (focused) {
+      (focused === "next" ? next : previous).focus({ preventScroll: true });
+      this.more.lastChild.style.animation = "none"; // one page may follow the other at once
+    }
     this.draw();
   }
 
-  hearNew({ given, board, text }) {
+  hearNew({ given, board, text }, kind) {
     this.closeAnswer({ quiet: true });
-    if (board && typeof board === "object") {
-      this.saved = {}; // what comes from here is not heard as a position set from outside
-      this.model.set("state", this.saved);
-      this.model.set("board", board);
-      this.model.save_changes();
-      this.say(text || "A new position.");
-      return;
-    }
-    this.given = this.layout.sound(given);
-    this.root.querySelector(".title").textContent = this.heading();
-    this.past = new Past([...this.given]);
-    Object.assign(this, { seconds: 0, started: null, solved: false, hand: null, known: null });
-    this.save();
-    this.say(text || "A new position.");
+    const old = this.model.get("board"), { before } = this, { positions, at } = this.past;
+    const begun = at > 0 || this.placed.length > this.given.length;
+    const state = { ...(this.saved ?? this.model.get("state")), placed: this.placed, given: this.given };
+    if (board && typeof board === "object") this.begin(board, {});
+    else this.begin(old, { given: this.layout.sound(given) });
+    this.before = begun ? { board: old, state, positions, at } : before;
     this.draw();
-    this.askStatus();
+    this.say(text || `A new position.${this.before ? " Undo brings back the one before." : ""}`);
+    this.buttons[kind]?.focus({ preventScroll: true });
+  }
+
+  /** Takes another board, or another position of the same one. */
+  begin(board, state) {
+    const { layout } = this;
+    this.saved = state; // what comes from here is not heard as a position set from outside
+    this.model.set("state", state);
+    this.model.set("board", board);
+    if (this.layout === layout) this.load();
+    this.model.save_changes();
   }
 
   hearCheck({ ok, problems }) {

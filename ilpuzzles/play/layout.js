@@ -373,7 +373,7 @@ class Past {
   go(placed, { replace = false } = {}) {
     const kept = this.positions.slice(0, this.at + (replace && this.at ? 0 : 1));
     // A piece that was taken up and put down again is no move.
-    if (replace && String(kept.at(-1)) === String(placed)) kept.pop();
+    if (replace && String([...kept.at(-1)].sort()) === String([...placed].sort())) kept.pop();
     this.positions = [...kept, placed];
     this.at = this.positions.length - 1;
   }

@@ -196,6 +196,52 @@ def test_a_hint_shows_its_reason_and_can_be_placed(
     assert not player.root.locator(".answer").is_visible()
 
 
+AT_ONCE = """async hint => {
+  hint.click();
+  await null;
+  const stop = document.querySelector(".answer button"), box = stop.getBoundingClientRect();
+  return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) !== stop;
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 480), (390, 760)])
+def test_an_answer_opens_in_sight_and_its_buttons_hear_no_second_tap_on_the_question(
+    page: Page, tmp_path: Path, width: int, height: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    player = opened(page, saved(Game(load("lonpos", "8pieces")).board(), tmp_path))
+    player.sees("1 solution left")
+    box = "e.getBoundingClientRect()"
+    seen = f"e => {box}.top >= 0 && {box}.bottom <= innerHeight"
+    assert player.button("Hint").evaluate(AT_ONCE)
+    player.button("Place it").wait_for()
+    assert player.root.locator(".answer").evaluate(seen)
+    assert player.root.locator(".proposed").first.evaluate(seen)
+    player.button("Place it").click()
+    assert len(player.lying()) == 9
+
+
+def test_nothing_moves_when_pieces_are_turned_and_laid(browser: Browser, tmp_path: Path) -> None:
+    context = browser.new_context(has_touch=True, viewport={"width": 390, "height": 800})
+    game = Game(load("tetrahexes"))
+    player = opened(context.new_page(), saved(game.board(), tmp_path))
+    place = "e => [e.getBoundingClientRect().top, e.offsetHeight]"
+    parts = [player.spot(0), player.button("Hint"), player.root.locator(".tray")]
+    first = [part.evaluate(place) for part in parts]
+    answers = (game.answer({"ask": "status", "placed": [move]}) for move in range(99))
+    corner = next(move for move, answer in enumerate(answers) if answer["dead"])
+    player.touch([corner])
+    player.sees("nothing can cover")
+    assert [part.evaluate(place) for part in parts] == first
+    # A finger that swipes over the pieces takes none up; one that taps on a piece does.
+    player.root.locator(".choose").nth(2).tap()
+    spot = player.spots(corner)[0]
+    player.page.touchscreen.tap(*player.middle(spot))
+    assert player.lying() == []
+    assert player.in_tray(corner).get_attribute("aria-pressed") == "true"
+    context.close()
+
+
 def test_why_not_names_what_cannot_stay_and_takes_it_back(
     page: Page, serve: Callable[..., Served]
 ) -> None:
@@ -278,6 +324,24 @@ def test_pieces_are_taken_up_moved_and_taken_back(page: Page, tmp_path: Path) ->
     assert first not in player.lying()
     player.button("Undo").click()
     assert first in player.lying()
+    # Dropped where another one lies, or let go by a key: it lies where it lay.
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(*player.middle(player.spots(player.board["given"][0])[0]), steps=6)
+    page.mouse.up()
+    assert first in player.lying()
+    assert "it would lie on" in player.said()
+    assert player.said().endswith("is back where it lay.")
+    page.mouse.click(x, y)
+    assert first not in player.lying()
+    page.keyboard.press("Escape")
+    assert first in player.lying()
+    page.mouse.click(x, y)
+    player.button("Put back").click()
+    assert first not in player.lying()
+    player.button("Undo").click()
+    assert first in player.lying()
+    assert player.root.locator(".cursor[d]").count() == 0
     # Taken back by a key; what was given stays.
     player.spot(spot).focus()
     page.keyboard.press("Delete")
@@ -302,7 +366,7 @@ def test_a_full_board_is_solved_though_nothing_is_counted(page: Page, tmp_path: 
     game = Game(load("lonpos", "8pieces"))
     player = opened(page, saved(game.board(), tmp_path))
     player.root.get_by_role("checkbox").uncheck()
-    player.sees("Play on")
+    player.sees("Solutions are not counted")
     found = game.answer({"ask": "solution", "placed": []})["moves"]
     player.click([move for move in found if move not in player.board["given"]])
     player.sees("Solved in")
@@ -445,11 +509,21 @@ def test_a_new_position_or_a_preset_takes_the_place_of_what_was_laid(
 ) -> None:
     player = opened(page, serve("dominoes", "4x4").address)
     player.click([0])
-    for name, left, given in (("New position", "1 solution left", 5), ("Open", "36 solutions", 0)):
-        player.button(name).click()
-        player.sees(left)
-        assert len(player.lying()) == given
-        assert player.button("Undo").is_disabled()
+    level, position = (player.root.get_by_label(name) for name in ("Difficulty", "Position"))
+    level.select_option("medium")
+    for name, left, given in (("New position", "1 solution left", 4), ("Open", "36 solutions", 0)):
+        before = player.lying()
+        for undone in (True, False):
+            if not given:
+                position.select_option("4x4")
+            player.button(name).click()
+            player.sees(left)
+            assert len(player.lying()) == given
+            if undone:
+                player.button("Undo").click()
+                assert player.lying() == before
+        assert level.input_value() == "medium"
+        assert position.input_value() == ("" if given else "4x4")
         assert player.root.locator(".time").inner_text() == "0:00"
         player.button("What is forced?").click()
         player.root.locator(".answer").get_by_text("in every solution").wait_for()
