@@ -52,8 +52,8 @@ _FIGURES = [SearchState.FOUND, SearchState.NODES, SearchState.DEAD_ENDS, SearchS
 class Search:
     """A depth-first search for the solutions of a prepared problem, or only for their number.
 
-    Some options may be chosen before it begins, which are disjoint from each other. It pauses after
-    `most` solutions of a list, or before that.
+    It pauses after `most` solutions of a list, or before that. It may begin anew with some options
+    chosen, which are disjoint from each other.
     """
 
     def __init__(
@@ -62,60 +62,68 @@ class Search:
         settings: Settings,
         *,
         listing: bool,
-        chosen: Sequence[int] = (),
         most: int = BATCH,
     ) -> None:
-        marks, prefix = problem.marks(), list(chosen)
         self._sort = problem.colours is not None, problem.bounds is not None
-        masks, forbids = marks.masks()
-        covered, taken = (
-            np.bitwise_or.reduce(words[:, prefix], axis=1, initial=np.uint64(0))
-            for words in (masks, forbids)
-        )
-        left = np.nonzero(~(masks & taken[:, None]).any(axis=0))[0]
+        marks = problem.marks()
+        self._masks, forbids = marks.masks()
+        self._required, self._deepest = marks.required(problem.primary), deepest(settings)
         depths = min(int(problem.primary.sum()), problem.options) + 2
         if problem.bounds is not None:
             depths = problem.options + 2
-        room = 3 * len(left) + 1
+        words, room = len(self._masks), 3 * problem.options + 1
         self._lists = Lists(
-            masks=np.empty((len(masks), room), dtype=np.uint64),
+            masks=np.empty((words, room), dtype=np.uint64),
             ids=np.empty(room, dtype=np.int32),
-            open_items=np.zeros((depths, len(masks)), dtype=np.uint64),
+            open_items=np.zeros((depths, words), dtype=np.uint64),
             forbids=forbids,
         )
-        self._lists.masks[:, : len(left)] = masks[:, left]
-        self._lists.ids[: len(left)] = left
-        self._lists.open_items[0] = marks.required(problem.primary) & ~covered
-        bases, lengths, cursors, words, places, options = np.zeros((6, depths), dtype=np.int64)
-        lengths[0] = len(left)
-        self._levels = Levels(
-            bases, lengths, cursors, words, np.zeros(depths, dtype=np.uint64), options, places
+        bases, lengths, cursors, chosen_words, places, options = np.zeros(
+            (6, depths), dtype=np.int64
         )
-        depth, sequence = deepest(settings) - len(prefix), static_sequence(problem, settings)
+        bits = np.zeros(depths, dtype=np.uint64)
+        self._levels = Levels(bases, lengths, cursors, chosen_words, bits, options, places)
         weights = np.zeros(0, dtype=np.int64) if settings.weights is None else settings.weights
-        self._rules = SearchRules(
-            max(0, depth), settings.safety, settings.dead_ends, sequence, weights
-        )
-        self._times = math.prod(weights[prefix].tolist()) if len(weights) else 1
+        sequence = static_sequence(problem, settings)
+        self._rules = SearchRules(0, settings.safety, settings.dead_ends, sequence, weights)
         self._bounds, self._scale = _bounds(problem, settings, depths)
-        self._bounds.sums[0] = self._bounds.totals[:, prefix].sum(axis=1)
         self._several = _several(problem, depths)
         self._scratch = Scratch.of(problem.options)
-        # What was found before the last moment may be more than 64 bits hold.
-        self._state, self._found = np.zeros(len(SearchState), dtype=np.int64), 0
-        self._prefix = np.array(prefix, dtype=np.int64)
+        self._state = np.zeros(len(SearchState), dtype=np.int64)
         # It grows: whoever wants the first solution, wants it at once.
         self._buffer = np.empty((1 if listing else 0, depths), dtype=np.int32)
         self._most = most
+        self.begin(())
+
+    def begin(self, chosen: Sequence[int]) -> None:
+        """Begins anew, with these options chosen."""
+        self._prefix = prefix = np.array(list(chosen), dtype=np.int64)
+        covered, taken = (
+            np.bitwise_or.reduce(words[:, prefix], axis=1, initial=np.uint64(0))
+            for words in (self._masks, self._lists.forbids)
+        )
+        left = np.nonzero(~(self._masks & taken[:, None]).any(axis=0))[0]
+        self._lists.masks[:, : len(left)] = self._masks[:, left]
+        self._lists.ids[: len(left)] = left
+        self._lists.open_items[0] = self._required & ~covered
+        for level in self._levels:
+            level[:] = 0
+        self._levels.lengths[0] = len(left)
+        weights, totals = self._rules.weights, self._bounds.totals
+        self._rules = self._rules._replace(minimal_depth=max(0, self._deepest - len(prefix)))
+        self._times = math.prod(weights[prefix].tolist()) if len(weights) else 1
+        self._bounds.sums[0] = totals[:, prefix].sum(axis=1)
+        # What was found before the last moment may be more than 64 bits hold.
+        self._state[:] = self._found = 0
         self._budget = _FIRST_BUDGET
-        if not self._lists.open_items[0].any() and problem.bounds is None:
+        if not self._lists.open_items[0].any() and not self._sort[1]:
             # What is chosen already is all there is.
             sums = self._bounds.sums[0]
             met = (self._bounds.lower <= sums).all() and (sums <= self._bounds.upper).all()
             self._buffer[:] = -1
             self._state[SearchState.DEPTH] = -1
             self._state[SearchState.FOUND] = met
-            self._state[SearchState.BUFFERED] = met and listing
+            self._state[SearchState.BUFFERED] = met and len(self._buffer) > 0
 
     @property
     def figures(self) -> Figures:

@@ -90,10 +90,10 @@ def search_in_threads(
     numbers = itertools.count()
 
     def work(line: ThreadLink[_Report]) -> None:
+        listing, most = visit is not None, BATCH if ceiling is None else 1
+        search = Search(problem, settings, listing=listing, most=most)
         while (part := next(numbers)) < len(parts.beginnings) and not line.stopped:
-            beginning = parts.beginnings[part]
-            listing, most = visit is not None, BATCH if ceiling is None else 1
-            search = Search(problem, settings, listing=listing, chosen=beginning, most=most)
+            search.begin(parts.beginnings[part])
             pause = SearchPause.NODES
             before = Figures()
             while pause is not SearchPause.DONE and not line.stopped:
