@@ -10,6 +10,8 @@ const STILL = 6; // how many pixels a pointer may move in a click
 const LONGEST = 5000; // entries of the record
 const UNSEEN = { preventScroll: true, focusVisible: false }; // a focus that a pointer has set
 const TOOLS = 64; // pixels that stay free above what is brought into sight
+const NEVER = "fits nowhere on this board";
+const MOST = 220; // units of the board that a piece in the tray is wide and high
 const NOWHERE = { view: -1, place: [0, 0] };
 
 /** An element with attributes; what is text stays text. */
@@ -45,23 +47,39 @@ const ICONS = {
   clear: "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13",
 };
 
-const KEYS = [
-  ["Arrow keys", "go over the board; Page Up and Page Down change the layer"],
+/** The questions: their names, what their buttons say, and what they are good for. */
+const QUESTIONS = [
+  ["hint", "Hint", "a move that is certain, and why"],
+  ["why-not", "Why not?", "what cannot stay, once no solution is left"],
+  ["forced", "What is forced?", "all that is the same in every solution"],
+  ["solution", "Solution", "a solution from here"],
+  ["solutions", "All solutions", "all of them, one after the other"],
+  ["check", "Check", "what is missing, or against the rules"],
+];
+
+const CUT_KEYS = [
+  ["Enter", "changes the cell: /, \\, a dot for no cut, nothing"],
+  ["/ \\ and .", "cut this way, cut that way, no cut"],
+  ["Delete", "takes the mark of the cell away"],
+];
+
+const LAY_KEYS = [
   ["Enter", "puts down what is in your hand, or takes up what lies there"],
   ["N and B", "take the next piece, and the one before; Shift and its letter take a piece by name"],
   ["R, M, T", "turn, mirror and tip what is in your hand"],
   ["Delete", "takes the piece under the cursor off the board"],
-  ["Z and Y", "undo and redo"],
-  ["H", "gives a hint"],
-  ["Escape", "lets go"],
 ];
 
-const CUT_KEYS = [
-  ["Arrow keys", "go over the board"],
-  ["Enter", "changes the cell: \\, /, a dot for no cut, nothing"],
-  ["\\ / and .", "cut this way, cut that way, no cut"],
-  ["Delete", "takes the mark of the cell away"],
-  ...KEYS.slice(5),
+/** The keys of a board, and what they do. */
+const keysOf = (cuts, layered, mirrors, tips) => [
+  ["Arrow keys", `go over the board${layered ? "; Page Up and Page Down change the layer" : ""}`],
+  ...(cuts ? CUT_KEYS : LAY_KEYS.map(([keys, words]) => (keys !== "R, M, T" ? [keys, words]
+    : [["R", mirrors && "M", tips && "T"].filter(Boolean).join(", "),
+      `${["turn", mirrors && "mirror", tips && "tip"].filter(Boolean).join(", ")
+        .replace(/, (?=\w+$)/, " and ")} what is in your hand`]))),
+  ["Z and Y", "undo and redo"],
+  ["H", "gives a hint"],
+  ["Escape", cuts ? "closes an answer" : "lets go: a piece goes back to where it was"],
 ];
 
 class Board {
@@ -94,6 +112,8 @@ class Board {
     document.addEventListener("pointermove", (event) => this.dragged(event), { signal });
     document.addEventListener("pointerup", (event) => this.dropped(event), { signal });
     document.addEventListener("pointercancel", () => this.letDrag(), { signal });
+    // A reload goes on with the clock and with what can be undone.
+    addEventListener("pagehide", () => this.started && this.save(), { signal });
     this.ticking = setInterval(() => this.tick(), 1000);
     this.load();
   }
@@ -116,10 +136,11 @@ class Board {
     const state = this.model.get("state") ?? {}, { given, placed } = this.stated(state);
     this.given = given;
     const log = Array.isArray(state.log) ? state.log : [];
-    this.past = new Past(placed, log);
+    this.past = new Past(placed, log, state);
     this.seconds = Number(state.seconds) || 0;
     this.started = null;
     this.solved = false;
+    this.helped = Boolean(state.helped);
     this.shapes = this.layout.pieces.map(() => 0);
     this.hand = null;
     this.ghost = null;
@@ -184,19 +205,16 @@ class Board {
     const hand = made("div", { class: "tools", role: "group", "aria-label": "In your hand" },
       ...(this.layout.cuts ? [] : [
         this.button("turn", "Turn", () => this.turn("turn"), "R"),
-        this.button("mirror", "Mirror", () => this.turn("mirror"), "M"),
-        ...(this.layout.pieces.some(({ shapes }) => shapes.some((s) => s.tip >= 0))
-          ? [this.button("tip", "Tip", () => this.turn("tip"), "T")] : []),
+        ...(this.layout.mirrors
+          ? [this.button("mirror", "Mirror", () => this.turn("mirror"), "M")] : []),
+        ...(this.layout.tips ? [this.button("tip", "Tip", () => this.turn("tip"), "T")] : []),
         this.button("back", "Put back", () => this.letGo({ toTray: true })),
       ]),
       this.button("undo", "Undo", () => this.step(-1), "Z"),
       this.button("redo", "Redo", () => this.step(1), "Y"),
       this.button("clear", "Clear", () => this.clear()));
-    const questions = [
-      ["hint", "Hint"], ["why-not", "Why not?"], ["forced", "What is forced?"],
-      ["solution", "Solution"], ["solutions", "All solutions"], ["check", "Check"],
-    ].filter(([name]) => asks.has(name)).map(([name, label]) =>
-      this.button(name, label, () => this.askFor(name), name === "hint" ? "H" : ""));
+    const questions = QUESTIONS.filter(([name]) => asks.has(name)).map(([name, label, words]) =>
+      this.button(name, label, () => this.askFor(name), name === "hint" ? "H" : "", words));
     this.more = made("div", { class: "answer" });
     this.more.hidden = true;
     this.space = made("details", { class: "space" }, made("summary", {}, "In space"));
@@ -231,16 +249,14 @@ class Board {
       ? title : `${title.split(": ")[0]}: A new position`;
   }
 
-  button(name, label, act, key = "") {
+  button(name, label, act, key = "", words = label) {
     const button = made("button", { type: "button", class: `do ${name}` });
     if (ICONS[name])
       button.append(drawn("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" },
         drawn("path", { d: ICONS[name] })));
     button.append(made("span", {}, label));
-    if (key) {
-      button.setAttribute("aria-keyshortcuts", key);
-      button.setAttribute("title", `${label} (${key})`);
-    }
+    if (key) button.setAttribute("aria-keyshortcuts", key);
+    if (key || words !== label) button.setAttribute("title", key ? `${words} (${key})` : words);
     button.addEventListener("click", act);
     this.buttons[name] = button;
     return button;
@@ -295,13 +311,16 @@ class Board {
   }
 
   keysHelp() {
-    const list = made("dl");
-    for (const [keys, words] of this.layout.cuts ? CUT_KEYS : KEYS)
+    const { layout } = this, { data } = layout, list = made("dl");
+    const asked = QUESTIONS.filter(([name]) => data.questions?.includes(name));
+    for (const [keys, words] of [...keysOf(layout.cuts, data.views.length > 1, layout.mirrors,
+      layout.tips), ...asked.map(([, label, words]) => [label, words])])
       list.append(made("div", {}, made("dt", {}, keys), made("dd", {}, words)));
-    const mouse = this.layout.cuts
+    const mouse = layout.cuts
       ? "Drag across a cell to cut it, or click on it to change its cut."
       : "Drag a piece to the board, or click on it and then on the board. Click on it again to " +
-        "turn it. Drag a piece off the board to take it back.";
+        "turn it. Drag a piece off the board to take it back. A small circle marks the cell by " +
+        "which you hold it, and a ring around a letter a piece that was given and stays.";
     return made("details", { class: "keys" }, made("summary", {}, "How to play"),
       made("p", {}, mouse), list);
   }
@@ -361,7 +380,12 @@ class Board {
     svg.addEventListener("pointerleave", () => this.drag || this.show(null));
     svg.addEventListener("click", (event) => event.detail === 0 && this.act(event.target));
     const figure = made("figure", {}, svg);
-    if (view.name) figure.prepend(made("figcaption", {}, String(view.name)));
+    const last = this.layout.data.views.length - 1;
+    const end = (last && { 0: " (top)", [last]: " (bottom)" }[number]) || "";
+    if (view.name) figure.prepend(made("figcaption", {}, `${view.name}${end}`));
+    const bar = this.layout.data.spots.name.find((name) => /^the .+ of row 1$/.test(name));
+    if (view.wrapped) figure.append(made("figcaption", {}, `The dashed edges are joined.${
+      bar ? ` A box beside a row is ${bar.replace("row 1", "that row")}.` : ""}`));
     return { figure, svg, layers, focus };
   }
 
@@ -551,7 +575,8 @@ class Board {
   /** Whether what is in the hand fits where the cursor is, in words. */
   handHere() {
     const name = this.layout.name(this.hand.piece);
-    if (this.ghost === null) return `${name} does not fit here`;
+    if (this.ghost === null)
+      return `${name} ${this.layout.fits[this.hand.piece] ? "does not fit here" : NEVER}`;
     return this.layout.refusal(this.ghost, this.placed) || `${name} fits here`;
   }
 
@@ -566,12 +591,13 @@ class Board {
       button.style.setProperty("--fill", this.layout.colour(number));
       // However it is turned, it takes the same room.
       const boxes = this.layout.pieces[number].shapes.map(({ box }) => box.map(Number));
-      picture.style.setProperty("--wide", String(Math.max(1, ...boxes.map((box) => box[2])) + 6));
-      picture.style.setProperty("--high", String(Math.max(1, ...boxes.map((box) => box[3])) + 6));
+      const room = [2, 3].map((side) => Math.min(MOST, Math.max(1, ...boxes.map((box) => box[side]))));
+      picture.style.setProperty("--wide", String(room[0] + 6));
+      picture.style.setProperty("--high", String(room[1] + 6));
       button.addEventListener("pointerdown", (event) => this.grabbed(event, number, picture));
       button.addEventListener("click", (event) =>
         event.detail === 0 && this.choose(number, { toBoard: true }));
-      return { button, picture, name, drawn: null };
+      return { button, picture, name, room, drawn: null };
     });
     this.none = made("p", { class: "none" });
     this.tray.replaceChildren(...this.choices.map(({ button }) => button), this.none);
@@ -589,6 +615,7 @@ class Board {
       const piece = layout.pieces[number], left = layout.left(number, this.shown);
       const { button, picture, name } = choice, held = this.hand?.piece === number;
       button.hidden = left <= 0;
+      button.classList.toggle("gone", layout.left(number, this.given) <= 0);
       hidden += left <= 0 ? 1 : 0;
       const many = piece.copies === 1 ? "" : left === Infinity ? ", any number left"
         : `, ${left} left`;
@@ -597,15 +624,17 @@ class Board {
       const lost = this.watch && !this.replayed && (this.known?.pieces ?? []).includes(number);
       const meant = (this.notes.pieces ?? []).includes(number);
       button.classList.toggle("lost", lost);
+      button.classList.toggle("never", !layout.fits[number]);
+      if (!layout.fits[number]) button.title = `${layout.name(number)} ${NEVER}`;
       button.classList.toggle("marked", meant);
       const shows = layout.shows(number, this.shapes[number]);
       button.setAttribute("aria-label", `${layout.title(number)}${many}${shows && `, ${shows}`}${
-        lost ? ", fits nowhere any more" : ""}${meant ? ", marked" : ""}`);
+        layout.fits[number] ? lost ? ", fits nowhere any more" : "" : `, ${NEVER}`}${meant ? ", marked" : ""}`);
       name.textContent = `${layout.name(number)}${times}`;
       const grip = held ? this.hand.anchor : -1, state = `${this.shapes[number]}/${grip}`;
       if (choice.drawn === state) return;
       choice.drawn = state;
-      this.drawShape(picture, number, grip);
+      this.drawShape(choice, number, grip);
     });
     this.none.textContent = hidden === this.choices.length ? "All pieces lie on the board." : "";
     this.scrollTray();
@@ -622,11 +651,12 @@ class Board {
   }
 
   /** A piece as it is turned, and the cell by which it is held. */
-  drawShape(picture, number, grip) {
+  drawShape({ picture, room }, number, grip) {
     const shape = this.layout.pieces[number].shapes[this.shapes[number]]
       ?? { paths: [], box: [0, 0, 1, 1] };
     const [x, y, width, height] = shape.box.map(Number);
-    picture.setAttribute("viewBox", `${x - 3} ${y - 3} ${width + 6} ${height + 6}`);
+    const wide = Math.max(room[0], width) + 6, high = Math.max(room[1], height) + 6;
+    picture.setAttribute("viewBox", [x + (width - wide) / 2, y + (height - high) / 2, wide, high].join(" "));
     picture.replaceChildren(...this.shapeElements(number, shape));
     if (grip < 0 || grip >= shape.paths.length) return;
     const [cx, cy] = middle(corners(shape.paths[grip]));
@@ -634,7 +664,9 @@ class Board {
   }
 
   shapeElements(piece, shape) {
-    const polygons = shape.paths.map(corners), found = [];
+    const polygons = shape.paths.map(corners);
+    const found = (shape.under ?? []).map((path) =>
+      drawn("path", { class: "elsewhere", d: rounded([corners(path)], this.layout.rounding) }));
     found.push(drawn("path", { class: "body", d: joined(polygons, 1.6, this.layout.rounding) }));
     return [...found, ...this.fields(polygons, shape.colours ?? [])];
   }
@@ -659,9 +691,10 @@ class Board {
     const { known } = this;
     let words = "", why = "";
     if (this.replayed) words = "Replay";
-    else if (known?.complete && known.solvable) words = `Solved in ${clock(this.seconds)}!`;
+    else if (known?.complete && known.solvable) 
+      words = `Solved ${this.helped ? "with help " : ""}in ${clock(this.seconds)}${this.helped ? "" : "!"}`;
     else if (!this.watch) words = "Solutions are not counted";
-    else if (!known) words = "Counting …";
+    else if (!known) words = this.wasLost ? "Not counted: there is no server" : "Counting …";
     else if (known.solvable === false) words = "No solution is left from here";
     else if (known.exact)
       words = `${known.digits ?? written(known.count)} ${known.count === 1 ? "solution" : "solutions"} left`;
@@ -708,7 +741,7 @@ class Board {
     const at = this.shapes[piece];
     this.hand = { piece, shape: at, anchor: anchor ?? this.layout.anchor(piece, at), from };
     const shows = this.layout.shows(piece, at);
-    this.say(`${this.layout.title(piece)} is in your hand${shows && `: ${shows}`}.`);
+    this.say(`In your hand: ${this.layout.title(piece)}${shows && `; ${shows}`}.`);
     if (toBoard) {
       this.aim();
       this.draw();
@@ -811,7 +844,7 @@ class Board {
     }
     if (this.hand) {
       if (this.ghost === null) this.aim();
-      if (this.ghost === null) this.say(`${this.layout.name(this.hand.piece)} does not fit here.`);
+      if (this.ghost === null) this.say(`${this.handHere()}.`);
       else this.place(this.ghost);
       return;
     }
@@ -878,6 +911,7 @@ class Board {
   clear() {
     if (this.stopReplay()) return;
     this.hand = null;
+    this.helped = false;
     this.say("The board is clear.");
     this.change([...this.given], "clear");
   }
@@ -886,10 +920,7 @@ class Board {
     if (this.stopReplay()) return;
     this.hand = null;
     if (by < 0 && !this.past.at && this.before) {
-      const { board, state, ...past } = this.before;
-      this.begin(board, state);
-      Object.assign(this.past, past);
-      this.draw();
+      this.begin(this.before.board, this.before.state);
       this.say("The position from before is back.");
       return;
     }
@@ -924,11 +955,16 @@ class Board {
         ...entry });
   }
 
-  save() {
-    this.saved = {
+  /** All that a reload needs. */
+  get state() {
+    return {
       placed: [...this.placed], given: [...this.given],
-      seconds: Math.round(this.elapsed), log: this.past.log,
+      seconds: Math.round(this.elapsed), ...this.past, helped: this.helped,
     };
+  }
+
+  save() {
+    this.saved = this.state;
     this.model.set("state", this.saved);
     this.model.save_changes();
   }
@@ -1090,7 +1126,7 @@ class Board {
     }
     if (!this.hand) return;
     const onBoard = drag.at && this.located(drag.at);
-    const refusal = this.ghost === null ? `${this.layout.name(this.hand.piece)} does not fit here`
+    const refusal = this.ghost === null ? this.handHere()
       : this.layout.refusal(this.ghost, this.placed);
     if (!onBoard && this.ghost === null) {
       if (this.hand.from !== null) this.letGo({ toTray: true });
@@ -1115,7 +1151,7 @@ class Board {
       this.takeUp(drag.spot);
       return;
     }
-    if (this.ghost === null) this.say(`${this.layout.name(this.hand.piece)} does not fit here.`);
+    if (this.ghost === null) this.say(`${this.handHere()}.`);
     else this.place(this.ghost);
     if (event.pointerType === "touch") this.show(null);
   }
@@ -1127,8 +1163,11 @@ class Board {
     this.drag = null;
     this.float.style.display = "none";
     this.show(null);
-    if (drag.tray) this.hand = drag.before;
-    else if (drag.moved && this.hand && this.hand.from !== null) this.layBack();
+    if (drag.tray) {
+      this.hand = drag.before;
+      this.say("");
+    }
+    if (!drag.tray && drag.moved && this.hand && this.hand.from !== null) this.layBack();
     this.draw();
   }
 
@@ -1173,6 +1212,10 @@ class Board {
       PageUp: 4, PageDown: 5 };
     const { key } = event;
     if (onSpot && key in arrows) return this.go(arrows[key]);
+    if (this.pages && !onSpot && ["ArrowLeft", "ArrowRight"].includes(key)) {
+      this.showPage(this.pages.at + (key === "ArrowRight" ? 1 : -1));
+      return true;
+    }
     if (inTray && key in arrows) return this.goInTray([1, 3, 5].includes(arrows[key]) ? 1 : -1);
     if (control) {
       this.step(key.toLowerCase() === "y" || event.shiftKey ? 1 : -1);
@@ -1407,12 +1450,18 @@ class Board {
 
   hearForced({ moves, text }) {
     const found = this.layoutMoves(moves).filter((move) => !this.placed.includes(move));
-    this.notes = { moves: found };
-    this.openAnswer("forced", made("p", {}, text || (found.length
-      ? `${this.named(found)}: the same in every solution.`
-      : "Nothing is the same in every solution.")),
+    const whole = this.owners([...this.placed, ...found]).size === this.layout.polygons.length;
+    const show = () => {
+      this.notes = { moves: found };
+      this.openAnswer("forced", made("p", {}, text || (found.length
+        ? `${this.named(found)}: the same in every solution.`
+        : "Nothing is the same in every solution.")),
       this.actions(...(found.length ? [this.small("Place all of it", () => this.lay(found))] : [])));
-    this.draw();
+      this.draw();
+    };
+    if (!whole || !found.length) show();
+    else this.openAnswer("forced", made("p", {}, "Everything: a single solution is left."),
+      this.actions(this.small("Show it", show)));
   }
 
   hearSolution({ moves, text }) {
@@ -1473,12 +1522,12 @@ class Board {
 
   hearNew({ given, board, text }, kind) {
     this.closeAnswer({ quiet: true });
-    const old = this.model.get("board"), { before } = this, { positions, at } = this.past;
-    const begun = at > 0 || this.placed.length > this.given.length;
-    const state = { ...(this.saved ?? this.model.get("state")), placed: this.placed, given: this.given };
+    const old = this.model.get("board"), { before } = this;
+    const begun = this.past.at > 0 || this.placed.length > this.given.length;
+    const state = { ...this.state };
     if (board && typeof board === "object") this.begin(board, {});
     else this.begin(old, { given: this.layout.sound(given) });
-    this.before = begun ? { board: old, state, positions, at } : before;
+    this.before = begun ? { board: old, state } : before;
     this.draw();
     this.say(text || `A new position.${this.before ? " Undo brings back the one before." : ""}`);
     this.buttons[kind]?.focus({ preventScroll: true });
@@ -1518,13 +1567,13 @@ class Board {
     const bytes = base64
       ? Uint8Array.from(atob(String(data)), (letter) => letter.charCodeAt(0)) : String(data);
     const kind = /^[\w.+-]+\/[\w.+-]+$/.test(String(type)) ? String(type) : "text/plain";
-    const url = URL.createObjectURL(new Blob([bytes], { type: kind }));
+    URL.revokeObjectURL(this.download);
+    const url = this.download = URL.createObjectURL(new Blob([bytes], { type: kind }));
     const file = String(name ?? "position").replace(/[^\w.-]+/g, "_");
-    const link = made("a", { href: url, download: file }, `Save ${file}`);
-    this.openAnswer("export", made("p", {}, link), ...(text ? [made("p", {}, text)] : []),
+    const link = made("a", { href: url, download: file }, "Save it once more");
+    this.openAnswer("export", made("p", {}, `${file} is among your downloads. `, link), ...(text ? [made("p", {}, text)] : []),
       this.actions());
     link.click();
-    setTimeout(() => URL.revokeObjectURL(url), 60_000);
   }
 
   hearPicture({ svg }) {
@@ -1553,6 +1602,7 @@ class Board {
       : this.placed;
     const placed = this.layout.sound([...free, ...moves.filter((move) => !free.includes(move))]);
     this.hand = null;
+    this.helped = true;
     this.say(`${this.named(moves)} placed.`);
     this.change(placed, "place");
     this.spotElements[this.cursor]?.focus({ preventScroll: true });
@@ -1561,9 +1611,10 @@ class Board {
   showLink() {
     const state = this.model.get("link") ?? "open";
     const words = {
-      lost: "The server does not answer. Your position is kept here, and play goes on " +
-        "as soon as it is back.",
-      closed: "The server was started anew. Open the address that it shows.",
+      lost: "The server does not answer. Your position is kept here; run the same command again " +
+        "to go on.",
+      closed: "The server was started anew. Open the address that it shows, and play goes on " +
+        "here as well.",
     }[state] ?? "";
     // This page will get no answer any more.
     if (state === "closed" && this.more.querySelector(".waits")) this.closeAnswer({ quiet: true });
@@ -1575,6 +1626,9 @@ class Board {
       if (!this.asked.size) this.askStatus();
     }
     this.wasLost = Boolean(words);
+    const waits = this.more.querySelector(".waits:not(.looking)");
+    if (waits) waits.textContent = words ? "Waiting for the server …" : "Thinking …";
+    this.sayStatus();
   }
 
   /* -- the record as an animation -- */

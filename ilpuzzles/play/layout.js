@@ -161,6 +161,15 @@ class Layout {
       for (const spot of this.spotsOf[m]) this.bySpot[spot].push(m);
     });
     this.shapeOf = shape;
+    const used = new Set(piece);
+    this.fits = this.pieces.map((_, p) => used.has(p));
+    // Whether a mirror makes of a piece what turns do not.
+    this.mirrors = this.pieces.some(({ shapes }) => shapes.some(({ mirror }, from) => {
+      const turned = new Set();
+      for (let at = from; shapes[at] && !turned.has(at); at = shapes[at].turn) turned.add(at);
+      return mirror >= 0 && !turned.has(mirror);
+    }));
+    this.tips = this.pieces.some(({ shapes }) => shapes.some(({ tip }) => tip >= 0));
     this.colourful(data.touching ?? { beside: [], demands: [] });
   }
 
@@ -360,9 +369,12 @@ class Layout {
 
 /** Positions that can be undone and redone, and the record of them with their times. */
 class Past {
-  constructor(first, log = []) {
-    this.positions = [first];
-    this.at = 0;
+  constructor(first, log = [], { positions, at } = {}) {
+    // What was kept is taken if it is about the position that is here.
+    const known = Array.isArray(positions) && positions.every(Array.isArray)
+      && String(positions[at]) === String(first);
+    this.positions = known ? [...positions] : [first];
+    this.at = known ? at : 0;
     this.log = log;
   }
 

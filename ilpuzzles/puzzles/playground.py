@@ -87,7 +87,8 @@ class PieceShape:
     """A way to turn a piece: the polygons of its cells, and which shape each motion leads to.
 
     Where it has colours, a word for each cell has the letter of its own and those of its sides,
-    clockwise from the top; a dot stands for none.
+    clockwise from the top; a dot stands for none. Its layers stand side by side, and `under` shows
+    in each of them the cells of the others.
     """
 
     cells: tuple[Polygon, ...]
@@ -95,6 +96,7 @@ class PieceShape:
     mirror: int = -1
     tip: int = -1
     colours: tuple[str, ...] = ()
+    under: tuple[Polygon, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -474,7 +476,8 @@ def path_of(corners: Polygon) -> str:
 def _piece_json(piece: PlayPiece) -> Plain:
     shapes = []
     for shape in piece.shapes:
-        corners = [corner for cell in shape.cells for corner in cell] or [(0.0, 0.0)]
+        cells = *shape.cells, *shape.under
+        corners = [corner for cell in cells for corner in cell] or [(0.0, 0.0)]
         xs, ys = zip(*corners, strict=True)
         box = (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
         shapes.append(
@@ -486,6 +489,7 @@ def _piece_json(piece: PlayPiece) -> Plain:
                 "tip": shape.tip,
             }
             | ({"colours": list(shape.colours)} if shape.colours else {})
+            | ({"under": [path_of(cell) for cell in shape.under]} if shape.under else {})
         )
     return {
         "name": piece.name,

@@ -233,13 +233,43 @@ def test_nothing_moves_when_pieces_are_turned_and_laid(browser: Browser, tmp_pat
     player.touch([corner])
     player.sees("nothing can cover")
     assert [part.evaluate(place) for part in parts] == first
-    # A finger that swipes over the pieces takes none up; one that taps on a piece does.
+    # A finger that swipes over the pieces takes none up.
+    tray, finger = player.root.locator(".tray"), context.new_cdp_session(player.page)
+    box = player.root.locator(".choose").nth(3).bounding_box()
+    assert box is not None
+    x, y = box["x"] + 20, box["y"] + 20
+    for step in range(15):
+        kind = "touchMove" if step else "touchStart"
+        points = [{"x": x - 10 * step, "y": y}]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert wait_until(lambda: tray.evaluate("e => e.scrollLeft") > 0)
+    assert player.root.locator(".tray [aria-pressed='true']").count() == 0
+    assert "In your hand" not in player.said()
+    # One that taps on a piece on the board takes that up, whatever is in the hand.
     player.root.locator(".choose").nth(2).tap()
     spot = player.spots(corner)[0]
     player.page.touchscreen.tap(*player.middle(spot))
     assert player.lying() == []
     assert player.in_tray(corner).get_attribute("aria-pressed") == "true"
     context.close()
+
+
+def test_what_a_board_has_no_use_for_is_said(page: Page, tmp_path: Path) -> None:
+    player = opened(page, saved(Game(load("tower", "height-2")).board(), tmp_path))
+    never = player.root.locator(".tray .never")
+    assert [name.strip() for name in never.all_inner_texts()] == ["F", "S", "T", "W"]
+    never.last.click()
+    page.mouse.click(*player.middle(4))
+    assert player.said() == "W fits nowhere on this board."
+    assert player.button("Mirror").count() == 0
+    assert "the ring of that row" in player.root.locator(".boards").inner_text()
+    player.root.locator(".keys summary").click()
+    assert "Page Up" not in player.root.locator(".keys").inner_text()
+    soma = opened(page, saved(Game(load("soma")).board(), tmp_path))
+    assert "layer 1 (top)" in soma.root.locator(".boards").inner_text()
+    pictures = soma.root.locator(".tray svg").evaluate_all("all => all.map(e => e.innerHTML)")
+    assert len({re.sub("fill[^;]*;", "", picture) for picture in pictures}) == 7
 
 
 def test_why_not_names_what_cannot_stay_and_takes_it_back(
@@ -389,6 +419,9 @@ def test_a_reload_keeps_the_position_and_two_tabs_do_not_mix(
     assert second not in player.lying()
     for each in (player, other):
         each.sees("1 solution left")
+    # What was done can be undone all the same.
+    player.button("Undo").click()
+    assert first not in player.lying()
 
 
 def test_a_server_that_is_gone_is_missed_and_found_again(
@@ -526,10 +559,16 @@ def test_a_new_position_or_a_preset_takes_the_place_of_what_was_laid(
         assert position.input_value() == ("" if given else "4x4")
         assert player.root.locator(".time").inner_text() == "0:00"
         player.button("What is forced?").click()
-        player.root.locator(".answer").get_by_text("in every solution").wait_for()
+        answer = player.root.locator(".answer")
         if given:
+            # All that is left is shown to nobody who has not asked for it.
+            answer.get_by_text("a single solution is left").wait_for()
+            assert player.root.locator(".proposed").count() == 0
+            player.button("Show it").click()
             player.button("Place all of it").click()
-            player.sees("Solved in")
+            player.sees("Solved with help in")
+        else:
+            answer.get_by_text("in every solution").wait_for()
 
 
 def test_a_question_to_a_server_started_anew_does_not_wait_for_ever(
@@ -635,7 +674,7 @@ def test_what_a_server_breaks_off_is_no_answer_and_is_asked_again(
     said.get_by_text("Thinking …").wait_for()
     served.stop()
     page.get_by_role("alert").wait_for()
-    assert said.inner_text().split("\n")[0] == "Thinking …"
+    assert said.inner_text().split("\n")[0] == "Waiting for the server …"
     monkeypatch.undo()
     served.start()
     player.button("Place it").wait_for()
@@ -657,6 +696,10 @@ def test_solutions_are_paged_through(page: Page, tmp_path: Path) -> None:
         page.get_by_text(f"Solution {number}", exact=False).wait_for()
     assert len(shown) == 35
     assert player.button("Next").is_disabled()
+    page.keyboard.press("ArrowLeft")
+    page.get_by_text("Solution 35 of").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.get_by_text("Solution 36 of").wait_for()
     player.button("Place all of it").click()
     page.wait_for_selector(".status.solved")
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 
@@ -265,13 +265,15 @@ def _shapes(tile: Tile, cells: Cells) -> tuple[PieceShape, ...]:
 
     return tuple(
         PieceShape(
-            _cells(cells, shape.tolist()),
+            polygons,
             repeated(number, turn),
             led(number, mirror, turn, 6),
             -1 if tip is None else repeated(number, tip),
             words_of(colours[number]) if tile.colours else (),
+            elsewhere,
         )
         for number, shape in enumerate(shapes)
+        for polygons, elsewhere in [_cells(cells, shape.tolist())]
     )
 
 
@@ -347,19 +349,18 @@ def _order(motion: IntArray) -> int:
     return number
 
 
-def _cells(cells: Cells, shape: Sequence[Sequence[int]]) -> tuple[Polygon, ...]:
-    """The polygons of a shape's cells; layers stand side by side."""
-    layers = Counter(tuple(point[:-2]) for point in shape)
-    if len(layers) == 1:
-        return tuple(cells.loop(tuple(point[-2:])) for point in shape)
-    moved: dict[tuple[int, ...], float] = {}
-    right = 0.0
-    for layer in sorted(layers):
-        loops = [cells.loop(tuple(point[-2:])) for point in shape if tuple(point[:-2]) == layer]
-        left, _, width, _ = _box(loops)
-        moved[layer] = right - left
-        right += width + _BETWEEN
-    return tuple(
-        [(x + moved[tuple(point[:-2])], y) for x, y in cells.loop(tuple(point[-2:]))]
-        for point in shape
-    )
+def _cells(
+    cells: Cells, shape: Sequence[Sequence[int]]
+) -> tuple[tuple[Polygon, ...], tuple[Polygon, ...]]:
+    """The polygons of a shape's cells, and those of its other layers; layers stand side by side."""
+    loops = {tuple(point[-2:]): cells.loop(tuple(point[-2:])) for point in shape}
+    _, _, width, _ = _box(loops.values())
+    layers = sorted({tuple(point[:-2]) for point in shape})
+    right = {layer: number * (width + _BETWEEN) for number, layer in enumerate(layers)}
+
+    def drawn(layer: tuple[int, ...], place: tuple[int, ...]) -> Polygon:
+        return [(x + right[layer], y) for x, y in loops[place]]
+
+    own = [(tuple(point[:-2]), tuple(point[-2:])) for point in shape]
+    others = [both for both in product(layers, loops) if both not in own]
+    return tuple(drawn(*both) for both in own), tuple(drawn(*both) for both in others)
