@@ -476,8 +476,7 @@ def path_of(corners: Polygon) -> str:
 def _piece_json(piece: PlayPiece) -> Plain:
     shapes = []
     for shape in piece.shapes:
-        cells = *shape.cells, *shape.under
-        corners = [corner for cell in cells for corner in cell] or [(0.0, 0.0)]
+        corners = [xy for cell in (*shape.cells, *shape.under) for xy in cell] or [(0.0, 0.0)]
         xs, ys = zip(*corners, strict=True)
         box = (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
         shapes.append(

@@ -357,10 +357,9 @@ def _cells(
     _, _, width, _ = _box(loops.values())
     layers = sorted({tuple(point[:-2]) for point in shape})
     right = {layer: number * (width + _BETWEEN) for number, layer in enumerate(layers)}
-
-    def drawn(layer: tuple[int, ...], place: tuple[int, ...]) -> Polygon:
-        return [(x + right[layer], y) for x, y in loops[place]]
-
-    own = [(tuple(point[:-2]), tuple(point[-2:])) for point in shape]
-    others = [both for both in product(layers, loops) if both not in own]
-    return tuple(drawn(*both) for both in own), tuple(drawn(*both) for both in others)
+    drawn = {
+        (layer, place): [(x + right[layer], y) for x, y in loop]
+        for layer, (place, loop) in product(layers, loops.items())
+    }
+    own = tuple(drawn.pop((tuple(point[:-2]), tuple(point[-2:]))) for point in shape)
+    return own, tuple(drawn.values())
