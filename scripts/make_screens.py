@@ -102,7 +102,7 @@ def take_boards(browser: Browser) -> None:
     """Takes pictures of a board to play on: with a hint, at an end, and on a phone."""
     server = PlayServer(Game(load("lonpos", "5pieces-2")))
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    for name, width, height in (("board", 1200, 770), ("board-stuck", 1200, 770)):
+    for name, width, height in (("board", 1200, 810), ("board-stuck", 1200, 810)):
         take_board(browser, server.address, name, (width, height), dark=False)
     take_board(browser, server.address, "board-phone", (360, 740), dark=True)
     server.shutdown()
