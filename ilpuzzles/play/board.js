@@ -1293,6 +1293,8 @@ class Board {
 
   ask(kind, more = {}) {
     const id = ++this.number;
+    // Whatever is asked next ends the search for a smaller reason.
+    this.more.querySelector(".looking")?.remove();
     this.asked.set(kind, id);
     this.model.send({ ask: kind, id, placed: [...this.placed], given: [...this.given],
       board: this.layout.data.key ?? "", puzzle: this.layout.data.puzzle ?? "",

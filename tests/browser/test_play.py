@@ -654,6 +654,31 @@ def test_a_hint_is_shown_before_its_reason_is_as_small_as_it_gets(
     assert len(player.lying()) == before + 2
 
 
+def test_another_question_ends_the_search_for_a_smaller_reason(
+    page: Page, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = serve("soma", "cube")
+    answer = served.game.answer
+
+    def slow(question: dict[str, Any], tell: Any, go_on: Callable[[], bool]) -> dict[str, Any]:
+        if question["ask"] != "hint":
+            return answer(question, tell, go_on)
+        tell({"move": 0, "text": "a large reason", "reason": None, "partial": True})
+        while go_on():
+            threading.Event().wait(0.02)
+        raise CancelledError
+
+    monkeypatch.setattr(served.game, "answer", slow)
+    player = opened(page, served.address)
+    player.button("Hint").click()
+    looking = page.get_by_text("Looking for a smaller reason …")
+    looking.wait_for()
+    page.get_by_text("In space").click()
+    looking.wait_for(state="detached")
+    assert page.get_by_text("a large reason").is_visible()
+    assert player.button("Place it").is_visible()
+
+
 def test_what_a_server_breaks_off_is_no_answer_and_is_asked_again(
     page: Page, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
 ) -> None:
