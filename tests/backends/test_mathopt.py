@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ilpuzzles.backends import mathopt_child
+from ilpuzzles.backends import mathopt, mathopt_child
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.mathopt import read_answer
+from ilpuzzles.backends.mip import MipAnswer
 from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError
@@ -185,13 +187,26 @@ def test_the_native_model_can_be_looked_at(name: str) -> None:
 def test_the_start_of_the_process_is_part_of_the_handing_over(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    backend, said = get_backend(name), math.inf  # a clock that cannot be right
-    monkeypatch.setattr(
-        "ilpuzzles.backends.mathopt.read_answer",
-        lambda *given: replace(read_answer(*given), begun=said),
-    )
-    spent = backend.solve(model_of_two().program(), Options()).seconds
-    assert spent.hand_over > spent.solve > 0
-    said = 0.0
-    spent = backend.solve(model_of_two().program(), Options()).seconds
-    assert spent.solve > spent.hand_over > 0
+    def run(said: float | None) -> list[float]:
+        """When it was called, was handed over, began to search, and was read."""
+        times: list[float] = []
+
+        def read(*given: Any) -> MipAnswer:
+            answer = read_answer(*given)
+            times.extend([answer.begun or math.nan, time.perf_counter()])
+            return answer if said is None else replace(answer, begun=said)
+
+        monkeypatch.setattr(mathopt, "read_answer", read)
+        called = time.perf_counter()
+        _, handed = mathopt._run(name, model_of_two().program(), Options(), again=False)
+        return [called, handed, *times]
+
+    called, handed, began, _ = run(None)
+    assert called < handed == began
+    # What a clock says that cannot be right is somewhere from the start of the process to its end.
+    _, handed, began, read = run(math.inf)
+    assert began < handed <= read
+    called, handed, began, _ = run(0.0)
+    assert called < handed <= began
+    spent = get_backend(name).solve(model_of_two().program(), Options()).seconds
+    assert min(spent.hand_over, spent.solve) > 0
