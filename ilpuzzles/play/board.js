@@ -691,7 +691,7 @@ class Board {
     const { known } = this;
     let words = "", why = "";
     if (this.replayed) words = "Replay";
-    else if (known?.complete && known.solvable) 
+    else if (known?.complete && known.solvable)
       words = `Solved ${this.helped ? "with help " : ""}in ${clock(this.seconds)}${this.helped ? "" : "!"}`;
     else if (!this.watch) words = "Solutions are not counted";
     else if (!known) words = this.wasLost ? "Not counted: there is no server" : "Counting …";

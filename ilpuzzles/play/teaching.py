@@ -91,11 +91,8 @@ class Teacher:
 
     def meaning(self, item: int) -> tuple[str | None, str | None]:
         """What a spot that is an item is called, or else a piece."""
-        data, spot, piece = (
-            self.counter.ground.data,
-            self._spot_of.get(item),
-            self._piece_of.get(item),
-        )
+        data = self.counter.ground.data
+        spot, piece = self._spot_of.get(item), self._piece_of.get(item)
         return (
             None if spot is None else data.spots[spot].name,
             None if piece is None else data.pieces[piece].title.split(",")[0],
@@ -175,7 +172,9 @@ class Teacher:
         fewer = self._searched(counter, reason.moves, move, patience)
         items = min((one for one in (fewer, reason.items) if one), key=len)
         kept, needed, minimal = self._least(counter, reason.moves, items, move, patience)
-        return self._reason(kept, needed, minimal=minimal, plain=reason.plain)
+        # Another item may come first now, of which the move is no way.
+        plain = reason.plain if needed[:1] == list(reason.items[:1]) else 3
+        return self._reason(kept, needed, minimal=minimal, plain=plain)
 
     def _listed(self, moves: Sequence[int], move: int, patience: Patience) -> Reason:
         """The fewest moves, one after the other left out, whose solutions all have a move."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -100,6 +101,27 @@ def test_counts_of_larger_boards_are_those_of_the_command_line(name: str) -> Non
     check_counts(name, SLOW[name], 12)
 
 
+WAYS = {
+    "spot": re.compile(r"(?:whatever else covers )?(.+?) (?:can be covered|leaves no way)"),
+    "piece": re.compile(r"(.+?) (?:fits nowhere else|anywhere else)"),
+}
+
+
+def check_words(one: Game, hint: dict[str, Any]) -> None:
+    """What is said to be done by the move alone is done by it; no more is named than is needed."""
+    data, why, move = one.ground.data, hint["why"], hint["move"]
+    spots = {data.spots[spot].name for spot in data.moves.covered(move).tolist()}
+    piece = data.pieces[int(data.moves.piece[move])].title.split(",")[0]
+    if why.startswith("without it"):
+        return
+    if found := WAYS["piece"].match(why):
+        assert found[1] == piece
+    else:
+        found = WAYS["spot"].match(why)
+        assert found is not None
+        assert found[1] in spots
+
+
 def check_hints(name: str, preset: str, begun: int) -> int:
     """Plays to a solution by hints, some of whose pieces lie there already; returns how many.
 
@@ -123,6 +145,7 @@ def check_hints(name: str, preset: str, begun: int) -> int:
             assert all(hint["move"] in moves for moves in without)
             assert hint["reason"]["minimal"]
             assert not wrong_with(one, hint)
+            check_words(one, hint)
             sure += 1
             placed.append(hint["move"])
         else:
@@ -176,6 +199,8 @@ def test_a_reason_that_is_not_finished_is_told_and_then_made_smaller(
     assert [first["reason"]["minimal"], last["reason"]["minimal"]] == [False, True]
     assert not wrong_with(one, first)
     assert not wrong_with(one, last)
+    check_words(one, first)
+    check_words(one, last)
     sizes = [
         sum(len(said["reason"][part]) for part in ("moves", "spots", "pieces"))
         for said in (first, last)

@@ -73,6 +73,7 @@ BAD_ADDRESSES = {
     "": "an empty address; give one of slashpack/...",
     "https://puzz.link/p?": "an empty address; give one of slashpack/...",
     "xslashpack/2/2/1h1": "a board of the genre 'xslashpack'; give one of slashpack/...",
+    "https://example.org/2": "no board in 'https://example.org/2'; give one of slashpack/...",
     "https://puzz.link/p?sudoku/9/9/": "a board of the genre 'sudoku'; give one of slashpack/...",
     "slashpack/2/2": "3 parts between '/'; write slashpack/COLUMNS/ROWS/BODY",
     "slashpack/x/2/1j": "size 'x'; write a whole number",
