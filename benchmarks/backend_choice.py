@@ -197,7 +197,7 @@ given to every backend with one worker and {limit:.0f} seconds.
 How many times as long as the best single backend of each model a choice takes, by the shifted
 geometric mean: the geometric mean of seconds plus one, divided by that of the best, so that
 models that take no time hardly count. What is not settled in time counts as {penalty:.0f}
-seconds; models that nobody settles are left out. `race` runs two backends on two cores.
+seconds; models that nobody settles are left out.
 """
 
 MIDDLE = """\
@@ -221,7 +221,7 @@ the model.
 def report(table: Path) -> Iterator[str]:
     """The page, in Markdown."""
     found = cases(lines_of(table))
-    names = [*BACKENDS, "auto", "race"]
+    names = [*BACKENDS, "auto"]
     head = [f"`{name}`" for name in names]
     yield ABOUT.format(limit=LIMIT, penalty=2 * LIMIT)
     yield from _lines(["", "models", *head], _summary(found, names))

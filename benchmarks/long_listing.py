@@ -1,7 +1,7 @@
 """A long listing with a ledger: interrupted twice, resumed, exact, in memory that stays flat.
 
     python -m benchmarks.long_listing
-    python -m benchmarks.long_listing --preset 6x6 --cluster local
+    python -m benchmarks.long_listing --preset 6x6 --cluster tcp://127.0.0.1:8786
 
 Counts the tilings of a chessboard with dominoes one by one, every row of every one checked, by two
 workers. At a third it sends Ctrl-C, at two thirds it kills the whole process group, and each time

@@ -9,8 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Any
+from unicodedata import category
 
 _LONGEST_QUOTE = 60
+
+# Controls, what changes the direction of a text or cannot be seen, halves of characters, and what
+# ends a line elsewhere. Two characters of the third kind join letters and emoji.
+_COMMANDING = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+_LINES, _HARMLESS = "\n\t", "\u200c\u200d"
 
 
 class Exit(IntEnum):
@@ -27,7 +34,7 @@ class Exit(IntEnum):
     BACKEND = 5
     """A solver is missing, has failed, or cannot do what was asked."""
     CHECK_FAILED = 6
-    """A solution breaks a row of the model or a rule of the puzzle."""
+    """A solution breaks a row or a rule, or two backends contradict each other."""
     INTERRUPTED = 130
     """Ctrl-C; what was found by then has been printed."""
     TERMINATED = 143
@@ -50,7 +57,7 @@ class Problem:
     def __str__(self) -> str:
         place = f"{self.where}: " if self.where else ""
         advice = f"; {self.advice}" if self.advice else ""
-        return f"{place}{self.what}{advice}"
+        return one_line(f"{place}{self.what}{advice}")
 
 
 class IlpuzzlesError(Exception):
@@ -134,7 +141,51 @@ class LargeNumbersError(BackendError):
 
 
 class CheckError(IlpuzzlesError, RuntimeError):
-    """An answer does not satisfy the rows of its model or the rules of its puzzle."""
+    """An answer breaks rows of its model or rules of its puzzle, or another backend refutes it.
+
+    Attributes:
+        program: The program that shows it, which can be saved; or None.
+    """
+
+    def __init__(self, *problems: Problem | str, program: Any = None) -> None:
+        super().__init__(*problems)
+        self.program = program
+
+
+def visible(text: str, *, harmless: str = _LINES + _HARMLESS) -> str:
+    r"""A text that a terminal shows and does not obey: what would command it is written out.
+
+    Whatever goes to standard output or standard error comes through here. Names and titles are
+    written by others, and may hold escapes, or turn the direction of what stands behind them.
+
+    Example:
+        >>> print(visible("\x1b]0;title\x07 of a \u202emodel\nin two lines"))
+        \x1b]0;title\x07 of a \u202emodel
+        in two lines
+    """
+    if (text.replace("\n", "") if "\n" in harmless else text).isprintable():
+        return text
+    return "".join(
+        written_out(character)
+        if category(character) in _COMMANDING and character not in harmless
+        else character
+        for character in text
+    )
+
+
+def one_line(text: str) -> str:
+    r"""A text that is shown in one line, so that no part of it can be taken for a line of ours.
+
+    Example:
+        >>> print(one_line("x\nproved: there is no solution"))
+        x\nproved: there is no solution
+    """
+    return visible(text, harmless=_HARMLESS)
+
+
+def written_out(character: str) -> str:
+    """A character as an escape of Python's."""
+    return character.encode("unicode_escape").decode()
 
 
 def counted(number: int, what: str) -> str:
@@ -167,8 +218,7 @@ def quoted(text: object) -> str:
     written = str(text)
     shown = written[:_LONGEST_QUOTE] + ("..." if len(written) > _LONGEST_QUOTE else "")
     escaped = "".join(
-        character if character.isprintable() else character.encode("unicode_escape").decode()
-        for character in shown
+        character if character.isprintable() else written_out(character) for character in shown
     )
     return f"'{escaped}'"
 

@@ -68,25 +68,16 @@ class Reporter:
         if self._watch is None or self._every:
             yield
             return
-        # A raw lock: an interruption within an Event would leave it in pieces.
-        working = allocate_lock()
-        working.acquire()
 
-        def beat() -> None:
-            while not (self._failures or working.acquire(timeout=_BEAT)):
-                try:
-                    self._pass_on(self.last)
-                except BaseException as error:  # noqa: BLE001 - it is raised in the other thread
-                    self._failures.append(error)
+        def beat() -> bool:
+            try:
+                self._pass_on(self.last)
+            except BaseException as error:  # noqa: BLE001 - it is raised in the other thread
+                self._failures.append(error)
+            return not self._failures
 
-        thread = Thread(target=beat, daemon=True)
-        thread.start()
-        try:
+        with _meanwhile(_BEAT, beat):
             yield
-        finally:
-            working.release()
-            # Nothing is told any more once the answer is there.
-            thread.join()
         self._raise()
 
     def __call__(self, progress: Progress) -> None:
@@ -115,6 +106,39 @@ class Reporter:
             known = progress.share is not None or progress.best is not None
             self._open = known and not whole
             self._watch(replace(progress, seconds=now - self._start))
+
+
+@contextmanager
+def unless_done_within(seconds: float, act: Callable[[], None]) -> Iterator[None]:
+    """Calls a function from another thread if some work takes longer than so many seconds."""
+
+    def once() -> bool:
+        act()
+        return False
+
+    with _meanwhile(seconds, once):
+        yield
+
+
+@contextmanager
+def _meanwhile(seconds: float, act: Callable[[], bool]) -> Iterator[None]:
+    """Calls a function every so many seconds from another thread, for as long as it says so."""
+    # A raw lock: an interruption within an Event would leave it in pieces.
+    working = allocate_lock()
+    working.acquire()
+
+    def wait() -> None:
+        while not working.acquire(timeout=seconds) and act():
+            pass
+
+    thread = Thread(target=wait, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        working.release()
+        # Nothing is told any more once the work is done.
+        thread.join()
 
 
 class BestSoFar:

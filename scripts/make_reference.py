@@ -486,7 +486,7 @@ def vocabulary() -> str:
         table(
             ["function", "meaning"],
             [
-                (f"[`{public.name}`](api/modelling.md#{public.path})", first_line(public.value))
+                (f"[`{public.name}`](api/{_link(public)})", first_line(public.value))
                 for public in sorted(functions)
             ],
         ),
@@ -495,7 +495,7 @@ def vocabulary() -> str:
             ["name", "meaning"],
             [
                 (
-                    f"[`{name}`](api/modelling.md#{PACKAGE}.Model.{name})",
+                    f"[`{name}`](api/modelling_model.md#{PACKAGE}.Model.{name})",
                     first_line(getattr(Model, name)),
                 )
                 for name in methods
@@ -504,8 +504,100 @@ def vocabulary() -> str:
     )
 
 
+_LONG = 1_500
+"""A part of the package with more lines to read has pages of its own for its large classes."""
+
+_LARGE = 150
+"""A class with more lines than this is a large one."""
+
+_THEMES = {
+    "logic": """
+        negation conjunction disjunction exclusive_disjunction implication equivalence conditional
+        count
+    """,
+    "arithmetic": """
+        absolute maximum minimum product quotient remainder multiple power factorial
+        greatest_common_divisor
+    """,
+    "lists": "all_different different_values element member tabulated connected",
+    "pieces": "piecewise_linear semi_continuous special_ordered_1 special_ordered_2",
+    "expressions": """
+        Variable Negation Expression Linear Logical Comparison Relation VariableArray VariableFamily
+    """,
+    "rows": "Row RowList OneRow Rows Kind Group Given Violation Assignment LazyConstraint",
+}
+"""What stands together on a page of `modelling`, and in which order."""
+
+_TITLES = {
+    "logic": "Functions: logic",
+    "arithmetic": "Functions: arithmetic",
+    "lists": "Functions: lists, sets and graphs",
+    "pieces": "Functions: pieces of a line",
+    "expressions": "Variables and expressions",
+    "rows": "Rows and groups",
+}
+
+
+def reading_length(value: Any) -> int:
+    """How many lines there are to read of a name, with those of its methods."""
+    lines = len((inspect.getdoc(value) or "").splitlines()) if callable(value) else 1
+    if inspect.isclass(value):
+        members = (_function(each) for name, each in vars(value).items() if name[0] != "_")
+        lines += sum(len((inspect.getdoc(one) or "").splitlines()) + 8 for one in members if one)
+    return lines
+
+
+@cache
+def page_names() -> dict[str, str]:
+    """The page of every public name, by its path."""
+    rooms: Mapping[str, list[Public]] = defaultdict(list)
+    for public in public_names().values():
+        rooms[public.home.split(".")[1]].append(public)
+    of_theme = {name: theme for theme, names in _THEMES.items() for name in names.split()}
+    found: dict[str, str] = {}
+    for room, names in rooms.items():
+        lengths = {public.path: reading_length(public.value) for public in names}
+        is_long = sum(lengths.values()) > _LONG
+        for public in names:
+            is_large = inspect.isclass(public.value) and lengths[public.path] > _LARGE
+            theme = of_theme.get(public.name) if room == "modelling" else None
+            part = public.name.lower() if is_large and is_long else theme
+            found[public.path] = f"{room}_{part}" if part else room
+    return found
+
+
+def _link(public: Public) -> str:
+    """A link of the index to what is said about a name."""
+    return f"{page_names()[public.path]}.md#{public.path}"
+
+
+def _pages_of(room: str, about: str, names: list[Public]) -> Iterator[tuple[str, str]]:
+    """The pages of a part of the package: the first one lists the others."""
+    order = [name for names in _THEMES.values() for name in names.split()]
+    there: Mapping[str, list[Public]] = defaultdict(list)
+    for public in names:
+        there[page_names()[public.path]].append(public)
+    whole = f"{PACKAGE}.{room}"
+    rows = []
+    for name in sorted(there.keys() - {room}):
+        part = name.removeprefix(f"{room}_")
+        title = _TITLES.get(part) or there[name][0].name
+        group = sorted(
+            there[name], key=lambda public: order.index(public.name) if part in _TITLES else 0
+        )
+        entries = [f"::: {public.path}" for public in group]
+        yield (
+            f"api/{name}.md",
+            page(f"{room}: {title}", f"A part of [`{whole}`]({room}.md).", *entries),
+        )
+        rows += [(f"[`{one.name}`]({_link(one)})", first_line(one.value)) for one in group]
+    entries = [f"::: {public.path}" for public in there[room]]
+    listed = [table(["on pages of their own", "what it is"], rows)] if rows else []
+    yield f"api/{room}.md", page(whole, about, *listed, *entries)
+
+
 def interface() -> dict[str, str]:
-    """A page for every part of the package with public names, and one that lists them all."""
+    """Pages for every part of the package with public names, and one that lists them all."""
     rooms: Mapping[str, list[Public]] = defaultdict(list)
     for public in public_names().values():
         rooms[public.home.split(".")[1]].append(public)
@@ -513,8 +605,7 @@ def interface() -> dict[str, str]:
     rows: list[tuple[str, str]] = []
     for room, names in sorted(rooms.items()):
         about = first_line(import_module(f"{PACKAGE}.{room}"))
-        parts = [f"::: {public.path}" for public in names]
-        made[f"api/{room}.md"] = page(f"{PACKAGE}.{room}", about, *parts)
+        made |= dict(_pages_of(room, about, names))
         rows.append((f"[`{PACKAGE}.{room}`]({room}.md)", about))
     own = [public for public in public_names().values() if public.face == PACKAGE]
     made["api/index.md"] = page(
@@ -524,7 +615,7 @@ def interface() -> dict[str, str]:
             ["name", "what it is"],
             [
                 (
-                    f"[`{public.name}`]({public.home.split('.')[1]}.md#{public.path})",
+                    f"[`{public.name}`]({_link(public)})",
                     first_line(public.value),
                 )
                 for public in sorted(own)

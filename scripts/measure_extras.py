@@ -108,7 +108,7 @@ def installed(*arguments: str) -> Weight:
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=False)
         command = [sys.executable, "-m", "pip", "--python", str(Path(folder, "bin", "python"))]
-        subprocess.run([*command, "install", "--quiet", *arguments], check=True)  # noqa: S603
+        subprocess.run([*command, "install", "--quiet", *arguments], check=True)
         return weigh(next(Path(folder, "lib").glob("python*/site-packages")))
 
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,17 @@ import pytest
 from ilpuzzles.backends.interface import Backend
 from ilpuzzles.backends.registry import general_backends, get_backend
 from ilpuzzles.cli.main import main
+from support import durations
 from support.commands import OURS, Run, caught, without_notice
 from support.fuzz.questions import CHILDREN, IN_PROCESS
 from support.rings import FIRST, chunks, is_asked_for, load_profile, mark_rings
 
-MODELS, FUZZ = 200, 30
+pytest_runtest_setup = durations.pytest_runtest_setup
+pytest_runtest_makereport = durations.pytest_runtest_makereport
+pytest_terminal_summary = durations.pytest_terminal_summary
+
+MODELS, FUZZ, PLANTED = 200, 30, 40
+SEEDS = "ILPUZZLES_SEEDS"
 
 
 @pytest.fixture
@@ -35,6 +42,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--backend", help="test one backend alone, such as my_package:MyBackend or cbc"
     )
     parser.addoption(
+        "--sort-rings",
+        action="store_true",
+        help="write tests/exhaustive.txt anew, from what the tests of the quick ring take",
+    )
+    parser.addoption(
         "--models", type=int, help=f"how many random models each backend solves, if not {MODELS}"
     )
     parser.addoption(
@@ -43,11 +55,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help=f"how many models the fuzz asks about, if not {FUZZ}; a sixth of that where a search "
         "is a process",
     )
+    parser.addoption(
+        "--planted",
+        type=int,
+        help=f"how many models with something planted each backend solves, if not {PLANTED}; a "
+        "third of that where a search is a process",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Chooses how many examples of each property there are."""
+    """Chooses how many examples of each property there are, and the seeds of the day.
+
+    Processes that the tests are shared out to get the same seeds, even at midnight.
+    """
     load_profile(config)
+    os.environ.setdefault(SEEDS, str(date.today().toordinal()))
+
+
+def pytest_report_header() -> str:
+    """Says which seeds are those of the day."""
+    return f"seeds of the day: {SEEDS}={os.environ[SEEDS]}"
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
@@ -86,21 +113,25 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "seeds" in metafunc.fixturenames:
         asked = metafunc.config.getoption("--models")
         metafunc.parametrize("seeds", chunks(asked or MODELS, FIRST, whole=asked is not None))
-    if "fuzzed" in metafunc.fixturenames:
-        asked = metafunc.config.getoption("--fuzz")
-        most = asked or FUZZ
-        metafunc.parametrize(
-            ("fuzzed", "seeds_of_fuzz"),
-            [
-                pytest.param(name, *chunk.values, marks=chunk.marks, id=f"{name}-{chunk.id}")
-                for names, number, few in (
-                    (IN_PROCESS, most, FIRST),
-                    (CHILDREN, -(-most // 6), 1),
-                )
-                for name in names
-                for chunk in chunks(number, few, whole=asked is not None)
-            ],
-        )
+    for fixture, option, usual, less, since in (
+        ("fuzzed", "--fuzz", FUZZ, 6, 0),
+        ("planted", "--planted", PLANTED, 3, 1000 * int(os.environ[SEEDS])),
+    ):
+        if fixture in metafunc.fixturenames:
+            asked = metafunc.config.getoption(option)
+            most = asked or usual
+            metafunc.parametrize(
+                (fixture, f"seeds_of_{fixture}"),
+                [
+                    pytest.param(name, *chunk.values, marks=chunk.marks, id=f"{name}-{chunk.id}")
+                    for names, number, few in (
+                        (IN_PROCESS, most, FIRST),
+                        (CHILDREN, -(-most // less), 1),
+                    )
+                    for name in names
+                    for chunk in chunks(number, few, whole=asked is not None, since=since)
+                ],
+            )
 
 
 @pytest.fixture

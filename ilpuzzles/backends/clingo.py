@@ -22,6 +22,7 @@ from ilpuzzles.backends.interface import (
     Options,
     hinted,
     installed,
+    require_honour,
     require_whole,
     unable,
 )
@@ -51,7 +52,11 @@ class ClingoBackend:
     """clingo's search for answer sets."""
 
     name: str = "clingo"
-    features: frozenset[Feature] = GENERAL | {Feature.WORKERS, Feature.CONNECTED}
+    features: frozenset[Feature] = GENERAL | {
+        Feature.WORKERS,
+        Feature.CONNECTED,
+        Feature.EXACT,
+    }
     needs: str = 'pip install "ilpuzzles[clingo]"'
 
     def available(self) -> bool:
@@ -136,8 +141,7 @@ class _Rules:
     ) -> _Rules:
         """States a program in rules."""
         begun = time.perf_counter()
-        if options.node_limit is not None:
-            raise unable(backend.name, "a node limit", "give a time limit, or use cbc")
+        require_honour(backend.name, backend.features, options)
         require_whole(program, backend.name)
         clingo, hint = _clingo(backend), hinted(program, options)
         how = [f"--models={models}", f"--seed={options.seed}"]

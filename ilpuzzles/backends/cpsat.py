@@ -24,14 +24,14 @@ from ilpuzzles.backends.interface import (
     Options,
     hinted,
     installed,
-    proved,
+    judged_by_bound,
+    require_honour,
     require_whole,
     rows_that_tell,
     settled,
-    unable,
 )
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
-from ilpuzzles.errors import BackendError, BackendMissingError, Problem
+from ilpuzzles.errors import BackendError, BackendMissingError, Problem, visible
 from ilpuzzles.jobs.threads import run_interruptibly
 from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.numbers import size_of
@@ -176,7 +176,7 @@ class CpSatBackend:
     """CP-SAT."""
 
     name: str = "cpsat"
-    features: frozenset[Feature] = GENERAL | {Feature.WORKERS}
+    features: frozenset[Feature] = GENERAL | {Feature.WORKERS, Feature.EXACT}
 
     @property
     def needs(self) -> str:
@@ -213,7 +213,7 @@ class CpSatBackend:
             return None, self._result(Status.UNKNOWN)
         # The core is lost with several workers, and a limit of nodes is none of CP-SAT's.
         alone = replace(options, workers=1, node_limit=None, hint={})
-        read = self._reader(helper, program, alone, begun)
+        read = self._reader(helper, program, begun)
         response = _solved(helper, assumed.proto, program, alone, read, assuming=True)
         refuted = response.status == helper.INFEASIBLE
         return assumed.core(response) if refuted else None, read(response)
@@ -231,8 +231,7 @@ class CpSatBackend:
     ) -> Result:
         helper = _helper(self)
         require_whole(program, self.name)
-        if options.node_limit is not None:
-            raise unable(self.name, "a node limit", "give a time limit, or use cbc")
+        require_honour(self.name, self.features, options)
         begun = time.perf_counter()
         ready = settled(program)
         if ready is None:
@@ -246,7 +245,7 @@ class CpSatBackend:
             proto.solution_hint.values.extend(list(hint.values()))
             if visit is not None:
                 return self._visit(helper, proto, ready, options, visit=visit, begun=begun)
-            read = self._reader(helper, ready, options, begun)
+            read = self._reader(helper, ready, begun)
             response = _solved(helper, proto, ready, options, read)
         return read(response)
 
@@ -263,7 +262,7 @@ class CpSatBackend:
         """Visits every solution of a model that has been handed over by now."""
         wrapper = helper.SolveWrapper()
         visitor = _visitor(helper, program, visit, wrapper.stop_search)
-        read = self._reader(helper, program, options, begun, visitor)
+        read = self._reader(helper, program, begun, visitor)
         parameters = _parameters(helper, program, options)
         # With several workers CP-SAT misses solutions and calls itself complete.
         parameters.num_workers = 1
@@ -280,7 +279,7 @@ class CpSatBackend:
         return read(response)
 
     def _reader(
-        self, helper: Any, program: Program, options: Options, begun: float, visitor: Any = None
+        self, helper: Any, program: Program, begun: float, visitor: Any = None
     ) -> Callable[[Any], Result]:
         """What reads CP-SAT's response to a program that has been handed over by now."""
         filled = time.perf_counter()
@@ -315,9 +314,7 @@ class CpSatBackend:
             objective = program.objective.value(values)
             bound = float(response.best_objective_bound)
             result = replace(result, values=values, objective=objective, bound=bound)
-            if status is Status.OPTIMAL and options.gap and not proved(program, objective, bound):
-                return replace(result, status=Status.FEASIBLE, limit=Limit.GAP, complete=False)
-            return result
+            return judged_by_bound(program, result)
 
         return read
 
@@ -368,7 +365,7 @@ def _solved(
 
 def _log(wrapper: Any, options: Options) -> None:
     if options.verbose:
-        wrapper.add_log_callback(lambda line: print(line, file=sys.stderr))  # noqa: T201
+        wrapper.add_log_callback(lambda line: sys.stderr.write(f"{visible(line)}\n"))
 
 
 def _follower(

@@ -19,6 +19,7 @@ from ilpuzzles.backends.interface import (
     Interrupted,
     Options,
     installed,
+    require_honour,
     require_whole,
     unable,
 )
@@ -309,7 +310,7 @@ class ExactCoverBackend:
 
     name: str = "exactcover"
     features: frozenset[Feature] = frozenset(
-        {Feature.OPTIMISE, Feature.WORKERS, Feature.SEED, Feature.NODE_LIMIT}
+        {Feature.OPTIMISE, Feature.WORKERS, Feature.SEED, Feature.NODE_LIMIT, Feature.EXACT}
     )
     needs: str = 'pip install "numba>=0.61"'
 
@@ -390,8 +391,8 @@ class ExactCoverBackend:
         """Looks for a solution; see `Backend.solve`."""
         if program.objective is not None:
             return self.rank(program, options, 1)[1]
-        if options.hint:
-            raise unable(self.name, "hints", "use cpsat")
+        # A gap says nothing of what has no objective, for which `auto` may have picked this.
+        require_honour(self.name, self.features, replace(options, gap=0.0))
         question = _Question(self, program, options)
         found: list[IntArray] = []
 
@@ -412,9 +413,7 @@ class ExactCoverBackend:
         self, program: Program, options: Options, number: int | None
     ) -> tuple[IntArray, Result]:
         """Finds the best solutions; see `Ranks.rank`."""
-        for given, what in ((options.hint, "hints"), (options.gap, "a gap")):
-            if given:
-                raise unable(self.name, what, "use cpsat")
+        require_honour(self.name, self.features, options)
         goal = _Goal.of(program)
         question = _Question(self, program, options, goal.watch(options.watch))
         _refuse_bounds(question.covering, self.name)

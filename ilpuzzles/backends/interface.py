@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -13,7 +13,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.backends.result import Result
+from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, InputError, ModelError, Problem
 from ilpuzzles.exactcover.settings import Settings
 from ilpuzzles.modelling.expressions import Variable
@@ -46,6 +46,8 @@ class Feature(StrEnum):
     """Takes what is connected as it is stated, without cuts."""
     ANY_ROWS = "any rows"
     """Takes rows of every kind, so that a question may add some of its own."""
+    EXACT = "exact"
+    """Computes in whole numbers, so that what it proves needs no second opinion."""
 
 
 GENERAL = frozenset({Feature.OPTIMISE, Feature.SEED, Feature.GAP, Feature.HINT, Feature.ANY_ROWS})
@@ -72,6 +74,9 @@ class Options:
         watch: Called with the best objective so far and its bound as the solver reports them,
             perhaps from another thread.
         stopped: Asked now and then whether to end before that, as at a limit of time.
+        verify: Whether another backend confirms that there is no solution, no further one or none
+            better, where the first one computes in doubles: None for a moment (as long as the first
+            search, and at least a second), True until it is certain, False not at all.
         cluster: Where several workers list or count all solutions: None for processes of this
             machine; see `ilpuzzles.jobs.open_pool` for others.
         cover: How the backend `exactcover` searches; its order is an order of rows of the program,
@@ -90,6 +95,7 @@ class Options:
     hint: Mapping[Variable, Numeric] = field(default_factory=dict)
     cover: Settings = field(default_factory=Settings)
     cluster: str | None = None
+    verify: bool | None = None
     watch: Watch | None = field(default=None, compare=False, repr=False)
     stopped: Callable[[], bool] = field(default=_never, compare=False, repr=False)
 
@@ -121,6 +127,17 @@ class Options:
 def unable(name: str, what: str, instead: str) -> BackendError:
     """The error of a backend that is asked for what it cannot do."""
     return BackendError(Problem(f"backend {name} does not support {what}", instead))
+
+
+def require_honour(name: str, features: frozenset[Feature], options: Options) -> None:
+    """Raises if there are a gap, a hint or a limit of nodes that a backend would ignore."""
+    for feature, given, what, instead in (
+        (Feature.GAP, options.gap, "a gap", "use cpsat"),
+        (Feature.HINT, options.hint, "hints", "use cpsat"),
+        (Feature.NODE_LIMIT, options.node_limit, "a node limit", "give a time limit, or use cbc"),
+    ):
+        if given and feature not in features:
+            raise unable(name, what, instead)
 
 
 class Backend(Protocol):
@@ -339,7 +356,7 @@ def abilities(backend: Backend) -> list[str]:
     Example:
         >>> from ilpuzzles.backends import get_backend
         >>> abilities(get_backend("exactcover"))
-        ['count', 'enumerate', 'node limit', 'optimise', 'sample', 'seed', 'workers']
+        ['count', 'enumerate', 'exact', 'node limit', 'optimise', 'sample', 'seed', 'workers']
     """
     satisfied = {
         "count": isinstance(backend, Counts),
@@ -422,6 +439,21 @@ def proved(program: Program, objective: Number, bound: float | None) -> bool:
     step = (1 - TOLERANCE) / goal.scale
     room = TOLERANCE * max(1.0, abs(best)) if program.is_mixed() else step
     return bound - best < room if goal.maximize else best - bound < room
+
+
+def judged_by_bound(program: Program, result: Result) -> Result:
+    """The result, optimal only if its bound says so, whatever the solver calls it.
+
+    Most solvers leave a gap by default, and call what lies within it optimal. A solver that tells
+    no bound is believed here.
+    """
+    goal, values, bound = program.objective, result.values, result.bound
+    if result.status is not Status.OPTIMAL or goal is None or values is None:
+        return result
+    value = goal.value(values)
+    if bound is None or proved(program, value, bound):
+        return replace(result, objective=value, bound=float(value))
+    return replace(result, status=Status.FEASIBLE, limit=Limit.GAP, objective=value, complete=False)
 
 
 class Interrupted(KeyboardInterrupt):

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.backends.interface import TOLERANCE, Options, proved, settled
+from ilpuzzles.backends.interface import TOLERANCE, Options, judged_by_bound, settled
 from ilpuzzles.backends.linear import vertex_of
 from ilpuzzles.backends.mathopt_run import find_basis
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
@@ -29,7 +29,7 @@ from ilpuzzles.backends.scaling import (
     too_different,
     too_large,
 )
-from ilpuzzles.errors import BackendError, LargeNumbersError, Problem
+from ilpuzzles.errors import BackendError, CheckError, LargeNumbersError, Problem
 from ilpuzzles.jobs.process import ChildRun
 from ilpuzzles.jobs.temporary_files import require_room
 from ilpuzzles.modelling.affine import Affine, LinearRows
@@ -160,7 +160,7 @@ def solve_by_mip(
         answer = _confirmed(run, ready, answer, options, trust)
         done = time.perf_counter()
     seconds = Seconds(hand_over=handed - begun, solve=done - handed)
-    return _judged(program, answer, options, seconds, backend=name, version=version)
+    return _judged(program, answer, seconds, backend=name, version=version)
 
 
 def _run_small(
@@ -270,24 +270,31 @@ def _tell_with(constant: float, watch: Watch, progress: Progress) -> None:
 def _run_twice(
     run: Run, program: Program, options: Options, reached: float
 ) -> tuple[MipAnswer, float]:
-    """Runs the solver, and once more in another way if digits may have gone astray.
+    """Runs the solver, and once more in another way if its answer may be wrong.
 
-    They may if the activity, which is `reached`, is large.
+    Where the activity, which is `reached`, is large, digits may have gone astray. Raises a
+    `CheckError` if rows are broken again.
     """
     start = time.perf_counter()
     answer, handed = run(program, options, False)
-    found, said = answer.values, answer.values is not None or answer.status is Status.INFEASIBLE
-    doubtful = said and reached > _SURE
-    if not doubtful or (found is not None and not program.broken_rows(found)):
+    if not _is_doubtful(program, answer, reached):
         return answer, handed
     left = seconds_left(options, start)
     if left is not None and left <= 0:
         return MipAnswer(Status.UNKNOWN, Limit.TIME), handed
     again, _ = run(program, replace(options, time_limit=left), True)
-    if again.values is None or not program.broken_rows(again.values):
-        return again, handed
-    message = "it breaks rows of large numbers, or finds no solution at all"
-    return MipAnswer(Status.ERROR, message=message), handed
+    broken = () if again.values is None else program.check(again.values)
+    if broken:
+        what = f"the solver's values are wrong, also where it is asked in another way: {broken[0]}"
+        raise CheckError(Problem(what, "try another backend"), program=program)
+    return again, handed
+
+
+def _is_doubtful(program: Program, answer: MipAnswer, reached: float) -> bool:
+    """Whether an answer may be wrong: it breaks rows, or finds none where numbers are large."""
+    if answer.values is None:
+        return answer.status is Status.INFEASIBLE and reached > _SURE
+    return bool(program.check(answer.values))
 
 
 def _confirmed(
@@ -370,7 +377,6 @@ def failure(what: str, run: ChildRun, folder: Path) -> MipAnswer:
 def _judged(
     program: Program,
     answer: MipAnswer,
-    options: Options,
     seconds: Seconds,
     *,
     backend: str,
@@ -386,11 +392,7 @@ def _judged(
             status, limit = Status.OPTIMAL, Limit.NONE
     elif values is not None:
         objective = program.objective.value(values)
-        if status is Status.OPTIMAL and options.gap and not proved(program, objective, bound):
-            status, limit = Status.FEASIBLE, Limit.GAP
-        elif status is Status.OPTIMAL:
-            bound = float(objective)
-    return Result(
+    result = Result(
         status=status,
         limit=limit,
         values=values,
@@ -404,3 +406,4 @@ def _judged(
         version=version,
         message=answer.message,
     )
+    return judged_by_bound(program, result)

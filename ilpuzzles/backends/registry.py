@@ -9,7 +9,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, TypeAlias
 
-from ilpuzzles.backends.interface import Backend, Estimates, Feature, Options
+from ilpuzzles.backends.interface import Backend, Estimates, Feature, Options, require_honour
 from ilpuzzles.backends.structure import ranked, structure_of
 from ilpuzzles.errors import (
     BackendError,
@@ -25,9 +25,8 @@ from ilpuzzles.modelling.cover_form import is_covering, open_entries
 from ilpuzzles.modelling.program import Program
 
 AUTO = "auto"
-
-RACE = "race"
-"""Two backends side by side."""
+ASKED_FOR = "asked for"
+"""Why a backend that was named is taken."""
 
 _BACKENDS = {
     "cpsat": "ilpuzzles.backends.cpsat:CpSatBackend",
@@ -39,7 +38,6 @@ _BACKENDS = {
 }
 
 _GENERAL = ("cpsat", "scip", "highs", "cbc", "clingo")
-_RACE = "ilpuzzles.backends.race:Race"
 # The one that takes exact cover problems only.
 _ENGINE = "exactcover"
 # With fewer entries, CP-SAT is done before the engine is loaded.
@@ -80,6 +78,12 @@ def backend_names() -> tuple[str, ...]:
 def general_backends() -> tuple[str, ...]:
     """The names of those that take rows of every kind, sorted."""
     return tuple(name for name in backend_names() if name in _GENERAL or _takes_any_rows(name))
+
+
+def exact_backends() -> tuple[str, ...]:
+    """The names of those that take rows of every kind and compute in whole numbers, best first."""
+    names = (name for name in _GENERAL if Feature.EXACT in get_backend(name).features)
+    return tuple(name for name in names if is_installed(name))
 
 
 def _takes_any_rows(name: str) -> bool:
@@ -152,7 +156,7 @@ def made(given: Any) -> Backend:
 
 
 def _all_names() -> list[str]:
-    return [AUTO, RACE, *backend_names()]
+    return [AUTO, *backend_names()]
 
 
 # What every backend has.
@@ -195,8 +199,6 @@ class Choice:
 
     def why_of(self, name: str) -> str:
         """Why the backend of that name has answered."""
-        if self.backend.name == RACE and name != RACE:
-            return f"the first of {self.why}"
         if name == self.backend.name or not self.otherwise:
             return self.why
         if self.nodes is None:
@@ -205,7 +207,7 @@ class Choice:
 
 
 BackendLike: TypeAlias = str | Choice | Backend | type[Backend]
-"""What picks a backend: a name, `auto` or `race`, an object or a class, or an earlier choice."""
+"""What picks a backend: a name, or `auto`; an object or a class; or an earlier choice."""
 
 
 def choose(
@@ -222,8 +224,7 @@ def choose(
     moment. If the options say how it is to search, it is picked, or the error says what stops it.
 
     Args:
-        name: The name, `auto` or `race`; a backend, or its class; or an earlier choice, which is
-            returned.
+        name: The name, or `auto`; a backend, or its class; or an earlier choice, which is returned.
         program: What is to be solved, if that is known.
         task: What the backend is wanted for.
         options: How to search, if that is known.
@@ -231,13 +232,12 @@ def choose(
     Raises:
         UnknownNameError: If there is none of that name.
         BackendMissingError: If it is not installed here; for `auto`, if none is.
+        BackendError: If one that is named would ignore an option.
     """
     if isinstance(name, Choice):
         return name
-    if name == RACE:
-        return _race(program, task, options or Options())
     if name != AUTO:
-        return _asked_for(get_backend(name) if isinstance(name, str) else made(name))
+        return _asked_for(get_backend(name) if isinstance(name, str) else made(name), options)
     options = options or Options()
     general = _general(program, task, options)
     if (
@@ -257,12 +257,14 @@ def _beyond_engine(program: Program, options: Options) -> bool:
     return bool(options.hint) or (options.gap > 0 and program.objective is not None)
 
 
-def _asked_for(backend: Backend) -> Choice:
+def _asked_for(backend: Backend, options: Options | None) -> Choice:
     if not backend.available():
         raise BackendMissingError(
             Problem(f"backend {backend.name} is not installed", backend.needs)
         )
-    return Choice(backend, "asked for")
+    if options is not None:
+        require_honour(backend.name, backend.features, options)
+    return Choice(backend, ASKED_FOR)
 
 
 def _for_one(program: Program, general: Choice) -> Choice:
@@ -344,17 +346,8 @@ def _able(names: tuple[str, ...], options: Options) -> tuple[str, ...]:
     """Those that honour the options, if any does; none is loaded where all do."""
     needs = {Feature.WORKERS} if options.workers > 1 else set()
     needs |= {Feature.HINT} if options.hint else set()
+    needs |= {Feature.GAP} if options.gap else set()
     needs |= {Feature.NODE_LIMIT} if options.node_limit is not None else set()
     if not needs:
         return names
     return tuple(name for name in names if needs <= get_backend(name).features) or names
-
-
-def _race(program: Program | None, task: Task, options: Options) -> Choice:
-    """The two most promising backends side by side."""
-    names = _able(_ranked(program, task)[0], options)
-    runners = [get_backend(name) for name in names if get_backend(name).available()]
-    if len(runners) < 2:
-        return _general(program, task, options)
-    backend: Backend = named(_RACE)((runners[0], runners[1]))
-    return Choice(backend, f"{runners[0].name} and {runners[1].name} side by side")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -58,6 +58,41 @@ class Seconds:
     solve: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What another backend says of a claim: that there is no solution, no other one, or no better.
+
+    Attributes:
+        backend: Its name; empty if there was none to ask, or none was to be asked.
+        agrees: Whether it has proved the same; otherwise its time was over.
+        seconds: How long it was asked.
+    """
+
+    backend: str
+    agrees: bool
+    seconds: float
+
+    @staticmethod
+    def of_all(opinions: Sequence[Opinion]) -> Opinion | None:
+        """One opinion of several claims, which agrees if each of them does."""
+        if not opinions:
+            return None
+        names = dict.fromkeys(one.backend for one in opinions if one.backend)
+        agrees = all(one.agrees for one in opinions)
+        return Opinion(" and ".join(names), agrees, sum(one.seconds for one in opinions))
+
+    def __str__(self) -> str:
+        """The opinion in words.
+
+        Example:
+            >>> print(Opinion("cpsat", True, 0.1), Opinion("cpsat", False, 2), sep=", ")
+            confirmed by cpsat, not confirmed in 2 s
+        """
+        if self.agrees:
+            return f"confirmed by {self.backend}"
+        return f"not confirmed in {self.seconds:.0f} s" if self.backend else "not confirmed"
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Result:
     """The answer of a backend.
@@ -77,6 +112,9 @@ class Result:
         backend: The name of the backend.
         version: The version of its solver.
         checked: Whether the values have passed the row check.
+        opinion: What another backend says of what cannot be checked: that there is no solution, no
+            further one, or none better. None where that was not claimed, or the backend computes in
+            whole numbers.
         missed: The row or bound that they miss by most, within a share of 1e-9, where the values of
             continuous variables could not be made exact; else they satisfy every row exactly.
         message: What went wrong, for `Status.ERROR`; empty otherwise.
@@ -96,6 +134,7 @@ class Result:
     backend: str
     version: str
     checked: bool = False
+    opinion: Opinion | None = None
     missed: Violation | None = None
     message: str = ""
     details: Mapping[str, str | int] = field(default_factory=dict)
@@ -141,6 +180,7 @@ class Result:
             ["seconds", f"{self.seconds.build + self.seconds.hand_over + self.seconds.solve:.2f}"],
             ["backend", f"{self.backend} {self.version}"],
             ["checked", "every row" if self.checked else ""],
+            ["opinion", "" if self.opinion is None else str(self.opinion)],
             ["exact", f"within 1e-9: {self.missed}" if self.missed else ""],
             ["message", self.message],
         ]

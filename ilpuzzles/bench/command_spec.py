@@ -107,6 +107,9 @@ def altered(spec: Spec, options: dict[str, Any]) -> Spec:
         changes["memory_limit"] = int(said["memory_limit"] * MEGABYTE)
     if "formulations" in said:
         changes["formulations"] = _formulations(said["formulations"])
+        if not any(isinstance(case.source, PuzzleSource) for case in spec.cases):
+            what = "formulations, where no case is a puzzle"
+            raise InputError(Problem(what, "leave them out: a model is stated as it is"))
     if "backends" in said:
         changes["backends"] = _backends(said["backends"])
         changes["objects"] = _objects(said["backends"])

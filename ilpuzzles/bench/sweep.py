@@ -236,7 +236,7 @@ def run(
         library: Where puzzles and presets are found.
         ledger: A file that keeps finished runs; the next time only missing ones are made.
         workers: How many runs are made side by side; they disturb each other.
-        cluster: `local`, or the address of a Dask scheduler.
+        cluster: The address of a Dask scheduler.
         watch: Called with the progress now and then.
 
     Raises:

@@ -12,17 +12,30 @@ from ilpuzzles import jobs, queries
 from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.backends.registry import AUTO
 from ilpuzzles.cli.options import add_parameters
-from ilpuzzles.cli.output import say, say_json
+from ilpuzzles.cli.output import note, require_folder, say, say_json, write_file
 from ilpuzzles.cli.parser import Parser, UnexpectedArgumentError
-from ilpuzzles.errors import Exit, InputError, PositionMissingError, Problem, nearest
+from ilpuzzles.errors import (
+    CheckError,
+    Exit,
+    IlpuzzlesError,
+    InputError,
+    PositionMissingError,
+    Problem,
+    nearest,
+)
 from ilpuzzles.exactcover.settings import Engine, Settings
+from ilpuzzles.jobs.temporary_files import require_ending
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library, puzzle_parameters
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.workbench.experiments import Experiment, experiment
 from ilpuzzles.workbench.loading import Loaded, load
 from ilpuzzles.workbench.solution_files import hinted, require_solution_file
 
 _SURE = 0.8
+
+# How the names of saved models end.
+_SAVED = ".ilp.json"
 
 # Loaded where a model file may be named.
 _IS_MODEL = "ilpuzzles.formats.model_files:is_model_file"
@@ -118,6 +131,7 @@ def search_options(given: argparse.Namespace) -> Options:
         verbose=given.verbose,
         cover=cover,
         cluster=getattr(given, "cluster", None),
+        verify=given.verify,
     )
 
 
@@ -172,11 +186,16 @@ def answered(
     question: Callable[[], _Answer],
     show: Callable[[_Answer], None],
     done: Callable[[], None] = lambda: None,
+    report: Path | None = None,
 ) -> Exit:
     """Asks, shows the answer, also that of an interrupted question, and says how it ended.
 
-    Before the answer is shown, `done` is called, however the question ended.
+    Before the answer is shown, `done` is called, however the question ended. A report is where the
+    model goes that shows a contradiction.
     """
+    if report is not None:
+        require_ending(report, "report", ".lp", _SAVED)
+        require_folder(report)
     try:
         try:
             answer = question()
@@ -186,8 +205,24 @@ def answered(
         # What was found by then is the answer; the exit code says that it was cut short.
         show(interruption.answer)
         raise
+    except CheckError as error:
+        if report is not None and error.program is not None:
+            _write_report(report, error.program)
+        raise
     show(answer)
     return answer.exit_code()
+
+
+def _write_report(path: Path, program: Program) -> None:
+    """Writes the model that shows a contradiction, as LP or as a saved model."""
+    try:
+        if path.suffix.lower() == ".lp":
+            write_file(path, program.to_lp())
+        else:
+            program.save(path)
+        note(f"{path}: the model that shows it")
+    except IlpuzzlesError as problem:
+        note(f"there is no report: {problem}")
 
 
 def require_sense(given: argparse.Namespace) -> None:

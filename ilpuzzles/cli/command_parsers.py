@@ -21,6 +21,7 @@ from ilpuzzles.cli.options import (
     add_puzzle,
     add_questions,
     add_search,
+    add_second_opinion,
     add_time_limit,
     add_without,
 )
@@ -404,6 +405,7 @@ def solve_model_parser() -> Parser:
     how = parser.group("how to search")
     add_backend(how)
     add_search(how, lists=True)
+    add_second_opinion(parser)
     add_cover(parser, order=False)
     add_output(parser, quiet="print no text and no notes")
     parser.set_defaults(svg=None, png=None, html=None, pdf=None, sheet=False)
@@ -441,7 +443,7 @@ def bench_parser() -> Parser:
     how.add_argument("--workers", type=whole_number, default=1, metavar="N", help=help_workers)
     how.add_argument(
         "--cluster",
-        metavar="local|tcp://HOST:PORT",
+        metavar="tcp://HOST:PORT",
         help="run in a Dask cluster; needs the extra cluster",
     )
     shown = add_output(parser, quiet="print no progress and no notes")

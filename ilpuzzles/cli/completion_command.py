@@ -22,7 +22,7 @@ from ilpuzzles.cli.commands import (
 )
 from ilpuzzles.cli.output import say
 from ilpuzzles.cli.parser import HELP, Parser
-from ilpuzzles.errors import Exit, IlpuzzlesError
+from ilpuzzles.errors import Exit, IlpuzzlesError, one_line
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library, puzzle_name
 
@@ -49,7 +49,7 @@ def answer_shell(words: Sequence[str]) -> None:
     with suppress(IlpuzzlesError, OSError):
         found = candidates(words)
     for word, about in found:
-        say(f"{word}\t{about}" if about else word)
+        say(f"{one_line(word)}\t{one_line(about)}" if about else one_line(word))
 
 
 def candidates(words: Sequence[str]) -> list[Candidate]:
@@ -191,7 +191,6 @@ class _Line:
             "formulations": self._formulations,
             "spec": lambda: ((name, "") for name in ("quick", "scaling", "seeds")),
             "break_symmetry": lambda: ((word, "") for word in ("auto", "off")),
-            "cluster": lambda: iter([("local", "start a cluster here")]),
             "order": lambda: iter([("corners", "corners first")]),
         }
 
@@ -211,7 +210,6 @@ class _Line:
 
     def _backends(self) -> Iterator[Candidate]:
         yield "auto", "whichever suits the question"
-        yield "race", "two side by side: the first proof wins"
         yield from ((name, "") for name in named("ilpuzzles.backends.registry:backend_names")())
 
     def _formulations(self) -> Iterator[Candidate]:

@@ -41,7 +41,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
             return asked.explain(given.among, **how)
         return asked.relax(given.give_up, given.among, watch=line)
 
-    return answered(question, partial(_show, given), line.clear)
+    return answered(question, partial(_show, given), line.clear, given.report)
 
 
 def _show(given: argparse.Namespace, answer: Explained | Relaxed) -> None:

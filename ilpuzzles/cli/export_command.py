@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 
 from ilpuzzles.cli.asking import instance_of, parsed
 from ilpuzzles.cli.command_parsers import export_parser
-from ilpuzzles.cli.output import note, require_folder, write_file
+from ilpuzzles.cli.output import note, require_folder, say_file, write_file
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, InputError, Problem, counted
 from ilpuzzles.formats.cover import Cover, cover_of, ranges
@@ -87,7 +86,7 @@ def _require_ending(given: argparse.Namespace) -> None:
 
 def _write(given: argparse.Namespace, text: str) -> Exit:
     if given.output is None:
-        sys.stdout.write(text)
+        say_file(text)
     else:
         write_file(given.output, text)
     return Exit.ANSWERED

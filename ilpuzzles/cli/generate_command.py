@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from functools import partial
@@ -12,7 +11,7 @@ from typing import Any
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.cli.asking import answered, parsed
 from ilpuzzles.cli.command_parsers import generate_parser
-from ilpuzzles.cli.output import note, require_file, say_json, write_file
+from ilpuzzles.cli.output import note, require_file, say_file, say_json, write_file
 from ilpuzzles.cli.pictures import require_paper, write_paper
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, InputError, OutputError, Problem, counted
@@ -56,7 +55,7 @@ def _show(given: Namespace, library: Library, made: Generated[Any, Any]) -> None
         say_json(made.to_json())
     elif given.output is None and given.folder is None and given.pdf is None:
         for position in made.positions:
-            sys.stdout.write(position.text)
+            say_file(position.text)
     if given.pdf is not None and made.positions:
         write_paper(given, booklet(made, library), counted(len(made.positions), "position"))
     if not given.quiet:

@@ -48,7 +48,9 @@ def ask(
     if wants_page(given) and not given.quiet:
         note_left_out(given, asked.subject)
     line = ProgressLine(quiet=given.quiet, what="searches")
-    return answered(partial(question, asked, watch=line), partial(_show, given), line.clear)
+    return answered(
+        partial(question, asked, watch=line), partial(_show, given), line.clear, given.report
+    )
 
 
 def _show(given: Namespace, answer: Hinted | Undone) -> None:

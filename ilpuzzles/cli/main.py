@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import gc
 import os
-import signal
-import stat
 import sys
+import traceback
+import warnings
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
-from types import FrameType
-from typing import TYPE_CHECKING, NoReturn
+from types import TracebackType
+from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from ilpuzzles.cli.command_parsers import common_parser
 from ilpuzzles.cli.commands import COMMANDS, PUZZLE, Command, command_names, named_command, owners
@@ -25,6 +25,7 @@ from ilpuzzles.cli.parser import (
     shown_option,
 )
 from ilpuzzles.cli.progress_line import note_log
+from ilpuzzles.cli.signals import Terminated, ignore_signals, raise_signals
 from ilpuzzles.errors import (
     BackendError,
     CheckError,
@@ -43,10 +44,6 @@ if TYPE_CHECKING:
     from ilpuzzles.library import Library
 
 
-# Signals that ask a process to end. A terminal that is closed sends SIGHUP, where there is one.
-_ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-
-
 _FEW, _SURE, _LIKE = 2, 0.8, 0.7
 
 # Nearly all that a command loads stays until it ends. Looking for garbage in it after every 700 new
@@ -54,16 +51,13 @@ _FEW, _SURE, _LIKE = 2, 0.8, 0.7
 _OBJECTS = 20_000
 
 
-class Terminated(KeyboardInterrupt):
-    """The process was asked to end (SIGTERM, SIGHUP); what is true of Ctrl-C is true of this."""
-
-
 def main(arguments: Sequence[str]) -> Exit:
     """Runs a command with the arguments behind the program's name."""
     try:
         return _dispatch(arguments)
     except IlpuzzlesError as error:
-        note(str(error))
+        for problem in error.problems:
+            note(str(problem))
         if isinstance(error, BackendError):
             return Exit.BACKEND
         # What is neither is a bad argument, or a file that cannot be read or written.
@@ -223,19 +217,16 @@ def entry_point() -> NoReturn:
     """Runs the command of this process and ends it."""
     gc.set_threshold(_OBJECTS)
     _open_what_is_closed()
-    for number in _ENDINGS:
-        # What nohup has said stays said.
-        if signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, _terminate)
+    raise_signals()
+    sys.excepthook, warnings.showwarning = _note_traceback, _note_warning
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a character shall show another one, not a traceback.
         with suppress(AttributeError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr] # absent where replaced
     try:
         code = main(sys.argv[1:])
-        # All is done but leaving: another signal changes nothing.
-        for number in (signal.SIGINT, *_ENDINGS):
-            signal.signal(number, signal.SIG_IGN)
+        # All is done but leaving.
+        ignore_signals()
         gc.freeze()
         sys.stdout.flush()
     except BrokenPipeError:
@@ -248,6 +239,26 @@ def entry_point() -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = Exit.BAD_INPUT
     sys.exit(int(code))
+
+
+def _note_traceback(
+    kind: type[BaseException], error: BaseException, place: TracebackType | None
+) -> None:
+    """What Python says where an error of ours ends the command; it quotes names and lines."""
+    for line in "".join(traceback.format_exception(kind, error, place)).splitlines():
+        note(line)
+
+
+def _note_warning(  # noqa: PLR0917 - Python calls it with all of these
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,  # noqa: ARG001 - not shown
+    line: str | None = None,  # noqa: ARG001 - not shown
+) -> None:
+    """What Python and libraries warn of, such as of a file that somebody else has written."""
+    note(f"{filename}:{lineno}: {category.__name__}: {message}")
 
 
 def _open_what_is_closed() -> None:
@@ -265,17 +276,3 @@ def _open_what_is_closed() -> None:
         sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - for good
     if sys.stderr is None:
         sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - likewise
-
-
-def _terminate(number: int, _frame: FrameType | None) -> NoReturn:
-    if number != signal.SIGTERM:
-        # The terminal is gone: what would be written to it must not be in the way of the files.
-        for stream in (1, 2):
-            if _is_gone(stream):
-                os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
-    raise Terminated
-
-
-def _is_gone(stream: int) -> bool:
-    """Whether a stream leads to a terminal that hung up: it is a device, and is none any more."""
-    return stat.S_ISCHR(os.fstat(stream).st_mode) and not os.isatty(stream)

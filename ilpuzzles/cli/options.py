@@ -104,6 +104,7 @@ def add_how(parser: Parser, *, lists: bool = False) -> None:
     add_without(how)
     add_break_symmetry(how)
     add_search(how, lists=lists)
+    add_second_opinion(parser)
 
 
 def add_break_symmetry(group: argparse._ArgumentGroup) -> None:
@@ -130,14 +131,12 @@ def add_players_search(parser: Parser, *, without: bool) -> None:
         parser.set_defaults(without=[])
     parser.set_defaults(break_symmetry="off", gap=0.0)
     add_search(how, gap=False)
+    add_second_opinion(parser)
 
 
 def add_backend(group: argparse._ArgumentGroup) -> None:
     """The option `--backend`."""
-    about = (
-        "the solver; 'ilpuzzles backends' lists them; auto by default; race: two side by side, "
-        "and the first proof wins"
-    )
+    about = "the solver; 'ilpuzzles backends' lists them; auto by default"
     group.add_argument("--backend", default="auto", metavar="NAME", help=about)
 
 
@@ -281,10 +280,24 @@ def add_long_runs(parser: Parser) -> None:
     )
     group.add_argument(
         "--cluster",
-        metavar="local|ADDRESS",
-        help="with --count or --all: run on a Dask cluster with --workers N; local starts one "
-        "here, tcp://HOST:PORT is a running scheduler",
+        metavar="ADDRESS",
+        help="with --count or --all: run on a Dask cluster, N jobs at a time (--workers N); "
+        "tcp://HOST:PORT or tls://HOST:PORT is its scheduler",
     )
+
+
+def add_second_opinion(parser: Parser) -> None:
+    """The options `--verify`, `--no-verify` and `--report`."""
+    group = parser.group("second opinions")
+    verify = group.add_mutually_exclusive_group()
+    help_verify = "wait until another backend has confirmed that there is no solution, no further "
+    help_verify += "one or none better, where cbc, highs or scip say so; by default for a moment"
+    verify.add_argument("--verify", action="store_true", default=None, help=help_verify)
+    help_no_verify = "ask no other backend"
+    verify.add_argument("--no-verify", action="store_false", dest="verify", help=help_no_verify)
+    help_report = "if two backends contradict each other, write the model that shows it: "
+    help_report += "*.lp or *.ilp.json"
+    group.add_argument("--report", type=Path, metavar="FILE", help=help_report)
 
 
 def add_pictures(shown: argparse._ArgumentGroup, *, solutions: bool = False) -> None:

@@ -15,8 +15,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeAlias
 
-from ilpuzzles.errors import InputError, OutputError, Problem
-from ilpuzzles.jobs.temporary_files import Replacement, require_ending
+from ilpuzzles.errors import InputError, OutputError, Problem, one_line, visible
+from ilpuzzles.jobs.temporary_files import require_ending, write_bytes
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -34,13 +34,18 @@ _NUMBERS = re.compile(r"\[\n\s*(-?\d+(?:,\n\s*-?\d+)*)\n\s*\]")
 
 
 def say(text: str) -> None:
-    """Writes a line of the answer to standard output."""
-    sys.stdout.write(text + "\n")
+    """Writes lines of the answer to standard output."""
+    sys.stdout.write(visible(text) + "\n")
 
 
 def note(text: str) -> None:
     """Writes a line about the work to standard error."""
-    sys.stderr.write(text + "\n")
+    sys.stderr.write(one_line(text) + "\n")
+
+
+def say_file(text: str) -> None:
+    """Writes a file that nobody gave a name to, as it is where no person looks at it."""
+    sys.stdout.write(visible(text) if has_reader() else text)
 
 
 def say_json(data: Any) -> None:
@@ -48,6 +53,9 @@ def say_json(data: Any) -> None:
     import json  # noqa: PLC0415 - most answers are text
 
     text = json.dumps(data, indent=2, ensure_ascii=False)
+    if visible(text) != text:
+        # JSON has escapes of its own, and means the same with them.
+        text = json.dumps(data, indent=2).replace("\x7f", "\\u007f")
     # No string in JSON has a line break in it, so only lists can match.
     say(_NUMBERS.sub(lambda match: "[" + re.sub(r"\s+", " ", match[1]) + "]", text))
 
@@ -186,16 +194,6 @@ def write_file(path: Path, text: str) -> None:
     write_bytes(path, text.encode())
 
 
-def write_bytes(path: Path, data: bytes) -> None:
-    """Writes a file as a whole or not at all."""
-    replacement = Replacement(path)
-    try:
-        replacement.write(data)
-        replacement.finish()
-    finally:
-        replacement.discard()
-
-
 class CellLine(NamedTuple):
     """A line of a cell, wrapped where the terminal is narrow, in a style of rich, such as `dim`."""
 
@@ -255,7 +253,7 @@ def _cell(lines: Sequence[CellLine]) -> Text:
     text = Text()
     for number, line in enumerate(lines):
         text.append("\n" if number else "")
-        text.append(line.text, line.style or None)
+        text.append(one_line(line.text), line.style or None)
     return text
 
 

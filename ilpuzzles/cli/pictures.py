@@ -11,17 +11,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ilpuzzles.cli.output import (
-    console_of,
-    line_width,
-    note,
-    require_file,
-    say,
-    write_bytes,
-    write_file,
-)
+from ilpuzzles.cli.output import console_of, line_width, note, require_file, say, write_file
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import InputError, Problem, counted
+from ilpuzzles.jobs.temporary_files import write_bytes
 from ilpuzzles.render.pdf_book import MadeBook
 from ilpuzzles.render.pdf_file import require_pdf
 from ilpuzzles.render.png import png_of, require_png

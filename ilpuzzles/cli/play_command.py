@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import webbrowser
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from errno import ENOSPC
+from html import escape
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from ilpuzzles.cli.asking import board_of, parsed
 from ilpuzzles.cli.command_parsers import play_parser
 from ilpuzzles.cli.output import note, require_file, say
+from ilpuzzles.cli.signals import Terminated
 from ilpuzzles.errors import Exit, InputError, OutputError, Problem
 from ilpuzzles.library import Library
 from ilpuzzles.play.game import Game
@@ -21,6 +26,13 @@ _PORTS = 65_535
 _POLL = 0.1
 _ENDING = 3.0
 _USUAL = "lonpos"
+_REDIRECT = """\
+<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>ilpuzzles</title>
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0; url=ADDRESS"></head>
+<body><p><a href="ADDRESS">To the board</a></p></body></html>
+"""
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
@@ -49,12 +61,16 @@ def _serve(server: PlayServer, game: Game, given: Namespace) -> None:
         if not given.quiet:
             note("this page answers while the command runs; Ctrl-C ends it")
         warming.start()
-        if not given.no_browser:
-            threading.Thread(target=_open, args=(server.address,), daemon=True).start()
-        server.serve_forever(poll_interval=_POLL)
+        with ExitStack() as stack:
+            if not given.no_browser:
+                # Without a place for the page, the address that was said has to do.
+                with suppress(OSError):
+                    file = stack.enter_context(_redirecting(server.address))
+                    threading.Thread(target=_open, args=(file.as_uri(),), daemon=True).start()
+            server.serve_forever(poll_interval=_POLL)
     except KeyboardInterrupt as interruption:
         # That is how it ends; a signal to end is for the one who sent it.
-        if type(interruption) is not KeyboardInterrupt:
+        if isinstance(interruption, Terminated):
             raise
         if not given.quiet:
             note("ended")
@@ -70,6 +86,20 @@ def _warm(game: Game) -> None:
         game.warm()
 
 
+@contextmanager
+def _redirecting(address: str) -> Iterator[Path]:
+    """A page that goes on to an address, which only its owner can read.
+
+    Every user of a computer sees the arguments of all programs, and a browser's would hold the
+    token.
+    """
+    with TemporaryDirectory(prefix="ilpuzzles-") as folder:
+        file = Path(folder, "play.html")
+        file.touch(mode=0o600)
+        file.write_text(_REDIRECT.replace("ADDRESS", escape(address)), encoding="utf-8")
+        yield file
+
+
 def _open(address: str) -> None:
     with suppress(Exception):
         webbrowser.open(address)
@@ -81,12 +111,22 @@ def _recording(path: Path | None) -> Iterator[Callable[[str], None] | None]:
     if path is None:
         yield None
         return
+    lost: list[OutputError] = []
     try:
-        with path.open("x", encoding="utf-8") as file:
+        with path.open("xb", buffering=0) as file:
 
             def record(line: str) -> None:
-                file.write(f"{line}\n")
-                file.flush()
+                start, data = file.tell(), f"{line}\n".encode()
+                try:
+                    if file.write(data) < len(data):
+                        raise OSError(ENOSPC, os.strerror(ENOSPC))
+                except OSError as error:
+                    # What a full disk has taken of a line is no line.
+                    file.truncate(start)
+                    file.seek(start)
+                    what = f"lacks moves that could not be written ({error.strerror})"
+                    lost.append(OutputError(Problem(what, "free some space", str(path))))
+                    raise lost[-1] from None
 
             yield record
     except FileExistsError:
@@ -95,3 +135,5 @@ def _recording(path: Path | None) -> Iterator[Callable[[str], None] | None]:
         raise OutputError(
             Problem(f"cannot be written ({error.strerror})", "", str(path))
         ) from error
+    if lost:
+        raise lost[0]

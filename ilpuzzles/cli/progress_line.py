@@ -12,6 +12,7 @@ from threading import RLock
 from typing import TYPE_CHECKING
 
 from ilpuzzles.cli.output import console_of, note
+from ilpuzzles.errors import one_line
 from ilpuzzles.progress import Progress, Reporter
 
 if TYPE_CHECKING:
@@ -223,7 +224,7 @@ class ProgressLine:
                 columns.append(BarColumn(min(room, _BAR[1])))
             style = {"found": "bold", "percent": "cyan"}.get(name, "none")
             cell = Column(no_wrap=True, overflow="crop")
-            columns.append(TextColumn(text, style, markup=False, table_column=cell))
+            columns.append(TextColumn(one_line(text), style, markup=False, table_column=cell))
         return tuple(columns)
 
 

@@ -17,6 +17,7 @@ from ilpuzzles.cli.output import (
     line_width,
     say,
     say_entries,
+    say_file,
     say_json,
     say_styled,
 )
@@ -68,7 +69,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     elif given.yaml:
         declared = puzzle_parameters(loaded.name, library)
         said = beyond_defaults(declared, loaded.parameters)
-        say(loaded.family.instance_text(loaded.instance, said))
+        say_file(f"{loaded.family.instance_text(loaded.instance, said)}\n")
     elif given.steps:
         choice = given.break_symmetry or "auto"
         steps = loaded.family.steps(loaded.instance, choice)

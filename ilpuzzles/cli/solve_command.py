@@ -96,7 +96,7 @@ def ask(given: argparse.Namespace, asked: Experiment) -> Exit:
         return answered(asked.relaxation, partial(_show_relaxation, given))
     shown = _Shown(given, asked)
     try:
-        return answered(_question(given, asked, shown), shown.answer, shown.clear)
+        return answered(_question(given, asked, shown), shown.answer, shown.clear, given.report)
     finally:
         if shown.saved is not None:
             shown.saved.discard()

@@ -32,4 +32,4 @@ def run(arguments: Sequence[str], _library: Library) -> Exit:
             note_summary(given, answer)
 
     line = ProgressLine(quiet=given.quiet or given.verbose, doing="solving")
-    return answered(partial(solved, asked, watch=line), show, line.clear)
+    return answered(partial(solved, asked, watch=line), show, line.clear, given.report)

@@ -36,4 +36,4 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     line = ProgressLine(quiet=given.verbose, doing="comparing")
     how = {"without": without, "fix": fix, "limit": given.limit, "watch": line}
     question = partial(asked.whatif, **how)
-    return answered(question, show, line.clear)
+    return answered(question, show, line.clear, given.report)

@@ -24,7 +24,7 @@ DEEPEST_LABEL = 20
 
 _LONGEST_SHOWN = 60
 _FRACTION = re.compile(
-    rf"(-?[1-9][0-9]{{0,{MOST_DIGITS - 1}}})/([1-9][0-9]{{0,{MOST_DIGITS - 1}}})"
+    rf"(-?(?:0|[1-9][0-9]{{0,{MOST_DIGITS - 1}}}))(?:/([1-9][0-9]{{0,{MOST_DIGITS - 1}}}))?"
 )
 _ADVICE = "fix it there, or write the file again with a program"
 
@@ -178,7 +178,7 @@ class JsonPart:
         return number
 
     def exact(self) -> int | Fraction:
-        """A whole number or, as a text, a fraction in lowest terms."""
+        """A whole number, also as a text, or as a text a fraction in lowest terms."""
         number: int | Fraction
         if type(self.value) is int:
             number = self.value
@@ -186,10 +186,11 @@ class JsonPart:
             found = _FRACTION.fullmatch(self.value) if isinstance(self.value, str) else None
             if found is None:
                 raise self.unlike('a whole number or a fraction such as "1/3"')
-            top, bottom = int(found[1]), int(found[2])
-            if bottom == 1 or gcd(top, bottom) > 1:
+            top, bottom = int(found[1]), int(found[2] or 1)
+            if found[2] is not None and (bottom == 1 or gcd(top, bottom) > 1):
                 raise self.unlike("a fraction in lowest terms")
-            number = Fraction(top, bottom)
+            # Earlier releases wrote a whole number as a text if it came of fractions.
+            number = Fraction(top, bottom) if bottom > 1 else top
         if not -LARGEST_SIZE < number < LARGEST_SIZE:
             raise self.wrong("a number of 1,000 bits or more")
         return number

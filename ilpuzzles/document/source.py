@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from io import BufferedIOBase
 from pathlib import Path
+from typing import IO
 
 from ilpuzzles.errors import InputError, Problem
 
 MAX_BYTES = 1 << 20
 """The largest file that describes a puzzle, in bytes."""
 
+_PIECE = 1 << 20
 _BINARY = (b"%PDF-", b"\x89PNG", b"\x1f\x8b", b"PK\x03\x04", b"\xff\xd8\xff", b"GIF8")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
@@ -19,8 +22,7 @@ def read_source(path: Path, most: int = MAX_BYTES) -> str:
     where = str(path)
     try:
         with path.open("rb") as file:
-            # One byte more than allowed shows that a file is too large without reading it all.
-            data = file.read(most + 1)
+            data = read_at_most(file, most)
     except FileNotFoundError:
         raise InputError(Problem("no such file", "check the path", where)) from None
     except IsADirectoryError:
@@ -38,11 +40,27 @@ def read_standard_input(most: int = MAX_BYTES) -> str:
     if stream is None:
         raise InputError(Problem("is closed", "name a file", where))
     try:
-        data: bytes = stream.read(most + 1)
+        data = read_at_most(stream, most)
     except OSError as error:
         reason = f"cannot be read ({error.strerror})"
         raise InputError(Problem(reason, "name a file", where)) from None
     return _decoded(data, where, most)
+
+
+def read_at_most(file: IO[bytes] | BufferedIOBase, most: int) -> bytes:
+    """At most so many bytes of a file, and one more if there are more, which shows that there are.
+
+    They are read in pieces, since a single read asks for all of its memory before it begins.
+    """
+    parts, left = list[bytes](), most + 1
+    while left:
+        asked = min(left, _PIECE)
+        parts.append(file.read(asked))
+        left -= len(parts[-1])
+        # That was the end. Who types would have to say so twice if it were asked for more.
+        if len(parts[-1]) < asked:
+            break
+    return b"".join(parts)
 
 
 def _decoded(data: bytes, where: str, most: int) -> str:

@@ -340,7 +340,6 @@ class BranchAndBound:
         ceiling = partial(self._ceiling, self._spend)
         search_in_threads(part.problem, stage.settings, run, visit, ceiling)
         run.done = run.parts = 0
-        run.share = None
         if run.complete:
             self._through()
         if run.ending is SearchEnding.STOPPED:

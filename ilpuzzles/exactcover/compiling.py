@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import pickle
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -93,14 +94,82 @@ def _compiled(function: Callable[..., Any], *, part: bool) -> Any:
     folder = kept_folder(before)
     config.CACHE_DIR = str(folder)
     try:
+        compiled: Any = numba.njit(nogil=True, **_LEAN)(function)
         # Where it cannot write, numba would write beside the sources.
         if folder is None:
-            raise PermissionError
-        return numba.njit(cache=True, nogil=True, **_LEAN)(function)
-    except (RuntimeError, OSError):
-        return numba.njit(nogil=True, **_LEAN)(function)
+            _say_once(_NOT_KEPT.format("no folder for it can be written"))
+        else:
+            compiled._cache = _careful_cache()(function)  # noqa: SLF001 - where numba has its own
+    except (RuntimeError, OSError) as error:
+        _say_once(_NOT_KEPT.format(_reason(error)))
     finally:
         config.CACHE_DIR = before
+    return compiled
+
+
+_NOT_KEPT = "the compiled engine cannot be kept ({}); set NUMBA_CACHE_DIR to a folder with room"
+_ANEW = "the compiled engine that was kept is damaged, and compiled anew"
+
+
+@cache
+def _say_once(text: str) -> None:
+    """Logs a line, in a process once."""
+    _LOG.info(text)
+
+
+def _reason(error: Exception) -> str:
+    """Why something was not written, in a few words."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error).split(":")[0]
+
+
+@cache
+def _careful_cache() -> Any:
+    """Numba's cache, but for what is damaged or cannot be written: it is as if nothing were kept.
+
+    Numba reads what it has written with pickle, and runs the machine code in it, whatever has
+    become of both. So here its contents have a checksum.
+    """
+    from numba.core import caching, serialize, sigutils  # noqa: PLC0415 - as above
+
+    dumps: Any = serialize.dumps
+    normalize: Any = sigutils.normalize_signature
+    contents: Any = caching.CompileResultCacheImpl
+    kept: Any = caching.FunctionCache
+
+    class Contents(contents):  # type: ignore[misc] # numba has no types
+        def reduce(self, cres: Any) -> tuple[bytes, bytes]:
+            content: bytes = dumps(super().reduce(cres))
+            return sha256(content).digest(), content
+
+        def rebuild(self, target_context: Any, payload: tuple[bytes, bytes]) -> Any:
+            digest, content = payload
+            if sha256(content).digest() != digest:
+                raise ValueError(_ANEW)
+            return super().rebuild(target_context, pickle.loads(content))  # noqa: S301 - our own
+
+    class Careful(kept):  # type: ignore[misc] # as above
+        _impl_class = Contents
+
+        def load_overload(self, sig: Any, target_context: Any) -> Any:
+            try:
+                found = super().load_overload(sig, target_context)
+                # The index may name the file of another kind of arguments.
+                if found is None or found.signature.args == normalize(sig)[0]:
+                    return found
+            except Exception:  # noqa: BLE001 - whatever comes of reading what is no pickle
+                _LOG.debug("what is kept cannot be read", exc_info=True, extra={"lasts": False})
+            _say_once(_ANEW)
+            with suppress(OSError):
+                self.flush()
+            return None
+
+        def save_overload(self, sig: Any, data: Any) -> None:
+            try:
+                super().save_overload(sig, data)
+            except OSError as error:
+                _say_once(_NOT_KEPT.format(_reason(error)))
+
+    return Careful
 
 
 @cache
@@ -118,9 +187,10 @@ def kept_folder(chosen: str = "") -> Path | None:
 
     It is in the folder that was chosen, or in `NUMBA_CACHE_DIR`, or in `cache_folder`.
     """
-    above = chosen or os.environ.get("NUMBA_CACHE_DIR") or cache_folder()
-    folder = Path(above) / _digest()
-    with suppress(OSError):
+    # No home: containers have users that the system does not know (RuntimeError).
+    with suppress(OSError, RuntimeError):
+        above = chosen or os.environ.get("NUMBA_CACHE_DIR") or cache_folder()
+        folder = Path(above) / _digest()
         folder.mkdir(parents=True, exist_ok=True)
         if os.access(folder, os.W_OK | os.X_OK):
             return folder

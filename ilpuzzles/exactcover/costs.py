@@ -32,8 +32,10 @@ _SHARE = (0.0005, 0.002, 0.007, 0.022, 0.05, 0.1, 0.28, 0.55, 0.85, 1.0)
 # A table that seems to take up to four times as long as the search is given some time: a twentieth
 # of what the search takes, at the end of which it has to seem quicker by far.
 _HOPELESS, _PROMISING, _PATIENCE = 4.0, 0.6, 0.05
-# A search of so many nodes takes some minutes at most; for longer ones, a large table is tried.
-_BEARABLE = 1e9
+# A table that is likely to outgrow its memory is tried all the same where the search takes ten
+# times as long as filling that memory: what it needs is mostly estimated too high. One-sided
+# pentominoes on 5 by 18 need 0.7 GB, not 1.8, and 30 s; the search, so dives say, 4 to 50 minutes.
+_AT_STAKE = 10.0
 _TOO_EARLY, _DECIDED = 2000, 0.5
 
 Work: TypeAlias = Callable[[], float]
@@ -101,8 +103,11 @@ def keep_costs(prepare: Callable[[], tuple[Work, Work]]) -> None:
         search, table = prepare()
         factors = {"search": _factor(search), "table": _factor(table)}
         unfinished = folder / f"{_FILE}.{time.time_ns()}"
-        unfinished.write_text(json.dumps(factors) + "\n", encoding="ascii")
-        unfinished.replace(folder / _FILE)
+        try:
+            unfinished.write_text(json.dumps(factors) + "\n", encoding="ascii")
+            unfinished.replace(folder / _FILE)
+        finally:
+            unfinished.unlink(missing_ok=True)
 
 
 def _factor(work: Work) -> float:
@@ -156,7 +161,8 @@ class Trial:
         most = _HOPELESS + patience * (_PROMISING - _HOPELESS)
         slower = costs.of_table(states) - spent > most * searching
         grown = diagram.peak * states / diagram.states > self._memory
-        if not slower and not (grown and search.nodes <= _BEARABLE):
+        filling = costs.of_table(diagram.states * self._memory / max(1, diagram.peak))
+        if not slower and not (grown and searching <= _AT_STAKE * filling):
             return False
         room = "" if slower else f", more than {self._memory >> 20:,} MB hold"
         self.why = (

@@ -79,13 +79,16 @@ def search_in_threads(
     """Searches parts of a prepared problem in as many threads as there are workers.
 
     Solutions are passed on in the caller's thread, in the same order as by one thread; or at once,
-    where the last condition has a `ceiling` that they bring down.
+    where the last condition has a `ceiling` that they bring down: that is a stage of a longer
+    search, of which no share is known.
     """
     run.statistics.engine = Engine.SEARCH
     parts = split_search(problem, settings, _PARTS_PER_WORKER * settings.workers)
     run.statistics.nodes += parts.nodes
     run.statistics.dead_ends += parts.dead_ends
     run.done, run.parts = 0, len(parts.beginnings)
+    # The caller is told before any thread has come to say something.
+    run.share = 0.0 if ceiling is None else None
     merging = _Merging(run, visit, parts, in_order=ceiling is None)
     numbers = itertools.count()
 
@@ -117,7 +120,7 @@ def search_in_threads(
     run_threads(work, settings.workers, merging.receive, go_on)
     run.complete = run.done == run.parts and run.ending is SearchEnding.NONE
     if run.complete:
-        run.share = 1.0
+        run.share = None if run.share is None else 1.0
         run.tell()
 
 
@@ -158,7 +161,8 @@ class _Merging:
             self._through += weight
             self._done.add(report.part)
             run.done += 1
-        run.share = min(1.0, self._through + sum(self._shares.values()))
+        if run.share is not None:
+            run.share = min(1.0, self._through + sum(self._shares.values()))
         if self._visit is None:
             run.found += report.new.found
             return True

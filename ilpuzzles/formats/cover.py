@@ -291,7 +291,7 @@ class CoverModel(FileModel):
             rows=Rows.of(starts, places % height, ones, 1, 1, kinds=Kind.EXACTLY_ONE, groups=0),
         )
         self._height = height
-        self._store.groups.append(GROUP)
+        self._store.add_group(GROUP)
 
     def chosen(self, values: IntArray) -> ChosenRows:
         """The rows of the matrix that a solution, the values of all variables, chooses."""
@@ -392,15 +392,17 @@ def _row(line: str) -> str:
     r"""The digits in a line, without blanks; empty if there are none or anything else.
 
     Example:
-        >>> [_row(line) for line in ("0 1 1", "011", " 0\t1  1 ", "01 1", "0 2", "# 1", "")]
+        >>> [_row(line) for line in ("0 1 1", "011", " 0\t1   1 ", "01 1", "0 2", "# 1", "")]
         ['011', '011', '011', '', '', '', '']
+        >>> _row("0   1 1")
+        '011'
     """
     line = line.strip()
     row = line
     if " " in line or "\t" in line:
         gaps = line[1::2]
         # Single blanks are what programs write, and this is many times faster than to split.
-        regular = len(line) % 2 == 1 and gaps.count(" ") == len(gaps)
+        regular = len(line) % 2 == 1 and gaps.count(" ") == len(gaps) and " " not in line[::2]
         numbers = [] if regular else line.split()
         row = line[::2] if regular else "".join(numbers)
         if not regular and len(row) != len(numbers):

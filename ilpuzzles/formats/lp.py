@@ -32,7 +32,10 @@ from ilpuzzles.formats.names import (
     heed_notes,
     is_note,
     readable_names,
+    require_small,
+    scale_line,
     text_in_file,
+    with_written_objective,
     written_scales,
 )
 from ilpuzzles.formats.reading import (
@@ -606,23 +609,26 @@ def lp_text(program: Program) -> str:
     """Writes a program in the LP format, with readable names.
 
     Rows with two different bounds become two rows, since readers treat them differently.
-    Comments say how it differs from its model, and which columns are auxiliary.
+    Comments say how it differs from its model, and which columns are auxiliary; an objective with
+    thirds, say, is multiplied by three, and another comment, which `read_lp` honours, says so.
 
     Raises:
-        ModelError: If a row is stated by cuts.
+        ModelError: If a row is stated by cuts, or a number would have 63 bits or more.
     """
     comments = [program.names.title, *program.remarks()]
-    linear = linearised(program)
-    return "\n".join([*_lines(linear, readable_names(linear), comments), ""])
+    linear, scale = with_written_objective(linearised(program))
+    require_small(linear, written_scales(linear.rows))
+    lines = [comment_line("\\", comment) for comment in comments if comment]
+    lines += [scale_line("\\", scale)] if scale != 1 else []
+    return "\n".join([*lines, *_lines(linear, readable_names(linear)), ""])
 
 
-def _lines(program: Program, names: FileNames, comments: Sequence[str]) -> Iterator[str]:
+def _lines(program: Program, names: FileNames) -> Iterator[str]:
     objective = program.objective
     # CBC drops a constant in the objective; a variable that is 1 does the same everywhere.
     constant = "constant"
     while constant in names.columns:
         constant = f"_{constant}"
-    yield from (comment_line("\\", comment) for comment in comments if comment)
     yield from auxiliary_lines(program, names.columns, "\\")
     if program.groups:
         stated_rows = ((name, row) for name, row, *_ in halves(program, names))
@@ -663,6 +669,10 @@ def _terms(
 
 def _wrapped(start: str, parts: list[str]) -> list[str]:
     """Lines that no reader finds too long, broken between terms only."""
+    line = " ".join([start, *parts]).strip()
+    if len(line) < _WIDTH:
+        # Most rows are short, and 'wrap' takes long.
+        return [f" {line}"]
     # A term holds blanks of its own; a line must not be broken there.
     text = " ".join(part.replace(" ", "\0") for part in parts)
     lines = wrap(

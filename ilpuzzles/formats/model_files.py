@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
+from ilpuzzles.document.source import read_at_most
 from ilpuzzles.errors import InputError, Problem, quoted
 from ilpuzzles.formats.cover import read_matrix
 from ilpuzzles.formats.lp import read_lp
@@ -117,12 +118,11 @@ def _text(path: Path, *, packed: bool) -> str:
     where = str(path)
     try:
         with path.open("rb") as file:
-            # One byte more than allowed shows that a file is too large without reading all of it.
             if packed:
                 with gzip.open(file) as unpacked:
-                    data = unpacked.read(MAX_BYTES + 1)
+                    data = read_at_most(unpacked, MAX_BYTES)
             else:
-                data = file.read(MAX_BYTES + 1)
+                data = read_at_most(file, MAX_BYTES)
     except FileNotFoundError:
         raise InputError(Problem("no such file", "check the path", where)) from None
     except IsADirectoryError:

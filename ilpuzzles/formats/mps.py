@@ -30,7 +30,10 @@ from ilpuzzles.formats.names import (
     number_texts,
     numbered_names,
     readable_names,
+    require_small,
+    scale_line,
     text_in_file,
+    with_written_objective,
     written_scales,
 )
 from ilpuzzles.formats.reading import (
@@ -409,10 +412,10 @@ def mps_text(program: Program, *, numbered: bool = False) -> str:
     """Writes a program as free-format MPS.
 
     The objective is always to be minimised: the coefficients of a maximum change sign, and a
-    comment, which `read_mps` honours, says so. The file
-    states every bound, since readers differ in what they assume. A row whose bounds contradict
-    each other, which the format cannot say, becomes 0 = 1. Comments say how the program differs
-    from its model, and which columns are auxiliary.
+    comment, which `read_mps` honours, says so. So does another where it is multiplied, since it has
+    thirds, say. The file states every bound, since readers differ in what they assume. A row whose
+    bounds contradict each other, which the format cannot say, becomes 0 = 1. Comments say how the
+    program differs from its model, and which columns are auxiliary.
 
     Args:
         program: The program.
@@ -422,7 +425,8 @@ def mps_text(program: Program, *, numbered: bool = False) -> str:
         The text of the file.
 
     Raises:
-        ModelError: If a row is stated by cuts.
+        ModelError: If a row is stated by cuts, or, if it is not numbered, a number would have 63
+            bits or more.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -449,8 +453,11 @@ def mps_text(program: Program, *, numbered: bool = False) -> str:
     linear = linearised(program)
     if numbered:
         return "".join(_pieces(linear, numbered_names(linear)))
+    linear, scale = with_written_objective(linear)
+    require_small(linear, written_scales(linear.rows))
     names = readable_names(linear)
     notes = [comment_line("*", remark) for remark in program.remarks()]
+    notes += [scale_line("*", scale)] if scale != 1 else []
     notes += auxiliary_lines(linear, names.columns, "*")
     if linear.groups:
         rows = linear.rows

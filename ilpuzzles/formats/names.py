@@ -5,20 +5,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, islice
 from textwrap import wrap
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.errors import quoted
-from ilpuzzles.formats.reading import FileText, Gathered
+from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.formats.reading import FileText, Gathered, too_large
 from ilpuzzles.modelling.numbers import Number, NumberArray, decimal_text, plain
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Group, Rows
+from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY, Group, Rows
 
 _LONGEST = 100
 _OTHER = re.compile(r"[^A-Za-z0-9_.]+")
@@ -61,8 +61,9 @@ def readable_names(
     of rows, that match a regular expression stay as they are.
     """
     names = program.names
-    own = min(names.columns or program.variables, program.variables)
-    columns = [names.name_of(column) for column in range(own)]
+    columns = list(islice(names.column_names(), program.variables))
+    columns = columns or [names.name_of(column) for column in range(program.variables)]
+    own = len(columns)
     columns += [f"auxiliary_{number}" for number in range(program.variables - own)]
     return FileNames(
         _distinct(columns, kept_columns),
@@ -75,6 +76,17 @@ def written_scales(rows: Rows) -> NumberArray:
     found = np.unique(rows.scales).tolist()
     other = [scale for scale in found if decimal_text(Fraction(1, scale)) is None]
     return np.where(np.isin(rows.scales, other), 1, rows.scales) if other else rows.scales
+
+
+def with_written_objective(program: Program) -> tuple[Program, int]:
+    """The program with the objective as files have it, and what that was multiplied by.
+
+    It is multiplied by its scale, as rows are, if it has fractions that no decimals make.
+    """
+    objective = program.objective
+    if objective is None or decimal_text(Fraction(1, objective.scale)) is not None:
+        return program, 1
+    return replace(program, objective=replace(objective, scale=1)), objective.scale
 
 
 def number_texts(numbers: NumberArray, scales: NumberArray) -> npt.NDArray[np.object_]:
@@ -92,6 +104,34 @@ def number_texts(numbers: NumberArray, scales: NumberArray) -> npt.NDArray[np.ob
             text = known[pair] = f" {text_in_file(Fraction(*pair))}"
         found[place] = text
     return found
+
+
+def require_small(program: Program, scales: NumberArray) -> None:
+    """Raises if a file would have a number of 63 bits or more, which our readers refuse.
+
+    `scales` is what the numbers of each row are divided by; an objective has its own.
+    """
+    rows, objective = program.rows, program.objective
+    parts = [(rows.owners(), rows.coefficients, _large(rows.coefficients))]
+    for side, none in ((rows.lower, MINUS_INFINITY), (rows.upper, PLUS_INFINITY)):
+        parts.append((np.arange(len(rows)), side, _large(side) & (side != none)))
+    found = [
+        pair
+        for owners, numbers, large in parts
+        for pair in zip(owners[large].tolist(), numbers[large].tolist(), strict=True)
+    ]
+    wrong = [row for row, number in found if abs(number) >= LARGEST * int(scales[row])]
+    where = program.where(min(wrong)) if wrong else ""
+    if objective is not None:
+        most = max(objective.largest(), abs(objective.constant))
+        where = "the objective" if most >= LARGEST * objective.scale else where
+    if where:
+        what = f"{where} has a number of 63 bits or more once it is whole"
+        raise ModelError(Problem(what, "scale it down, or save the model"))
+
+
+def _large(numbers: NumberArray) -> npt.NDArray[np.bool_]:
+    return np.asarray((numbers >= LARGEST) | (numbers <= -LARGEST), dtype=bool)
 
 
 _MOST_DIGITS = 40
@@ -140,6 +180,8 @@ def _distinct(names: Iterable[str], kept: str | None = None) -> list[str]:
     """
     stays = re.compile(kept).fullmatch if kept else None
     taken: set[str] = set()
+    # How often each has been used, so that many that are alike are not all tried again.
+    used: dict[str, int] = {}
     found = []
     for name in names:
         if stays is not None and stays(name):
@@ -148,10 +190,11 @@ def _distinct(names: Iterable[str], kept: str | None = None) -> list[str]:
             plain = _OTHER.sub("_", name).strip("_")[:_LONGEST] or "_"
             if _NUMBER.match(plain) or plain.lower() in _RESERVED:
                 plain = f"_{plain}"
-        candidate, number = plain, 1
+        candidate, number = plain, used.get(plain, 1)
         while candidate in taken:
             number += 1
             candidate = f"{plain}__{number}"
+        used[plain] = number
         taken.add(candidate)
         found.append(candidate)
     return found
@@ -163,6 +206,12 @@ _AUXILIARY = "auxiliary"
 _GROUP = "group"
 _ROWS = "rows"
 _NEGATED = "to be maximised: the signs of the objective are changed"
+_SCALED = "the objective is multiplied by"
+_ABOUT_OBJECTIVE = {
+    "sense": re.compile(rf"{_NEGATED}()"),
+    "constant": re.compile(r"the constant (-?[0-9]{1,90}) of the objective is left out"),
+    "scale": re.compile(rf"{_SCALED} ([1-9][0-9]{{0,89}})"),
+}
 _NOTE = re.compile(rf"[ \t]*{_TAG}", re.IGNORECASE)
 _WORD = re.compile(r"\S+")
 _TEXT = r'("(?:[^"\\]|\\.)*")'
@@ -206,6 +255,16 @@ def negated_line(mark: str) -> str:
     return f"{mark} {_TAG} {_NEGATED}"
 
 
+def scale_line(mark: str, scale: int) -> str:
+    """The comment that an objective with fractions was made whole."""
+    return f"{mark} {_TAG} {_SCALED} {scale}"
+
+
+def constant_line(mark: str, constant: int) -> str:
+    """The comment that the objective has a constant, which is multiplied like its terms."""
+    return f"{mark} {_TAG} the constant {constant} of the objective is left out"
+
+
 def comment_line(mark: str, text: str) -> str:
     r"""A comment of a single line that nobody takes for anything else."""
     text = "".join(c if c.isprintable() else " " for c in text)
@@ -219,24 +278,25 @@ def is_note(comment: str) -> bool:
 
 
 def heed_notes(gathered: Gathered, comments: Iterable[tuple[int, int]]) -> None:
-    """Says which columns are auxiliary and which rows in what groups, and turns a maximum back.
+    """Says which columns are auxiliary and which rows in what groups, and restores the objective.
 
     `comments` are the line of each comment and where it begins there, behind its mark. One that is
     ours and says nothing that we know is wrong.
     """
     file = gathered.text
     auxiliary: dict[str, tuple[int, int]] = {}
-    negated: int | None = None
+    objective: dict[str, tuple[int, str]] = {}
     for line, begin in comments:
         found = _NOTE.match(file.lines[line], begin)
         if found is None:
             continue
         words = [(word.start(), word[0]) for word in _WORD.finditer(found.string, found.end())]
         said = " ".join(word for _, word in words)
-        if said == _NEGATED and negated is None:
-            negated = line
+        about = _about_objective(said)
+        if about is not None and about[0] not in objective:
+            objective[about[0]] = line, about[1]
         elif not _gathered(gathered, line, words, auxiliary):
-            what = f"{quoted(said)} {'again' if said == _NEGATED else 'in a comment of ilpuzzles'}"
+            what = f"{quoted(said)} {'again' if about else 'in a comment of ilpuzzles'}"
             advice = f"known: '{_AUXILIARY}', '{_GROUP}', '{_ROWS}' and, once, '{_NEGATED}'"
             raise file.at(line, words[0][0] if words else begin, what, advice)
     for name, place in auxiliary.items():
@@ -244,11 +304,34 @@ def heed_notes(gathered: Gathered, comments: Iterable[tuple[int, int]]) -> None:
             what = f"there is no column {quoted(name)}"
             raise file.at(*place, what, "name a column of the file, or remove it")
         gathered.auxiliary.add(gathered.columns[name])
-    if negated is not None:
+    _restore_objective(gathered, objective)
+
+
+def _about_objective(said: str) -> tuple[str, str] | None:
+    """Which of three things a note says of the objective, and the number in it."""
+    for key, form in _ABOUT_OBJECTIVE.items():
+        found = form.fullmatch(said)
+        if found is not None:
+            return key, found[1]
+    return None
+
+
+def _restore_objective(gathered: Gathered, notes: dict[str, tuple[int, str]]) -> None:
+    """Makes the objective what it was before notes, each with its line, say what became of it."""
+    file = gathered.text
+    if "sense" in notes:
         if gathered.maximize:
             what = "signs are changed for a minimum, and yet the file says to maximise"
-            raise file.at(negated, 0, what, "keep one of the two")
+            raise file.at(notes["sense"][0], 0, what, "keep one of the two")
         gathered.turn_objective()
+    if "constant" in notes:
+        line, number = notes["constant"]
+        gathered.constant += int(number)
+        if too_large(Fraction(gathered.constant) / int(notes.get("scale", (0, "1"))[1])):
+            what = f"the constant {number} of the objective"
+            raise file.at(line, 0, what, "give one with fewer than 63 bits")
+    if "scale" in notes:
+        gathered.divide_objective(int(notes["scale"][1]))
 
 
 def _gathered(
@@ -289,10 +372,10 @@ def _gather_group(gathered: Gathered, line: int, begin: int) -> None:
         name, why = (json.loads(text) for text in found.groups()) if found else ("", "")
     except ValueError:
         name = ""
-    if not name.strip() or any(group.name == name for group in gathered.groups):
+    if not name.strip() or name in gathered.groups:
         advice = 'write "name" and "reason", as JSON does'
         raise file.at(line, begin, "a group without a name of its own", advice)
-    gathered.groups.append(Group(name, why))
+    gathered.groups[name] = Group(name, why)
 
 
 def _gather_rows(gathered: Gathered, line: int, words: list[tuple[int, str]]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import PurePath
 from typing import NamedTuple, TypeAlias
@@ -16,9 +16,12 @@ from ilpuzzles.formats.names import (
     FileNames,
     auxiliary_lines,
     comment_line,
+    constant_line,
     heed_notes,
     negated_line,
     readable_names,
+    require_small,
+    scale_line,
 )
 from ilpuzzles.formats.reading import (
     OBJECTIVE,
@@ -42,10 +45,12 @@ def opb_text(program: Program) -> str:
 
     The variables are x1, x2, ...; comments say which is which, which are auxiliary, and how the
     program differs from its model; `read_opb` understands them. The objective is always to be
-    minimised, without its constant; a comment says so where that makes a difference.
+    minimised, in whole numbers and without its constant; comments say so where that makes a
+    difference, and `read_opb` makes of it what it was.
 
     Raises:
-        ModelError: If a variable can be anything else than 0 and 1, or a row is stated by cuts.
+        ModelError: If a variable can be anything else than 0 and 1, a number has 63 bits or more,
+            or a row is stated by cuts.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -58,7 +63,7 @@ def opb_text(program: Program) -> str:
         * x1 = x_0
         * x2 = x_1
         * ilpuzzles: to be maximised: the signs of the objective are changed
-        * the constant 4 of the objective is left out
+        * ilpuzzles: the constant 4 of the objective is left out
         min: -1 x1 -1 x2 ;
         -1 x1 -1 x2 >= -1 ;
     """
@@ -68,12 +73,18 @@ def opb_text(program: Program) -> str:
 
 
 def _lines(program: Program, names: FileNames, comments: Sequence[str]) -> Iterator[str]:
-    beyond = np.nonzero((program.lower < 0) | (program.upper > 1))[0]
+    beyond = np.nonzero((program.lower < 0) | (program.upper > 1) | ~program.whole())[0]
     if len(beyond):
         name = quoted(names.columns[int(beyond[0])])
         raise ModelError(
             Problem(f"{name} is not binary, and OPB has only binary variables", "use LP or MPS")
         )
+    objective = program.objective
+    if objective is not None:
+        # Its terms are whole, and its constant is in a comment.
+        constant = objective.constant // objective.scale
+        objective = replace(objective, scale=1, constant=constant)
+    require_small(replace(program, objective=objective), np.ones_like(program.rows.scales))
     # One constraint for every variable that has a single value, and those of the rows.
     fixed = np.nonzero(program.lower == program.upper)[0].tolist()
     constraints = [f"+1 x{column + 1} = {program.lower[column]} ;" for column in fixed]
@@ -99,9 +110,9 @@ def _objective(program: Program) -> Iterator[str]:
         yield negated_line("*")
         sign = -1
     if objective.scale != 1:
-        yield f"* the objective is multiplied by {objective.scale}"
+        yield scale_line("*", objective.scale)
     if objective.constant:
-        yield f"* the constant {objective.constant} of the objective is left out"
+        yield constant_line("*", objective.constant)
     terms = _terms(objective.columns.tolist(), objective.coefficients.tolist(), sign)
     if terms:
         yield f"min: {terms} ;"

@@ -13,7 +13,7 @@ import numpy as np
 
 from ilpuzzles.errors import InputError, ModelError, Problem, quoted
 from ilpuzzles.extras import require_extra
-from ilpuzzles.formats.names import FileNames, halves, readable_names, written_scales
+from ilpuzzles.formats.names import FileNames, halves, readable_names, require_small, written_scales
 from ilpuzzles.formats.reading import INFINITE, OBJECTIVE, FileModel, FileText, Gathered, too_large
 from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.linearisation import linearised
@@ -36,7 +36,7 @@ def pulp_problem(program: Program) -> Any:
     problem remembers which are auxiliary, for `from_pulp`.
 
     Raises:
-        ModelError: If a row is stated by cuts.
+        ModelError: If a row is stated by cuts, or a number has 63 bits or more.
         ExtraMissingError: If PuLP is missing.
     """
     # PuLP is slow to import, and imports highspy where that is installed.
@@ -44,6 +44,7 @@ def pulp_problem(program: Program) -> Any:
 
     title = program.names.title
     program = linearised(program)
+    require_small(program, written_scales(program.rows))
     names, objective = _names(program), program.objective
     maximize = objective is not None and objective.maximize
     problem = pulp.LpProblem(

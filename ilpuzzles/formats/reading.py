@@ -296,7 +296,7 @@ class Gathered:
         semi: The columns that may also be 0 (semi-continuous, semi-integer), and where it says so.
         sets: The special ordered sets.
         indicators: The rows that hold only if a binary column has a value, by their numbers.
-        groups: The groups of rows that the file names in comments.
+        groups: The groups of rows that the file names in comments, by their names.
         row_groups: The numbers of the groups of rows that are in one, by their own numbers.
     """
 
@@ -321,7 +321,7 @@ class Gathered:
     semi: dict[int, int] = field(default_factory=dict)
     sets: list[OrderedSet] = field(default_factory=list)
     indicators: dict[int, Indicator] = field(default_factory=dict)
-    groups: list[Group] = field(default_factory=list)
+    groups: dict[str, Group] = field(default_factory=dict)
     row_groups: dict[int, int] = field(default_factory=dict)
 
     def add_column(self, name: str, line: int) -> int:
@@ -341,15 +341,21 @@ class Gathered:
 
     def add_entry(self, column: int, row: int, coefficient: Number, line: int) -> None:
         """Adds an entry; `coefficient` is below `LARGEST`."""
-        numerator, denominator = parts_of(coefficient)
-        if not denominator:
-            self.fractions[len(self.coefficients)] = Fraction(coefficient)
-            numerator, denominator = 1, 1
-        self.coefficients.append(numerator)
-        self.denominators.append(denominator)
+        self.coefficients.append(0)
+        self.denominators.append(1)
+        self._set_coefficient(len(self.coefficients) - 1, coefficient)
         self.entry_columns.append(column)
         self.entry_rows.append(row)
         self.entry_lines.append(line)
+
+    def _set_coefficient(self, entry: int, number: Number) -> None:
+        """Says what the coefficient of an entry is, in 63 bits where these hold it."""
+        numerator, denominator = parts_of(number)
+        self.fractions.pop(entry, None)
+        if not denominator:
+            self.fractions[entry] = Fraction(number)
+            numerator, denominator = 1, 1
+        self.coefficients[entry], self.denominators[entry] = numerator, denominator
 
     def add_entries(
         self,
@@ -392,6 +398,13 @@ class Gathered:
         for entry, number in self.fractions.items():
             self.fractions[entry] = -number if costs[entry] else number
         self.constant, self.maximize = -self.constant, True
+
+    def divide_objective(self, scale: int) -> None:
+        """Divides the objective, which was multiplied to make it whole."""
+        costs = np.array(self.entry_rows, dtype=np.int64) == OBJECTIVE
+        for entry in np.nonzero(costs)[0].tolist():
+            self._set_coefficient(entry, plain(Fraction(self.coefficient(entry)) / scale))
+        self.constant = plain(Fraction(self.constant) / scale)
 
     def row_error(self, row: int, what: str) -> InputError:
         """Says what is wrong with a row as a whole."""
@@ -448,7 +461,7 @@ class FileModel(Model):
             # Labels of a family without a name are names.
             family = VariableFamily(self, "", first, (columns[first:end],))
             store.add_family(family, Traits(decided, least, most, any_one))
-        store.groups.extend(groups)
+        store.set_groups(groups)
         store.rows.extend(rows)
         store.rows.call(0, "", row_names)
         store.objective = objective

@@ -37,7 +37,7 @@ from ilpuzzles.formats.saved_operations import (
     read_operation,
     unsaved,
 )
-from ilpuzzles.jobs.temporary_files import Replacement, require_ending
+from ilpuzzles.jobs.temporary_files import require_ending, write_bytes
 from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number, Numeric, size_of, stored
@@ -77,13 +77,7 @@ def save_program(program: Program, path: str | Path) -> None:
     """Writes a model, or a part of one, to a file; see `Model.save`."""
     path = Path(path)
     require_ending(path, "saved model", ENDING)
-    text = saved_text(program)
-    replacement = Replacement(path)
-    try:
-        replacement.write(text.encode("ascii"))
-        replacement.finish()
-    finally:
-        replacement.discard()
+    write_bytes(path, saved_text(program).encode("ascii"))
 
 
 def saved_text(program: Program) -> str:
@@ -260,7 +254,7 @@ def _plain_objectives(first: Objective | None) -> Iterator[dict[str, Any]]:
         }
         if number:
             plain["tolerance"] = plain_number(objective.tolerance)
-            plain["share"] = str(objective.share)
+            plain["share"] = plain_number(objective.share)
         yield plain
 
 
@@ -313,11 +307,11 @@ class SavedModel(Model):
         for part in root.at("groups").items():
             part.keys(("name", "why"), ("off",))
             name = part.at("name").text()
-            if not name.strip() or any(group.name == name for group in store.groups):
+            if not name.strip() or store.group_number(name) is not None:
                 raise part.at("name").wrong("a group needs a name of its own")
             if "off" in part.value:
                 part.at("off").flag()
-            store.groups.append(Group(name, part.at("why").text()))
+            store.add_group(Group(name, part.at("why").text()))
         reader = _RowReader(self, _binary(store.families, store.traits), len(store.groups))
         for part in root.at("rows").items():
             reader.read(part)

@@ -35,7 +35,9 @@ _Made = TypeVar("_Made")
 
 def plain_number(number: Number | None) -> int | str | None:
     """A number, or None, as it stands in the file."""
-    return str(number) if isinstance(number, Fraction) else number
+    if isinstance(number, Fraction) and number.denominator != 1:
+        return str(number)
+    return None if number is None else int(number)
 
 
 def unsaved(what: str, advice: str) -> ModelError:

@@ -13,7 +13,7 @@ import numpy as np
 from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import Exit, InputError, Problem, counted, nearest, quoted
 from ilpuzzles.formats.model_files import MAX_BYTES
-from ilpuzzles.formats.names import readable_names
+from ilpuzzles.formats.names import readable_names, with_written_objective
 from ilpuzzles.formats.reading import FileModel, FileText, read_number
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import Number, NumberArray, data_of, size_of, text_of
@@ -165,6 +165,7 @@ class CheckedValues:
         missed: The row or bound that is missed by most, if any is.
         objective: The objective of the values, or None without one.
         stated: The objective that the file states, if it does.
+        factors: What the objective may be multiplied by in the file that the solver was given.
     """
 
     source: str
@@ -174,6 +175,7 @@ class CheckedValues:
     missed: Violation | None
     objective: Number | None
     stated: Number | None
+    factors: tuple[int, ...] = (1,)
 
     def __bool__(self) -> bool:
         """Whether they satisfy every row, and the objective is what the file says."""
@@ -184,7 +186,8 @@ class CheckedValues:
         if self.stated is None or self.objective is None:
             return False
         # Solvers print six digits or more.
-        return size_of(self.stated - self.objective) > 1e-5 * max(1, float(size_of(self.stated)))
+        most = 1e-5 * max(1, float(size_of(self.stated)))
+        return all(size_of(self.stated - n * self.objective) > most for n in self.factors)
 
     def exit_code(self) -> Exit:
         """The exit code of a command that checked them."""
@@ -267,7 +270,15 @@ def check_sol(program: Program, path: str | Path) -> CheckedValues:
         max(wrong, key=Violation.by, default=None),
         None if goal is None else goal.value(array),
         found.objective,
+        _factors(program),
     )
+
+
+def _factors(program: Program) -> tuple[int, ...]:
+    """What an objective is multiplied by in an LP file that is written of it, or an MPS file."""
+    _, scale = with_written_objective(program)
+    signs = (1, -1) if program.objective is not None and program.objective.maximize else (1,)
+    return tuple(dict.fromkeys(sign * factor for factor in (1, scale) for sign in signs))
 
 
 def _by_column(program: Program, found: SolverSolution, source: str) -> list[Number]:

@@ -179,7 +179,7 @@ def stated(gathered: Gathered, name: str) -> FileModel:
         objective=objective,
         deciding=deciding,
         continuous=continuous if gathered.continuous else None,
-        groups=gathered.groups,
+        groups=gathered.groups.values(),
     )
     _state_indicators(gathered, model, row_names, rows)
     _state_pieces(gathered, model, pieces)
@@ -402,6 +402,9 @@ def _tighten(gathered: Gathered, needed: set[int], entries: _Entries, most: Numb
             continue
         others = least if unbounded else least - factor * bound
         end: Number = plain(Fraction(most - others) / factor)
+        if too_large(end):
+            # It is none that could be stated.
+            continue
         whole = column not in gathered.continuous
         # Where the row cannot hold at all, it says so itself.
         if factor > 0:

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from ilpuzzles.document.tree import read_tree
+from ilpuzzles.generate.budget import SCALE
 from ilpuzzles.generate.starting_position import Generated, MadePosition
 from ilpuzzles.library import Library
 from ilpuzzles.render.pdf_book import BookPicture, Chapter, MadeBook, pdf_book
@@ -49,6 +50,8 @@ def booklet(made: Generated[Any, Any], library: Library | None = None) -> MadeBo
     answers = "Answers" if one else "Answers: one solution of each"
     found = len(asked)
     lines = [loaded.puzzle.about, f"{found} {made.request.said(found)}. Answers are at the end."]
+    if any(position.level for position in made.positions):
+        lines.append(f"Difficulty: {SCALE}.")
     chapters = [Chapter("", asked, _POSITIONS), Chapter(answers, answered)]
     foot = _command(made.positions[0], found)
     return pdf_book(loaded.puzzle.title, chapters, filter(None, lines), foot=foot)

@@ -98,6 +98,10 @@ class Budget:
         return self.options()
 
 
+SCALE = "wrong choices of plain logic; 0 is easiest"
+"""What a difficulty counts, and where it begins."""
+
+
 @dataclass(frozen=True, slots=True)
 class Difficulty:
     """How hard something is: what a search by plain logic does wrong before it is through.
@@ -119,6 +123,11 @@ class Difficulty:
     def text(self) -> str:
         """How many choices are wrong, in words."""
         return f"{self.wrong:,}" if self.complete else f"more than {self.wrong:,}"
+
+    @property
+    def scaled_text(self) -> str:
+        """The same with what the number counts, and where it begins."""
+        return f"{self.text} ({SCALE})"
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain data."""

@@ -32,7 +32,8 @@ from ilpuzzles.generate.budget import Budget, Ending, StopError
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance, TilingSolution
-from ilpuzzles.queries.solve import Clock, require_answer, require_valid, solve_model
+from ilpuzzles.queries.restricted_search import Clock, require_answer, require_valid
+from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.experiments import Experiment, experiment
 from ilpuzzles.workbench.loading import Loaded, load, load_bare
 

@@ -83,7 +83,7 @@ class StartingPosition(MadePosition):
         if self.needed is not None:
             parts.append("none can be left out")
         if self.difficulty is not None:
-            parts.append(f"difficulty {self.difficulty.text}")
+            parts.append(f"difficulty {self.difficulty.scaled_text}")
             parts.append(f"{self.difficulty.forced} forced first")
         return ", ".join(parts)
 
@@ -228,7 +228,8 @@ class TilingSearch(PositionSearch[PositionRequest, StartingPosition]):
         if position.needed is not None:
             comments.append("No given tile can be left out: there would be several solutions.")
         if hard is not None:
-            comments.append(f"Difficulty {hard.text}; tiles that are forced first: {hard.forced}.")
+            comments.append(f"Difficulty {hard.scaled_text}.")
+            comments.append(f"Tiles that are forced first: {hard.forced}.")
         fields: dict[str, str | int] = {"title": position.title}
         if position.solutions is not None:
             fields["solutions"] = position.solutions

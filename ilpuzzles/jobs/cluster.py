@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import os
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AsyncExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import blake2b
-from pathlib import Path
 from typing import Any
 
 from ilpuzzles.errors import Problem
@@ -30,16 +26,11 @@ from ilpuzzles.jobs.job import (
     Plan,
     in_one_line,
 )
-from ilpuzzles.jobs.process import ChildProcess
-from ilpuzzles.jobs.temporary_files import private_folder
 from ilpuzzles.jobs.workers import Dispatcher, Manager
 
 _LOOK = 0.1
 _LONGEST_CONNECTION = 5.0
 _LONGEST_WAIT = 15.0
-_LONGEST_START = 120.0
-_LONGEST_FAREWELL = 5.0
-_PAUSE = 0.02
 _CENSUS = 0.25
 _MOST_PATIENCE = 60.0
 # A worker gets several jobs at a time only as long as they take no longer than their way there.
@@ -49,12 +40,12 @@ _NOISY = {"distributed", "tornado"}
 
 
 class ClusterManager(Manager):
-    """The thread that talks to the scheduler at an address, or to one that it starts here."""
+    """The thread that talks to the scheduler at an address."""
 
     ahead = 8
     """As far as short jobs go, the way there takes longer than what is done there."""
 
-    def __init__(self, plan: Plan, scheduler: str | None) -> None:
+    def __init__(self, plan: Plan, scheduler: str) -> None:
         require_extra("distributed", "cluster", "a cluster")
         super().__init__(plan)
         self._scheduler = scheduler
@@ -82,15 +73,7 @@ class ClusterManager(Manager):
         # cleared up, in any thread: in the middle of `ast.parse`, that makes Python itself fail.
         self._loop.set_exception_handler(lambda _loop, _context: None)
         try:
-            async with AsyncExitStack() as stack:
-                address = self._scheduler
-                if address is None:
-                    folder = stack.enter_context(private_folder())
-                    process = LocalClusterProcess(self._plan.workers, folder)
-                    stack.callback(process.close)
-                    address = await self._unless_stopped(process.address())
-                if address is not None:
-                    await self._use(address)
+            await self._use(self._scheduler)
         finally:
             self._loop = None
 
@@ -103,10 +86,7 @@ class ClusterManager(Manager):
             workers = ClusterWorkers(client, self._plan, self.wake)
             while not self.stopped:
                 while not self._commands.empty():
-                    left = self._commands.get_nowait()(workers)
-                    if left and self._scheduler is None and not self.stopped:
-                        # Those who are at it are to end.
-                        await self._unless_stopped(client.restart())
+                    self._commands.get_nowait()(workers)
                 await self._unless_stopped(workers.look_after())
                 with suppress(asyncio.TimeoutError):
                     await asyncio.wait_for(self._news.wait(), _LOOK)
@@ -312,7 +292,8 @@ class ClusterWorkers(Dispatcher):
                 allow_other_workers=False,
             )
         try:
-            messages: list[Message] | None = await sent.future
+            # Whoever is cancelled while Dask fetches a result ends that for all who wait for one.
+            messages: list[Message] | None = await asyncio.shield(sent.future)
         finally:
             sent.future.release()
         return messages
@@ -351,95 +332,6 @@ class ClusterWorkers(Dispatcher):
             sent.waiter.cancel()
         if sent.future is not None:
             sent.future.release()
-
-
-# As in `workers.py`: the path of the parent comes first.
-_BOOTSTRAP = """
-import json, sys
-settings = json.loads(sys.stdin.buffer.readline())
-sys.path[:] = settings["path"]
-from ilpuzzles.jobs.cluster_host import main
-main(settings, sys.stdin.buffer)
-"""
-
-# Dask's own settings, by the names that it reads from the environment. A worker that ends is our
-# business: we start its job again, and say so. Nor may it write into the folder of the user.
-_SETTINGS = {
-    "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0",
-    "DASK_DISTRIBUTED__SCHEDULER__WORK_STEALING": "False",
-    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
-    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__GIL__ENABLED": "False",
-    "DASK_LOGGING__DISTRIBUTED": "critical",
-    "PYTHONWARNINGS": "ignore::UserWarning:multiprocessing.resource_tracker",
-}
-
-
-class LocalClusterProcess(ChildProcess):
-    """A process that holds a scheduler and some workers of one thread; see `cluster_host.py`.
-
-    It is not tied to this one, since it has to clean up when this one dies.
-    """
-
-    # What it leaves puts away the semaphores of its workers, and then ends.
-    _clears_group = False
-
-    def __init__(self, workers: int, folder: Path) -> None:
-        self._answers, answers = os.pipe()
-        try:
-            super().__init__(
-                [sys.executable, "-P", "-c", _BOOTSTRAP],
-                tied=False,
-                stdin=subprocess.PIPE,
-                # Standard output is for answers: what jobs print goes to standard error.
-                stdout=2,
-                pass_fds=(answers,),
-                env=os.environ | _SETTINGS | {"TMPDIR": str(folder)},
-            )
-        except OSError as error:
-            os.close(self._answers)
-            what = f"no cluster can be started ({error.strerror})"
-            advice = "close other programs, or raise the limits of the system"
-            raise JobError(Problem(what, advice)) from None
-        finally:
-            os.close(answers)
-        settings = {
-            "path": sys.path,
-            "workers": workers,
-            "folder": str(folder),
-            "answers": answers,
-            "parent": os.getpid(),
-        }
-        with suppress(OSError):
-            self.stdin.write(json.dumps(settings).encode() + b"\n")
-            self.stdin.flush()
-
-    async def address(self) -> str:
-        """The address of the scheduler, once it is there."""
-        os.set_blocking(self._answers, False)
-        said, waited = b"", 0.0
-        while not said.endswith(b"\n") and waited < _LONGEST_START:
-            try:
-                chunk = os.read(self._answers, 1 << 16)
-            except BlockingIOError:
-                await asyncio.sleep(_PAUSE)
-                waited += _PAUSE
-                continue
-            if not chunk:
-                break
-            said += chunk
-        answer = json.loads(said) if said.endswith(b"\n") else {"error": "it said nothing"}
-        if "address" not in answer:
-            what = f"no cluster can be started on this machine ({answer['error']})"
-            raise JobError(Problem(what, "leave --cluster out, or install its packages again"))
-        return str(answer["address"])
-
-    def close(self) -> None:
-        """Ends it and all workers, and waits until they are gone."""
-        with suppress(OSError):
-            self.stdin.close()
-        if not self.wait(_LONGEST_FAREWELL):
-            self.end()
-        os.close(self._answers)
 
 
 @contextmanager

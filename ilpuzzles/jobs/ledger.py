@@ -4,43 +4,61 @@ from __future__ import annotations
 
 import errno
 import json
+import logging
 import os
 import shutil
 import sqlite3
 import stat
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 from weakref import WeakValueDictionary
 
-from ilpuzzles.errors import BackendError, IlpuzzlesError, InputError, OutputError, Problem, quoted
+from ilpuzzles.errors import (
+    BackendError,
+    IlpuzzlesError,
+    InputError,
+    OutputError,
+    Problem,
+    counted,
+    quoted,
+)
 from ilpuzzles.jobs.temporary_files import no_room, private_folder
 
-_SCHEMA = "2"
+_LOG = logging.getLogger("ilpuzzles.jobs")
+# From 3 on, rows have checksums.
+_SCHEMA = "3"
 # "ILPL"; SQLite keeps it at a fixed place at the beginning of the file.
 _APPLICATION = 0x494C504C
 _APPLICATION_PLACE = slice(68, 72)
 _MAGIC = b"SQLite format 3\x00"
 _HEAD = 100
-_LOG = "-wal"
+_ASIDE = "-wal"
 _TURNS = 20
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 # What SQLite says where it cannot write beside the copy, which is no fault of the ledger.
 _NO_ROOM = ("SQLITE_FULL", "SQLITE_CANTOPEN", "SQLITE_IOERR")
 
 
-_CREATE = [
-    f"PRAGMA application_id = {_APPLICATION}",
-    "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+# No index stands beside a table: what is damaged in one place would be contradicted by another, and
+# could not be told from what is right. That keys are unique is seen to by the one who writes.
+_TABLES = [
+    """CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID""",
     """CREATE TABLE jobs (
-        number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, value TEXT NOT NULL,
-        seconds REAL NOT NULL, tries INTEGER NOT NULL
+        number INTEGER PRIMARY KEY, key TEXT NOT NULL, value TEXT NOT NULL,
+        seconds REAL NOT NULL, tries INTEGER NOT NULL, checksum TEXT NOT NULL
     )""",
-    "CREATE TABLE failures (key TEXT PRIMARY KEY, text TEXT NOT NULL, tries INTEGER NOT NULL)",
+    """CREATE TABLE failures (
+        key TEXT PRIMARY KEY, text TEXT NOT NULL, tries INTEGER NOT NULL, checksum TEXT NOT NULL
+    ) WITHOUT ROWID""",
 ]
+_CREATE = [f"PRAGMA application_id = {_APPLICATION}", *_TABLES]
+
+_Ask: TypeAlias = Callable[[str], list[tuple[Any, ...]]]
 
 # The open ledgers of this process, by the place of their file on the disk.
 _open: WeakValueDictionary[tuple[int, int], Ledger] = WeakValueDictionary()
@@ -51,7 +69,8 @@ class Ledger:
     """Finished jobs in a SQLite file: one writer, one row per finished job.
 
     What was recorded survives when the program is killed; after a power failure the last rows may
-    be missing. A ledger that is open cannot be opened a second time.
+    be missing. A ledger that is open cannot be opened a second time. Every row has a checksum; what
+    a damaged one said is not known, and a warning to the logger `ilpuzzles.jobs` says how many are.
 
     Args:
         path: The file. It is made if there is none; its folder has to be there.
@@ -61,7 +80,8 @@ class Ledger:
             file with another version is refused as well.
 
     Raises:
-        InputError: If the file is not a ledger, belongs to another run, or is in use.
+        InputError: If the file is not a ledger, is damaged beyond its rows, belongs to another run,
+            or is in use.
         OutputError: If it cannot be made or written.
 
     Example:
@@ -75,8 +95,10 @@ class Ledger:
 
     def __init__(self, path: str | Path, identity: str, *, version: str = "") -> None:
         self._path = Path(path)
-        self._meta = (("schema", _SCHEMA), ("identity", identity), ("version", version))
+        self._meta = _meta(identity, version)
         self._connection: sqlite3.Connection | None = None
+        self._recorded: set[str] = set()
+        self._damaged: list[int] = []
         self._failed: set[str] = set()
         with _opening:
             # SQLite's locks belong to the process, and are gone when anything in it closes the
@@ -100,11 +122,7 @@ class Ledger:
 
     def finished(self) -> dict[str, Any]:
         """What is recorded: the value of each finished job, in the order of recording."""
-        rows = self._execute("SELECT key, value FROM jobs ORDER BY number")
-        try:
-            return {key: json.loads(value) for key, value in rows}
-        except (ValueError, TypeError):
-            raise _damaged(self._path) from None
+        return _contents(self._path, self._execute, self._meta).finished
 
     def record(self, key: str, value: Any, *, seconds: float = 0.0, tries: int = 1) -> None:
         """Adds a finished job; it is in the file when this returns.
@@ -120,17 +138,22 @@ class Ledger:
             OutputError: If the file cannot be written; what it has is kept.
         """
         try:
-            row = (key, json.dumps(value, allow_nan=False), seconds, tries)
+            row = (key, json.dumps(value, allow_nan=False), float(seconds), tries)
             key.encode()
         except (TypeError, ValueError, RecursionError) as error:
             raise InputError(
                 Problem(f"job {quoted(key)} cannot be recorded ({error})", "record JSON data")
             ) from None
-        try:
-            self._execute("INSERT INTO jobs (key, value, seconds, tries) VALUES (?, ?, ?, ?)", row)
-        except sqlite3.IntegrityError:
+        if key in self._recorded:
             what = f"job {quoted(key)} is recorded already"
-            raise _refused(self._path, what, "record each job once") from None
+            raise _refused(self._path, what, "record each job once")
+        # Only now: a ledger that is refused for what is missing stays as it is.
+        while self._damaged:
+            self._execute("DELETE FROM jobs WHERE number = ?", (self._damaged[-1],))
+            self._damaged.pop()
+        statement = "INSERT INTO jobs (key, value, seconds, tries, checksum) VALUES (?, ?, ?, ?, ?)"
+        self._execute(statement, (*row, _checksum(self._meta, "jobs", row)))
+        self._recorded.add(key)
         self.settle(key)
 
     def fail(self, key: str, text: str, *, tries: int = 1) -> None:
@@ -140,7 +163,8 @@ class Ledger:
             OutputError: If the file cannot be written; what it has is kept.
         """
         row = (key, text.encode("utf-8", "replace").decode(), tries)
-        self._execute("INSERT OR REPLACE INTO failures VALUES (?, ?, ?)", row)
+        checksum = _checksum(self._meta, "failures", row)
+        self._execute("INSERT OR REPLACE INTO failures VALUES (?, ?, ?, ?)", (*row, checksum))
         self._failed.add(key)
 
     def settle(self, key: str) -> None:
@@ -151,7 +175,7 @@ class Ledger:
 
     def failures(self) -> dict[str, str]:
         """The jobs that failed and are not finished by now, in order, with the reasons."""
-        return dict(self._execute("SELECT key, text FROM failures ORDER BY key"))
+        return _contents(self._path, self._execute, self._meta).failures
 
     def close(self) -> None:
         """Closes the file; may be called again."""
@@ -167,6 +191,7 @@ class Ledger:
             self._connection = sqlite3.connect(
                 self._path.absolute(), timeout=0, isolation_level=None, check_same_thread=False
             )
+            self._connection.text_factory = _text
         except sqlite3.Error as error:
             raise self._translated(error) from None
         # The lock is held until the end, not only while something is written, and the system takes
@@ -177,24 +202,29 @@ class Ledger:
         if not self._execute("SELECT name FROM sqlite_master"):
             for statement in _CREATE:
                 self._execute(statement)
-            for row in self._meta:
+            for row in self._meta.items():
                 self._execute("INSERT INTO meta VALUES (?, ?)", row)
         self._execute("COMMIT")
-        found = dict(self._execute("SELECT name, value FROM meta"))
-        _require_same(self._path, found, dict(self._meta))
+        _require_sound(self._path, self._execute, self._meta)
         # Only now: in this mode, too, what lies in the file itself shows what it is. Rows go to a
         # second file and need no waiting for the disk, which power failures alone would ask for.
         self._execute("PRAGMA journal_mode = WAL")
         self._execute("PRAGMA synchronous = NORMAL")
-        self._failed = set(self.failures())
+        contents = _contents(self._path, self._execute, self._meta)
+        self._recorded, self._damaged = set(contents.finished), contents.damaged
+        self._failed = set(contents.failures)
+        if self._damaged:
+            rows = counted(len(self._damaged), "row")
+            _LOG.warning("%s: %s damaged; what is missing is done again", self._path, rows)
 
     def _execute(self, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         if self._connection is None:
             raise _refused(self._path, "the ledger is closed", "open it again")
         try:
             return self._connection.execute(statement, values).fetchall()
-        except sqlite3.IntegrityError:
-            raise
+        except UnicodeDecodeError:
+            # SQLite says what is wrong in the words of the file.
+            raise _damaged(self._path) from None
         except sqlite3.Error as error:
             # Some failures end a transaction by themselves, others leave it open.
             with suppress(sqlite3.Error):
@@ -258,13 +288,13 @@ def read_ledger(path: str | Path, identity: str, *, version: str = "") -> Record
             copy = _copied(path, folder)
             if _looks(path) == before:
                 break
-        return _read(path, copy, {"schema": _SCHEMA, "identity": identity, "version": version})
+        return _read(path, copy, _meta(identity, version))
 
 
 def _looks(path: Path) -> list[tuple[int, int] | None]:
     """What changes when something is written."""
     found: list[tuple[int, int] | None] = []
-    for name in (path, path.with_name(path.name + _LOG)):
+    for name in (path, path.with_name(path.name + _ASIDE)):
         try:
             state = name.stat()
         except OSError:
@@ -277,7 +307,7 @@ def _looks(path: Path) -> list[tuple[int, int] | None]:
 def _copied(path: Path, folder: Path) -> Path:
     """A copy of both files."""
     copy = folder / "ledger"
-    log, log_copy = path.with_name(path.name + _LOG), copy.with_name(copy.name + _LOG)
+    log, log_copy = path.with_name(path.name + _ASIDE), copy.with_name(copy.name + _ASIDE)
     log_copy.unlink(missing_ok=True)
     try:
         shutil.copyfile(path, copy)
@@ -297,19 +327,67 @@ def _read(path: Path, copy: Path, wanted: dict[str, str]) -> Recorded:
         return Recorded({}, 0.0, {})
     try:
         with closing(sqlite3.connect(copy)) as connection:
-            meta = dict(connection.execute("SELECT name, value FROM meta"))
-            _require_same(path, meta, wanted)
-            rows = connection.execute("SELECT key, value, seconds FROM jobs ORDER BY number")
-            jobs = rows.fetchall()
-            failures = dict(connection.execute("SELECT key, text FROM failures ORDER BY key"))
-        finished = {key: json.loads(value) for key, value, _ in jobs}
-    except (sqlite3.Error, ValueError, TypeError) as error:
-        if isinstance(error, InputError):
-            raise
+            connection.text_factory = _text
+
+            def ask(statement: str) -> list[tuple[Any, ...]]:
+                return connection.execute(statement).fetchall()
+
+            _require_sound(path, ask, wanted)
+            contents = _contents(path, ask, wanted)
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         if getattr(error, "sqlite_errorname", "").startswith(_NO_ROOM):
             raise BackendError(no_room(str(error))) from error
         raise _damaged(path) from None
-    return Recorded(finished, float(sum(seconds for *_, seconds in jobs)), failures)
+    return Recorded(contents.finished, contents.seconds, contents.failures)
+
+
+def _meta(identity: str, version: str) -> dict[str, str]:
+    """What a ledger says of itself."""
+    said = {"schema": _SCHEMA, "identity": identity, "version": version}
+    return said | {"checksum": _checksum(said, "meta", ())}
+
+
+def _checksum(meta: Mapping[str, str], table: str, row: tuple[Any, ...]) -> str:
+    """The checksum of a row, by what it says, in which table, and whose ledger that is."""
+    whose = [meta["schema"], meta["identity"], meta["version"], table]
+    # What was text may be bytes by now.
+    said = json.dumps([whose, row], default=repr)
+    return blake2b(said.encode(), digest_size=8).hexdigest()
+
+
+def _text(content: bytes) -> str:
+    """What SQLite takes for text, whatever it is by now."""
+    return content.decode(errors="replace")
+
+
+@dataclass(frozen=True, slots=True)
+class _Contents:
+    """What the intact rows of a ledger say, and the numbers of its damaged jobs."""
+
+    finished: dict[str, Any]
+    seconds: float
+    failures: dict[str, str]
+    damaged: list[int]
+
+
+def _contents(path: Path, ask: _Ask, meta: Mapping[str, str]) -> _Contents:
+    """Reads the rows of both tables."""
+    contents = _Contents({}, 0.0, {}, [])
+    seconds = 0.0
+    for number, *jobs, checksum in ask("SELECT * FROM jobs ORDER BY number"):
+        if checksum != _checksum(meta, "jobs", tuple(jobs)):
+            contents.damaged.append(number)
+            continue
+        key, value, passed, _ = jobs
+        try:
+            contents.finished[key] = json.loads(value)
+        except ValueError:
+            raise _damaged(path) from None
+        seconds += passed
+    for *failures, checksum in ask("SELECT * FROM failures ORDER BY key"):
+        if checksum == _checksum(meta, "failures", tuple(failures)):
+            contents.failures[failures[0]] = failures[1]
+    return replace(contents, seconds=seconds)
 
 
 def _ensure_there(path: Path) -> tuple[int, int]:
@@ -349,20 +427,29 @@ def _ensure_ledger(path: Path) -> None:
         raise _refused(path, "a SQLite file, but not a ledger")
 
 
-def _require_same(path: Path, found: Mapping[str, str], wanted: Mapping[str, str]) -> None:
-    """Refuses the ledger of something else."""
+def _require_sound(path: Path, ask: _Ask, wanted: Mapping[str, str]) -> None:
+    """Refuses the ledger of something else, and one that is damaged beyond its rows."""
+    found: dict[str, str] = dict(ask("SELECT name, value FROM meta"))
     advice = "finish it with that version, or name a new file"
-    schema = found.get("schema")
+    if not {"schema", "identity", "version"} <= found.keys():
+        raise _damaged(path)
+    schema, checksum = found["schema"], found.get("checksum")
+    # Until schema 2 there was none.
+    if checksum != (None if schema in {"1", "2"} else _checksum(found, "meta", ())):
+        raise _damaged(path)
     if schema != wanted["schema"]:
         what = f"a ledger of another version of ilpuzzles (schema {schema}, not {wanted['schema']})"
         raise _refused(path, what, advice)
-    if found.get("identity") != wanted["identity"]:
+    if found["identity"] != wanted["identity"]:
         what = "this ledger belongs to another position, question or sweep"
         raise _refused(path, what, "name the file of this run, or a new one")
-    known = found.get("version", "")
+    known = found["version"]
     if known != wanted["version"]:
         what = f"the ledger of another version ({quoted(known)}, not {quoted(wanted['version'])})"
         raise _refused(path, what, advice)
+    tables = ask("SELECT sql FROM sqlite_master ORDER BY rowid")
+    if tables != [(table,) for table in _TABLES] or ask("PRAGMA integrity_check(1)") != [("ok",)]:
+        raise _damaged(path)
 
 
 def _refused(path: Path, what: str, advice: str = "name another file") -> InputError:
@@ -370,7 +457,7 @@ def _refused(path: Path, what: str, advice: str = "name another file") -> InputE
 
 
 def _damaged(path: Path) -> InputError:
-    return _refused(path, "the ledger is damaged")
+    return _refused(path, "the ledger is damaged", "start with a new ledger")
 
 
 def _in_use(path: Path) -> InputError:

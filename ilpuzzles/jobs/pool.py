@@ -30,7 +30,6 @@ from ilpuzzles.jobs.job import (
 from ilpuzzles.jobs.workers import Manager
 from ilpuzzles.lazy_imports import named
 
-LOCAL = "local"
 MOST_WORKERS = 1024
 _WAIT = 0.05
 _NO_MORE = object()
@@ -256,7 +255,7 @@ def _ended(key: str, message: Message) -> tuple[Any, Exception | None]:
 
 
 def require_place(cluster: str | None) -> None:
-    """Raises unless a text is `local` or the address of a scheduler, if any, and Dask is there.
+    """Raises unless a text is the address of a scheduler, if there is any, and Dask is there.
 
     Raises:
         InputError: If it is something else.
@@ -264,9 +263,12 @@ def require_place(cluster: str | None) -> None:
     """
     if cluster is None:
         return
-    if cluster != LOCAL and not _ADDRESS.match(str(cluster)):
+    if not _ADDRESS.match(str(cluster)):
         what = f"cluster {quoted(cluster)}"
-        raise InputError(Problem(what, "write 'local', or the tcp://HOST:PORT of a scheduler"))
+        advice = "write the tcp://HOST:PORT or tls://HOST:PORT of a scheduler"
+        if cluster == "local":
+            advice = "no cluster is started here any more; use workers instead, without a cluster"
+        raise InputError(Problem(what, advice))
     # Before anything is made for the run, such as its ledger.
     require_extra("distributed", "cluster", "a cluster")
 
@@ -276,15 +278,14 @@ def open_pool(
 ) -> Pool:
     """A pool of workers, here or in a cluster; both are used alike.
 
-    In a cluster, what jobs emit comes when they end. On a scheduler that was there before, jobs
-    that still run when a run is left go on to their end, and what comes of them is forgotten.
+    In a cluster, what jobs emit comes when they end. Jobs that still run there when a run is left
+    go on to their end, and what comes of them is forgotten.
 
     Args:
         function: `module:name`; see `Pool`. The workers import it.
         shared: What all jobs have in common.
-        workers: How many jobs run side by side; so many workers a local cluster has.
-        cluster: None for processes of this machine, `local` for a Dask cluster that is started on
-            this machine and ends with the pool, or the address of a Dask scheduler.
+        workers: How many jobs run side by side.
+        cluster: None for processes of this machine, or the address of a Dask scheduler.
         tries: How often a job that ends its worker is started before it is given up. If it ran
             beside other jobs of a worker of a cluster, that start does not count.
 
@@ -302,5 +303,5 @@ def open_pool(
         return Pool(function, shared, workers, tries=tries)
     # By its name, as backends are found: few want it, and it loads asyncio.
     managed = named("ilpuzzles.jobs.cluster:ClusterManager")
-    manager = partial(managed, scheduler=None if cluster == LOCAL else cluster)
+    manager = partial(managed, scheduler=cluster)
     return Pool(function, shared, workers, tries=tries, manager=manager)

@@ -11,13 +11,14 @@ import subprocess
 import sys
 import termios
 import time
+from codecs import getincrementaldecoder
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, TypeAlias
 
-from ilpuzzles.errors import BackendError, Problem
+from ilpuzzles.errors import BackendError, Problem, visible
 from ilpuzzles.jobs.threads import run_interruptibly
 
 # What `worker_main.tie_to` does, for a program of others: then becomes that. It is a program of its
@@ -63,9 +64,6 @@ class ChildProcess:
         (True, 'exit code 3')
     """
 
-    # Whether what it leaves in its group is killed once it has ended.
-    _clears_group = True
-
     def __init__(self, command: Sequence[str], *, tied: bool = True, **options: Any) -> None:
         self._parent = os.getpid()
         self.cpu_seconds, self.memory = 0.0, 0
@@ -101,8 +99,7 @@ class ChildProcess:
             with suppress(ChildProcessError):
                 if os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
                     return False
-            if self._clears_group:
-                self.kill()
+            self.kill()
             self._collect(0)
         return True
 
@@ -370,6 +367,8 @@ class _News:
     def __init__(self, log: BinaryIO, heard: Hearer | None, *, verbose: bool) -> None:
         self._log, self._heard, self._verbose = log, heard, verbose
         self._begun = b""
+        # A character may come in two parts.
+        self._decoded = getincrementaldecoder("utf-8")("replace").decode
 
     def pass_on(self) -> None:
         """Passes it on."""
@@ -377,7 +376,7 @@ class _News:
             return
         new = self._log.read()
         if self._verbose:
-            sys.stderr.write(new.decode("utf-8", "replace"))
+            sys.stderr.write(visible(self._decoded(new)))
             sys.stderr.flush()
         if self._heard is not None and new:
             *lines, self._begun = (self._begun + new).split(b"\n")

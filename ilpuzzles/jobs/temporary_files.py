@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
+import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -96,6 +97,7 @@ def _clean_up() -> None:
 
 
 _DEVICES = ("/", "dev")
+_OPEN_FILES = "/proc/self/fd"
 
 
 def require_ending(path: Path, kind: str, *endings: str, or_else: str = "") -> None:
@@ -117,8 +119,10 @@ def require_ending(path: Path, kind: str, *endings: str, or_else: str = "") -> N
 class Replacement:
     """A file that is written beside the one whose place it takes, once it is finished.
 
-    Where the name is a link, the file that it leads to is replaced. A device or a pipe is written
-    to, not replaced. What cannot be written is an `OutputError`.
+    Where the name is a link, the file that it leads to is replaced. Who may read it stays as it
+    was. A device or a pipe is written to, not replaced. Until it is finished, the new file has no
+    name where the system knows such, so that a process that is killed leaves nothing behind. What
+    cannot be written is an `OutputError`.
 
     Example:
         >>> import tempfile
@@ -132,19 +136,18 @@ class Replacement:
     """
 
     def __init__(self, path: Path) -> None:
-        import tempfile  # noqa: PLC0415 - as above
-
         self._name = path
         self._path = path.resolve()
         self._temporary: Path | None = None
+        self._replaces = False
         try:
             # What /dev/stdout leads to if that is a pipe has no name of its own.
             if path.exists() and not path.is_file():
                 self.file: IO[bytes] = path.open("wb")
                 return
-            handle, name = tempfile.mkstemp(dir=self._path.parent, prefix=f".{self._path.name}.")
-            self._temporary = Path(name)
-            self.file = os.fdopen(handle, "w+b")
+            handle = self._without_name()
+            self.file = self._beside() if handle is None else os.fdopen(handle, "w+b")
+            self._replaces = True
         except OSError as error:
             raise self.unwritten(error) from None
 
@@ -158,11 +161,13 @@ class Replacement:
     def finish(self) -> None:
         """Puts the file in its place."""
         try:
+            if self._replaces:
+                self.file.flush()
+                if self._temporary is None:
+                    self._give_name()
+                self._give_access(self.file.fileno())
             self.file.close()
             if self._temporary is not None:
-                umask = os.umask(0)
-                os.umask(umask)
-                self._temporary.chmod(0o666 & ~umask)
                 self._temporary.replace(self._path)
                 self._temporary = None
         except OSError as error:
@@ -177,7 +182,66 @@ class Replacement:
                 self._temporary.unlink()
             self._temporary = None
 
+    def _without_name(self) -> int | None:
+        """A file in the folder that has no name yet; None where there cannot be one."""
+        unnamed: int | None = getattr(os, "O_TMPFILE", None)
+        if unnamed is not None and Path(_OPEN_FILES).is_dir():
+            with suppress(OSError):
+                return os.open(self._path.parent, unnamed | os.O_RDWR, 0o600)
+        return None
+
+    def _beside(self) -> IO[bytes]:
+        """A file in the folder with a name of its own."""
+        self._temporary = self._free_name()
+        handle = os.open(self._temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        return os.fdopen(handle, "w+b")
+
+    def _free_name(self) -> Path:
+        """A name in the folder that no file has; it is short, however long the other one is."""
+        return self._path.with_name(f".ilpuzzles-{os.urandom(8).hex()}")
+
+    def _give_name(self) -> None:
+        """Gives the file a name of its own in the folder; where it can have none, a copy of it."""
+        # It is known before it is there: an interruption in between must not leave it behind.
+        handle, self._temporary = self.file.fileno(), self._free_name()
+        here, there = f"{_OPEN_FILES}/{handle}", self._temporary
+        try:
+            # With a folder, which is not looked at, Python has the system follow the link.
+            os.link(here, there, src_dir_fd=handle, follow_symlinks=True)
+        except OSError:
+            self.file.seek(0)
+            with self.file as unnamed:
+                self.file = self._beside()
+                shutil.copyfileobj(unnamed, self.file)
+            self.file.flush()
+
+    def _give_access(self, handle: int) -> None:
+        """Lets those read it who may read what it replaces, or else whoever usually may."""
+        try:
+            before = self._path.stat()
+        except FileNotFoundError:
+            umask = os.umask(0)
+            os.umask(umask)
+            os.fchmod(handle, 0o666 & ~umask)
+            return
+        for owner, group in ((-1, before.st_gid), (before.st_uid, -1)):
+            with suppress(OSError):
+                os.fchown(handle, owner, group)
+        # Another group has no part in it, and nobody's program runs as somebody else.
+        others = 0o777 if os.fstat(handle).st_gid == before.st_gid else 0o707
+        os.fchmod(handle, stat.S_IMODE(before.st_mode) & others)
+
     def unwritten(self, error: OSError) -> OutputError:
         """What to say if it cannot be written."""
         what = f"cannot be written ({error.strerror})"
         return OutputError(Problem(what, "name another file", str(self._name)))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Writes a file as a whole or not at all."""
+    replacement = Replacement(path)
+    try:
+        replacement.write(data)
+        replacement.finish()
+    finally:
+        replacement.discard()

@@ -9,7 +9,7 @@ from typing import cast
 
 import numpy as np
 
-from ilpuzzles.modelling.numbers import Number, NumberArray, stored
+from ilpuzzles.modelling.numbers import Number, NumberArray, plain, stored
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Rows, added_up, scaled
 
 
@@ -29,6 +29,8 @@ class Affine:
         Affine(columns=(0, 1), coefficients=(-2, 2), constant=-5)
         >>> Affine.of([0, 1], [2, -1], 5).range([0, 0], [1, 9])
         (-4, 7)
+        >>> Affine.of([0, 0], [Fraction(1, 2), Fraction(1, 2)])
+        Affine(columns=(0,), coefficients=(1,), constant=0)
     """
 
     columns: tuple[int, ...]
@@ -39,7 +41,8 @@ class Affine:
     def of(columns: Sequence[int], coefficients: Sequence[Number], constant: Number = 0) -> Affine:
         """Adds up terms, some of which may have the same column."""
         kept = sorted(added_up(columns, coefficients).items())
-        return Affine(tuple(c for c, _ in kept), tuple(factor for _, factor in kept), constant)
+        factors = tuple(n if type(n) is int else plain(n) for _, n in kept)
+        return Affine(tuple(column for column, _ in kept), factors, plain(constant))
 
     @staticmethod
     def column(column: int) -> Affine:
@@ -82,7 +85,7 @@ class Affine:
             ends = factor * lower[column], factor * upper[column]
             least += min(ends)
             most += max(ends)
-        return least, most
+        return plain(least), plain(most)
 
 
 @dataclass(frozen=True, slots=True)

@@ -496,8 +496,8 @@ class Comparison(Truth):
         constant = subject.constant
         self.owner = subject.owner
         self.subject = subject.plus(-constant, 1) if constant else subject
-        self.lower = None if lower is None else lower - constant
-        self.upper = None if upper is None else upper - constant
+        self.lower = None if lower is None else plain(lower - constant)
+        self.upper = None if upper is None else plain(upper - constant)
         self.outside = outside
         self._same = same
 

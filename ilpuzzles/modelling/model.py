@@ -212,7 +212,7 @@ class Model:
         store = self._store
         if not str(name).strip():
             raise ModelError(Problem("a family of variables needs a name", "give it one"))
-        if any(family.name == name for family in store.families):
+        if store.family(str(name)) is not None:
             raise ModelError(
                 Problem(f"there is already a family {quoted(name)}", "choose another name")
             )
@@ -248,9 +248,9 @@ class Model:
             >>> model.family("x") is x
             True
         """
-        for family in self._store.families:
-            if family.name == name:
-                return family if family.axes else Variable(self, family.first)
+        family = self._store.family(name)
+        if family is not None:
+            return family if family.axes else Variable(self, family.first)
         known = [family.name for family in self._store.families if family.name]
         raise UnknownNameError(unknown_name("family", name, known))
 
@@ -293,10 +293,9 @@ class Model:
             outer = store.groups[store.open_group].name
             what = f"group {quoted(name)} is opened inside group {quoted(outer)}"
             raise ModelError(Problem(what, "close the outer one first"))
-        number = next((n for n, group in enumerate(store.groups) if group.name == name), None)
+        number = store.group_number(name)
         if number is None:
-            number = len(store.groups)
-            store.groups.append(Group(name, why))
+            number = store.add_group(Group(name, why))
         elif why and why != store.groups[number].why:
             raise ModelError(Problem(f"group {quoted(name)} already has a reason", "give it once"))
         store.open_group = number
@@ -758,16 +757,15 @@ not equal[0] is 5, and must not be 5
         store, base = self._store, program.entire or program
         if program.names.owner is not self:
             raise ModelError(Problem("the program is of another model", "use one of this model"))
-        if any(known.name == group for known in store.groups):
+        if store.group_number(group) is not None:
             what = f"there is already a group {quoted(group)}"
             raise ModelError(Problem(what, "choose another name for your own"))
         own, first = store.groups, store.rows.count
-        store.groups = list(base.groups)
+        store.set_groups(base.groups)
         try:
             if rules:
                 with self.group(group, why):
-                    number = [known.name for known in store.groups].index(group)
-                    before = int((base.rows.groups == number).sum())
+                    before = int((base.rows.groups == store.open_group).sum())
                     for key, rule in enumerate(rules, before):
                         self.add(rule, key=key)
             made = base.followed_by(self.program(), first)
@@ -775,7 +773,7 @@ not equal[0] is 5, and must not be 5
             rows = store.rows.all()
             stated = np.nonzero(rows.groups[first:] != DEFINITION)[0] + first
             store.rows.delete(stated.tolist())
-            store.groups = own
+            store.set_groups(own)
         return made.part(program.switched_off, program.fixed)
 
     def without(self, *names: str) -> Program:

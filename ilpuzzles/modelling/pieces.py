@@ -7,18 +7,21 @@ rows whose big M is a bound.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise
+from typing import TypeVar
 
 from ilpuzzles.errors import ModelError, Problem
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
 from ilpuzzles.modelling.encoding import Encoder, encoder_of
-from ilpuzzles.modelling.expressions import Expression, Logical, Operand, Relation
+from ilpuzzles.modelling.expressions import Expression, Logical, Operand, Relation, Variable
 from ilpuzzles.modelling.functions import Numbers, conjunction, count, gathered
-from ilpuzzles.modelling.numbers import Number, Numeric, exact, plain, text_of
+from ilpuzzles.modelling.numbers import Number, Numeric, common_denominator, exact, plain, text_of
 from ilpuzzles.modelling.operations import Function, Operation, Outcome
+
+_Item = TypeVar("_Item")
 
 
 def semi_continuous(number: Operand, lower: Numeric, upper: Numeric | None = None) -> Logical:
@@ -67,10 +70,10 @@ def semi_continuous(number: Operand, lower: Numeric, upper: Numeric | None = Non
 def special_ordered_1(*numbers: Numbers) -> Logical:
     """At most one of some numbers is not zero (a special ordered set of type 1).
 
-    Numbers that are not binary get a variable each that says whether they are zero. If some are
-    continuous, a MIP solver gets a binary variable for each, one of which is 1, and rows by which
-    the other numbers are 0, with the bounds as big M; such a set can be stated, but neither
-    negated nor made a part of something else.
+    A MIP solver gets for every whole number that is not binary a binary variable, or two, that say
+    whether it is zero. If some are continuous, it gets a binary variable for each, one of which is
+    1, and rows by which the other numbers are 0, with the bounds as big M; such a set can be
+    stated, but neither negated nor made a part of something else.
 
     Raises:
         ModelError: If some are continuous, and a variable has no bounds.
@@ -85,9 +88,13 @@ def special_ordered_1(*numbers: Numbers) -> Logical:
         special_ordered_1(3 numbers)
     """
     encoder, parts = _parts(numbers)
-    if _continuous(encoder, parts):
-        return _special_ordered(encoder, parts, 1)
-    return count(_nonzero(encoder, parts)) <= 1
+
+    def equivalent() -> Logical:
+        return count(_nonzero(encoder, parts)) <= 1
+
+    if all(_is_literal(encoder, part) for part in parts):
+        return equivalent()
+    return _special_ordered(encoder, parts, 1, equivalent)
 
 
 def special_ordered_2(*numbers: Numbers) -> Logical:
@@ -103,14 +110,16 @@ def special_ordered_2(*numbers: Numbers) -> Logical:
         ~x[0] | ~x[2]
     """
     encoder, parts = _parts(numbers)
-    if _continuous(encoder, parts):
-        return _special_ordered(encoder, parts, 2)
-    nonzero = _nonzero(encoder, parts)
-    return conjunction(
-        ~first | ~second
-        for (place, first), (other, second) in combinations(enumerate(nonzero), 2)
-        if other - place > 1
-    )
+
+    def equivalent() -> Logical:
+        return conjunction(
+            ~first | ~second for first, second in _apart(_nonzero(encoder, parts), 2)
+        )
+
+    # Of more than three, several rows would state it, which no name could stand for.
+    if len(parts) <= 3 and all(_is_literal(encoder, part) for part in parts):
+        return equivalent()
+    return _special_ordered(encoder, parts, 2, equivalent)
 
 
 def piecewise_linear(number: Operand, points: Iterable[tuple[Numeric, Numeric]]) -> Expression:
@@ -211,6 +220,10 @@ class SpecialOrdered(Operation):
 
     A MIP solver gets a binary variable for every window of as many numbers, exactly one of them 1,
     and for a number between a and b in the windows w the rows `a w <= s <= b w`.
+
+    Where several windows would do, each of them is a solution. So if all numbers are whole, it
+    gets what these alone decide: for each a binary p, and n where it can be negative, the rows
+    `p + a n <= s <= b p - n`, and at most one of two that must not both be nonzero.
     """
 
     items: tuple[Affine, ...]
@@ -229,6 +242,13 @@ class SpecialOrdered(Operation):
     def linearise(self, into: LinearRows) -> None:
         """Adds linear rows that mean the same."""
         if len(self.items) <= self.most:
+            return
+        if all(map(into.is_whole, self.items)):
+            nonzero = [_nonzero_in(into, item) for item in self.items]
+            if self.most == 1:
+                into.row(total(nonzero), None, 1)
+            for first, second in _apart(nonzero, self.most) if self.most > 1 else ():
+                into.row(first.plus(second), None, 1)
             return
         windows = into.one_of(len(self.items) - self.most + 1)
         for place, item in enumerate(self.items):
@@ -280,6 +300,30 @@ class PiecewiseLinear(Function):
             into.row(total(ends).minus(number), 0, 0)
 
 
+def _nonzero_in(into: LinearRows, number: Affine) -> Affine:
+    """1 if a whole number is not zero, else 0; rows say so where it is not a literal itself."""
+    least, most = into.range(number)
+    if least >= 0 and most <= 1:
+        return number
+    if least > 0 or most < 0:
+        return Affine.number(1)
+    above, below = (
+        into.binary().affine if possible else Affine.number(0) for possible in (most > 0, least < 0)
+    )
+    into.row(number.minus(above).minus(below.times(least)), 0, None)
+    into.row(number.minus(above.times(most)).plus(below), None, 0)
+    if least < 0 < most:
+        into.row(above.plus(below), None, 1)
+    return above.plus(below)
+
+
+def _apart(items: Sequence[_Item], most: int) -> Iterator[tuple[_Item, _Item]]:
+    """Every two of which an ordered set of so many allows only one."""
+    for (place, first), (other, second) in combinations(enumerate(items), 2):
+        if other - place >= most:
+            yield first, second
+
+
 def _covering(windows: Sequence[Literal], place: int, width: int) -> Affine:
     """Whether one of the windows that contain a place is chosen; window i begins at place i."""
     return total(window.affine for window in windows[max(place - width + 1, 0) : place + 1])
@@ -292,10 +336,18 @@ def _interpolated(points: Sequence[tuple[Number, Number]], place: Number) -> Num
     return plain(low + (high - low) * Fraction(place - before) / (after - before))
 
 
-def _special_ordered(encoder: Encoder, parts: list[Expression], most: int) -> Logical:
+def _special_ordered(
+    encoder: Encoder, parts: list[Expression], most: int, equivalent: Callable[[], Logical]
+) -> Logical:
     items = tuple(encoder.affine(part, mixed=True) for part in parts)
     shown = f"special_ordered_{most}({len(parts)} numbers)"
-    return Relation(encoder.owner, SpecialOrdered(items, most), lambda: _refuse(shown), shown)
+    if any(map(encoder.is_continuous, items)):
+        return Relation(encoder.owner, SpecialOrdered(items, most), lambda: _refuse(shown), shown)
+    # A multiple is zero where the number is, and one of whole variables can be whole.
+    items = tuple(
+        item.times(common_denominator([*item.coefficients, item.constant])) for item in items
+    )
+    return Relation(encoder.owner, SpecialOrdered(items, most), equivalent, shown)
 
 
 def _refuse(shown: str) -> Logical:
@@ -310,9 +362,11 @@ def _parts(numbers: tuple[Numbers, ...]) -> tuple[Encoder, list[Expression]]:
     return encoder, [encoder.expression(number) for number in given]
 
 
-def _continuous(encoder: Encoder, parts: list[Expression]) -> bool:
-    forms = (Affine.of(part.columns, part.coefficients) for part in parts)
-    return any(map(encoder.is_continuous, forms))
+def _is_literal(encoder: Encoder, part: Expression) -> bool:
+    form = Affine.of(part.columns, part.coefficients, part.constant)
+    if len(form.columns) != 1 or not encoder.is_binary(Variable(encoder.owner, form.columns[0])):
+        return False
+    return (form.coefficients[0], form.constant) in {(1, 0), (-1, 1)}
 
 
 def _nonzero(encoder: Encoder, parts: list[Expression]) -> list[Logical]:

@@ -21,7 +21,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.dice import Dice
-from ilpuzzles.errors import CheckError, ModelError, Problem, UnknownNameError, quoted, unknown_name
+from ilpuzzles.errors import (
+    CheckError,
+    ModelError,
+    Problem,
+    UnknownNameError,
+    one_line,
+    quoted,
+    unknown_name,
+)
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.expressions import Negation, Operand, Owner, Variable, linear_sum
@@ -155,6 +163,10 @@ class Objective:
         step = Fraction(1, self.scale)
         return (None, plain(value - step)) if self.maximize else (plain(value + step), None)
 
+    def better(self, value: Number) -> tuple[Number | None, Number | None]:
+        """The bounds of what is better than a value, likewise."""
+        return replace(self, maximize=not self.maximize).worse(value)
+
     def score(self, values: NumberArray) -> Number | tuple[Number, ...]:
         """Its value, or the values of all objectives in their order if there are several."""
         scores = tuple(objective.value(values) for objective in self.in_order())
@@ -186,11 +198,13 @@ class Together:
         rows: Rows, columns: tuple[int, ...], given: tuple[int, ...], numbers: Sequence[int]
     ) -> Together:
         """Takes those of some rows that speak of more than what is given."""
-        beyond = ~np.isin(rows.columns, given)
-        speaking = np.bincount(rows.owners()[beyond], minlength=len(rows)) > 0
-        defining = np.isin(rows.kinds, (Kind.CONJUNCTION, Kind.DISJUNCTION))
-        speaking |= defining & ~np.isin(rows.targets, given)
-        return Together(columns, given, tuple(number for number in numbers if speaking[number]))
+        at = np.array(numbers, dtype=np.int64)
+        part = rows.ordered(at)
+        beyond = ~np.isin(part.columns, given)
+        speaking = np.bincount(part.owners()[beyond], minlength=len(part)) > 0
+        defining = np.isin(part.kinds, (Kind.CONJUNCTION, Kind.DISJUNCTION))
+        speaking |= defining & ~np.isin(part.targets, given)
+        return Together(columns, given, tuple(at[speaking].tolist()))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -225,6 +239,11 @@ class Names:
         place = bisect_right(self.families, column, key=lambda family: family.first) - 1
         return self.families[place].label_name(column)
 
+    def column_names(self) -> Iterator[str]:
+        """The names of all columns that have one, in their order."""
+        for family in self.families:
+            yield from map(family.label_name, range(family.first, family.first + family.size))
+
     def row_name(self, row: int) -> str:
         """The name of a row of the model: `each cell once[(0, 3)]`."""
         return f"row {row}" if self.rows is None or row < 0 else self.rows.name_of(row)
@@ -233,12 +252,15 @@ class Names:
         """The key of a row of the model, which tells it from others of the same name."""
         return None if self.rows is None or row < 0 else self.rows.key_of(row)[1]
 
-    def group_number(self, name: str) -> int:
-        """The number of a group."""
-        names = [group.name for group in self.groups]
-        if name not in names:
-            raise UnknownNameError(unknown_name("group", name, names))
-        return names.index(name)
+    def group_numbers(self, names: Iterable[str]) -> list[int]:
+        """The numbers of some groups."""
+        known = {group.name: number for number, group in enumerate(self.groups)}
+        found = []
+        for name in names:
+            if name not in known:
+                raise UnknownNameError(unknown_name("group", name, list(known)))
+            found.append(known[name])
+        return found
 
     def advice_without(self, group: int) -> str:
         """How to do without the rows of a group, to be added to other advice."""
@@ -363,8 +385,8 @@ class Program:
         Raises:
             UnknownNameError: If the model has no group of such a name.
         """
-        numbers = {self.names.group_number(name) for name in groups}
-        return self.part(self.switched_off | numbers, self.fixed)
+        numbers = self.names.group_numbers(groups)
+        return self.part(self.switched_off.union(numbers), self.fixed)
 
     def only(self, *groups: str) -> Program:
         """Switches off all groups but these; rows that belong to no group stay.
@@ -372,8 +394,8 @@ class Program:
         Raises:
             UnknownNameError: If the model has no group of such a name.
         """
-        kept = {self.names.group_number(name) for name in groups}
-        others = frozenset(range(len(self.names.groups))) - kept
+        kept = self.names.group_numbers(groups)
+        others = frozenset(range(len(self.names.groups))).difference(kept)
         return self.part(self.switched_off | others, self.fixed)
 
     def whole(self) -> npt.NDArray[np.bool_]:
@@ -585,7 +607,7 @@ class Program:
         Raises:
             UnknownNameError: If the model has no group of such a name.
         """
-        wanted = [self.names.group_number(name) for name in groups]
+        wanted = self.names.group_numbers(groups)
         chosen = np.isin(self.rows.groups, wanted) if groups else np.ones(len(self.rows), bool)
         return RowList(self, self.row_numbers[chosen].tolist())
 
@@ -670,7 +692,7 @@ class Program:
         for column in (self.shown() & (values != 0)).nonzero()[0].tolist():
             name, value = self.names.name_of(column), values[column : column + 1].tolist()[0]
             parts.append(name if binary[column] else f"{name} = {text_of(value)}")
-        return ", ".join(parts) or "all variables are 0"
+        return one_line(", ".join(parts)) or "all variables are 0"
 
     def statistics(self) -> Statistics:
         """How large it is."""

@@ -14,6 +14,7 @@ say which variables it speaks of. `ilpuzzles.modelling.linearisation` turns both
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum
@@ -253,7 +254,7 @@ class Rows:
 
     def ordered(self, order: IntArray) -> Rows:
         """The rows in another order, which has the number of each."""
-        lengths = self.lengths()[order]
+        lengths = self.starts[order + 1] - self.starts[order]
         starts = np.concatenate([[0], np.cumsum(lengths)])
         entries = np.arange(starts[-1]) + np.repeat(self.starts[order] - starts[:-1], lengths)
         return Rows(
@@ -370,18 +371,17 @@ def added_up(columns: Iterable[int], coefficients: Iterable[Number]) -> dict[int
     return {column: coefficient for column, coefficient in total.items() if coefficient}
 
 
-@dataclass(frozen=True, slots=True)
-class _RowNames:
-    """The names of some rows that were added together: a key for each, or numbers from `count`."""
+class _RowNames(NamedTuple):
+    """The names of rows that were added together: a key for each, or numbers from `numbered`."""
 
     first: int
     name: str
     keys: Sequence[Hashable] | None
-    count: int
+    numbered: int
 
     def key(self, place: int) -> Hashable:
         """The key of one of them."""
-        return self.count + place if self.keys is None else self.keys[place]
+        return self.numbered + place if self.keys is None else self.keys[place]
 
 
 Sides: TypeAlias = tuple[Number | None, Number | None]
@@ -401,6 +401,8 @@ class RowsNamed(NamedTuple):
 
 
 _FIELDS = 8
+# So many rows are sooner looked up one by one than in the arrays of all.
+_FEW = 16
 
 
 def numbers() -> array[int]:
@@ -501,7 +503,8 @@ class RowStore:
     _deleted: set[int] = field(default_factory=set)
     # The bounds as they were stated, of rows where they were rounded.
     _stated: dict[int, Sides | None] = field(default_factory=dict)
-    _chunks: list[Rows] = field(default_factory=list)
+    # Each with the number of its first row.
+    _chunks: list[tuple[int, Rows]] = field(default_factory=list)
     _singles: _Singles = field(default_factory=_Singles)
     _names: list[_RowNames] = field(default_factory=list)
     _numbered: dict[str, int] = field(default_factory=dict)
@@ -570,15 +573,13 @@ class RowStore:
             targets=target,
             aggregated=bool(aggregated),
         )
-        self._chunks.append(row)
-        self._in_chunks += 1
+        self._add_chunk(row)
 
     def extend(self, rows: Rows) -> int:
         """Adds many rows and returns the number of the first."""
         rows = without_repeats(rows)
         self._flush()
-        self._chunks.append(rows)
-        self._in_chunks += len(rows)
+        self._add_chunk(rows)
         return self.count - len(rows)
 
     def call(self, first: int, name: str, keys: Sequence[Hashable] | None) -> None:
@@ -604,7 +605,7 @@ class RowStore:
                 continue
             size, last = len(chosen), found[-1] if found else None
             if names.keys is None and chosen[-1] - chosen[0] == size - 1:
-                found.append(RowsNamed(size, names.name, None, names.count + chosen[0]))
+                found.append(RowsNamed(size, names.name, None, names.numbered + chosen[0]))
                 continue
             keys = [names.key(place) for place in chosen]
             if last and last.name == names.name and last.keys is not None:
@@ -621,8 +622,7 @@ class RowStore:
         self._flush()
         self._stated.update(stated)
         first = self._in_chunks
-        self._chunks.append(rows)
-        self._in_chunks += len(rows)
+        self._add_chunk(rows)
         for run in names:
             self._names.append(_RowNames(first, run.name, run.keys, run.first_number))
             if run.keys is None:
@@ -640,8 +640,8 @@ class RowStore:
 
     def key_of(self, row: int) -> tuple[str, Hashable]:
         """What a row is called together with others, and the key that tells it from them."""
-        position = int(np.searchsorted([names.first for names in self._names], row, "right")) - 1
-        names = self._names[position]
+        # The last that begins at this row or before: tuples are compared by their first parts.
+        names = self._names[bisect_left(self._names, (row + 1,)) - 1]
         return names.name, names.key(row - names.first)
 
     def all(self) -> Rows:
@@ -650,11 +650,19 @@ class RowStore:
         if not self._chunks:
             return no_rows()
         if len(self._chunks) > 1:
-            self._chunks = [joined(self._chunks)]
+            self._chunks = [(0, joined([chunk for _, chunk in self._chunks]))]
+        ((_, rows),) = self._chunks
         if self._changed:
-            self._chunks = [with_changed(self._chunks[0], self._changed)]
+            rows = with_changed(rows, self._changed)
+            self._chunks = [(0, rows)]
             self._changed = {}
-        return self._chunks[0]
+        return rows
+
+    def some(self, numbers: Sequence[int]) -> Rows:
+        """Some rows that are there; few of them are looked up without joining all."""
+        few = [self.one(number) for number in numbers] if len(numbers) <= _FEW else []
+        found = [row for row in few if row is not None]
+        return joined(found) if found else self.all().ordered(np.array(numbers, dtype=np.int64))
 
     def left(self) -> tuple[Rows, IntArray]:
         """The rows that are not deleted, and their numbers."""
@@ -672,11 +680,10 @@ class RowStore:
             return None
         if row in self._changed:
             return self._changed[row]
-        for chunk in self._chunks:
-            if row < len(chunk):
-                return chunk.one(row)
-            row -= len(chunk)
-        return self._singles.one(row)
+        if row >= self._in_chunks:
+            return self._singles.one(row - self._in_chunks)
+        first, chunk = self._chunks[bisect_right(self._chunks, row, key=lambda one: one[0]) - 1]
+        return chunk.one(row - first)
 
     def is_gone(self, row: int) -> bool:
         """Whether a row is deleted, or has never been there."""
@@ -700,8 +707,12 @@ class RowStore:
     def _flush(self) -> None:
         if self._singles.rows:
             rows = self._singles.arrays()
-            self._chunks.append(rows)
+            self._chunks.append((self._in_chunks, rows))
             self._in_chunks, self._singles = self._in_chunks + len(rows), _Singles()
+
+    def _add_chunk(self, rows: Rows) -> None:
+        self._chunks.append((self._in_chunks, rows))
+        self._in_chunks += len(rows)
 
 
 Bounds: TypeAlias = tuple[int | None, int | None]

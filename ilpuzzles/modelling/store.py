@@ -76,6 +76,9 @@ class Store:
     all_binary: bool = True
     any_continuous: bool = False
     _program: Program | None = None
+    # The first family of each name, and the number of each group, since a model may have many.
+    _families: dict[str, VariableFamily] = field(default_factory=dict)
+    _group_numbers: dict[str, int] = field(default_factory=dict)
     # How many rows it was made of, and how often some had been changed or deleted.
     _count: int = 0
     _revision: int = 0
@@ -83,10 +86,30 @@ class Store:
     def add_family(self, family: VariableFamily, traits: Traits) -> None:
         """Appends the columns of a family."""
         self.families.append(family)
+        self._families.setdefault(family.name, family)
         self.traits.append(traits)
         self.variables += family.size
         self.all_binary = self.all_binary and traits.is_binary
         self.any_continuous = self.any_continuous or traits.continuous
+
+    def family(self, name: str) -> VariableFamily | None:
+        """The first family of a name, if there is one."""
+        return self._families.get(name)
+
+    def add_group(self, group: Group) -> int:
+        """Appends a group, and returns its number."""
+        self._group_numbers[group.name] = len(self.groups)
+        self.groups.append(group)
+        return len(self.groups) - 1
+
+    def set_groups(self, groups: Iterable[Group]) -> None:
+        """Replaces all groups."""
+        self.groups = list(groups)
+        self._group_numbers = {group.name: number for number, group in enumerate(self.groups)}
+
+    def group_number(self, name: str) -> int | None:
+        """The number of a group, if there is one of that name."""
+        return self._group_numbers.get(name)
 
     def column_name(self, column: int) -> str:
         """The name of a column."""
@@ -173,14 +196,14 @@ class Store:
 
     def require_deletable(self, numbers: Sequence[int], owner: Owner) -> None:
         """Raises if some row is not there, or says what an auxiliary variable is."""
-        rows, at = self.rows.all(), np.array(numbers, dtype=np.int64)
         gone = next((number for number in numbers if self.rows.is_gone(number)), None)
         if gone is not None:
             raise ModelError(Problem(f"row {gone} is not there", "it has been deleted"))
-        defining = rows.groups[at] == DEFINITION
-        logic = np.isin(rows.kinds[at], (Kind.CONJUNCTION, Kind.DISJUNCTION))
+        rows = self.rows.some(numbers)
+        defining = rows.groups == DEFINITION
+        logic = np.isin(rows.kinds, (Kind.CONJUNCTION, Kind.DISJUNCTION))
         for place in np.nonzero(logic | defining)[0].tolist():
-            target = int(rows.targets[numbers[place]])
+            target = int(rows.targets[place])
             if defining[place] or not self.traits_of(target).deciding:
                 what = "an auxiliary variable" if defining[place] else owner.name_of(target)
                 raise ModelError(defines(self.rows.name_of(numbers[place]), what))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from ilpuzzles.errors import one_line
+
 
 def table_text(table: Sequence[Sequence[str]]) -> str:
     """A table in columns, its first one to the left and the others to the right.
@@ -14,6 +16,7 @@ def table_text(table: Sequence[Sequence[str]]) -> str:
         variant    rows
         as it is  1,789
     """
+    table = [[one_line(text) for text in line] for line in table]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     return "\n".join(
         "  ".join(

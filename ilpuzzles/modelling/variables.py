@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from math import prod
 from operator import index
 from typing import Any, SupportsIndex, TypeAlias
 
@@ -137,7 +138,7 @@ class VariableFamily(VariableArray):
         self.axes: tuple[Sequence[Hashable], ...] = tuple(_labels(name, axis) for axis in axes)
         self._positions = [_positions(name, axis) for axis in self.axes]
         shape = tuple(len(axis) for axis in self.axes)
-        size = int(np.prod(shape, dtype=np.int64))
+        size = prod(shape)
         super().__init__(owner, np.arange(first, first + size, dtype=np.int64).reshape(shape))
 
     def positions(self) -> VariableArray:
@@ -146,6 +147,8 @@ class VariableFamily(VariableArray):
 
     def label(self, column: int) -> tuple[Hashable, ...]:
         """The labels of a column of this family, one per axis."""
+        if len(self.axes) < 2:
+            return tuple(axis[column - self.first] for axis in self.axes)
         place = np.unravel_index(column - self.first, self.shape)
         return tuple(axis[int(position)] for axis, position in zip(self.axes, place, strict=True))
 

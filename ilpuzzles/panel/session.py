@@ -202,7 +202,7 @@ class Session:
 
     def switch(self, *names: str, on: bool) -> None:
         """Switches groups on or off."""
-        numbers = frozenset(map(self._model.model.names.group_number, names))
+        numbers = frozenset(self._model.model.names.group_numbers(names))
         self._off = self._off - numbers if on else self._off | numbers
 
     def choose_preset(self, name: str) -> None:

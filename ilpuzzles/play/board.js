@@ -141,6 +141,7 @@ class Board {
     this.started = null;
     this.solved = false;
     this.helped = Boolean(state.helped);
+    this.laid = Array.isArray(state.laid) ? state.laid : []; // what was not played, but set
     this.shapes = this.layout.pieces.map(() => 0);
     this.hand = null;
     this.ghost = null;
@@ -171,11 +172,18 @@ class Board {
     if (String(placed) === String(this.placed) && String(given) === String(this.given)) return;
     this.given = given;
     this.hand = null;
+    this.laid = placed;
     this.change(placed, "set", { kept: true });
   }
 
   get placed() {
     return this.past.placed;
+  }
+
+  /** Whether the position was there, and not played. */
+  get isLaid() {
+    const of = (moves) => String([...moves].sort((one, other) => one - other));
+    return [this.laid, this.given].some((moves) => of(moves) === of(this.placed));
   }
 
   /** Whether every spot is covered. */
@@ -692,7 +700,8 @@ class Board {
     let words = "", why = "";
     if (this.replayed) words = "Replay";
     else if (known?.complete && known.solvable)
-      words = `Solved ${this.helped ? "with help " : ""}in ${clock(this.seconds)}${this.helped ? "" : "!"}`;
+      words = this.isLaid ? "Solved"
+        : `Solved ${this.helped ? "with help " : ""}in ${clock(this.seconds)}${this.helped ? "" : "!"}`;
     else if (!this.watch) words = "Solutions are not counted";
     else if (!known) words = this.wasLost ? "Not counted: there is no server" : "Counting …";
     else if (known.solvable === false) words = "No solution is left from here";
@@ -959,7 +968,7 @@ class Board {
   get state() {
     return {
       placed: [...this.placed], given: [...this.given],
-      seconds: Math.round(this.elapsed), ...this.past, helped: this.helped,
+      seconds: Math.round(this.elapsed), ...this.past, helped: this.helped, laid: this.laid,
     };
   }
 

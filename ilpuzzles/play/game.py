@@ -11,8 +11,8 @@ import json
 import re
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from random import SystemRandom
 from typing import Any, TypeAlias
@@ -43,11 +43,55 @@ _MOST_NAMED = 4
 _WAIT, _MOMENT = 0.05, 1.0
 _LONGEST_KEY = 64 << 10
 _MOST_PAGE, _MOST_FROM, _MOST_PAGED = 20, 1_000_000, 8
+_MANY = 50_000
+"""A list of more solutions than this is long: a million of them take 300 MB."""
 _SHOWN = 20
 _UNUSED = " is used 0 times"
 _CELL = re.compile(r"\((\d+), (\d+)\)")
 
 _QUESTIONS = "status hint why-not forced solution solutions check export picture"
+
+
+class _Paged:
+    """The solutions that pages have shown, of all boards of a server; one long list at most."""
+
+    def __init__(self) -> None:
+        self._lists: dict[tuple[str, frozenset[int]], list[list[int]]] = {}
+        self._lock, self._long = threading.Lock(), threading.Lock()
+
+    @contextmanager
+    def turn(self, number: int, go_on: GoOn) -> Iterator[None]:
+        """Waits until no other long list is made, if so many solutions make a long one."""
+        if number <= _MANY:
+            yield
+            return
+        while not self._long.acquire(timeout=_WAIT):
+            if not go_on():
+                raise CancelledError
+        try:
+            yield
+        finally:
+            self._long.release()
+
+    def get(self, key: tuple[str, frozenset[int]]) -> list[list[int]]:
+        """The solutions that were shown of a position."""
+        with self._lock:
+            return self._lists.get(key, [])
+
+    def make_room(self, number: int) -> None:
+        """Forgets the list that is long, if so many solutions make another one."""
+        if number > _MANY:
+            with self._lock:
+                self._lists = {k: some for k, some in self._lists.items() if len(some) <= _MANY}
+
+    def keep(self, key: tuple[str, frozenset[int]], shown: list[list[int]]) -> None:
+        """Remembers solutions of a position, and forgets the oldest of others."""
+        self.make_room(len(shown))
+        with self._lock:
+            self._lists.pop(key, None)
+            self._lists[key] = shown
+            for old in list(self._lists)[:-_MOST_PAGED]:
+                del self._lists[old]
 
 
 class Game:
@@ -67,7 +111,12 @@ class Game:
         11520
     """
 
-    def __init__(self, asked: Loaded | Experiment, library: Library | None = None) -> None:
+    def __init__(
+        self,
+        asked: Loaded | Experiment,
+        library: Library | None = None,
+        paged: _Paged | None = None,
+    ) -> None:
         self.library = library or Library.standard()
         self._subject = asked.subject if isinstance(asked, Experiment) else asked
         ground = self._subject.playground()
@@ -85,7 +134,7 @@ class Game:
         self._warming: tuple[frozenset[int], threading.Event] | None = None
         self._warm_found = 0
         self._stopped = threading.Event()
-        self._paged: dict[frozenset[int], list[list[int]]] = {}
+        self._paged = _Paged() if paged is None else paged
 
     def _stated(self, loaded: Loaded) -> Experiment:
         """The model of the board with nothing given, of which all positions are parts."""
@@ -142,7 +191,7 @@ class Game:
             found = load(subject.name, key.partition(":")[2], library=self.library)
         else:
             found = load(subject.name, url=key, library=self.library)
-        return Game(found, self.library)
+        return Game(found, self.library, self._paged)
 
     # The board
 
@@ -464,7 +513,8 @@ class Game:
     ) -> Plain:
         first = _whole(question, "from", 0, _MOST_FROM)
         number = _whole(question, "number", 1, _MOST_PAGE)
-        found, complete = self._listed(moves, first + number + 1, Patience(_OTHER, go_on))
+        with self._paged.turn(first + number, go_on):
+            found, complete = self._listed(moves, first + number + 1, Patience(_OTHER, go_on))
         known = self.counter.known(frozenset(moves))
         count = known.count if known is not None and known.exact else None
         count = len(found) if complete and len(found) <= first + number else count
@@ -484,15 +534,14 @@ class Game:
 
         A search and a list that is known by now may have orders of their own.
         """
-        key = frozenset(moves)
-        shown, complete = self._paged.pop(key, []), True
+        key = self.key, frozenset(moves)
+        shown, complete = self._paged.get(key), True
         if len(shown) < number:
+            self._paged.make_room(number)
             found, complete = self.counter.first(moves, number, patience)
             known = set(map(tuple, shown))
             shown = shown + [one for one in found if tuple(one) not in known]
-        self._paged[key] = shown
-        for old in list(self._paged)[:-_MOST_PAGED]:
-            self._paged.pop(old, None)
+        self._paged.keep(key, shown)
         return shown[:number], complete
 
     def _checked(self, found: list[list[int]]) -> list[list[int]]:

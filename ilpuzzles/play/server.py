@@ -7,6 +7,7 @@ known of positions: each question carries the moves that lie on the board.
 from __future__ import annotations
 
 import hmac
+import io
 import json
 import os
 import re
@@ -45,7 +46,8 @@ _WHOLE_ADDRESS = "This address lacks its token: open the whole address that 'ilp
 _HEADER = "X-Ilpuzzles-Token"
 
 _MOST_ASKED, _MOST_CONNECTIONS, _MOST_PAGES, _MOST_GAMES = 8, 32, 64, 4
-_PATIENCE = 20.0  # seconds, for a question to arrive
+_ARRIVAL = 5.0  # seconds, for the whole of a request to arrive
+_PATIENCE = 20.0  # seconds, for a page to take a part of an answer
 _LOOK = 0.1  # seconds, between looks at whether a page has gone away
 _ENDING = 3.0  # seconds, for answers to end with the server
 _MOST_RECORDED = 10 << 20
@@ -242,6 +244,29 @@ def _gone() -> InputError:
     return InputError(Problem("this board is not known any more", "begin a new one"))
 
 
+class _Arriving(io.RawIOBase):
+    """What arrives on a connection, until its time is over, however little comes at a time."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._end = time.monotonic() + _ARRIVAL
+
+    def readable(self) -> bool:
+        """Whether it can be read."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Reads what has arrived; raises a `TimeoutError` when the time is over."""
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self._connection.settimeout(left)
+        try:
+            return self._connection.recv_into(buffer)
+        finally:
+            self._connection.settimeout(_PATIENCE)
+
+
 class PlayHandler(BaseHTTPRequestHandler):
     """Answers a browser."""
 
@@ -250,6 +275,12 @@ class PlayHandler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version = "ilpuzzles"
     sys_version = ""
+
+    def setup(self) -> None:
+        """Sets a time for the whole request; that of a connection begins anew with every byte."""
+        super().setup()
+        self.rfile.close()
+        self.rfile = io.BufferedReader(_Arriving(self.connection))
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - its name there
         """Writes nothing."""

@@ -534,10 +534,10 @@ def _meanings(counter: CoverCounter) -> tuple[dict[int, int], dict[int, int], di
 
 
 def _rules(counter: CoverCounter) -> dict[int, str]:
-    """What the group of rows of each item says."""
+    """What the group of rows of each item says, for rows that are in one."""
     program = counter.asked.model
     return {
         int(item): program.groups[int(group)].why or program.groups[int(group)].name
         for item, group in zip(counter.covering.items, program.rows.groups, strict=True)
-        if item >= 0
+        if item >= 0 and group >= 0
     }

@@ -68,7 +68,8 @@ def _lay(widget: Any, desk: _Desk, solution: Any) -> bool:
         return False
     if {*moves} != {*given, *widget.state.get("placed", ())}:
         placed = [*given, *(move for move in moves if move not in given)]
-        widget.state = {**widget.state, "given": given, "placed": placed}
+        # Who looks at it has not played it: no time is told.
+        widget.state = {**widget.state, "given": given, "placed": placed, "laid": placed}
     return True
 
 

@@ -19,15 +19,9 @@ from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.enumeration import digest_of
 from ilpuzzles.queries.query_results import BestSolutions
+from ilpuzzles.queries.restricted_search import CutPool, Restricted, require_answer, require_valid
 from ilpuzzles.queries.solutions import enumerate_solutions, require_limit
-from ilpuzzles.queries.solve import (
-    CutPool,
-    Inquiry,
-    Restricted,
-    in_order,
-    require_answer,
-    require_valid,
-)
+from ilpuzzles.queries.solve import Inquiry, in_order
 
 
 def best_solutions(

@@ -5,8 +5,9 @@ Up to symmetry, orbits are counted by Burnside's lemma.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import blake2b
@@ -17,24 +18,37 @@ from typing import Any
 import numpy as np
 
 from ilpuzzles.backends.interface import Counts, Interrupted, Options
-from ilpuzzles.backends.registry import BackendLike, Task
+from ilpuzzles.backends.registry import ASKED_FOR, AUTO, BackendLike, Task, choose
 from ilpuzzles.backends.result import Limit, Result
-from ilpuzzles.errors import BackendError, CheckError, InputError, Problem, counted
+from ilpuzzles.errors import (
+    BackendError,
+    CheckError,
+    IlpuzzlesError,
+    InputError,
+    Problem,
+    counted,
+)
 from ilpuzzles.jobs.ledger import Ledger, read_ledger
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.progress import Progress, Reporter, Watch
+from ilpuzzles.progress import Progress, Reporter, Watch, unless_done_within
 from ilpuzzles.queries.moves import conjugacy_classes, require_moves, unchanged_by
 from ilpuzzles.queries.parallel import require_portable, search_parts
 from ilpuzzles.queries.query_results import Count, OrbitCount
-from ilpuzzles.queries.solutions import enumerate_solutions, require_limit
-from ilpuzzles.queries.solve import Clock, Inquiry, require_answer
+from ilpuzzles.queries.restricted_search import Clock, require_answer
+from ilpuzzles.queries.solutions import confirm_number, enumerate_solutions, require_limit
+from ilpuzzles.queries.solve import Inquiry
 from ilpuzzles.queries.subproblems import EVERYTHING, PartTree, Tally
 
 # Not "from ilpuzzles import": the package hands out names of the layers above, too.
 COUNT_VERSION = f"ilpuzzles {import_module('ilpuzzles').__version__}, records 1"
 """The version that a ledger belongs to; a record is a count of a part, or the parts of one."""
+
+
+_LOG = logging.getLogger("ilpuzzles.queries")
+# After so many seconds, whoever waits is told which backend is likely to be quicker.
+_SLOW = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +168,9 @@ def count_solutions(
             and checked against every row.
         watch: Called with the progress now and then.
 
+    Where a backend that is named lists solutions, and another is likely to be quicker, the logger
+    `ilpuzzles.queries` says so after two seconds, at level INFO.
+
     Returns:
         The count. Where a backend lists solutions, each was checked against every row; `exactcover`
         counts many at once.
@@ -181,6 +198,15 @@ def count_solutions(
         tally.parts[EVERYTHING] = number
         return limit is None or number < limit
 
+    def advise() -> None:
+        if limit is not None or inquiry.choice.why != ASKED_FOR:
+            return
+        with suppress(IlpuzzlesError):
+            name = inquiry.backend.name
+            other = choose(AUTO, program_of(model), Task.ALL, options).backend.name
+            if other != name:
+                _LOG.info("%s is still counting; %s is likely to be quicker", name, other)
+
     try:
         apart = ledger is not None or inquiry.options.cluster is not None
         alone = limit is None and not apart and not inquiry.program.separated()
@@ -190,9 +216,10 @@ def count_solutions(
             result = _counted_in_parts(inquiry, tally, ledger, watch)
         else:
             few = limit is not None
-            result = enumerate_solutions(
-                inquiry.program, visit, inquiry.choice, options, watch=watch, few=few
-            )
+            with unless_done_within(_SLOW, advise):
+                result = enumerate_solutions(
+                    inquiry.program, visit, inquiry.choice, options, watch=watch, few=few
+                )
     except KeyboardInterrupt as interruption:
         stopped = inquiry.interrupted(found=bool(tally.found))
         raise Interrupted(Count(tally.found, stopped)) from interruption
@@ -222,9 +249,10 @@ def _counted_in_parts(
     if ledger is not None:
         opened = Ledger(ledger, count_identity(program), version=COUNT_VERSION)
     with opened as known:
-        return search_parts(
+        result = search_parts(
             program, inquiry.backend, inquiry.clock, report=report, tally=tally, ledger=known
         )
+    return confirm_number(program, tally.found, result, inquiry.backend, inquiry.clock)
 
 
 def count_orbits(

@@ -19,7 +19,14 @@ from ilpuzzles.errors import CheckError, Problem
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Reporter
-from ilpuzzles.queries.solve import Clock, Restricted, out_of_time, require_valid, search, summed
+from ilpuzzles.queries.restricted_search import (
+    Clock,
+    Restricted,
+    out_of_time,
+    require_valid,
+    summed,
+)
+from ilpuzzles.queries.second_opinion import search_soundly
 
 Visit: TypeAlias = Callable[[IntArray], "bool | None"]
 """What is called with the values of each solution; when it returns False, the search ends."""
@@ -46,6 +53,8 @@ def digest_of(values: IntArray) -> bytes:
 
 def enumerate_alone(program: Program, visit: Visit, backend: Backend, clock: Clock) -> Result:
     """Visits every solution once, each checked against every row, in this process.
+
+    That there is no other may still need a second opinion; see `confirm_number`.
 
     The deciding variables have bounds.
 
@@ -190,7 +199,7 @@ class _Boxes:
         for values in box.known:
             restricted.exclude(values)
         while len(box.known) < crowd:
-            result = search(restricted, self._backend, self._clock)
+            result = search_soundly(restricted, self._backend, self._clock)
             total = self._spend(result)
             if result.values is None:
                 complete = result.status is Status.INFEASIBLE

@@ -44,7 +44,7 @@ def confirmed_by(inquiry: Inquiry, program: Program, rows: IntArray) -> tuple[st
             break
         limit = min(_PATIENCE, left.time_limit or _PATIENCE)
         try:
-            result = solve_model(together, backend, Options(time_limit=limit))
+            result = solve_model(together, backend, Options(time_limit=limit, verify=False))
         except BackendError:
             # Not every backend takes every model, and one opinion is enough to go on.
             continue
@@ -178,6 +178,7 @@ class _Search:
         self._rows: Conflict | None = None
         self._possible: bool | None = None
         self._confirmed: tuple[str, ...] = ()
+        self._bounds_refused: tuple[str, ...] = ()
 
     def run(self) -> Explanation:
         if self._parts:
@@ -203,9 +204,10 @@ class _Search:
         bounds = [np.array([row]) for row in demands.bundles[0].rows.tolist()]
         always, choice = demands.but(bounds), self._inquiry.choice
         backends: list[BackendLike] = [choice, *choice.otherwise]
+        unable = []
         for backend in backends:
             inquiry = self._inquiry.about(demands.program, backend)
-            consistency = Consistency(inquiry, demands.program, always, self._report, bounded=True)
+            consistency = Consistency(inquiry, inquiry.program, always, self._report, bounded=True)
             conflict = Conflict(consistency, bounds, always)
             # All of them, as long as nothing better is proved.
             conflict.smallest = list(range(len(bounds)))
@@ -216,7 +218,9 @@ class _Search:
                 if consistency.limit is not Limit.NONE:
                     self._consistency.limit = consistency.limit
                 return
+            unable.append(inquiry.backend.name)
         self._bounding, self._wants_bounds = None, False
+        self._bounds_refused = tuple(unable) if bounds else ()
 
     def _search_rows(self) -> Conflict:
         chosen = sorted(row for bundle in self._bundles() for row in bundle.rows.tolist())
@@ -272,6 +276,7 @@ class _Search:
             given=given,
             taken_back=taken_back,
             out_of_time=limit is not Limit.TIME or self._inquiry.clock.over,
+            bounds_refused=self._bounds_refused,
         )
 
     def _clash_of_parts(self) -> _Reason:

@@ -22,8 +22,9 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.query_results import Forced
+from ilpuzzles.queries.restricted_search import Restricted
 from ilpuzzles.queries.solutions import list_solutions
-from ilpuzzles.queries.solve import Inquiry, Restricted
+from ilpuzzles.queries.solve import Inquiry
 
 # What is not settled by so many nodes, may be settled for all facts together.
 _FEW_NODES = 20_000

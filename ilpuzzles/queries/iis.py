@@ -27,7 +27,8 @@ from ilpuzzles.modelling.rows import (
     Kind,
 )
 from ilpuzzles.progress import Progress, Reporter
-from ilpuzzles.queries.solve import CutPool, Inquiry, Restricted
+from ilpuzzles.queries.restricted_search import CutPool, Restricted
+from ilpuzzles.queries.solve import Inquiry
 
 # A search that takes so many times as long as the proof that there is no solution is given up.
 _TIMES, _SECONDS = 20, 10.0

@@ -14,7 +14,7 @@ from typing import SupportsIndex
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Options, installed, settled
+from ilpuzzles.backends.interface import Options, installed, require_honour, settled
 from ilpuzzles.backends.linear import Basis, vertex_of
 from ilpuzzles.backends.mathopt_run import solve_linear
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
@@ -176,7 +176,7 @@ def solve_relaxation(model: Model | Program, options: Options | None = None) -> 
 
     Raises:
         ModelError: If a row is stated by cuts.
-        BackendError: If OR-Tools is missing, or GLOP fails.
+        BackendError: If OR-Tools is missing, GLOP fails, or there are options for a search.
 
     Example:
         Three items weigh 4, 5 and 6, and 10 can be carried. The dual of the row says what one more
@@ -195,12 +195,13 @@ def solve_relaxation(model: Model | Program, options: Options | None = None) -> 
         >>> relaxation.dual(row), relaxation.reduced_cost(x[2]), relaxation.slack(row)
         (Fraction(6, 5), Fraction(9, 5), 0)
     """
-    begun = time.perf_counter()
+    begun, options = time.perf_counter(), options or Options()
+    require_honour("glop", frozenset(), options)
     program = relaxed(program_of(model))
     ready = settled(program)
     if ready is None:
         return _without(program, Status.INFEASIBLE, begun)
-    answer = solve_linear(ready, options or Options())
+    answer = solve_linear(ready, options)
     if answer.status is not Status.OPTIMAL:
         return _without(ready, answer.status, begun)
     values, duals, reduced = answer.values, answer.duals, answer.reduced

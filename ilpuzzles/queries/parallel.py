@@ -25,7 +25,7 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter
 from ilpuzzles.queries.enumeration import Visit, digest_of, enumerate_alone, list_batches
-from ilpuzzles.queries.solve import Clock, out_of_time
+from ilpuzzles.queries.restricted_search import Clock, out_of_time
 from ilpuzzles.queries.subproblems import (
     EVERYTHING,
     Part,

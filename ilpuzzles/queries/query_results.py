@@ -13,7 +13,7 @@ from html import escape
 import numpy as np
 
 from ilpuzzles.backends.result import Limit, Result, Status
-from ilpuzzles.errors import UnknownNameError, counted, unknown_name
+from ilpuzzles.errors import UnknownNameError, counted, one_line, unknown_name
 from ilpuzzles.modelling.numbers import Number, text_of
 from ilpuzzles.modelling.program import Program, Statistics
 from ilpuzzles.modelling.rows import Group, IntArray
@@ -288,7 +288,7 @@ class Forced(_Shown):
         lines = [self._first(), *(f"{name} = {value}" for name, value in self._lines())]
         if len(self.values) > _SHOWN:
             lines.append(f"... and {len(self.values) - _SHOWN:,} more")
-        return "\n".join(lines)
+        return "\n".join(map(one_line, lines))
 
     def label(self) -> str:
         """How many facts are the same."""
@@ -341,6 +341,8 @@ class Explanation(_Shown):
             rules alone have none, and None if nothing was given, or this was not asked for.
         taken_back: The fewest parts to take back, or None if these were not looked for.
         out_of_time: Whether the time of the whole question ran out, not just that of one search.
+        bounds_refused: The backends that took no program without bounds, if bounds were asked for:
+            then all bounds are taken for granted, and `minimal` is about the rows alone.
     """
 
     model: Program
@@ -354,6 +356,7 @@ class Explanation(_Shown):
     given: tuple[Part, ...] | None = None
     taken_back: TakenBack | None = None
     out_of_time: bool = True
+    bounds_refused: tuple[str, ...] = ()
 
     def verdict(self) -> str:
         """The outcome in a sentence."""
@@ -375,13 +378,13 @@ class Explanation(_Shown):
         if self.result.status is not Status.INFEASIBLE:
             return self.verdict()
         if self.given:
-            return "\n".join([self.verdict(), *self._clash(self.given)])
+            return "\n".join(map(one_line, [self.verdict(), *self._clash(self.given)]))
         lines = [self.verdict()]
         if self.given is not None:
             lines.append("nothing of what was given is to blame: the rules alone rule it out")
         if not self.groups:
             if self.given is not None:
-                return "\n".join(lines)
+                return "\n".join(map(one_line, lines))
             return f"{lines[0]}, whatever is left out of these: the rest rules it out already"
         together = "cannot hold" if len(self.groups) == 1 else "cannot hold together"
         lines.append(f"what {together}:")
@@ -395,7 +398,10 @@ class Explanation(_Shown):
             and_bounds = " and bounds" if BOUNDS in self.groups else ""
             these = f"these rows{and_bounds}" if self.rows else "these"
             lines.append(f"leave out any one of {these}, and there is a solution of the others")
-        return "\n".join(lines)
+        if self.bounds_refused:
+            names = " and ".join(self.bounds_refused)
+            lines.append(f"all bounds are taken for granted: {names} cannot do without them")
+        return "\n".join(map(one_line, lines))
 
     def _clash(self, given: tuple[Part, ...]) -> list[str]:
         """What was given and clashes, and what to take back."""
@@ -456,7 +462,7 @@ class Relaxation(_Shown):
         fewest = f"at least {self.least}, {ending(self.result.limit)}"
         lines = [f"give up {len(self.given_up)} ({'the fewest' if self.complete else fewest}):"]
         lines += [f"  {part.name if isinstance(part, Group) else part}" for part in self.given_up]
-        return "\n".join(lines)
+        return "\n".join(map(one_line, lines))
 
     def label(self) -> str:
         """How many are given up."""

@@ -35,7 +35,8 @@ from ilpuzzles.modelling.rows import (
 from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.iis import Conflict, Consistency, Demand, Demands, only
 from ilpuzzles.queries.query_results import Relaxation
-from ilpuzzles.queries.solve import Inquiry, Restricted, solve_model
+from ilpuzzles.queries.restricted_search import Restricted
+from ilpuzzles.queries.solve import Inquiry, solve_model
 
 
 def can_be_softened(program: Program, members: Sequence[IntArray]) -> bool:

@@ -14,8 +14,9 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.query_results import Solutions
+from ilpuzzles.queries.restricted_search import require_answer, require_valid
 from ilpuzzles.queries.solutions import enumerate_solutions
-from ilpuzzles.queries.solve import Inquiry, require_answer, require_valid
+from ilpuzzles.queries.solve import Inquiry
 
 MOST = 1_000_000
 """How many solutions can be drawn at once."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ilpuzzles.backends.interface import Interrupted, ListsBatches, Options
+from dataclasses import replace
+
+from ilpuzzles.backends.interface import Backend, Counts, Interrupted, ListsBatches, Options
 from ilpuzzles.backends.registry import BackendLike, Task, choose
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import InputError
@@ -13,7 +15,9 @@ from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.enumeration import Visit, enumerate_alone, list_batches
 from ilpuzzles.queries.parallel import search_parts
 from ilpuzzles.queries.query_results import Solutions
-from ilpuzzles.queries.solve import Clock, Inquiry, Restricted, natively, require_answer
+from ilpuzzles.queries.restricted_search import Clock, Restricted, natively, require_answer
+from ilpuzzles.queries.second_opinion import Claim, UndecidedError, with_opinion
+from ilpuzzles.queries.solve import Inquiry
 from ilpuzzles.queries.subproblems import Tally
 
 
@@ -84,8 +88,45 @@ def enumerate_solutions(
     if not apart and isinstance(chosen, ListsBatches) and not program.separated():
         return list_batches(program, each, chosen, clock.everything, report, few=few)
     if apart or clock.everything.workers > 1:
-        return search_parts(program, chosen, clock, report=report, tally=Tally(), visit=visit)
-    return enumerate_alone(program, reported, chosen, clock)
+        tally = Tally()
+        result = search_parts(program, chosen, clock, report=report, tally=tally, visit=visit)
+        found = tally.found
+    else:
+        result = enumerate_alone(program, reported, chosen, clock)
+    return confirm_number(program, found, result, chosen, clock)
+
+
+def confirm_number(
+    program: Program, number: int, result: Result, backend: Backend, clock: Clock
+) -> Result:
+    """The result of a search for all solutions, with another backend's opinion of their number.
+
+    Raises:
+        CheckError: If the other one has found another number of solutions.
+    """
+    if not result.complete:
+        return result
+    text = "there is no solution" if not number else f"the number of solutions is {number:,}"
+
+    def refute(other: Backend, clock: Clock) -> str | None:
+        counted = 0
+
+        def visit(_values: IntArray) -> bool:
+            nonlocal counted
+            counted += 1
+            return counted <= number
+
+        if isinstance(other, Counts):
+            plain = replace(program, objective=None)
+            counted, found = other.count(plain, clock.everything, lambda _: None)
+        else:
+            found = enumerate_alone(program, visit, other, clock)
+        if counted <= number and not found.complete:
+            raise UndecidedError
+        more = " or more" if counted > number else ""
+        return None if counted == number else f"{counted:,}{more}"
+
+    return with_opinion(result, backend, clock, Claim(text, program, refute, Task.ALL))
 
 
 def require_limit(limit: int | None) -> None:

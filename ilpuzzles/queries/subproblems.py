@@ -271,9 +271,10 @@ class PartTree:
         self.splits: dict[str, tuple[str, ...]] = {}
         self._open: dict[str, float] = {EVERYTHING: 1.0}
         self._share = 0.0
-        waiting = [EVERYTHING]
+        waiting, told = [EVERYTHING], 0
         while waiting:
             name = waiting.pop()
+            told += name in known or split_name(name) in known
             if name in known:
                 if type(known[name]) is not int or known[name] < 0:
                     raise _damaged("a count in the ledger is not a number")
@@ -284,6 +285,9 @@ class PartTree:
                     raise _damaged("the parts of a part are not names")
                 self.split(name, below)
                 waiting += reversed(below)
+        if told < len(known):
+            # A list that names them is missing: they would be searched again under other names.
+            raise _damaged("parts in the ledger are no parts of the whole")
 
     @property
     def left(self) -> list[str]:

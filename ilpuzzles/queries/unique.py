@@ -9,8 +9,9 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries.query_results import Uniqueness, Verdict
+from ilpuzzles.queries.restricted_search import Restricted
 from ilpuzzles.queries.solutions import list_solutions
-from ilpuzzles.queries.solve import Inquiry, Restricted
+from ilpuzzles.queries.solve import Inquiry
 
 
 def check_uniqueness(

@@ -17,8 +17,9 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.query_results import Variant, VariantTable
+from ilpuzzles.queries.restricted_search import Clock, require_answer
 from ilpuzzles.queries.solutions import enumerate_solutions, require_limit
-from ilpuzzles.queries.solve import Clock, Inquiry, require_answer, solve_model
+from ilpuzzles.queries.solve import Inquiry, solve_model
 
 Fixing: TypeAlias = Mapping["Variable | Negation", int]
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from ilpuzzles.errors import one_line
 from ilpuzzles.render.svg import ink_on
 
 if TYPE_CHECKING:
@@ -36,7 +37,9 @@ def as_plain(drawing: Drawing) -> str:
         >>> as_plain([[Segment("a", "#ff0000"), Segment("b ")], [Segment("c")]])
         'ab\nc'
     """
-    return "\n".join("".join(segment.text for segment in line).rstrip() for line in drawing)
+    return "\n".join(
+        one_line("".join(segment.text for segment in line)).rstrip() for line in drawing
+    )
 
 
 def as_rich(drawing: Drawing) -> Text:
@@ -51,7 +54,7 @@ def as_rich(drawing: Drawing) -> Text:
             style = "bold " if segment.bold else ""
             if segment.colour:
                 style += f"{ink_on(segment.colour)} on {segment.colour}"
-            text.append(segment.text, style.strip() or None)
+            text.append(one_line(segment.text), style.strip() or None)
     return text
 
 

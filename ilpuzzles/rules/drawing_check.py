@@ -49,22 +49,39 @@ def name_shown(name: str) -> str:
     return name if name.isprintable() and " " not in name and 0 < len(name) < 9 else quoted(name)
 
 
+def copy_marks(
+    region: Sequence[Point], marks: dict[str, str], placed: Sequence[Placement]
+) -> list[str]:
+    """The character that each placement is drawn with: copies of a tile in the order of the region.
+
+    Example:
+        >>> row = [(0, 0), (0, 1), (0, 2)]
+        >>> placed = [Placement("L", ((0, 2),)), Placement("L", ((0, 0), (0, 1)))]
+        >>> copy_marks(row, {"L": "AB"}, placed)
+        ['B', 'A']
+    """
+    number = {atom: place for place, atom in enumerate(region)}
+
+    def earliest(place: int) -> int:
+        atoms = placed[place].atoms
+        return min((number.get(atom, len(region)) for atom in atoms), default=len(region))
+
+    drawn = [""] * len(placed)
+    copies: Counter[str] = Counter()
+    for place in sorted(range(len(placed)), key=earliest):
+        tile = placed[place].tile
+        letters, copy = marks.get(tile, tile), copies[tile]
+        copies[tile] += 1
+        drawn[place] = letters[copy] if copy < len(letters) else letters[:1]
+    return drawn
+
+
 def _shown_marks(
     region: Sequence[Point], marks: dict[str, str], placed: Sequence[Placement]
 ) -> dict[Point, str]:
     """What is to be seen on every covered atom."""
-    number = {atom: place for place, atom in enumerate(region)}
-
-    def earliest(placement: Placement) -> int:
-        return min((number.get(atom, len(region)) for atom in placement.atoms), default=len(region))
-
     shown: dict[Point, str] = {}
-    copies: Counter[str] = Counter()
-    for placement in sorted(placed, key=earliest):
-        letters = marks.get(placement.tile, placement.tile)
-        copy = copies[placement.tile]
-        copies[placement.tile] += 1
-        mark = letters[copy] if copy < len(letters) else letters[:1]
+    for placement, mark in zip(placed, copy_marks(region, marks, placed), strict=True):
         for atom in placement.atoms:
             shown[atom] = "*" if atom in shown else mark
     return shown

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ilpuzzles.rules.congruence import is_copy, shows_its_colours, sides_of
-from ilpuzzles.rules.drawing_check import check_drawing, name_shown
+from ilpuzzles.rules.drawing_check import check_drawing, copy_marks, name_shown
 from ilpuzzles.rules.plain_tiling import (
     Placement,
     Point,
@@ -75,7 +75,7 @@ def check_tiling(instance: dict[str, Any], solution: dict[str, Any]) -> list[Rul
     return [
         *_known_tiles(instance, placed),
         *_tile_counts(instance, placed),
-        *_shapes(instance, placed),
+        *_shapes(instance, placed, copy_marks(region, marks, placed)),
         *_inside(region, placed),
         *_cells_once(instance, region, placed),
         *_colours(instance, region, placed),
@@ -113,17 +113,24 @@ def _tile_counts(instance: dict[str, Any], placed: Sequence[Placement]) -> list[
     return found
 
 
-def _shapes(instance: dict[str, Any], placed: Sequence[Placement]) -> list[RuleViolation]:
+def _shapes(
+    instance: dict[str, Any], placed: Sequence[Placement], marks: Sequence[str]
+) -> list[RuleViolation]:
     lattice = lattice_of(instance)
     periods = points_of(instance.get("wrap") or ())
+    # Copies that a drawing tells apart are told apart here.
+    called = [
+        one.tile if mark == one.tile else f"{one.tile}, drawn as {name_shown(mark)},"
+        for one, mark in zip(placed, marks, strict=True)
+    ]
     return [
         RuleViolation("shape", f"the cells of tile {name} do not have its shape")
-        for name, atoms, _ in placed
-        if name in instance["tiles"]
-        and not is_copy(atoms, instance["tiles"][name], lattice, periods)
+        for name, one in zip(called, placed, strict=True)
+        if one.tile in instance["tiles"]
+        and not is_copy(one.atoms, instance["tiles"][one.tile], lattice, periods)
     ] + [
-        RuleViolation("colours", f"tile {one.tile} does not have the colours that it shows")
-        for one in placed
+        RuleViolation("colours", f"tile {name} does not have the colours that it shows")
+        for name, one in zip(called, placed, strict=True)
         if "colours" in instance["tiles"].get(one.tile, {})
         and not shows_its_colours(one, instance["tiles"][one.tile], lattice, periods)
     ]

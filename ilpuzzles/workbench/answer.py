@@ -77,7 +77,12 @@ def conclusion(result: Result, found: str = "", *, settled: bool) -> tuple[str, 
     if result.status is Status.ERROR:
         return f"{result.backend} failed: {result.message}", Exit.BACKEND
     if not found and result.status in _PROVED:
-        return _PROVED[result.status], Exit.NO_SOLUTION
+        opinion, proved = result.opinion, _PROVED[result.status]
+        if opinion is not None and not opinion.agrees:
+            wait = " (--verify waits)" if opinion.backend else ""
+            claim = proved.removeprefix("proved: ")
+            proved = f"{result.backend} says that {claim}; {opinion}{wait}"
+        return proved, Exit.NO_SOLUTION
     code = Exit.ANSWERED if settled else Exit.LIMIT
     if not found and result.limit is Limit.INTERRUPTED:
         return "unknown: interrupted", code
@@ -186,14 +191,21 @@ class AnyAnswer:
         return self.verdict()
 
     def verified_by(self) -> list[str]:
-        """Which checks the answer has passed."""
-        return []
+        """Which checks the answer has passed, and the backends that have confirmed it."""
+        return self.confirmed_by()
+
+    def confirmed_by(self) -> list[str]:
+        """The backend that has confirmed what cannot be checked, if that was necessary."""
+        opinion = self.result.opinion
+        return [opinion.backend] if opinion is not None and opinion.agrees else []
 
     def summary(self) -> str:
         """The outcome and its origin, in a line."""
         verdict, origin = self.verdict(), self.origin()
         if self.status in {Status.ERROR, Status.UNKNOWN, *_PROVED}:
-            return f"{verdict} ({self.result.backend}, {_lasting(self.about.seconds.total)})"
+            agrees = ", confirmed by " if self.confirmed_by() else ""
+            who = f"{self.result.backend}{agrees}{' and '.join(self.confirmed_by())}"
+            return f"{verdict} ({who}, {_lasting(self.about.seconds.total)})"
         # Once is enough: not "solved, solved by".
         return origin if origin.startswith(f"{verdict} by ") else f"{verdict}, {origin}"
 
@@ -223,7 +235,11 @@ class AnyAnswer:
 
     def checked_text(self) -> str:
         """A word or two to say that the answer was checked, or nothing."""
-        return "checked" if self.verified_by() else ""
+        opinion = self.result.opinion
+        words = ["checked"] if set(self.verified_by()) - set(self.confirmed_by()) else []
+        # Of values that satisfy every row, it goes without saying that nobody could be asked.
+        words += [str(opinion)] if opinion is not None and opinion.backend else []
+        return ", ".join(words)
 
     def details(self) -> list[Fact]:
         """How the answer was found, for those who want to know: solver, model, times, checks."""
@@ -448,9 +464,10 @@ class Answer(AnyAnswer):
         """Which checks the solutions have passed."""
         # A count of many at once looks at none.
         if not self or (self.question is Question.COUNT and not self.looked_at):
-            return []
+            return self.confirmed_by()
         judged = self.subject.judges and self.question not in {Question.COUNT, Question.FORCED}
-        return ["rows", "rules"] if judged and not self.broken else ["rows"]
+        rules = ["rules"] if judged and not self.broken else []
+        return ["rows", *rules, *self.confirmed_by()]
 
     def found_how(self) -> str:
         """What the backend did, as a participle: solved, counted, ..."""
@@ -467,7 +484,7 @@ class Answer(AnyAnswer):
 
     def checked_text(self) -> str:
         """A word or two to say that the answer was checked, or nothing."""
-        return "rows checked" if self.broken else AnyAnswer.checked_text(self)
+        return f"{'rows ' if self.broken else ''}{AnyAnswer.checked_text(self)}"
 
     def details(self) -> list[Fact]:
         """How the answer was found; with the engine, and which equivalent solutions are left."""
@@ -708,6 +725,7 @@ class Explained(AnyAnswer):
             "take_back": None if self.taken_back is None else list(self.taken_back),
             "take_back_at_least": None if taken is None else taken.least,
             "minimal": explanation.minimal,
+            "bounds_refused_by": list(explanation.bounds_refused),
             "confirmed_by": list(explanation.confirmed_by),
             **self.about.figures(),
         }

@@ -37,7 +37,8 @@ from ilpuzzles.queries.query_results import (
     Uniqueness,
     VariantTable,
 )
-from ilpuzzles.queries.solve import Inquiry, require_answer, solve_model
+from ilpuzzles.queries.restricted_search import require_answer
+from ilpuzzles.queries.solve import Inquiry, solve_model
 from ilpuzzles.rules.plain_tiling import RuleViolation
 from ilpuzzles.workbench.answer import About, Answer, Compared, Explained, Question, Relaxed, Times
 from ilpuzzles.workbench.loading import Loaded, load
@@ -98,12 +99,12 @@ def formulate(loaded: Loaded, formulation: str | Build | None = None) -> tuple[s
     return name, known[name].build(loaded.instance)
 
 
-def _standard(family: Family, backend: BackendLike) -> str | None:
-    """The formulation for a backend, or for those that are installed; None for the first one."""
+def standard_form(family: Family, backend: BackendLike) -> str:
+    """The formulation for a backend, or for those that are installed."""
     for one in family.formulations.values():
         if one.best_with and backend in {AUTO, one.best_with} and is_installed(one.best_with):
             return one.name
-    return None
+    return next(iter(family.formulations))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -735,7 +736,7 @@ def experiment(
         loaded = loaded.break_symmetry(break_symmetry)
     read = time.perf_counter()
     choose(backend)
-    name, formulated = formulate(loaded, formulation or _standard(loaded.family, backend))
+    name, formulated = formulate(loaded, formulation or standard_form(loaded.family, backend))
     return Experiment(
         subject=loaded,
         formulation=name,

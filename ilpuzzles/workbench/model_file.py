@@ -11,6 +11,7 @@ from typing import Any
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Result, Status
+from ilpuzzles.errors import one_line
 from ilpuzzles.formats.cover import CoverModel
 from ilpuzzles.formats.model_files import open_model
 from ilpuzzles.formats.reading import FileModel
@@ -77,11 +78,11 @@ class ModelAnswer(AnyAnswer):
         lines += [f"{name} = {text_of(value)}" for name, value in self.values().items()]
         if self.result.missed is not None:
             lines.append(f"within 1e-9 of what is asked: {self.result.missed}")
-        return "\n".join(lines)
+        return "\n".join(map(one_line, lines))
 
     def verified_by(self) -> list[str]:
-        """Which checks the solution has passed."""
-        return ["rows"] if self.result.checked else []
+        """Which checks the solution has passed, and the backend that has confirmed it."""
+        return [*(["rows"] if self.result.checked else []), *self.confirmed_by()]
 
     def asked_text(self) -> str:
         """What was asked, in words."""

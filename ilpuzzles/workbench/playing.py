@@ -23,8 +23,8 @@ from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.family import Certainty, NextStep
 from ilpuzzles.queries.query_results import Forced
+from ilpuzzles.queries.restricted_search import Clock, require_answer
 from ilpuzzles.queries.solutions import list_solutions
-from ilpuzzles.queries.solve import Clock, require_answer
 from ilpuzzles.queries.taking_back import WaysBack
 from ilpuzzles.workbench.answer import About
 from ilpuzzles.workbench.experiments import Experiment

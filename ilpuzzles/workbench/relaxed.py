@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ilpuzzles.errors import counted
+from ilpuzzles.errors import counted, one_line
 from ilpuzzles.modelling.numbers import NumberArray, data_of, text_of
 from ilpuzzles.queries.linear_relaxation import LinearRelaxation
 from ilpuzzles.workbench.answer import AnyAnswer
@@ -98,6 +98,6 @@ def _nonzero(numbers: NumberArray) -> list[int]:
 
 
 def _listed(lines: Iterable[str]) -> list[str]:
-    lines = list(lines)
+    lines = list(map(one_line, lines))
     rest = len(lines) - _SHOWN
     return lines if rest <= 1 else [*lines[:_SHOWN], f"... and {rest:,} more; --json has all"]

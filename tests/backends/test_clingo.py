@@ -16,8 +16,9 @@ from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.explanation import explain
+from ilpuzzles.queries.restricted_search import natively
 from ilpuzzles.queries.solutions import list_solutions
-from ilpuzzles.queries.solve import natively, solve_model
+from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.trace import Trace
 from ilpuzzles.workbench.experiments import experiment
 

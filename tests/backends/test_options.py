@@ -9,13 +9,17 @@ import pytest
 
 from ilpuzzles.backends.interface import Backend, Feature, Options
 from ilpuzzles.backends.mip import MipAnswer, solve_by_mip
-from ilpuzzles.backends.registry import get_backend
+from ilpuzzles.backends.registry import get_backend, own_backends
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.backends.scaling import Trust
 from ilpuzzles.errors import BackendError, InputError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.linear_relaxation import solve_relaxation
+from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.queries.unique import check_uniqueness
 from support.random_models import sample
 
 
@@ -161,3 +165,51 @@ def test_options_that_make_no_sense_are_refused() -> None:
         solve_model(small, "cpsat", Options(hint={x[2]: 1}))
     with pytest.raises(InputError, match=r"must be whole, got 0\.5"):
         solve_model(small, "cpsat", Options(hint={small.families[0][()]: 0.5}))
+
+
+def asked(question: str, backend: str, options: Options | None) -> object:
+    """What a question about a small model comes to; without options, with a hint."""
+    model = Model()
+    x = model.binary("x", 3)
+    model.exactly_one(x)
+    how = options or Options(hint={x[0]: 1})
+    if question == "best":
+        model.maximize(x.dot([1, 2, 3]))
+        return solve_model(model, backend, how).objective
+    if question == "one":
+        return solve_model(model, backend, how).complete
+    if question == "count":
+        return int(count_solutions(model, backend=backend, options=how))
+    if question == "list":
+        return enumerate_solutions(model, lambda _: True, backend, how).complete
+    return check_uniqueness(model, backend=backend, options=how).complete
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [("one", True), ("best", 3), ("count", 3), ("list", True), ("unique", True)],
+)
+def test_what_a_backend_would_ignore_is_refused(question: str, answer: object) -> None:
+    """Whoever names a backend gets what was asked for, or is told; `auto` picks one that can."""
+    for options, feature in (
+        (Options(gap=0.1), Feature.GAP),
+        (Options(node_limit=10**6), Feature.NODE_LIMIT),
+        (None, Feature.HINT),
+    ):
+        if question != "best" or feature is not Feature.GAP:
+            assert asked(question, "auto", options) == answer
+        for backend in map(get_backend, own_backends()):
+            if feature not in backend.features:
+                with pytest.raises(BackendError, match=f"backend {backend.name} does not support "):
+                    asked(question, backend.name, options)
+            elif question != "best" or feature is not Feature.GAP:
+                assert asked(question, backend.name, options) == answer
+
+
+def test_a_relaxation_refuses_what_only_a_search_can_do() -> None:
+    model = Model()
+    x = model.binary("x")
+    for options in (Options(gap=0.1), Options(node_limit=9), Options(hint={x: 1})):
+        with pytest.raises(BackendError, match="backend glop does not support "):
+            solve_relaxation(model, options)
+    assert solve_relaxation(model, Options(time_limit=9, seed=3)).objective == 0

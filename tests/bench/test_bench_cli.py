@@ -125,7 +125,7 @@ def test_errors_are_told_and_the_rest_is_measured(run: Run, tmp_path: Path) -> N
         (["quick", "--backends", "cbc,"], "an empty name in 'cbc,'"),
         (["quick", "--seeds", "a"], "'a' is not a list of whole numbers"),
         (["quick", "--workers", "0"], "0 workers; ask for 1 to 1024"),
-        (["quick", "--cluster", "x"], "cluster 'x'; write 'local', or the tcp://HOST:PORT"),
+        (["quick", "--cluster", "x"], "cluster 'x'; write the tcp://HOST:PORT or tls"),
         (["--puzzles", "lonpos:9"], "unknown preset '9'"),
         (["--models", "no.mps"], "no.mps: cannot be read (No such file or directory)"),
         (["report", "no.jsonl"], "nothing to write; add --html FILE or --markdown FILE"),

@@ -10,8 +10,8 @@ import pytest
 from ilpuzzles.bench import plan
 from ilpuzzles.bench.machine import this_machine
 from ilpuzzles.bench.model_sources import FunctionSource, ModelSource, PuzzleSource
-from ilpuzzles.bench.plan import competitors
-from ilpuzzles.bench.spec import Case, RunSettings, Tuning
+from ilpuzzles.bench.plan import competitors, planned_runs
+from ilpuzzles.bench.spec import Case, RunSettings, Spec, Tuning
 from ilpuzzles.errors import InputError, UnknownNameError
 from support.bench_parts import BROKEN, of_function, of_puzzle, planned, write_functions
 
@@ -71,8 +71,7 @@ def test_the_machine_and_its_load_are_part_of_a_key(monkeypatch: pytest.MonkeyPa
         return run.key
 
     here, far = key(), key_of(cluster="tcp://10.0.0.7:8786")
-    # A local cluster runs on this machine, and of another one the address does not matter.
-    assert key_of(cluster="local") == here
+    # The address of a cluster does not matter.
     assert key_of(cluster="tcp://10.0.0.8:8786") == far
     others = {far, key_of(2), key_of(2, "tcp://10.0.0.7:8786"), key_of(cluster="tls://far:1")}
     assert len({here, *others}) == 5
@@ -197,3 +196,31 @@ def test_results_name_files_without_their_folders(tmp_path: Path) -> None:
     (run,) = of_puzzle("cube", "empty", replace(PLACEMENT, formulations=(f"{own}:loses_a_tile",)))
     assert run.run.formulation == "own.py:loses_a_tile"
     assert str(tmp_path) not in str(of_function(tmp_path, "rooks").run.to_json())
+
+
+def test_whoever_is_named_runs() -> None:
+    """No form of this board is meant for CBC; it is given the standard one all the same."""
+    board = PuzzleSource("pentominoes", "6x10")
+    named = Case(board, RunSettings(backends=("cpsat", "cbc")))
+    assert ("placement", "cbc") in competitors(named)
+    assert not any(backend == "cbc" for _, backend in competitors(Case(board, RunSettings())))
+    both = Case(board, RunSettings(backends=("installed", "cbc", "scip")))
+    assert [pair for pair in competitors(both) if pair[1] == "cbc"] == [("placement", "cbc")]
+    # Where a form is meant for a backend, it gets that, and no other besides.
+    slashes = Case(PuzzleSource("surasshupakku", "5x5"), RunSettings(backends=("exactcover",)))
+    assert competitors(slashes) == [("flow", "exactcover")]
+    cube = Case(PuzzleSource("cube", "empty"), RunSettings(backends=("cbc",)))
+    assert len(competitors(cube)) > 1
+
+
+def test_a_formulation_that_no_case_has_is_refused() -> None:
+    both = replace(PLACEMENT, formulations=("placement", "flow"))
+    lonpos = Case(PuzzleSource("lonpos", "8pieces"), both)
+    slashes = Case(PuzzleSource("surasshupakku", "5x5"), both)
+    with pytest.raises(InputError, match="no case here can be stated by formulation 'flow'"):
+        planned(lonpos)
+    also = Case(PuzzleSource("lonpos", "8pieces"), replace(PLACEMENT, also=(("flow", "cpsat"),)))
+    with pytest.raises(InputError, match="no case here can be stated by formulation 'flow'"):
+        planned(also)
+    runs = planned_runs(Spec("both", cases=(lonpos, slashes)))
+    assert [run.run.formulation for run in runs] == ["placement", "flow"]

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -23,15 +22,11 @@ from ilpuzzles.errors import BackendError, InputError, OutputError, Problem
 from ilpuzzles.jobs.ledger import Ledger
 from ilpuzzles.progress import Progress
 from support.bench_parts import of_function, planned, write_functions
+from support.clusters import ON_A_CLUSTER, running_cluster
 from support.places import TESTS
 from support.processes import is_running, linux_only, wait_until
 
 # CI runs them with the other slow ones, where Dask is installed.
-ON_A_CLUSTER = [
-    pytest.mark.slow,
-    pytest.mark.skipif(find_spec("distributed") is None, reason="needs the extra 'cluster'"),
-    pytest.mark.filterwarnings("default"),
-]
 
 
 def instant(_patience: float, one: Planned, _more: object) -> BenchRun:
@@ -242,8 +237,7 @@ cases = [
     Case(FunctionSource(folder / "own.py", name), RunSettings(backends=("cbc",), time_limit=60))
     for name in ("rooks", "wait")
 ]
-cluster = sys.argv[3] or None
-sweep = Sweep([one for case in cases for one in planned(case, cluster=cluster)])
+sweep = Sweep([one for case in cases for one in planned(case)])
 with open_ledger(folder / "ledger") as ledger:
     sweep.recall(ledger.finished())
     sweep.run(ledger=ledger, each=lambda run: print(run.case, flush=True))
@@ -265,12 +259,11 @@ def children_in(folder: Path) -> list[int]:
 
 
 @linux_only
-@pytest.mark.parametrize("cluster", ["", pytest.param("local", marks=ON_A_CLUSTER)])
-def test_killed_in_the_middle_it_goes_on_where_it_was(cluster: str, tmp_path: Path) -> None:
+def test_killed_in_the_middle_it_goes_on_where_it_was(tmp_path: Path) -> None:
     own, path = write_functions(tmp_path), tmp_path / "ledger"
     tests = str(TESTS)
     process = subprocess.Popen(
-        [sys.executable, "-c", KILLED, tests, str(tmp_path), cluster],
+        [sys.executable, "-c", KILLED, tests, str(tmp_path)],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env=os.environ | {"TMPDIR": str(tmp_path)},
@@ -300,10 +293,12 @@ def test_the_worker_finds_what_measures() -> None:
 
 
 @pytest.mark.usefixtures("mark")
-@pytest.mark.parametrize("cluster", [pytest.param("local", marks=ON_A_CLUSTER)])
-def test_a_cluster_makes_the_same_runs(cluster: str, tmp_path: Path) -> None:
-    here, there = Sweep(rooks(tmp_path)), Sweep(rooks(tmp_path, cluster=cluster))
+@pytest.mark.parametrize("protocol", [pytest.param("tcp://", marks=ON_A_CLUSTER)])
+def test_a_cluster_makes_the_same_runs(protocol: str, tmp_path: Path) -> None:
+    here = Sweep(rooks(tmp_path))
     here.run()
-    there.run()
+    with running_cluster(tmp_path, protocol) as address:
+        there = Sweep(rooks(tmp_path, cluster=address))
+        there.run()
     assert there.runs == here.runs
     assert len(there.runs) == 3

@@ -127,7 +127,7 @@ def test_the_best_go_to_files_and_sheets(run: Run, choice: str, rooks: Any, tmp_
         ("--best 2 --all", "--all with --best; leave one of them out"),
         ("--best 2 --limit 3", "--limit with --best; leave one of them out"),
         ("--best 2 --gap 0.1", "--gap where the best solutions are to be proved"),
-        ("--best 2 --cluster local", "--cluster without --count or --all"),
+        ("--best 2 --cluster tcp://a:1", "--cluster without --count or --all"),
     ],
 )
 def test_nonsense_is_one_line(run: Run, choice: str, options: str, message: str) -> None:

@@ -22,7 +22,7 @@ from ilpuzzles import __version__
 from ilpuzzles.backends.registry import backend_names
 from support.commands import Run
 from support.places import TESTS
-from support.processes import wait_until
+from support.processes import is_writing, linux_only, wait_until
 
 BOARD = "┌───────────┬───────┬───────────┬───────────┐\n│ B   B   B │"
 SIZES = [f"{size}pieces" for size in range(2, 9)]
@@ -444,6 +444,7 @@ def test_signals_end_the_search_and_leave_nothing(
     assert list(tmp_path.iterdir()) == []
 
 
+@linux_only
 def test_whoever_closes_the_terminal_keeps_the_files(tmp_path: Path) -> None:
     ours, its = pty.openpty()
     listing = ("lonpos", "--preset", "empty", "--all", "--save", "a.jsonl", "--svg", "a.svg")
@@ -459,7 +460,7 @@ def test_whoever_closes_the_terminal_keeps_the_files(tmp_path: Path) -> None:
     )
     os.close(its)
     try:
-        assert wait_until(lambda: any(path.stat().st_size for path in tmp_path.iterdir()))
+        assert wait_until(lambda: is_writing(process.pid, tmp_path))
         os.close(ours)
         assert process.wait(timeout=30) == 143
     finally:
@@ -470,6 +471,7 @@ def test_whoever_closes_the_terminal_keeps_the_files(tmp_path: Path) -> None:
     assert len(lines) > 0
 
 
+@linux_only
 def test_what_nohup_has_said_stays_said(tmp_path: Path) -> None:
     listing = ("-m", "ilpuzzles", "dominoes", "--preset", "8x8", "--all", "--save", "a.jsonl")
     process = subprocess.Popen(
@@ -480,7 +482,7 @@ def test_what_nohup_has_said_stays_said(tmp_path: Path) -> None:
         cwd=tmp_path,
     )
     try:
-        assert wait_until(lambda: any(path.stat().st_size for path in tmp_path.iterdir()))
+        assert wait_until(lambda: is_writing(process.pid, tmp_path))
         process.send_signal(signal.SIGHUP)
         time.sleep(0.5)
         assert process.poll() is None

@@ -221,6 +221,24 @@ def test_at_any_moment_there_is_an_answer_or_nothing(sent: signal.Signals, tmp_p
             assert json.loads(text)["limit"] == "interrupted"
 
 
+def test_ctrl_c_within_code_made_from_a_text_has_the_same_exit_code(tmp_path: Path) -> None:
+    # Such as that of a dataclass, while a module is imported: CPython would end by the signal.
+    (tmp_path / "interrupted.py").write_text(
+        "import signal\n"
+        "from ilpuzzles.cli import main\n"
+        "main._dispatch = lambda _: exec('signal.raise_signal(signal.SIGINT)')\n"
+        "main.entry_point()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "interrupted"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")
+
+
 def loaded(pid: int) -> str:
     """The libraries that a process has loaded, and nothing if it is gone."""
     try:

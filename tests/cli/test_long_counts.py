@@ -178,12 +178,16 @@ def test_a_model_of_ones_own(call: Call) -> None:
             "--ledger with --up-to-symmetry; leave one",  # not exact there
         ),
         (["--count", "--status"], "--status without --ledger; add --count --ledger FILE"),
-        (["--cluster", "local"], "--cluster without --count or --all; add one of these"),
-        (["--all", "--limit", "3", "--cluster", "local"], "--cluster with --limit; leave one"),
-        (["--count", "--cluster", "near"], "cluster 'near'; write 'local', or the tcp://HOST:PORT"),
+        (["--cluster", "tcp://a:1"], "--cluster without --count or --all; add one of these"),
+        (["--all", "--limit", "3", "--cluster", "tcp://a:1"], "--cluster with --limit; leave one"),
+        (["--count", "--cluster", "near"], "cluster 'near'; write the tcp://HOST:PORT or tls"),
+        (
+            ["--count", "--cluster", "local"],
+            "cluster 'local'; no cluster is started here any more; use workers instead, without a",
+        ),
         (
             ["--count", "--cluster", "tcp://here"],
-            "cluster 'tcp://here'; write 'local', or the tcp://",
+            "cluster 'tcp://here'; write the tcp://",
         ),
     ],
 )
@@ -212,7 +216,7 @@ def test_a_cluster_without_its_packages(
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     asked = ("dominoes", "--preset", "4x4", "--count", *ledger)
-    code, said, noted = call(*asked, "--cluster", "local")
+    code, said, noted = call(*asked, "--cluster", "tcp://a:1")
     assert list(Path.cwd().iterdir()) == []
     assert (code, said) == (2, "")
     assert noted.startswith("a cluster needs distributed, which ")

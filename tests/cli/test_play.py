@@ -17,18 +17,21 @@ import pytest
 
 from support.commands import Run, unmeasured
 from support.places import ROOT
-from support.processes import linux_only
+from support.processes import linux_only, wait_until
 
 HITORI = str(ROOT / "docs/examples/hitori.py")
 
 
 @contextmanager
-def playing(*arguments: str, folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def playing(
+    *arguments: str, folder: Path, browser: Path | None = None
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The command while it runs, and the address that it says."""
+    more = ["--no-browser"] if browser is None else []
     process = subprocess.Popen(
-        [sys.executable, "-m", "ilpuzzles", "play", *arguments, "--no-browser"],
+        [sys.executable, "-m", "ilpuzzles", "play", *arguments, *more],
         cwd=folder,
-        env=unmeasured(),
+        env=unmeasured() | ({} if browser is None else {"BROWSER": f"{browser} %s"}),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
@@ -166,3 +169,37 @@ def test_what_cannot_be_played_in_a_file_is_refused(
     assert done.returncode == 2
     assert said in done.stderr
     assert not file.exists()
+
+
+BROWSER = """\
+#!/bin/sh
+{
+    printf '%s\\n' "$*"
+    file=${1#file://}
+    stat -c '%a' "$file" "$(dirname "$file")"
+    cat "$file"
+} > seen.part
+mv seen.part seen
+"""
+
+
+@linux_only
+def test_no_argument_of_the_browser_has_the_token(tmp_path: Path) -> None:
+    """Every user of the computer can read the arguments of all programs."""
+    browser = tmp_path / "browser"
+    browser.write_text(BROWSER)
+    browser.chmod(0o755)
+    with playing("soma", folder=tmp_path, browser=browser) as (process, address):
+        token = address.partition("token=")[2]
+        assert len(token) >= 24
+        seen = tmp_path / "seen"
+        assert wait_until(seen.exists)
+        opened, mode, folder_mode, *page = seen.read_text().splitlines()
+        assert opened.startswith("file:///")
+        assert token not in opened
+        assert (mode, folder_mode) == ("600", "700")
+        assert f'content="0; url={address}"' in "\n".join(page)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+        assert process.returncode == 0
+    assert not Path(opened.removeprefix("file://")).parent.exists()

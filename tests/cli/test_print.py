@@ -79,7 +79,7 @@ def test_a_booklet(run: Run, tmp_path: Path, arguments: list[str], asked: str, t
     questions = [text for page in pages[:answers] for text in page]
     found = [text.split(", difficulty ") for text in questions if ", difficulty " in text]
     assert [caption for caption, _ in found] == [str(one) for one in range(1, number + 1)]
-    assert [hard for _, hard in found] == re.findall(r"difficulty ([\d,]+),", done.stderr)
+    assert [hard for _, hard in found] == re.findall(r"difficulty ([\d,]+) ", done.stderr)
     if title == "Lonpos 505":
         assert [one for page in pages[answers:] for one in numbers(page)] == [*range(1, number + 1)]
         # All twelve pieces stand with each position: given on the board, or below it.

@@ -126,7 +126,8 @@ def test_all_solutions_are_listed_once_and_pass_the_check(
     data = asked(run, f"{arguments} --all")
     assert (data["count"], data["complete"], data["status"]) == (known(preset), True, "optimal")
     assert (data["unique"], data["forced"], data["limit"]) == (None, None, "none")
-    assert data["verified_by"] == ["rows", "rules"]
+    # CBC's "no other" is confirmed, if there is time.
+    assert data["verified_by"][:2] == ["rows", "rules"]
     boards = {"\n".join(solution["rows"]) for solution in data["solutions"]}
     assert len(boards) == len(data["solutions"]) == known(preset)
     (tmp_path / "all.json").write_text(json.dumps(data))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
@@ -163,6 +164,29 @@ def solved(path: Path) -> list[str]:
     """The code of all solutions, which goes on where the notebook ends."""
     folded = "\n".join(solutions("\n\n".join(prose(path))))
     return re.findall(r"^```python\n(.+?)^```$", folded, re.MULTILINE | re.DOTALL)
+
+
+# What a cell prints beside what it measures has to be measured, too.
+FIGURE = re.compile(
+    r"\d\s*(s|ms|seconds?|min|minutes?|h|hours?|MB|GB)\b|\b(in|after) an? (second|minute|hour)"
+)
+
+
+def texts_of_code(source: str) -> list[str]:
+    """The texts that the code of a cell has, without names and numbers."""
+    code = "\n".join(line for line in source.splitlines() if not line.startswith(("%", "!")))
+    return [
+        node.value
+        for node in ast.walk(ast.parse(code))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+
+
+@each_notebook
+def test_no_figure_of_time_or_memory_is_written_by_hand(path: Path) -> None:
+    cells = [cell.source for cell in read(path).cells if cell.cell_type == "code"]
+    texts = [text for source in [*cells, *solved(path)] for text in texts_of_code(source)]
+    assert [text for text in texts if FIGURE.search(text)] == []
 
 
 def shown_at_first(notebook: Any) -> dict[str, str]:

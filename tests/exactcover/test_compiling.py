@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,8 @@ import numba
 import pytest
 
 import ilpuzzles
-from ilpuzzles.exactcover.compiling import kernel
+from ilpuzzles.exactcover.compiling import _say_once, kept_folder, kernel
+from ilpuzzles.exactcover.costs import USUAL, known_costs
 from support.commands import COMPILING
 
 LOADED = """
@@ -237,6 +238,81 @@ def test_a_cache_that_cannot_be_written_is_no_cache(tmp_path: Path, sources: Pat
     done = ask(tmp_path, COUNT, sources, XDG_CACHE_HOME=str(tmp_path / "file" / "x"))
     assert "Traceback" not in done.stderr
     assert not [*tmp_path.rglob("*.nb?"), *sources.rglob("*.nb?")]
+
+
+ANEW = "the compiled engine that was kept is damaged, and compiled anew"
+NOT_KEPT = "the compiled engine cannot be kept ({}); set NUMBA_CACHE_DIR to a folder with room"
+
+
+def torn(content: bytes) -> bytes:
+    """With a bit flipped in the middle of it, as in machine code."""
+    place = len(content) // 2
+    return content[:place] + bytes([content[place] ^ 4]) + content[place + 1 :]
+
+
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda _: b"",
+    "cut": lambda content: content[: len(content) // 2],
+    "garbage": lambda content: b"\xff" * len(content),
+    "text": lambda _: b"no pickle",
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "damage"),
+    [(kind, damage) for kind in ("nbi", "nbc") for damage in DAMAGE.values()] + [("nbc", torn)],
+    ids=[f"{kind}-{name}" for kind in ("nbi", "nbc") for name in DAMAGE] + ["nbc-flipped"],
+)
+def test_what_is_damaged_is_compiled_anew(
+    kind: str, damage: Callable[[bytes], bytes], tmp_path: Path, compiled: Compiled
+) -> None:
+    cache = tmp_path / "cache"
+    shutil.copytree(compiled.cache, cache)
+    files = list(cache.rglob(f"*.{kind}"))
+    assert files
+    for file in files:
+        file.write_bytes(damage(file.read_bytes()))
+    copy = replace(compiled, cache=cache)
+    assert copy.ask(tmp_path) == f"{ANEW}\n{COMPILING}\n"
+    assert copy.ask(tmp_path) == ""
+
+
+@pytest.mark.parametrize("folder", ["file", "full"])
+def test_where_nothing_can_be_kept_the_answer_comes_all_the_same(
+    folder: str, tmp_path: Path, sources: Path
+) -> None:
+    """A folder that cannot be made; and a disk that takes the names of files, and nothing more."""
+    (tmp_path / "file").write_text("")
+    reason, setting, cache = "no folder for it can be written", "", tmp_path / "file" / "x"
+    if folder == "full":
+        # Larger files than this are refused, as by a full disk.
+        limit = "import resource, signal\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        setting = limit + "resource.setrlimit(resource.RLIMIT_FSIZE, (1, 1))\n"
+        reason, cache = "File too large", tmp_path
+    done = ask(tmp_path, setting + HEARD + COUNT, sources, XDG_CACHE_HOME=str(cache))
+    assert sorted(done.stderr.splitlines()) == sorted([NOT_KEPT.format(reason), COMPILING])
+    assert not [file for file in tmp_path.rglob("*") if file.is_file() and file.stat().st_size]
+
+
+def test_a_user_whom_the_system_does_not_know_keeps_nothing(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for name in ("HOME", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR"):
+        monkeypatch.delenv(name, raising=False)
+
+    def unknown(_number: int) -> None:
+        raise KeyError("uid not found")
+
+    monkeypatch.setattr("pwd.getpwuid", unknown)
+    with pytest.raises(RuntimeError):
+        Path.home()
+    _say_once.cache_clear()
+    assert kept_folder() is None
+    assert known_costs() == USUAL
+    with caplog.at_level(logging.INFO, "ilpuzzles.exactcover"):
+        assert kernel(lambda: 1)() == 1
+        assert kernel(lambda: 2)() == 2
+    assert caplog.messages.count(NOT_KEPT.format("no folder for it can be written")) == 1
 
 
 def test_a_kernel_is_compiled_anew_when_a_part_of_it_has_changed(

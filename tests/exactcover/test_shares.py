@@ -5,15 +5,18 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from itertools import pairwise
+from threading import Event
 
+import numpy as np
 import pytest
 
-from ilpuzzles.exactcover.engine import count_covers, visit_covers
+from ilpuzzles.exactcover import engine
+from ilpuzzles.exactcover.engine import best_covers, count_covers, visit_covers
 from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.search import Search, split_search
 from ilpuzzles.exactcover.search_kernel import SearchPause
 from ilpuzzles.exactcover.settings import Engine, Run, SearchEnding, Settings
-from ilpuzzles.progress import Watch
+from ilpuzzles.progress import Progress, Watch
 from support.covering import dominoes
 from support.random_covers import random_cover
 
@@ -94,6 +97,48 @@ def test_a_listing_tells_its_share(workers: int) -> None:
     visit_covers(dominoes(6, 8), lambda _: True, settings, run)
     assert (run.found, run.complete) == (167_089, True)
     assert_whole(shares)
+
+
+@pytest.mark.parametrize("listing", [False, True])
+def test_nothing_is_done_until_a_part_has_told(
+    listing: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a busy machine the caller is told before any thread has come to say something."""
+    shares: list[float | None] = []
+    told = Event()
+    searched = Search.run
+
+    def late(search: Search, most: float) -> SearchPause:
+        assert told.wait(60)
+        return searched(search, most)
+
+    def watch(progress: Progress) -> None:
+        shares.append(progress.share)
+        told.set()
+
+    monkeypatch.setattr(Search, "run", late)
+    run = Run(watch=watch)
+    settings = Settings(engine=Engine.SEARCH, workers=2)
+    if listing:
+        visit_covers(dominoes(4, 4), lambda _: True, settings, run)
+    else:
+        count_covers(dominoes(4, 4), settings, run)
+    assert (run.found, run.complete) == (36, True)
+    assert shares[0] == 0
+    assert_whole(shares)
+
+
+def test_stages_of_a_search_for_the_best_tell_no_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How many stages there will be is not known, so a whole one is no whole search."""
+    monkeypatch.setattr(engine, "_TRIED", 0)
+    board = dominoes(6, 6)
+    weights = np.array(random.Random(1).choices(range(1, 50), k=board.options))
+    for workers in (1, 2):
+        shares: list[float | None] = []
+        settings = Settings(engine=Engine.SEARCH, workers=workers)
+        _, run = best_covers(board, weights, 3, settings, Run(watch=keeper(shares)))
+        assert run.complete
+        assert set(shares) == {None}
 
 
 def keeper(shares: list[float | None]) -> Watch:

@@ -56,6 +56,9 @@ def layout() -> Layout:
         (60_000_000, 300_000, 10, ""),
         (1_000_000, 300_000, 10, "about 3,000,000 states, the search about 1,000,000 placements"),
         (60_000_000, 300_000, 110, "about 3,000,000 states, more than 1,024 MB hold, the search"),
+        # Ten times what it takes to fill the memory, which may be enough: that is worth a try.
+        (300_000_000, 300_000, 110, "more than 1,024 MB hold, the search"),
+        (350_000_000, 300_000, 110, ""),
         # A search without end is no way out, and too few states tell nothing.
         (10**10, 300_000, 110, ""),
         (1_000, 1_000, 110, ""),

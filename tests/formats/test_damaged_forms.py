@@ -6,14 +6,18 @@ import random
 import re
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
-from ilpuzzles.errors import InputError
+from ilpuzzles.errors import InputError, ModelError
 from ilpuzzles.formats import lp_words, mps_sections, opb
-from ilpuzzles.formats.lp import read_lp
-from ilpuzzles.formats.mps import read_mps
-from ilpuzzles.formats.opb import read_opb
+from ilpuzzles.formats.cover import read_matrix
+from ilpuzzles.formats.lp import lp_text, read_lp
+from ilpuzzles.formats.mps import mps_text, read_mps
+from ilpuzzles.formats.opb import opb_text, read_opb
 from ilpuzzles.formats.reading import FileModel
+from ilpuzzles.formats.saved import read_saved, saved_text
+from ilpuzzles.modelling.rows import PLUS_INFINITY
 
 LP = """\
 Maximize
@@ -168,3 +172,96 @@ def test_what_is_plain_is_read_at_once_as_it_is_word_by_word(
         found.append([said(one, read) for one in texts])
     assert found[0] == found[1]
     assert not found[0][0].startswith("a:")
+
+
+# Whole variables where others may be, and notes of ours.
+NOTED = """\
+\\ ilpuzzles: auxiliary ale
+\\ ilpuzzles: group "the malt" "there is no more"
+\\ ilpuzzles: rows malt malt
+\\ ilpuzzles: the objective is multiplied by 3
+\\ ilpuzzles: the constant 7 of the objective is left out
+""" + LP.replace("Binaries\n", "Generals\n ale beer x y\nBinaries\n").replace(
+    " ale <= 6\n", " ale <= 6\n -3 <= x <= 4\n y <= 2\n"
+).replace("ale:2\n", "ale:2\n more: S2:: x:1 y:2 ale:3 open:4 beer:5\n")
+WHOLE = COLUMNS.replace("INDICATORS", " S1 other\n x 1\n y 2\n b 3\nINDICATORS").replace(
+    "UP B y", "UI B y"
+)
+TURNED = SUMS.replace(
+    "min:", "* ilpuzzles: to be maximised: the signs of the objective are changed\nmin:"
+).replace("min:", "* ilpuzzles: the objective is multiplied by 6\n* ilpuzzles: auxiliary x3\nmin:")
+MATRIX = "1 0 1 0\n0 1 0 1\n1 1 0 0\n0 0 1 1\n"
+NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?")
+NUMBERS = ("0", "-1", "1e30", "-1e30", "1/3", "1e-40", "0.12345678901234567891", "inf", "-inf",
+           str(2**62 - 1), str(2**62), str(2**63), "99999999999999999999")  # fmt: skip
+
+
+def with_other_numbers(text: str, dice: random.Random) -> str:
+    """A text with other numbers, some of them enormous."""
+    for _ in range(dice.randint(1, 3)):
+        places = [found.span() for found in NUMBER.finditer(text)]
+        first, end = dice.choice(places or [(0, 0)])
+        text = text[:first] + dice.choice(NUMBERS) + text[end:]
+    return text
+
+
+def with_other_sections(text: str, dice: random.Random) -> str:
+    """A text in which a section is missing, stands twice, or in another place."""
+    parts = re.split(r"\n(?=[A-Za-z])", text)
+    one, other = (dice.randrange(len(parts)) for _ in range(2))
+    parts[one : one + 1] = dice.choice([[], [parts[other]], [parts[one], parts[other]]])
+    return "\n".join(parts)
+
+
+@pytest.mark.every("form")
+@pytest.mark.parametrize(
+    ("form", "text", "read"),
+    [
+        ("lp", NOTED, read_lp),
+        ("mps", WHOLE, read_mps),
+        ("opb", TURNED, read_opb),
+        ("matrix", MATRIX, read_matrix),
+    ],
+)
+def test_what_is_read_of_a_damaged_file_can_be_used_as_any_model(
+    form: str, text: str, read: Callable[[str, str], FileModel]
+) -> None:
+    dice = random.Random(form)
+    spoil = (damaged, with_other_numbers, with_other_numbers, with_other_sections)
+    used = 0
+    for _ in range(250):
+        try:
+            model = read(dice.choice(spoil)(text, dice), "a")
+        except InputError as error:
+            assert re.fullmatch(r"a(:\d+){0,2}: .+", str(error))
+            continue
+        used += 1
+        program = model.program()
+        assert len([row.name for row in model.rows()]) == len(program.rows)
+        model.check(np.zeros(program.variables, dtype=int))
+        assert read_saved(saved_text(program), "a").statistics() == model.statistics()
+        for write, again in ((lp_text, read_lp), (mps_text, read_mps), (opb_text, read_opb)):
+            try:
+                written = write(program)
+            except ModelError as error:
+                assert re.search("is not binary|63 bits or more once", str(error))
+                continue
+            assert again(written, "b").statistics().rows >= 0
+    assert used > 20
+
+
+@pytest.mark.parametrize("text", ["1 0   0\n0 1 1\n", "1   0 0\n0   1   1\n", "1 0\t 0\n0 1 1\n"])
+def test_a_matrix_may_have_any_blanks_between_its_numbers(text: str) -> None:
+    assert read_matrix(text, "a").to_matrix() == "1 0 0\n0 1 1\n"
+
+
+def test_a_bound_that_follows_is_one_that_could_be_stated() -> None:
+    """A row gives `z` a bound of 64 bits, beside a variable that needs one as big M."""
+    text = (
+        "Minimize\n obj: y\nSubject To\n s: y + b <= 5\n r: 0.25 z - y <= {}\n"
+        " f: b = 1 -> y <= 3\nGenerals\n y z\nBinaries\n b\nEnd\n"
+    )
+    for side, most in (("7", 48), ("4e18", PLUS_INFINITY)):
+        program = read_lp(text.format(side), "a").program()
+        assert program.upper.tolist() == [1, 5, most]
+        assert read_saved(saved_text(program), "a").statistics() == program.statistics()

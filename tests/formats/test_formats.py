@@ -142,7 +142,7 @@ def test_opb(model: Model) -> None:
         "* x2 = x_c",
         "* x3 = x_d",
         "* ilpuzzles: to be maximised: the signs of the objective are changed",
-        "* the constant 2 of the objective is left out",
+        "* ilpuzzles: the constant 2 of the objective is left out",
         "min: -1 x2 +4 x3 ;",
         "+1 x3 = 1 ;",
         "+2 x1 -3 x2 >= -1 ;",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -13,9 +14,11 @@ from hypothesis import given, strategies as st
 from ilpuzzles.errors import InputError, ModelError
 from ilpuzzles.formats.lp import read_lp
 from ilpuzzles.formats.model_files import read_model
-from ilpuzzles.formats.mps import read_mps
+from ilpuzzles.formats.mps import mps_text, read_mps
 from ilpuzzles.formats.names import readable_names
+from ilpuzzles.formats.opb import read_opb
 from ilpuzzles.formats.reading import FileModel
+from ilpuzzles.formats.saved import read_saved, saved_text
 from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
@@ -199,6 +202,66 @@ def test_a_maximum_is_read_as_one_from_mps() -> None:
     ):
         with pytest.raises(InputError, match=message):
             read_mps(more, "a")
+
+
+@pytest.mark.parametrize("ending", FILES)
+def test_a_number_of_twenty_digits_keeps_its_sign(ending: str) -> None:
+    """No array of 64 bits holds it."""
+    factor = Fraction("0.12345678901234567891")
+    model = Model()
+    x = model.binary("x", 3)
+    model.maximize(factor * x[0] - 2 * factor * x[1] + x[2] / 4 - factor)
+    again = FILES[ending][2](WRITERS[ending](model), "a").program().objective
+    assert again is not None
+    form = again.form()
+    assert (form.coefficients, form.constant) == ((factor, -2 * factor, Fraction(1, 4)), -factor)
+    assert again.maximize
+
+
+@pytest.mark.parametrize("sense", ["minimize", "maximize"])
+@pytest.mark.parametrize("ending", FILES)
+def test_an_objective_with_thirds_comes_back(ending: str, sense: str) -> None:
+    """No decimals hold it, so that it is multiplied, as rows are, and a comment says so."""
+    model = Model("thirds")
+    x = model.binary("x", 3)
+    model.add(x.sum() / 3 <= Fraction(2, 3))
+    getattr(model, sense)(x[0] / 3 - x[1] / 2 + 5 * x[2] - Fraction(1, 7))
+    text = WRITERS[ending](model)
+    assert text.count("ilpuzzles: the objective is multiplied by 42\n") == 1
+    again = FILES[ending][2](text, "a")
+    found, wanted = again.program().objective, model.program().objective
+    assert found is not None
+    assert wanted is not None
+    assert (found.form(), found.maximize) == (wanted.form(), wanted.maximize)
+    assert solve_model(again).objective == solve_model(model).objective
+    assert "multiplied" not in WRITERS[ending](Model("halves"))
+    # Whoever solves a file for us gets the numbers as they are.
+    assert "multiplied" not in mps_text(model.program(), numbered=True)
+
+
+@pytest.mark.parametrize(
+    ("write", "read"),
+    [(Model.to_lp, read_lp), (Model.to_mps, read_mps), (Model.to_opb, read_opb)],
+)
+def test_numbers_that_no_reader_takes_are_not_written(
+    write: Callable[[Model], str], read: Read
+) -> None:
+    """Thirds make a number three times as large, and files hold fewer than 63 bits."""
+    row, goal, most = Model(), Model(), Model()
+    x = row.binary("x", 2)
+    row.add(2**61 * x[0] + x[1] / 3 <= 2, "load")
+    y = goal.binary("y", 2)
+    goal.minimize(2**61 * y[0] + y[1] / 3)
+    for model, where in ((row, "row load"), (goal, "the objective")):
+        message = f"^{where}.* has a number of 63 bits or more once it is whole; scale it down"
+        with pytest.raises(ModelError, match=message):
+            write(model)
+        assert read_saved(saved_text(model.program()), "a").statistics() == model.statistics()
+    with pytest.raises(ModelError, match=r"row load.* has a number of 63 bits or more"):
+        row.to_pulp()
+    most.add((2**62 - 1) * most.binary("z") <= 2**62 - 1)
+    again = read(write(most), "a").program().rows.coefficients
+    assert np.abs(again).tolist() == [2**62 - 1]
 
 
 def test_opb_names_its_own_variables() -> None:

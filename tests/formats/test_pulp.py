@@ -120,6 +120,18 @@ def drawn(seed: int) -> Any:
     return problem
 
 
+def test_what_is_called_binary_later_keeps_tighter_bounds() -> None:
+    problem = pulp.LpProblem("later")
+    ends = [(-3, 5), (0, 0), (1, 4), (None, 0.5), (0.5, None), (None, None)]
+    for number, (lower, upper) in enumerate(ends):
+        variable = problem.add_variable(f"x{number}", lower, upper, pulp.LpInteger)
+        variable.cat = pulp.LpBinary
+        problem += variable >= -9
+    model = from_pulp(problem)
+    found = [model.bounds(model.variable(name)) for name in model.names]
+    assert found == [(0, 1), (0, 0), (1, 1), (0, 0), (1, 1), (0, 1)]
+
+
 @pytest.mark.parametrize("seed", range(200))
 def test_random_problems_go_there_and_back(seed: int) -> None:
     problem = drawn(seed)

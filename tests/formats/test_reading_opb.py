@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import gzip
 import random
+import re
+from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from ilpuzzles.errors import InputError
+from ilpuzzles.errors import InputError, ModelError
 from ilpuzzles.formats.model_files import read_model
 from ilpuzzles.formats.names import readable_names
 from ilpuzzles.formats.opb import read_opb
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.experiments import formulate
@@ -105,6 +108,55 @@ def test_every_beginning_of_a_file_is_refused() -> None:
     for end in range(MIXED.rindex(";")):
         with pytest.raises(InputError):
             read_opb(MIXED[:end], "a")
+
+
+GOALS: dict[str, tuple[str, list[Number]]] = {
+    "a whole one": ("maximize", [2, 1, 0, 10]),
+    "a minimum": ("minimize", [2, -1, 0, -7]),
+    "fractions": ("maximize", [Fraction(2, 3), -1, Fraction(1, 4), Fraction(-1, 2)]),
+    "many digits": ("minimize", [Fraction(1, 10**30), 0, Fraction(3, 10**30), Fraction(1, 7)]),
+    "a constant alone": ("maximize", [0, 0, 0, Fraction(7, 2)]),
+    "no constant": ("minimize", [3, 0, 0, 0]),
+}
+
+
+@pytest.mark.every("goal")
+@pytest.mark.parametrize("goal", GOALS)
+def test_an_objective_comes_back_as_it_was(goal: str) -> None:
+    sense, (*factors, constant) = GOALS[goal]
+    model = Model("the constant 4 of the objective is left out")
+    x = model.binary("x", 3)
+    model.add(x.sum() == 2)
+    getattr(model, sense)(x.dot(factors) + constant)
+    again = read_opb(model.to_opb(), "a")
+    wanted, found = model.program().objective, again.program().objective
+    assert wanted is not None
+    assert found is not None
+    assert (found.form(), found.maximize) == (wanted.form(), wanted.maximize)
+    assert solve_model(again).objective == solve_model(model).objective
+    assert read_opb(again.to_opb(), "a").to_opb() == again.to_opb()
+
+
+def test_notes_on_the_objective_are_read_strictly() -> None:
+    note, text = "* ilpuzzles: the objective is multiplied by", "min: 4 x1 ;\n1 x1 >= 1 ;\n"
+    assert solve_model(read_opb(f"{note} 8\n{text}")).objective == Fraction(1, 2)
+    for notes, message in (
+        (f"{note} 8\n{note} 8\n", "a:2:14: 'the objective is multiplied by 8' again; known"),
+        (f"{note} 0\n", "a:1:14: 'the objective is multiplied by 0' in a comment of ilpuzzles"),
+        (
+            f"* ilpuzzles: the constant {2**62} of the objective is left out\n",
+            f"a:1:1: the constant {2**62} of the objective; give one with fewer than 63 bits",
+        ),
+    ):
+        with pytest.raises(InputError, match=re.escape(message)):
+            read_opb(notes + text, "a")
+
+
+def test_what_opb_cannot_hold_is_refused() -> None:
+    share = Model()
+    share.maximize(share.continuous("y", upper=1))
+    with pytest.raises(ModelError, match="'y' is not binary, and OPB has only binary variables"):
+        share.to_opb()
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -121,6 +121,80 @@ def tiny() -> Model:
     return model
 
 
+def stated_in_fractions(statement: str) -> Model:
+    """A model with a statement in whose numbers fractions come to whole ones."""
+    model = Model("halves")
+    names: dict[str, Any] = {
+        "model": model,
+        "b": model.binary("b"),
+        "n": model.integer("n", lower=0, upper=2),
+        "y": model.continuous("y", upper=2.5),
+        **{word.__name__: word for word in WORDS},
+    }
+    # It is of our own making.
+    exec(statement, names)  # noqa: S102
+    return model
+
+
+WORDS = (absolute, element, maximum, piecewise_linear, product, semi_continuous, special_ordered_2)
+IN_FRACTIONS = [
+    "model.minimize(n); model.then_maximize(b)",
+    "model.minimize(n); model.then_maximize(b, share=2)",
+    "model.minimize(n); model.then_maximize(b, tolerance=1.0, share=0.5)",
+    "model.add(absolute(2 * y) <= 3)",
+    "model.add(absolute(0.5 * n + 0.5 * n) <= 1)",
+    "model.add(maximum(2 * y, 3) <= 4)",
+    "model.add(element(n, [2 * y, 3, 1]) <= 4)",
+    "model.add(product(b, 0.5 * y + 0.5 * y) <= 1)",
+    "model.add(semi_continuous(2 * y, 1))",
+    "model.add(semi_continuous(2 * y, 0.5, 3.0))",
+    "model.add(special_ordered_2(0.5 * y + 1.5 * y, n, b, 2 * y))",
+    "model.add(piecewise_linear(2 * y, [(0, 0), (2, 0.5), (5, 1.5)]) <= 1)",
+    "model.add(b.implies(0.5 * y + 0.5 * y >= 1))",
+    "model.add(b.implies((y + 0.5) / 0.5 <= 3))",
+    "model.add(b.implies(~(0.5 * n + 0.5 * n >= 1)))",
+    "model.add((0.5 * n + 0.5 == 1) | b)",
+]
+
+
+@pytest.mark.every("statement")
+@pytest.mark.parametrize("statement", IN_FRACTIONS)
+def test_fractions_that_come_to_whole_numbers_are_saved_as_these(statement: str) -> None:
+    model = stated_in_fractions(statement)
+    opened = again(model)
+    assert solve_model(opened, "scip").objective == solve_model(model, "scip").objective
+
+
+def test_whole_numbers_as_texts_are_read() -> None:
+    """Files that were saved before have them, and could not be opened."""
+    model = stated_in_fractions("model.minimize(n); model.then_maximize(b)")
+    text = saved_text(model.program())
+    assert text.count('"share": 0') == text.count('"upper": "5/2"') == 1
+    older = text.replace('"share": 0', '"share": "0"').replace('"upper": "5/2"', '"upper": "-0"')
+    assert saved_text(program_of(read_saved(older, "a"))) == text.replace('"5/2"', "0")
+    for wrong in ("5/1", "05", "+5", "", "5.0"):
+        with pytest.raises(InputError, match=r"families\[2\]\.upper: expected a .*fraction"):
+            read_saved(text.replace("5/2", wrong), "a")
+
+
+def test_what_several_rows_define_is_saved_after_a_row_is_deleted() -> None:
+    """The numbers of rows stay where one is gone, and a file counts those that are left."""
+    model = Model()
+    n, m = (model.integer(name, lower=0, upper=3, auxiliary=True) for name in "nm")
+    x = model.binary("x")
+    first = model.add(n <= 2)
+    with model.defining(x) as defined:
+        model.add(n + m == 3)
+        last = model.add(n - m == 2 * x - 1)
+        defined += [n, m]
+    model.delete(first)
+    opened = program_of(read_saved(saved_text(model.program()), "a"))
+    assert opened.determined() is model.program().determined() is True
+    assert saved_text(opened) == saved_text(model.program())
+    model.delete(last)
+    assert not program_of(read_saved(saved_text(model.program()), "a")).determined()
+
+
 @pytest.mark.parametrize(("puzzle", "preset"), PRESETS)
 def test_every_puzzle_is_the_same_again(puzzle: str, preset: str | None) -> None:
     for model in formulations(puzzle, preset, most=5_000):

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles.errors import Exit, InputError
-from ilpuzzles.formats.sol import read_sol
+from ilpuzzles.formats.sol import check_sol, read_sol
+from ilpuzzles.modelling.model import Model
 from support.commands import Run
 
 CBC = """Optimal - objective value 3.75000000
@@ -118,6 +119,20 @@ def test_values_are_checked_against_a_model(run: Run, tmp_path: Path) -> None:
         f"{SAID}\n",
     )
     assert '"accepted": true' in checked(run, tmp_path, right, "--json")[1]
+
+
+def test_the_objective_may_be_that_of_the_file_which_was_solved(tmp_path: Path) -> None:
+    """An MPS file has a maximum with its signs changed, and thirds are multiplied by three."""
+    model = Model()
+    x = model.binary("x", 2)
+    model.maximize(x[0] / 3 + 5 * x[1])
+    program, file = model.program(), tmp_path / "a.sol"
+    for stated, right in (("5.3333333", 1), ("-16", 1), ("16", 1), ("-5.333333", 1), ("8", 0)):
+        file.write_text(f"# Objective value = {stated}\nx_0 1\nx_1 1\n")
+        assert bool(check_sol(program, file)) is bool(right), stated
+    model.minimize(x[0] + 5 * x[1])
+    file.write_text("# Objective value = -6\nx_0 1\nx_1 1\n")
+    assert check_sol(model.program(), file).text() == "every row is satisfied\nobjective: 6, not -6"
 
 
 def test_a_puzzle_is_checked_by_its_rules_too(run: Run, tmp_path: Path) -> None:

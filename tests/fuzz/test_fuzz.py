@@ -19,10 +19,10 @@ from support.fuzz.shrinking import shrunk
 from support.vocabulary import FUNCTIONS
 
 
-def test_every_answer_is_right(fuzzed: str, seeds_of_fuzz: range) -> None:
+def test_every_answer_is_right(fuzzed: str, seeds_of_fuzzed: range) -> None:
     lines = [
         f"cd tests && python -m support.fuzz.again {fuzzed} {seed} {question!r}  # {what}"
-        for seed in seeds_of_fuzz
+        for seed in seeds_of_fuzzed
         for question, what in findings(seed, fuzzed)
     ]
     assert not lines, "\n".join(["", *lines])
@@ -32,6 +32,7 @@ WORDS = [
     *FUNCTIONS,
     *(f"model.{one}" for one in ("exactly_one", "at_most_one", "at_least_one", "add_rows")),
     *("model.conjunction", "model.disjunction", "model.minimize", "model.maximize", "model.group"),
+    *("model.then_minimize", "model.then_maximize", " / 3)", "(0.5 * "),
     *("connected(", "edges=", "roots=", "auxiliary=True", "target=", ".implies(", ".between("),
     *("without('board', ", "fix({n0: ", "-1000000000, 1000000000", " ^ ", "True, "),
 ]

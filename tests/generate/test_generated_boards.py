@@ -202,7 +202,8 @@ def test_a_seed_makes_the_same_file_again() -> None:
         "# Made by 'ilpuzzles generate surasshupakku --rows 8 --columns 8 --letters 4 --seed 3'."
     )
     assert lines[1].startswith("# Difficulty ")
-    assert lines[2:5] == ["puzzle: surasshupakku", "title: 8 rows and 8 columns", "solutions: 1"]
+    assert lines[2].startswith("# Cells that are forced first: ")
+    assert lines[3:6] == ["puzzle: surasshupakku", "title: 8 rows and 8 columns", "solutions: 1"]
     # Several begin with the one.
     several = made(**asked, seed=3, number=2)
     assert several.positions[0].text == one
@@ -299,6 +300,7 @@ def test_the_object_says_everything() -> None:
     assert (board["rows"], board["letters"], board["parts"], board["solutions"]) == (4, 2, 2, 1)
     assert board["text"] == boards.positions[0].text
     assert boards.positions[0].verdict.startswith("4 x 4, 2 letters in 2 parts, one solution, diff")
+    assert " (wrong choices of plain logic; 0 is easiest), " in boards.positions[0].verdict
 
 
 def test_a_wrong_board_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:

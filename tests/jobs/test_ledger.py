@@ -8,13 +8,14 @@ import sqlite3
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ilpuzzles.errors import InputError, OutputError
-from ilpuzzles.jobs.ledger import Ledger
+from ilpuzzles.jobs.ledger import Ledger, read_ledger
 
 
 @pytest.fixture
@@ -94,12 +95,40 @@ def damaged(path: Path) -> None:
     path.write_bytes(content)
 
 
-def other_schema(path: Path) -> None:
-    Ledger(path, "this run").close()
+def without_checksums(path: Path) -> None:
+    """As the last version wrote it."""
     connection = sqlite3.connect(path)
-    connection.execute("UPDATE meta SET value = '99' WHERE name = 'schema'")
+    connection.executescript(
+        """
+        PRAGMA application_id = 1229738060;
+        CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+        CREATE TABLE jobs (
+            number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, value TEXT NOT NULL,
+            seconds REAL NOT NULL, tries INTEGER NOT NULL
+        );
+        CREATE TABLE failures (key TEXT PRIMARY KEY, text TEXT NOT NULL, tries INTEGER NOT NULL);
+        INSERT INTO meta VALUES ('schema', '2'), ('identity', 'this run'), ('version', '');
+        INSERT INTO jobs VALUES (1, 'a', '7', 0.5, 1);
+        """
+    )
+    connection.close()
+
+
+def other_meta(name: str, value: str, path: Path) -> None:
+    with Ledger(path, "this run") as ledger:
+        ledger.record("a", 1)
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE meta SET value = ? WHERE name = ?", (value, name))
     connection.commit()
     connection.close()
+
+
+def torn_schema(path: Path) -> None:
+    """SQLite says what is wrong in the words of the file, which are no text by now."""
+    Ledger(path, "this run").close()
+    content = path.read_bytes()
+    assert content.count(b"CREATE TABLE jobs") == 1
+    path.write_bytes(content.replace(b"CREATE TABLE jobs", b"CREATE\xf0\x9f\xc0LE jobs"))
 
 
 def other_run(path: Path) -> None:
@@ -116,20 +145,31 @@ def other_run(path: Path) -> None:
         (lambda path: path.write_bytes(b"SQLite format 3\0"), "a SQLite file, but not a ledger"),
         (other_database, "a SQLite file, but not a ledger"),
         (damaged, "the ledger is damaged"),
-        (other_schema, "a ledger of another version of ilpuzzles (schema 99, not 2)"),
+        (
+            without_checksums,
+            "a ledger of another version of ilpuzzles (schema 2, not 3); finish it with that",
+        ),
+        (partial(other_meta, "schema", "2"), "the ledger is damaged; start with a new ledger"),
+        (partial(other_meta, "identity", "that run"), "the ledger is damaged"),
+        (partial(other_meta, "checksum", ""), "the ledger is damaged"),
+        (torn_schema, "the ledger is damaged"),
         (other_run, "this ledger belongs to another position, question or sweep; name"),
     ],
-    ids=["text", "zeros", "long", "head", "database", "damaged", "schema", "run"],
+    ids=[
+        *("text", "zeros", "long", "head", "database", "damaged", "old"),
+        *("schema", "identity", "checksum", "torn", "run"),
+    ],
 )
 def test_other_files_are_refused_and_kept(path: Path, make: Any, text: str) -> None:
     make(path)
     before = contents(path.parent)
     for _ in range(2):
-        with pytest.raises(InputError) as caught:
-            Ledger(path, "this run")
-        assert str(caught.value).startswith(f"{path}: {text}")
-        assert "\n" not in str(caught.value)
-        assert contents(path.parent) == before
+        for open_it in (Ledger, read_ledger):
+            with pytest.raises(InputError) as caught:
+                open_it(path, "this run")
+            assert str(caught.value).startswith(f"{path}: {text}")
+            assert "\n" not in str(caught.value)
+            assert contents(path.parent) == before
 
 
 def test_an_empty_file_may_become_a_ledger(path: Path) -> None:
@@ -278,12 +318,64 @@ def test_a_read_only_file(path: Path) -> None:
         assert ledger.finished() == {"a": 1}
 
 
-def test_a_row_that_is_no_json(path: Path) -> None:
+@pytest.mark.parametrize(
+    "change",
+    [
+        "key = 'd'",
+        "value = '{'",
+        "value = '9'",
+        "value = x'39'",
+        "seconds = 3",
+        "seconds = 'x'",
+        "tries = 2",
+        "checksum = ''",
+    ],
+)
+def test_a_damaged_row_is_not_believed(
+    change: str, path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     with Ledger(path, "this run") as ledger:
-        ledger.record("a", 1)
-        ledger._execute("UPDATE jobs SET value = '{'")
-        with pytest.raises(InputError, match="the ledger is damaged"):
-            ledger.finished()
+        for key in "abc":
+            ledger.record(key, 1)
+        ledger._execute(f"UPDATE jobs SET {change} WHERE key = 'b'")  # noqa: S608 - from above
+    assert read_ledger(path, "this run").finished == {"a": 1, "c": 1}
+    before = path.read_bytes()
+    Ledger(path, "this run").close()
+    assert path.read_bytes() == before
+    with Ledger(path, "this run") as ledger:
+        assert ledger.finished() == {"a": 1, "c": 1}
+        ledger.record("b", 2)
+        with pytest.raises(InputError, match="recorded already"):
+            ledger.record("a", 2)
+    assert caplog.messages == 2 * [f"{path}: 1 row damaged; what is missing is done again"]
+    caplog.clear()
+    with Ledger(path, "this run") as ledger:
+        assert ledger.finished() == {"a": 1, "c": 1, "b": 2}
+    assert not caplog.messages
+
+
+def test_a_row_of_another_ledger_is_not_believed(path: Path) -> None:
+    mine, yours = path.with_name("mine"), path.with_name("yours")
+    for place, number in ((mine, 1), (yours, 2)):
+        with Ledger(place, place.name) as ledger:
+            ledger.record("a", number)
+    connection = sqlite3.connect(mine)
+    connection.execute("ATTACH ? AS other", (str(yours),))
+    connection.execute(
+        "UPDATE jobs SET (value, checksum) = (SELECT value, checksum FROM other.jobs)"
+    )
+    connection.commit()
+    connection.close()
+    with Ledger(mine, "mine") as ledger:
+        assert ledger.finished() == {}
+
+
+def test_a_damaged_reason_is_forgotten(path: Path) -> None:
+    with Ledger(path, "this run") as ledger:
+        ledger.fail("a", "it died")
+        ledger.fail("b", "it died")
+        ledger._execute("UPDATE failures SET text = 'no' WHERE key = 'a'")
+        assert ledger.failures() == {"b": "it died"}
 
 
 def test_sqlite_alone_can_read_it_afterwards(path: Path) -> None:
@@ -294,4 +386,5 @@ def test_sqlite_alone_can_read_it_afterwards(path: Path) -> None:
     meta = dict(connection.execute("SELECT name, value FROM meta"))
     connection.close()
     assert rows == [("a", json.dumps([1]), 2.5, 3)]
-    assert meta == {"schema": "2", "identity": "this run", "version": ""}
+    assert len(meta.pop("checksum")) == 16
+    assert meta == {"schema": "3", "identity": "this run", "version": ""}

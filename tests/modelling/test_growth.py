@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from benchmarks.growth import CASES
 from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.expressions import Logical, Relation
 from ilpuzzles.modelling.functions import (
@@ -21,6 +22,7 @@ from ilpuzzles.modelling.functions import (
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.count import count_solutions
+from support.steps import steps
 
 STEPS: dict[str, Callable[[Any, Any, Any], Logical]] = {
     "a test": conditional,
@@ -147,3 +149,44 @@ def test_powers_that_cannot_be_are_refused_at_once() -> None:
             power(base, exponent)
     with pytest.raises(ModelError, match="60 bits"):
         power(n + 1, 60)
+
+
+# Cases of `benchmarks.growth` in which the package itself works, not a solver.
+LINEAR = (
+    "single variables",
+    "families by name",
+    "groups",
+    "groups opened again",
+    "rows",
+    "rows of arrays",
+    "rows looked at",
+    "rows of a program looked at",
+    "rows deleted",
+    "rows added and deleted",
+    "rows changed",
+    "rows changed and deleted",
+    "auxiliaries",
+    "definitions",
+    "names of keyed rows",
+    "lp of keyed rows",
+    "lp of names that are alike",
+    "mps of single variables",
+    "lp of groups",
+    "lp of groups read",
+    "saved",
+    "opened",
+    "pulp of groups",
+    "groups switched off",
+    "statistics",
+    "values by name",
+)
+
+
+@pytest.mark.every("name")
+@pytest.mark.parametrize("name", LINEAR)
+def test_twice_as_much_is_twice_the_work(name: str) -> None:
+    """Steps of a size, and of twice that: three times as many would be growth like n^1.6."""
+    build = CASES[name]
+    steps(build(8))
+    few, many = steps(build(100)), steps(build(200))
+    assert many <= 2.3 * few

@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ilpuzzles.errors import ModelError
+from ilpuzzles.modelling.affine import Affine
+from ilpuzzles.modelling.functions import absolute
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import (
     common_denominator,
@@ -22,6 +24,7 @@ from ilpuzzles.modelling.numbers import (
     text_of,
 )
 from ilpuzzles.modelling.rows import Kind
+from ilpuzzles.queries.solve import solve_model
 
 FLOATS = st.floats(min_value=-1e25, max_value=1e25).filter(lambda x: not 0 < abs(x) < 1e-25)
 
@@ -38,6 +41,21 @@ def test_numbers_of_numpy_are_those_that_it_prints() -> None:
     assert exact(np.float32(0.1)) == Fraction(1, 10)
     assert exact(np.int64(7)) == exact(7.0) == exact("7.0") == exact(Fraction(7)) == 7
     assert all(type(exact(seven)) is int for seven in (np.int64(7), 7.0, "7.0", Fraction(7)))
+
+
+def test_fractions_that_add_up_to_a_whole_number_are_one() -> None:
+    """Halves of a whole variable may stand wherever it can itself."""
+    half = Fraction(1, 2)
+    form = Affine.of([0, 0, 1], [half, half, 3], half + half)
+    ends = Affine((0,), (2,)).range([half], [5 * half])
+    found = [*form.coefficients, form.constant, *ends]
+    assert (found, {type(number) for number in found}) == ([1, 3, 1, 1, 5], {int})
+    model = Model()
+    n, b = model.integer("n", lower=-2, upper=2), model.binary("b")
+    model.add(b.implies(absolute(0.5 * n + 0.5 * n) + 0.25 * n + 0.75 * n >= 4))
+    model.minimize(n - 9 * b)
+    assert solve_model(model).objective == -7
+    assert type((n + half <= 2 + half).upper) is int
 
 
 @pytest.mark.parametrize(

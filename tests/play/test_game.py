@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+from contextlib import nullcontext
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -341,6 +342,32 @@ def test_pages_show_each_solution_once_though_all_are_counted_in_between() -> No
     assert [page["digits"] for page in pages] == ["11,520"] * 5
 
 
+def test_one_long_list_of_solutions_is_kept_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_module, "_MANY", 100)
+    one = game("tower", "height-2")
+    other = one.other(one.key)
+    kept = one._paged._lists
+    assert other._paged is one._paged
+    for board, placed in ((one, []), (one, [0]), (other, [1]), (other, [2])):
+        assert ask(board, "solutions", placed, **{"from": 5, "number": 20})["from"] == 5
+        ask(board, "solutions", placed, **{"from": 500, "number": 20})
+        kept = one._paged._lists
+        assert sum(len(some) > 100 for some in kept.values()) <= 1
+    assert 0 < len(kept) <= 8
+
+
+def test_long_lists_of_solutions_are_made_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_module, "_MANY", 100)
+    one = game("tower", "height-2")
+    with one._paged.turn(101, lambda: True):
+        # A short one does not wait, and one that nobody waits for any more ends.
+        assert len(ask(one, "solutions", [], **{"from": 20, "number": 20})["moves"]) == 20
+        asked = {"ask": "solutions", "placed": [], "from": 500, "number": 20}
+        with pytest.raises(CancelledError):
+            one.answer(asked, lambda _: None, lambda: False)
+    assert len(ask(one, "solutions", [], **{"from": 500, "number": 20})["moves"]) == 20
+
+
 @pytest.mark.parametrize(("name", "preset"), [("soma", "cube"), ("surasshupakku", "5x5")])
 def test_what_is_not_found_in_time_is_not_denied(
     name: str, preset: str, monkeypatch: pytest.MonkeyPatch
@@ -528,6 +555,24 @@ def test_a_model_of_your_own_gets_a_board() -> None:
         own_puzzle(model, board=(data, meaning[:1]))
     with pytest.raises(InputError, match="rooks has no board to play on"):
         Game(own_puzzle(model))
+
+
+@pytest.mark.parametrize("grouped", [(), (1,), (0, 2)])
+def test_a_hint_about_a_row_of_no_group_has_no_words_of_a_group(grouped: tuple[int, ...]) -> None:
+    model = Model("lamps")
+    lamp = model.binary("lamp", 4)
+    for first in range(3):
+        with model.group("pairs", why="a pair has one lamp") if first in grouped else nullcontext():
+            model.exactly_one([lamp[first], lamp[first + 1]])
+    data = grid_data(1, 4, {"L": {}}, [("L", [(0, column)]) for column in range(4)])
+    one = Game(own_puzzle(model, board=(data, [{lamp[n]: 1} for n in range(4)])))
+    assert ask(one, "status", [])["count"] == 2
+    # Either lamp leaves one way for the next row but one.
+    for placed, move, row in (([0], 2, 1), ([1], 3, 2), ([2], 0, 0), ([3], 1, 1)):
+        hint = ask(one, "hint", placed)
+        assert (hint["state"], hint["move"]) == ("sure", move)
+        words = "a pair has one lamp" if row in grouped else "a rule of the puzzle"
+        assert hint["reason"]["rules"] == [words]
 
 
 def test_a_model_that_is_no_exact_cover_is_played_with_a_solver() -> None:

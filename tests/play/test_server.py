@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from ilpuzzles.errors import InputError
+from ilpuzzles.play import server as server_module
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.server import MOST_BYTES, TOKEN, PlayServer, chosen_token
 from ilpuzzles.workbench.loading import load
@@ -219,6 +220,29 @@ def test_too_many_questions_are_refused() -> None:
         assert client.post({"ask": "status"})[0] == 200
         for _ in range(7):
             client.server.leave()
+
+
+def test_a_request_that_comes_byte_by_byte_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each byte in time is not enough: the whole has to be."""
+    monkeypatch.setattr(server_module, "_ARRIVAL", 0.2)
+    for client in served(Game(load("dominoes", "4x4"))):
+        with socket.create_connection(("127.0.0.1", client.server.port)) as connection:
+            connection.settimeout(0.01)
+            ended = False
+            # A patience of 20 seconds for every byte would let this go on for a day.
+            for _ in range(5_000):
+                try:
+                    connection.sendall(b"G")
+                    ended = connection.recv(100) == b""
+                except TimeoutError:
+                    continue
+                except OSError:
+                    ended = True
+                if ended:
+                    break
+        assert ended
+        assert wait_until(client.is_alone)
+        assert client.ask("status")["count"] == 36
 
 
 def test_a_board_is_made_again_from_its_key() -> None:

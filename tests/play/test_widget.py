@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from ilpuzzles import solve
 from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.widget import play_widget
@@ -69,6 +70,14 @@ def test_a_board_that_was_made_anew_is_answered_by_its_key() -> None:
     assert len(kernel.answer(2)["moves"]) > 0
     kernel.ask("status", 3, board="no such board")
     assert "error" in kernel.answer(3)
+
+
+def test_a_solution_that_is_laid_was_not_played(kernel: Kernel) -> None:
+    solution = solve("lonpos", "8pieces").solutions[0]
+    assert kernel.widget.lay(solution)
+    state = kernel.widget.state
+    assert len(state["placed"]) == 12
+    assert state["laid"] == state["placed"]
 
 
 def test_a_new_position_ends_what_is_asked_about_the_last_one(

@@ -49,7 +49,8 @@ def test_claims_cover_what_was_promised() -> None:
 def test_every_board_has_one_answer(preset: str, formulation: str, backend: str) -> None:
     answer = experiment(PUZZLE, preset, formulation=formulation, backend=backend).unique()
     assert (answer.unique, answer.complete) == (True, True)
-    assert answer.verified_by() == ["rows", "rules"]
+    # Other backends than CP-SAT and clingo have their "no other" confirmed, if there is time.
+    assert answer.verified_by()[:2] == ["rows", "rules"]
     expected = ANSWERS.get(preset)
     assert expected is None or " ".join(answer.solutions[0].cuts) == expected
 

@@ -11,11 +11,11 @@ from ilpuzzles.errors import CheckError
 from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.queries import enumeration, solve
+from ilpuzzles.queries import enumeration, second_opinion
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.enumeration import Box
+from ilpuzzles.queries.restricted_search import Clock, Restricted
 from ilpuzzles.queries.solutions import enumerate_solutions, list_solutions
-from ilpuzzles.queries.solve import Clock, Restricted
 
 GRID = [(i, i + 1) for i in range(9) if i % 3 < 2] + [(i, i + 3) for i in range(6)]
 
@@ -31,13 +31,13 @@ def grid(encoding: str) -> Model:
 def excluded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many solutions every search of CP-SAT had to exclude."""
     seen: list[int] = []
-    search = solve.search
+    search = second_opinion.search_soundly
 
     def counted(restricted: Restricted, backend: Backend, clock: Clock) -> Result:
         seen.append(len(restricted._excluded))
         return search(restricted, backend, clock)
 
-    monkeypatch.setattr(enumeration, "search", counted)
+    monkeypatch.setattr(enumeration, "search_soundly", counted)
     return seen
 
 

@@ -20,7 +20,8 @@ from ilpuzzles.progress import Progress, Reporter
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.iis import conflict_from_cores
 from ilpuzzles.queries.query_results import Explanation
-from ilpuzzles.queries.solve import Inquiry, Restricted, out_of_time
+from ilpuzzles.queries.restricted_search import Restricted, out_of_time
+from ilpuzzles.queries.solve import Inquiry
 from support.rings import examples
 
 SIZE = 50

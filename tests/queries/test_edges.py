@@ -18,9 +18,10 @@ from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.forced import find_forced
 from ilpuzzles.queries.relaxation import relax
+from ilpuzzles.queries.restricted_search import Restricted
 from ilpuzzles.queries.sample import sample_solutions
 from ilpuzzles.queries.solutions import list_solutions
-from ilpuzzles.queries.solve import Inquiry, Restricted, solve_model
+from ilpuzzles.queries.solve import Inquiry, solve_model
 from ilpuzzles.queries.unique import check_uniqueness
 from ilpuzzles.queries.variants import whatif
 

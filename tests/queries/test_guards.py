@@ -17,7 +17,8 @@ from ilpuzzles.queries import parallel
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.parallel import Listing, PartJob, Shared, search_part
 from ilpuzzles.queries.relaxation import relax
-from ilpuzzles.queries.solve import Inquiry, Restricted
+from ilpuzzles.queries.restricted_search import Restricted
+from ilpuzzles.queries.solve import Inquiry
 
 
 def some_of_four() -> Model:

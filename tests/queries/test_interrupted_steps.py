@@ -17,7 +17,8 @@ from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.forced import find_forced
 from ilpuzzles.queries.query_results import Explanation, Relaxation, Uniqueness, Verdict
 from ilpuzzles.queries.relaxation import relax
-from ilpuzzles.queries.solve import Inquiry, Restricted, out_of_time
+from ilpuzzles.queries.restricted_search import Restricted, out_of_time
+from ilpuzzles.queries.solve import Inquiry
 from ilpuzzles.queries.unique import check_uniqueness
 from support.places import PATHS, ROOT
 from support.processes import linux_only

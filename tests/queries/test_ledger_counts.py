@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import sqlite3
 import subprocess
 import sys
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ilpuzzles.backends.interface import Interrupted, Options
-from ilpuzzles.errors import InputError
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.errors import InputError, OutputError
+from ilpuzzles.jobs.ledger import Ledger, read_ledger
+from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.progress import Progress
-from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.count import COUNT_VERSION, count_identity, count_solutions, count_status
+from ilpuzzles.queries.subproblems import EVERYTHING, PartTree
 from support.places import PATHS
 from support.processes import linux_only, wait_until, workers_of
 from support.question_oracles import QUEENS, queens, riddle
@@ -129,14 +134,114 @@ def test_what_is_in_the_ledger_is_not_counted_again(tmp_path: Path) -> None:
     ledger = tmp_path / "count.db"
     model = queens(6)
     assert int(count_solutions(model, backend="cpsat", ledger=ledger)) == 4
+    identity = count_identity(program_of(model))
+    known = read_ledger(ledger, identity, version=COUNT_VERSION).finished
+    first = next(key for key in known if not key.startswith("split "))
+    ledger.unlink()
+    with Ledger(ledger, identity, version=COUNT_VERSION) as other:
+        for key, value in islice(known.items(), 6):
+            other.record(key, value + 1000 if key == first else value)
+    assert int(count_solutions(model, backend="cpsat", ledger=ledger)) == 1004
+
+
+def test_a_damaged_count_is_counted_again_and_a_damaged_list_is_refused(tmp_path: Path) -> None:
+    ledger, model = tmp_path / "count.db", queens(6)
+    assert int(count_solutions(model, backend="cpsat", ledger=ledger)) == 4
+    change(ledger, "value = value + 1000 WHERE key NOT LIKE 'split %'")
+    assert int(count_solutions(model, backend="cpsat", ledger=ledger)) == 4
+    status = count_status(model, ledger)
+    assert (status.found, status.complete) == (4, True)
+    for damage in ("key = 'split x' || key", "value = value || ' '"):
+        copy = tmp_path / "copy.db"
+        copy.write_bytes(ledger.read_bytes())
+        change(copy, f"{damage} WHERE key = 'split everything'")
+        before = copy.read_bytes()
+        for ask in (
+            partial(count_solutions, model, ledger=copy),
+            partial(count_status, model, copy),
+        ):
+            with pytest.raises(InputError) as caught:
+                ask()
+            assert str(caught.value) == (
+                "parts in the ledger are no parts of the whole: the ledger is damaged; start with "
+                "a new ledger"
+            )
+            assert copy.read_bytes() == before
+
+
+FLIPS = 40
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_torn_ledger_gives_the_right_count_or_a_line(seed: int, tmp_path: Path) -> None:
+    """Bits are flipped, and the end is cut off, anywhere in the file or in its log."""
+    dice = random.Random(seed)
+    model, ledger = queens(6), tmp_path / "count.db"
+    identity = count_identity(program_of(model))
+    count_solutions(model, backend="cpsat", ledger=ledger)
+    known = read_ledger(ledger, identity, version=COUNT_VERSION).finished
+    sound = {ledger.name: ledger.read_bytes()}
+    if seed % 2:
+        # As a process leaves it that was killed.
+        ledger.unlink()
+        with Ledger(ledger, identity, version=COUNT_VERSION) as half:
+            for key, value in islice(known.items(), len(known) // 2):
+                half.record(key, value)
+            half.fail(list(known)[-1], "it died")
+            sound = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    for _ in range(FLIPS):
+        for name, content in sound.items():
+            (tmp_path / name).write_bytes(content)
+        torn = tmp_path / dice.choice(list(sound))
+        torn.write_bytes(damaged(dice, sound[torn.name]))
+        outcome = number_or_line(model, ledger, known)
+        assert outcome == 4 or isinstance(outcome, str), torn.name
+        for file in tmp_path.iterdir():
+            file.unlink()
+
+
+def damaged(dice: random.Random, content: bytes) -> bytes:
+    """With a bit flipped, mostly where something is written, or without its end."""
+    if dice.random() < 0.1:
+        return content[: dice.randrange(len(content))]
+    places = [place for place, byte in enumerate(content) if byte]
+    torn = bytearray(content)
+    place = dice.randrange(len(torn)) if dice.random() < 0.2 else dice.choice(places)
+    torn[place] ^= 1 << dice.randrange(8)
+    return bytes(torn)
+
+
+def number_or_line(model: Model, ledger: Path, known: dict[str, Any]) -> int | str:
+    """What a count would come to that goes on with a ledger, or the line that says what is wrong.
+
+    What each part has is taken from what is known; parts that nobody knows are counted.
+    """
+    try:
+        status = count_status(model, ledger)
+        with Ledger(ledger, count_identity(program_of(model)), version=COUNT_VERSION) as opened:
+            tree = PartTree(opened.finished())
+            assert sum(tree.counts.values()) == status.found
+            if tree.left == [EVERYTHING]:
+                return 4
+            for name in tree.left:
+                opened.record(name, known[name])
+                tree.finish(name, known[name])
+    except (InputError, OutputError) as error:
+        assert "\n" not in str(error)
+        assert str(ledger) in str(error) or "the ledger is damaged" in str(error)
+        return str(error)
+    again = count_status(model, ledger)
+    assert again.complete
+    assert again.found == sum(tree.counts.values())
+    return again.found
+
+
+def change(ledger: Path, what: str) -> None:
+    """Changes rows behind the back of the ledger."""
     connection = sqlite3.connect(ledger)
-    counts = "SELECT key FROM jobs WHERE key NOT LIKE 'split %' ORDER BY number"
-    key = connection.execute(counts).fetchone()[0]
-    connection.execute("UPDATE jobs SET value = value + 1000 WHERE key = ?", (key,))
-    connection.execute("DELETE FROM jobs WHERE number > 6")
+    connection.execute(f"UPDATE jobs SET {what}")  # noqa: S608 - from the tests above
     connection.commit()
     connection.close()
-    assert int(count_solutions(model, backend="cpsat", ledger=ledger)) == 1004
 
 
 def test_another_number_of_workers(tmp_path: Path) -> None:

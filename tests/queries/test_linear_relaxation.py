@@ -19,6 +19,7 @@ from ilpuzzles.modelling.row_check import Row, bounds_of, finite
 from ilpuzzles.queries import linear_relaxation
 from ilpuzzles.queries.linear_relaxation import LinearRelaxation, solve_relaxation
 from ilpuzzles.queries.solve import solve_model
+from support.linear_oracle import best_of, small_program
 from support.mixed_models import mixed_sample
 from support.random_models import sample
 
@@ -156,6 +157,29 @@ def test_what_has_no_relaxation_is_said() -> None:
     cuts.lazy(lambda values: y[0] <= 0 if values[y[0]] else None)
     with pytest.raises(ModelError, match="stated by cuts"):
         solve_relaxation(cuts)
+
+
+@pytest.mark.parametrize("sense", [1, -1])
+def test_what_presolve_leaves_open_is_settled(sense: int) -> None:
+    """GLOP's presolve calls this infeasible or unbounded even where nothing is to be optimised."""
+    model = Model()
+    a, b = model.continuous("a", lower=1), model.continuous("b", lower=-3)
+    for row in (b <= a, a + b <= 0, 2.5 * b + a >= 0):
+        model.add(row)
+    assert solve_relaxation(model).status is Status.INFEASIBLE
+    model.maximize(sense * a)
+    assert solve_relaxation(model).status is Status.INFEASIBLE
+
+
+def test_small_programs_agree_with_elimination(seeds: range) -> None:
+    for seed in seeds:
+        model, rows, maximised = small_program(seed)
+        found, goal = solve_relaxation(model), model.program().objective
+        best = found.objective
+        if best is not None and goal is not None and not goal.maximize:
+            best = -best
+        assert (found.status, best) == best_of(rows, maximised), seed
+        assert found.exact is bool(found)
 
 
 def test_numbers_that_are_not_exact_say_so(monkeypatch: pytest.MonkeyPatch) -> None:

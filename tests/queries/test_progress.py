@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
+from threading import Event
+
 import pytest
 
 from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.registry import get_backend
+from ilpuzzles.backends.result import Result
 from ilpuzzles.exactcover.settings import Engine, Settings
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.progress import Progress, Reporter
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.sample import sample_solutions
 from ilpuzzles.queries.solutions import list_solutions
+from support.plain_backend import PlainBackend
 
 
 @pytest.fixture
@@ -83,3 +91,58 @@ def test_a_watcher_that_saw_a_search_go_on_sees_its_end(monkeypatch: pytest.Monk
     for number, share in enumerate((0.2, 0.5, 1.0, 1.0), 1):
         report(Progress(number, share=share))
     assert [(one.found, one.share) for one in seen] == [(1, 0.2), (3, 1.0)]
+
+
+class Slow(PlainBackend):
+    """A backend that has no answer until somebody says that it takes long."""
+
+    name = "slow"
+
+    def __init__(self, said: Event) -> None:
+        self._said = said
+
+    def solve(self, program: Program, options: Options) -> Result:
+        assert self._said.wait(60)
+        return get_backend("cpsat").solve(program, options)
+
+
+class Told(logging.Handler):
+    """Keeps what the logger says, and when it first does."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first = Event()
+        self.texts: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.texts.append(record.getMessage())
+        self.first.set()
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[Told]:
+    """What is logged of questions, where nobody waits two seconds for it."""
+    monkeypatch.setattr("ilpuzzles.queries.count._SLOW", 0.0)
+    log, handler = logging.getLogger("ilpuzzles.queries"), Told()
+    log.addHandler(handler)
+    log.setLevel(logging.INFO)
+    yield handler
+    log.removeHandler(handler)
+    log.setLevel(logging.NOTSET)
+
+
+def test_a_slow_count_names_the_backend_that_is_likely_to_be_quicker(told: Told) -> None:
+    model = Model()
+    n = model.integer("n", lower=0, upper=2)
+    model.add(n * 2 <= 3)
+    assert int(count_solutions(model, backend=Slow(told.first))) == 2
+    assert told.texts == ["slow is still counting; cpsat is likely to be quicker"]
+
+
+def test_nobody_is_told_of_a_backend_that_was_not_named_or_is_the_quickest(told: Told) -> None:
+    model = Model()
+    n = model.integer("n", lower=0, upper=2)
+    model.add(n * 2 <= 3)
+    assert int(count_solutions(model)) == int(count_solutions(model, backend="cpsat")) == 2
+    assert int(count_solutions(model, backend="highs", limit=1)) == 1
+    assert told.texts == []

@@ -14,12 +14,14 @@ from ilpuzzles.backends.interface import Backend
 from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import UnknownNameError
+from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.query_results import Explanation, Relaxation
 from ilpuzzles.queries.relaxation import relax
+from ilpuzzles.queries.solve import Inquiry
 from support.question_oracles import FIXED, UNGROUPED, Riddle, Stated, fewest, riddle
 
 MANY = range(70)
@@ -317,9 +319,13 @@ def test_bounds_belong_to_the_reason(name: str) -> None:
         assert reason <= demands.keys()
         assert len(reason) == len(answer.rows) == len(answer.witnesses)
         if name == "cpsat":
-            # It takes no variables without bounds, so these are taken for granted.
+            # It takes no variables without bounds: these are taken for granted, and that is said.
+            assert answer.bounds_refused == (() if possible else ("cpsat",))
+            assert str(answer).endswith("cpsat cannot do without them") is not possible
             assert not any("=" in one for one in reason)
             reason |= {one for one in demands if "=" in one}
+        else:
+            assert (answer.bounds_refused, "for granted" in str(answer)) == ((), False)
         if not possible:
             assert not np.logical_and.reduce([demands[one] for one in reason]).any(), seed
         if not possible:
@@ -330,3 +336,28 @@ def test_bounds_belong_to_the_reason(name: str) -> None:
                 assert np.logical_and.reduce(rest).any(), seed
             assert all(witness is not None for witness in answer.witnesses)
     assert found > 2
+
+
+def test_bounds_are_said_to_be_granted_only_where_they_were_asked_for_and_are_there() -> None:
+    model = Model()
+    model.add(model.integer("n", lower=0, upper=4) >= 5)
+    assert explain(model, bounds=False, backend="cpsat").bounds_refused == ()
+    assert explain(model, bounds=True, backend="cpsat").bounds_refused == ("cpsat",)
+    binary = Model()
+    binary.add(binary.binary("x", 2).sum() >= 3)
+    assert explain(binary, bounds=True, backend="cpsat").bounds_refused == ()
+
+
+def test_another_backend_gets_cuts_for_what_the_first_takes_as_it_is() -> None:
+    """Clingo knows what is connected, and takes no variables without bounds; CBC is the reverse."""
+    model = Model()
+    x, n = model.binary("x", 3), model.integer("n", lower=0, upper=4)
+    connected(model, np.array([[0, 1], [1, 2]]), x, encoding="lazy")
+    model.add(x[0] + x[2] >= 2)
+    model.add(n >= 2 + 3 * x[1])
+    inquiry = Inquiry(model, "clingo", None)
+    assert not inquiry.program.separated()
+    assert inquiry.about(inquiry.program, "cbc").program.separated()
+    assert not inquiry.about(model.program(), "clingo").program.separated()
+    answer = explain(model, bounds=True, backend="cbc")
+    assert [str(row) for row in answer.rows if row.group.name == "bounds"] == ["n <= 4"]

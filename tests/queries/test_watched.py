@@ -38,7 +38,7 @@ def require_agreement(trace: Trace, result: Result, *, maximize: bool) -> None:
         assert trace.points[-1].gap == pytest.approx(0, abs=1e-9)
 
 
-@pytest.mark.parametrize("backend", [*BACKENDS, "race"])
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize(
     ("maximize", "constant", "scale"),
     [(True, 0, 1), (False, 0, 1), (True, 123_456_789, 1), (False, Fraction(-5, 3), 7)],

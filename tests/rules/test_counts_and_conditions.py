@@ -140,7 +140,9 @@ def test_a_hexagon_of_triangles() -> None:
     # Across the middle there is no rhombus.
     pairs = [[region[n], region[n + 3]] for n in range(3)]
     solution = {"tiles": [{"tile": "A", "atoms": pair} for pair in pairs], "owners": "xyzxyz"}
-    assert broken(hexagon, solution) == ["shape: the cells of tile A do not have its shape"] * 3
+    assert broken(hexagon, solution) == [
+        f"shape: the cells of tile A, drawn as {mark}, do not have its shape" for mark in "xyz"
+    ]
 
 
 def test_a_pyramid_of_balls() -> None:
@@ -164,3 +166,13 @@ def test_a_pyramid_of_balls() -> None:
         "owners": "ABBAB",
     }
     assert {line.split(":")[0] for line in broken(pyramid, wrong)} == {"shape", "drawing"}
+
+
+def test_copies_are_named_as_they_are_drawn() -> None:
+    instance, solution = row_of_dominoes(3, least=3, most=3, marks="ABC")
+    wrong = [{"tile": "L", "atoms": [[0, 2], [1, 1]]}, {"tile": "L", "atoms": [[0, 1], [1, 2]]}]
+    drawn = {"tiles": [*solution["tiles"][:1], *wrong], "rows": ["ABC", "ACB"]}
+    assert broken(instance, drawn) == [
+        "shape: the cells of tile L, drawn as C, do not have its shape",
+        "shape: the cells of tile L, drawn as B, do not have its shape",
+    ]

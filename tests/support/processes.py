@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,20 @@ def workers_of(pid: int) -> list[int]:
         if b"ilpuzzles.jobs.worker_main" in command and words[-3] == str(pid).encode():
             found.append(int(folder.name))
     return [worker for worker in found if is_running(worker)]
+
+
+def is_writing(pid: int, folder: Path) -> bool:
+    """Whether a process has open files in a folder with something in them, named or not."""
+    try:
+        files = [*Path(f"/proc/{pid}/fd").iterdir()]
+    except OSError:
+        return False
+    for file in files:
+        # What it has closed since is none.
+        with suppress(OSError):
+            if file.readlink().parent == folder and file.stat().st_size:
+                return True
+    return False
 
 
 # Long, since a machine may be busy, but shorter than what sleeps for a minute in these tests.

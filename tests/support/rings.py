@@ -2,8 +2,8 @@
 
 The quick ring runs by itself, `-m exhaustive` and `-m slow` ask for the other two. What is marked
 belongs to its ring. Tests that take long are named in `tests/exhaustive.txt`, which is as good as a
-mark. Of any other test with many cases, the quick ring has a few, always the same, and the
-exhaustive ring has the rest.
+mark, and which `support/durations.py` writes. Of any other test with many cases, the quick ring has
+a few, always the same, and the exhaustive ring has the rest.
 """
 
 from __future__ import annotations
@@ -65,12 +65,21 @@ def is_asked_for(path: Path, config: pytest.Config) -> bool:
     return any(selected(config, name) for name in _NAMES.findall(path.read_text("utf-8")))
 
 
-def chunks(number: int, first: int = FIRST, *, whole: bool) -> list[pytest.ParameterSet]:
-    """Seeds in chunks; all but a small first one are for the exhaustive ring, unless asked for."""
+def chunks(
+    number: int, first: int = FIRST, *, whole: bool, since: int = 0
+) -> list[pytest.ParameterSet]:
+    """Seeds in chunks; all but a small first one are for the exhaustive ring, unless asked for.
+
+    The first one is always the same, the others are counted from `since`.
+    """
     ends = [min(first, number), *range(CHUNK, number, CHUNK), number]
     marks = [] if whole else [pytest.mark.exhaustive]
     return [
-        pytest.param(range(begin, end), marks=marks if begin else [], id=f"{begin}")
+        pytest.param(
+            range(since + begin, since + end) if begin else range(end),
+            marks=marks if begin else [],
+            id=f"{begin}",
+        )
         for begin, end in zip([0, *ends], ends, strict=False)
         if begin < end
     ]
@@ -85,7 +94,7 @@ def dear_tests() -> set[str]:
 def mark_rings(items: Iterable[pytest.Item], config: pytest.Config) -> None:
     """Marks what the quick ring leaves to the exhaustive one, but no test that was asked for."""
     named = {argument.partition("[")[0] for argument in config.args if "::" in argument}
-    dear = dear_tests()
+    dear = set() if config.getoption("--sort-rings") else dear_tests()
     families: dict[str, list[pytest.Function]] = defaultdict(list)
     for item in items:
         name = item.nodeid.partition("[")[0]

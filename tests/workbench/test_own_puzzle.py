@@ -320,7 +320,7 @@ def test_questions_about_a_file(run: Run, tmp_path: Path, backend: str) -> None:
     data = asked("knapsack.mps --all")
     found = [solution["values"] for solution in data["solutions"]]
     assert sorted(map(str, found)) == sorted(map(str, kept))
-    assert (data["count"], data["complete"], data["verified_by"]) == (4, True, ["rows"])
+    assert (data["count"], data["complete"], data["verified_by"][:1]) == (4, True, ["rows"])
     data = asked("small.lp --forced")
     assert data["forced"] == {"known": 1, "facts": 4, "solution": {"values": {"w": 1}}}
     data = asked("small.lp --unique")

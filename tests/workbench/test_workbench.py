@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import ilpuzzles
-from ilpuzzles.backends.interface import Backend, Options
+from ilpuzzles.backends.interface import Backend, Feature, Options
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import CheckError, InputError, UnknownNameError
 from ilpuzzles.library import Library, shipped_folder
@@ -61,13 +61,14 @@ def test_a_position_without_a_solution(tmp_path: Path, backend: Backend) -> None
         "puzzle: lonpos\nboard: |\n"
         "  .KK........\n  .KK........\n  JJJJ.......\n  ...........\n  ...........\n"
     )
-    answer = solve("lonpos", file=path, backend=backend.name)
+    answer = solve("lonpos", file=path, backend=backend.name, options=Options(verify=True))
     assert answer.status is Status.INFEASIBLE
     assert not answer
     assert answer.text() == "proved: there is no solution"
     assert "<svg" in answer.svg()
     data = answer.to_json()
-    assert (data["complete"], data["checked"], data["verified_by"]) == (True, False, [])
+    asked = [] if Feature.EXACT in backend.features else ["cpsat"]
+    assert (data["complete"], data["checked"], data["verified_by"]) == (True, bool(asked), asked)
 
 
 def test_a_limit_is_no_proof(backend: Backend) -> None:

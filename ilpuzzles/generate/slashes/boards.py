@@ -164,7 +164,7 @@ class MadeBoard(MadePosition):
         board = self.instance
         size = f"{board.rows} x {board.columns}"
         inside = f"{counted(board.letters, 'letter')} in {counted(board.parts, 'part')}"
-        hard = f"difficulty {self.difficulty.text}, {self.difficulty.forced} forced first"
+        hard = f"difficulty {self.difficulty.scaled_text}, {self.difficulty.forced} forced first"
         return f"{size}, {inside}, one solution, {hard}"
 
     @property
@@ -291,7 +291,8 @@ class BoardSearch(PositionSearch[BoardRequest, MadeBoard]):
         hard = board_difficulty(instance, tick=self.budget.options)
         comments = [
             self.made_by(*(f"--{name} {value}" for name, value in self._said.items())),
-            f"Difficulty {hard.text}; cells that are forced first: {hard.forced}.",
+            f"Difficulty {hard.scaled_text}.",
+            f"Cells that are forced first: {hard.forced}.",
         ]
         text = instance_text(loaded, self._said, comments, self._fields(hard))
         again = read_back(loaded, text, self.library)

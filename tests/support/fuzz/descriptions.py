@@ -83,6 +83,7 @@ class Description:
         statements: What holds.
         goal: What is to be made small or large, or None.
         maximize: Whether large.
+        then: What is optimised next, and whether it is to be large.
         off: The groups that are off.
         fixed: Names of variables, and the values that they are fixed to.
     """
@@ -91,6 +92,7 @@ class Description:
     statements: tuple[Statement, ...]
     goal: Tree | None = None
     maximize: bool = False
+    then: tuple[tuple[Tree, bool], ...] = ()
     off: tuple[str, ...] = ()
     fixed: tuple[tuple[str, int], ...] = ()
 
@@ -118,6 +120,8 @@ _WAYS: dict[str, Callable[..., str]] = {
     "sum": lambda *terms: f"model.sum({_list(terms)})",
     "num": lambda *truths: f"model.sum({_list(truths)})",
     "*": lambda factor, number: f"({factor} * {written(number)})",
+    "over": lambda divisor, number: f"({written(number)} / {divisor})",
+    "halved": lambda number: f"(0.5 * {written(number)} * 2)",
     "neg": lambda number: f"(-{written(number)})",
     "not": lambda truth: f"(~{written(truth)})",
     "then": lambda one, other: f"{written(one)}.implies({written(other)})",
@@ -193,6 +197,8 @@ def program(description: Description) -> str:
             f"model.{'maximize' if description.maximize else 'minimize'}"
             f"({written(description.goal)})"
         )
+    for tree, large in description.then:
+        lines.append(f"model.then_{'maximize' if large else 'minimize'}({written(tree)})")
     off = "".join(f"{group!r}, " for group in description.off)
     fixed = ", ".join(f"{name}: {value}" for name, value in description.fixed)
     lines.append(f"view = model.without({off}).fix({{{fixed}}})")

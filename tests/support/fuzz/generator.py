@@ -80,6 +80,11 @@ class _Any:
                 goal = ("*", 0, goal)
             elif self.chance(0.1):
                 goal = ("constant", dice.choice([0, 7, *_LARGE]))
+            elif self.chance(0.15):
+                goal = self._share()
+        then: tuple[tuple[Tree, bool], ...] = ()
+        if goal is not None and self.chance(0.15):
+            then = ((self.number(dice.choice([0, 1])), self.chance(0.5)),)
         groups = [g for g in dict.fromkeys(one.group for one in self.statements) if g]
         off = tuple(dice.sample(groups, 1)) if groups and self.chance(0.2) else ()
         return Description(
@@ -87,6 +92,7 @@ class _Any:
             tuple(self.statements),
             goal,
             self.chance(0.5),
+            then,
             off,
             self._fixed() if self.chance(0.15) else (),
         )
@@ -162,6 +168,10 @@ class _Any:
             terms.append(("k", self.constant()))
         return ("sum", *terms)
 
+    def _share(self) -> Tree:
+        """A number with fractions, which no operation takes."""
+        return ("over", self.dice.choice([2, 3, 4, 10]), self.linear())
+
     def number(self, depth: int) -> Tree:
         """A number, never a constant of Python's."""
         dice = self.dice
@@ -217,6 +227,7 @@ class _Any:
         if self.chance(0.25):
             return self._between(depth)
         one = self.linear() if depth == 0 and self.chance(0.7) else self.number(depth)
+        one = self._share() if self.chance(0.1) else one
         other: Tree = ("k", self.constant()) if self.chance(0.6) else self.number(depth - 1)
         return (dice.choice(SIGNS), one, other)
 
@@ -321,6 +332,7 @@ _NUMBERS: dict[str, Callable[[_Any, int], Tree]] = {
     "-": lambda g, d: ("-", g.number(d), g.or_constant(d)),
     "*": lambda g, d: ("*", g.constant(), g.number(d)),
     "neg": lambda g, d: ("neg", g.number(d)),
+    "halved": lambda g, d: ("halved", g.number(d)),
     "sum": lambda g, d: ("sum", *(g.or_constant(d) for _ in range(g.dice.randint(0, 3)))),
     "num": lambda g, d: ("num", g.truth(d)),
     "max": lambda g, d: ("max", g.number(d), *(g.or_constant(d) for _ in range(2))),

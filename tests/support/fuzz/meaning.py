@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from functools import reduce
 from itertools import product
 from operator import and_
@@ -92,10 +93,18 @@ class Meaning:
 
     def best(self, mask: int) -> int:
         """The best value of the goal."""
-        goal = self.description.goal
-        assert goal is not None
-        value = self.number(goal)
-        return (max if self.description.maximize else min)(map(value, self.holding(mask)))
+        return self.in_order(mask)[0]
+
+    def in_order(self, mask: int) -> list[int]:
+        """The best value of the goal, and of every next one among what is best so far."""
+        description, left = self.description, self.holding(mask)
+        assert description.goal is not None
+        found = []
+        for tree, large in ((description.goal, description.maximize), *description.then):
+            value = self.number(tree)
+            found.append((max if large else min)(map(value, left)))
+            left = [point for point in left if value(point) == found[-1]]
+        return found
 
     # Sentences
 
@@ -114,6 +123,7 @@ class Meaning:
         ways: dict[str, Callable[..., Value]] = {
             "v": self._value,
             "*": self._multiple,
+            "over": self._share,
             "table": self._table,
             "if": self._choice,
         }
@@ -130,6 +140,11 @@ class Meaning:
     def _multiple(self, factor: int, of: Tree) -> Value:
         inner = self.number(of)
         return lambda point: factor * inner(point)
+
+    def _share(self, divisor: int, of: Tree) -> Value:
+        inner = self.number(of)
+        # A fraction, which everything that a sentence says of a number is said of as well.
+        return lambda point: Fraction(inner(point), divisor)  # type: ignore[return-value]
 
     def _table(self, of: Tree, modulus: int) -> Value:
         inner = self.number(of)
@@ -266,6 +281,7 @@ _NUMBERS: dict[str, Callable[[list[int]], int]] = {
     "sum": sum,
     "-": lambda n: n[0] - sum(n[1:]),
     "neg": lambda n: -n[0],
+    "halved": lambda n: n[0],
     "max": max,
     "min": min,
     "abs": lambda n: abs(n[0]),

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
+from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ilpuzzles import read_model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Result, Status
 from ilpuzzles.errors import BackendError, CheckError, IlpuzzlesError, InputError, ModelError
 from ilpuzzles.exactcover.settings import Engine, Settings
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.formats.model_files import open_model
+from ilpuzzles.formats.names import readable_names
+from ilpuzzles.formats.pulp import from_pulp
+from ilpuzzles.formats.reading import FileModel
+from ilpuzzles.modelling.expressions import Variable
+from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.numbers import decimal_text
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import DEFINITION, Group, IntArray
 from ilpuzzles.queries.count import count_solutions
@@ -30,6 +40,7 @@ from ilpuzzles.queries.variants import whatif
 from support.fuzz.descriptions import Description, program
 from support.fuzz.generator import described
 from support.fuzz.meaning import Meaning, Point, tried
+from support.same_programs import described as same
 
 IN_PROCESS = ("clingo", "cpsat", "exactcover", "auto")
 CHILDREN = ("cbc", "highs", "scip")
@@ -114,8 +125,9 @@ def _solved(case: Case, result: Result, *, values: bool = True) -> None:
         assert result.values is not None
         assert case.number(result.values) & meaning.all(), f"{result.values} is no solution"
     if case.solutions and case.description.goal is not None:
-        best = meaning.best(meaning.all())
+        best, *further = meaning.in_order(meaning.all())
         assert result.objective == best, f"{result.objective} is not {best}, the best"
+        assert list(result.further) == further, f"{result.further} is not {further}, the best"
 
 
 def ask_list(case: Case) -> None:
@@ -339,23 +351,94 @@ def ask_relax_rows(case: Case) -> None:
 
 
 def ask_files(case: Case) -> None:
-    """A file that was written and read has the same best solution, and as many solutions."""
-    for ending, write in ((".lp", case.view.to_lp), (".mps", case.view.to_mps)):
-        with TemporaryDirectory() as folder:
-            path = Path(folder) / f"model{ending}"
-            path.write_text(write(), encoding="utf-8")
-            model = read_model(path)
-        result = solve_model(model, case.backend, case.options)
-        wanted = Status.OPTIMAL if case.solutions else Status.INFEASIBLE
-        assert result.status is wanted, f"{ending}: {result.status} is not {wanted}"
-        if case.solutions and case.description.goal is not None:
-            best = case.meaning.best(case.meaning.all())
-            # Files have no goal that is 0 whatever happens.
-            reached = result.objective or 0
-            assert reached == best, f"{ending}: {reached} is not {best}"
-        if not case.child or len(case.solutions) < 4:
-            number = int(count_solutions(model, backend=case.backend, options=case.options))
-            assert number == len(case.solutions), f"{ending}: {number} solutions"
+    """A model that was written and read in any format has the same answers, or was refused."""
+    first = case.seed % len(_FORMATS)
+    names = [*_FORMATS, *_FORMATS][first : first + (1 if case.child else len(_FORMATS))]
+    further = _OF_FILES[case.seed // 5 % 4 :][:1] if case.child else _OF_FILES
+    for name in names:
+        try:
+            found = _FORMATS[name](case.view)
+        except ModelError as error:
+            # What a format has no place for is refused before anything is written.
+            assert _REFUSALS[name](error), f"{name}: {error}"
+            continue
+        except IlpuzzlesError as error:
+            raise AssertionError(f"{name}: what was written is refused: {error}") from None
+        twin = _twin(case, found, doubles=name == "pulp")
+        # All files are solved, and one of them is asked all else.
+        for question in (ask_solve, *(further if name == names[0] else ())):
+            try:
+                question(twin)
+            except AssertionError as error:
+                raise AssertionError(f"{name}: {error}") from None
+
+
+def _saved(view: Program) -> Model | Program:
+    opened = _file(".ilp.json", view.save)
+    found, wanted = same(program_of(opened)), same(view)
+    differing = [key for key in wanted if found[key] != wanted[key]]
+    assert not differing, f"other {differing}"
+    return opened
+
+
+def _file(ending: str, write: Callable[[Path], object]) -> Model | Program:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"model{ending}"
+        write(path)
+        return open_model(path)
+
+
+_FORMATS: dict[str, Callable[[Program], Model | Program]] = {
+    "saved": _saved,
+    "lp": lambda view: _file(".lp", lambda path: path.write_text(view.to_lp())),
+    "mps": lambda view: _file(".mps", lambda path: path.write_text(view.to_mps())),
+    "opb": lambda view: _file(".opb", lambda path: path.write_text(view.to_opb())),
+    "pulp": lambda view: from_pulp(view.to_pulp()),
+}
+
+_CUTS = re.compile("stated by cuts|several objectives in order|63 bits or more once it is whole")
+_NOT_BINARY = re.compile("is not binary")
+_REFUSALS: dict[str, Callable[[ModelError], object]] = {
+    "saved": lambda _: False,
+    **dict.fromkeys(("lp", "mps", "pulp"), lambda error: _CUTS.search(str(error))),
+    "opb": lambda error: _CUTS.search(str(error)) or _NOT_BINARY.search(str(error)),
+}
+_OF_FILES = (ask_count, ask_list, ask_unique, ask_forced)
+
+
+def _rounded(view: Program, found: Model | Program) -> bool:
+    """Whether the objective that was read has the nearest doubles of numbers with thirds, say."""
+    goal, other = view.objective, program_of(found).objective
+    if goal is None or other is None or decimal_text(Fraction(1, goal.scale)) is not None:
+        return False
+    one, two = (sorted([*form.coefficients, form.constant]) for form in (goal.form(), other.form()))
+    return one != two and [*map(float, one)] == [*map(float, two)]
+
+
+def _twin(case: Case, found: Model | Program, *, doubles: bool) -> Case:
+    """The case of a model as it was read, whose variables have the same names.
+
+    `doubles` says that the format has no other numbers.
+    """
+    twin = copy(case)
+    twin.view = program_of(found)
+    if isinstance(found, FileModel):
+        names = readable_names(linearised(case.view)).columns
+        twin.handles = {
+            name: found.variable(names[handle.column]) for name, handle in case.handles.items()
+        }
+    else:
+        owner = twin.view.names.owner
+        assert isinstance(owner, Model)
+        twin.handles = {name: Variable(owner, one.column) for name, one in case.handles.items()}
+    if doubles and _rounded(case.view, found):
+        twin.description = replace(case.description, goal=None)
+    elif case.description.goal is not None and twin.view.objective is None:
+        # Files have no goal that is 0 whatever happens.
+        values = map(case.meaning.number(case.description.goal), case.meaning.points)
+        assert set(values) <= {0}, "the objective is lost"
+        twin.description = replace(case.description, goal=None)
+    return twin
 
 
 def ask_parts(case: Case) -> None:

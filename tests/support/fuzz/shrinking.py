@@ -52,7 +52,9 @@ def _fewer(description: Description) -> Iterator[Description]:
             fewer = replace(fewer, columns=kept)
         yield _without_groups(fewer)
     if description.goal is not None:
-        yield replace(description, goal=None, maximize=False)
+        yield replace(description, goal=None, maximize=False, then=())
+    if description.then:
+        yield replace(description, then=())
     if description.off:
         yield replace(description, off=())
     if description.fixed:
@@ -82,6 +84,7 @@ def _names(description: Description) -> set[str]:
     trees = [one.tree for one in description.statements]
     trees += [column.formula for column in description.columns if column.formula is not None]
     trees += [description.goal] if description.goal is not None else []
+    trees += [tree for tree, _ in description.then]
     found = {name for name, _ in description.fixed}
 
     def visit(tree: object) -> None:

@@ -1,0 +1,59 @@
+"""Signals that end a command, as exceptions: Ctrl-C, and the request to end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+from types import FrameType
+from typing import NoReturn
+
+# Signals that ask a process to end. A terminal that is closed sends SIGHUP, where there is one.
+_REQUESTS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+
+class Pressed(KeyboardInterrupt):
+    """Ctrl-C was pressed.
+
+    CPython ends itself by the signal, whatever its exit code would be, once a plain
+    `KeyboardInterrupt` has left code that was run from a text, even if it was caught behind that;
+    and each dataclass is made from a text while its module is imported.
+    """
+
+
+class Terminated(KeyboardInterrupt):
+    """The process was asked to end (SIGTERM, SIGHUP); what is true of Ctrl-C is true of this."""
+
+
+def raise_signals() -> None:
+    """Makes signals that end a command raise an exception in it."""
+    # What nohup has said stays said, and so does what a shell says of commands behind its back.
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _press)
+    for number in _REQUESTS:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _terminate)
+
+
+def ignore_signals() -> None:
+    """Lets no such signal change what a command has answered, once it has."""
+    for number in (signal.SIGINT, *_REQUESTS):
+        signal.signal(number, signal.SIG_IGN)
+
+
+def _press(_number: int, _frame: FrameType | None) -> NoReturn:
+    raise Pressed
+
+
+def _terminate(number: int, _frame: FrameType | None) -> NoReturn:
+    if number != signal.SIGTERM:
+        # The terminal is gone: what would be written to it must not be in the way of the files.
+        for stream in (1, 2):
+            if _is_gone(stream):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
+    raise Terminated
+
+
+def _is_gone(stream: int) -> bool:
+    """Whether a stream leads to a terminal that hung up: it is a device, and is none any more."""
+    return stat.S_ISCHR(os.fstat(stream).st_mode) and not os.isatty(stream)

@@ -1,0 +1,170 @@
+"""A second opinion: what a solver that computes in doubles claims, another backend confirms.
+
+Values can be checked row by row. That there is no solution, or none that is better, cannot: so a
+backend that computes in whole numbers looks for what must not be there.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from ilpuzzles.backends.interface import Backend, Feature
+from ilpuzzles.backends.registry import Task, choose, exact_backends, get_backend
+from ilpuzzles.backends.result import Opinion, Result, Status
+from ilpuzzles.errors import BackendError, CheckError, Problem
+from ilpuzzles.exactcover.settings import Settings
+from ilpuzzles.modelling.numbers import text_of
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.queries.restricted_search import Clock, Restricted, require_valid, search
+
+_LEAST = 1.0
+"""So many seconds another backend is asked at least, however quick the first one was."""
+
+NOBODY = Opinion("", agrees=False, seconds=0.0)
+"""Where there is no other backend that could be asked, or none was to be."""
+
+
+class UndecidedError(Exception):
+    """A backend has come to no end in its time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a backend says of a program, and how another one is asked about it.
+
+    Attributes:
+        text: The claim, as a sentence.
+        program: What it is about.
+        refute: Asks a backend against a clock. Returns what it has found instead, or None if it has
+            proved the same; raises an `UndecidedError` if its time was over.
+        task: What the other backend is wanted for.
+    """
+
+    text: str
+    program: Program
+    refute: Callable[[Backend, Clock], str | None]
+    task: Task = Task.OTHER
+
+
+def search_soundly(restricted: Restricted, backend: Backend, clock: Clock) -> Result:
+    """Searches; where a solver's values break rows or were ruled out, another backend searches.
+
+    Raises:
+        CheckError: If there is no other, or none is to be asked; or the backend computes in whole
+            numbers, where nothing excuses such values.
+    """
+    try:
+        result = search(restricted, backend, clock)
+        _require_sound(restricted, result)
+    except CheckError:
+        if Feature.EXACT in backend.features:
+            raise
+        for other in _others(restricted.whole, backend, clock):
+            with suppress(BackendError, UndecidedError):
+                result = search(restricted, other, _plain(clock))
+                _require_sound(restricted, result)
+                return result
+        raise
+    return result
+
+
+def _require_sound(restricted: Restricted, result: Result) -> None:
+    """Raises a `CheckError` if values break rows, or are those of a solution that was ruled out."""
+    if result.values is None:
+        return
+    require_valid(restricted.whole, result.values, result.backend)
+    if restricted.ruled_out(result.values):
+        what = f"{result.backend} returned a solution that a no-good cut excludes"
+        raise CheckError(Problem(what, "try another backend"), program=restricted.program())
+
+
+def confirm(restricted: Restricted, result: Result, backend: Backend, clock: Clock) -> Result:
+    """The result of a search, with another backend's opinion of what it claims.
+
+    It may claim that there is no solution, or none that is better.
+
+    Raises:
+        CheckError: If the other one has found what is claimed not to be there.
+    """
+    best = result.objective if result.status is Status.OPTIMAL else None
+    claims = best is not None or result.status is Status.INFEASIBLE
+    # Whoever needs no second opinion is spared what one would be asked about.
+    if not claims or is_exact(backend, result):
+        return result
+    text = "there is no solution" if best is None else f"{text_of(best)} is the best"
+
+    def refute(other: Backend, clock: Clock) -> str | None:
+        refuting = restricted.refuting(best)
+        found = search(refuting, other, clock)
+        if found.values is None:
+            if found.status is not Status.INFEASIBLE:
+                raise UndecidedError
+            return None
+        require_valid(refuting.whole, found.values, found.backend)
+        goal = restricted.whole.objective
+        return "one" if best is None or goal is None else text_of(goal.value(found.values))
+
+    claim = Claim(text, restricted.program(), refute)
+    return with_opinion(result, backend, clock, claim)
+
+
+def with_opinion(result: Result, backend: Backend, clock: Clock, claim: Claim) -> Result:
+    """The result with another backend's opinion, unless it was proved in whole numbers.
+
+    The other one is asked for as long as the result has taken, and a second at least; to the end if
+    the options say `verify`, and not at all if they say not to.
+
+    Raises:
+        CheckError: If the other one has something to say against the claim.
+    """
+    if is_exact(backend, result):
+        return result
+    taken, begun = result.seconds.hand_over + result.seconds.solve, time.perf_counter()
+    patience = None if clock.everything.verify else max(_LEAST, taken)
+    opinion = NOBODY
+    for other in _others(claim.program, backend, clock, claim.task):
+        try:
+            against, agrees = claim.refute(other, _plain(clock, patience)), True
+        except BackendError:
+            # It does not take the program.
+            continue
+        except UndecidedError:
+            against, agrees = None, False
+        if against is not None:
+            what = f"{result.backend} says that {claim.text}, but {other.name} has found {against}"
+            raise CheckError(Problem(what, "ask a third backend"), program=claim.program)
+        opinion = Opinion(other.name, agrees, time.perf_counter() - begun)
+        break
+    return replace(result, opinion=opinion)
+
+
+def is_exact(backend: Backend, result: Result) -> bool:
+    """Whether a result comes from a backend that computes in whole numbers."""
+    if Feature.EXACT in backend.features:
+        return True
+    # Where its values broke rows, or it failed, another one has answered.
+    return result.backend != backend.name and result.backend in exact_backends()
+
+
+def _others(
+    program: Program, backend: Backend, clock: Clock, task: Task = Task.OTHER
+) -> list[Backend]:
+    """The backends that may be asked, the best one first."""
+    if clock.everything.verify is False or program.is_mixed():
+        return []
+    others = [get_backend(name) for name in exact_backends() if name != backend.name]
+    best = choose(program=program, task=task).backend if task is Task.ALL else None
+    return others if best is None or not best.features >= {Feature.EXACT} else [best, *others]
+
+
+def _plain(clock: Clock, patience: float | None = None) -> Clock:
+    """What is left of the time, or less, without what is meant for the backend that was named."""
+    left = clock.options()
+    if left is None:
+        raise UndecidedError
+    plain = replace(left, node_limit=None, gap=0.0, hint={}, watch=None, cover=Settings())
+    limits = [limit for limit in (left.time_limit, patience) if limit is not None]
+    return Clock(replace(plain, time_limit=min(limits, default=None)))

@@ -1,0 +1,109 @@
+"""What readers look for on the site, and the page of it that they are shown first."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote, urlsplit
+
+import pytest
+
+from support.browsers import PATIENCE, do_without
+from support.places import ROOT
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.slow
+
+QUESTIONS = {
+    "count unique": "tutorial/questions",
+    "count solutions": "tutorial/questions",
+    "unique solution": "tutorial/questions",
+    "all solutions": "tutorial/questions",
+    "why no solution": "tutorial/questions",
+    "infeasible": "tutorial/questions",
+    "whatif": "tutorial/questions",
+    "time limit": "howto/solvers",
+    "warm start": "howto/solvers",
+    "choose a solver": "howto/solvers",
+    "install": "start",
+    "hint": "howto/play",
+    "play in the browser": "howto/board",
+    "own puzzle": "howto/own_puzzle",
+    "new tiling puzzle": "howto/tilings",
+    "generate positions": "howto/generate",
+    "print a booklet": "howto/print",
+    "pdf": "howto/print",
+    "add a backend": "howto/backend",
+    "LP file": "howto/files",
+    "MPS": "howto/files",
+    "PuLP": "howto/files",
+    "continuous variables": "howto/mixed",
+    "dual": "howto/mixed",
+    "shell completion": "howto/shell",
+    "cluster": "howto/long_runs",
+    "resume a count": "howto/long_runs",
+    "connected": "tutorial/models",
+    "SVG picture": "tutorial/pictures",
+    "formulation": "howto/formulations",
+}
+HITS = ".md-search-result__item > a"
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files, and writes nothing."""
+
+    def log_message(self, *_: object) -> None:
+        """Writes nothing."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the site, whose notebooks have no outputs: they take minutes to run."""
+    if find_spec("mkdocs") is None or find_spec("material") is None:
+        do_without("mkdocs is missing: pip install 'ilpuzzles[docs]'")
+    from scripts.site_build.notebook_runs import (  # noqa: PLC0415 - not everybody has nbclient
+        FOLDER,
+        kept_file,
+    )
+
+    folder = tmp_path_factory.mktemp("site")
+    for path in FOLDER.glob("*.ipynb"):
+        kept = kept_file(path, folder / "notebooks")
+        kept.parent.mkdir(exist_ok=True)
+        shutil.copy(path, kept)
+    places = {"ILPUZZLES_SITE": folder / "site", "ILPUZZLES_NOTEBOOKS": folder / "notebooks"}
+    subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"],
+        cwd=ROOT,
+        env=os.environ | {"NO_MKDOCS_2_WARNING": "1"} | {n: str(p) for n, p in places.items()},
+        check=True,
+    )
+    handler = partial(Quiet, directory=str(folder / "site"))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def test_a_search_shows_first_what_answers_the_question(page: Page, site: str) -> None:
+    found = {}
+    for question in QUESTIONS:
+        page.goto(f"{site}index.html?q={quote(question)}")
+        page.locator(HITS).first.wait_for(state="attached", timeout=PATIENCE)
+        path = urlsplit(page.locator(HITS).first.get_attribute("href") or "").path
+        found[question] = Path(path.lstrip("/")).with_suffix("").as_posix()
+    assert found == QUESTIONS
