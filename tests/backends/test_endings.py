@@ -150,7 +150,7 @@ ENDINGS = {
         partial(split_market, 60, 6), Status.UNKNOWN, Limit.TIME, time_limit=0.3
     ),
     "a limit with a solution": Ending(
-        partial(knapsack, 120), Status.FEASIBLE, Limit.TIME, time_limit=1.0
+        partial(knapsack, 120), Status.FEASIBLE, Limit.TIME, time_limit=1.0, backends=("cbc",)
     ),
 }
 
@@ -181,6 +181,18 @@ def test_every_ending_has_its_status_and_limit(name: str, backend: str) -> None:
         assert found <= result.bound <= CONSTANT + 1.2 * (found - CONSTANT)
     elif objective is not None:
         assert result.bound == pytest.approx(objective.value(result.values))
+
+
+@pytest.mark.parametrize("name", ["clingo", "cpsat"])
+def test_a_search_that_is_stopped_proves_nothing(name: str) -> None:
+    model, heard = knapsack(120), list[object]()
+    options = Options(watch=lambda *best: heard.append(best), stopped=lambda: bool(heard))
+    result = solve_model(model, name, options)
+    assert (result.status, result.limit, result.complete) == (Status.FEASIBLE, Limit.TIME, False)
+    assert result.values is not None
+    assert result.objective is not None
+    assert result.objective > CONSTANT
+    assert result.bound is None or result.bound >= result.objective
 
 
 def test_a_limit_in_a_proof_is_never_infeasible(backend: Backend) -> None:
