@@ -76,9 +76,15 @@ class Mutant:
 
     @property
     def asked(self) -> list[str]:
-        """The tests that should notice it, by default those of the mirrored folder."""
+        """The tests that should notice it, by default those of the mirrored folder.
+
+        The tests of a room stand in one folder, the examples beside the code.
+        """
         inside = Path(self.file).relative_to("ilpuzzles").parent
-        return [*self.tests] or [str(Path("tests", inside)), str(Path("ilpuzzles", inside))]
+        return [*self.tests] or [
+            str(Path("tests", inside.parts[0])),
+            str(Path("ilpuzzles", inside)),
+        ]
 
     def planted(self, text: str) -> str:
         """The text of its file with the mistake."""

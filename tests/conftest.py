@@ -24,7 +24,7 @@ pytest_runtest_setup = durations.pytest_runtest_setup
 pytest_runtest_makereport = durations.pytest_runtest_makereport
 pytest_terminal_summary = durations.pytest_terminal_summary
 
-MODELS, FUZZ, PLANTED = 200, 30, 40
+MODELS, FUZZ, PLANTED = 50, 30, 40
 SEEDS = "ILPUZZLES_SEEDS"
 
 
@@ -45,6 +45,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--sort-rings",
         action="store_true",
         help="write tests/exhaustive.txt anew, from what the tests of the quick ring take",
+    )
+    parser.addoption(
+        "--all-pairs",
+        action="store_true",
+        help="solve every preset in every formulation on every backend",
     )
     parser.addoption(
         "--models", type=int, help=f"how many random models each backend solves, if not {MODELS}"

@@ -121,5 +121,5 @@ def test_each_ring_has_its_tests(tmp_path: Path) -> None:
         else:
             assert done.returncode == 0, done.stdout
     assert passed[""] == (1 + SHARE + 1, 5)
-    assert passed["exhaustive"] == (1 + 99 - SHARE + 1 + 200 // CHUNK, 50)
+    assert passed["exhaustive"] == (1 + 99 - SHARE + 1 + 50 // CHUNK, 50)
     assert passed["slow"] == (0, 0)

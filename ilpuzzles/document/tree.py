@@ -172,6 +172,9 @@ class _Builder:
             mark = error.problem_mark or error.context_mark
             place = Place(self.file, mark.line + 1, mark.column + 1) if mark else self.file
             what = (error.problem or error.context or "cannot be understood").strip()
+            if "nesting depth" in what:
+                # The parser looks ahead, and newer ones have a limit of their own (1,000 levels).
+                self._stop_too_deep(place)
             self._stop(f"not YAML: {what}", "check the indentation and the quotes there", place)
         except yaml.reader.ReaderError as error:
             # The characters come decoded, or as the bytes that the C parser looked at.
@@ -179,6 +182,9 @@ class _Builder:
             code = found if isinstance(found, int) else ord(str(found)[:1] or "\0")
             place = Place(self.file, *line_and_column(text, max(text.find(chr(code)), 0)))
             self._stop(f"a character that YAML forbids (U+{code:04X})", "delete it", place)
+
+    def _stop_too_deep(self, where: object) -> None:
+        self._stop(f"nested deeper than {MAX_DEPTH} levels", "make it flatter", where)
 
     def _stop(self, what: str, advice: str, where: object) -> None:
         self.problems.add(what, advice, where=where)
@@ -206,7 +212,7 @@ class _Builder:
         if self.nodes > MAX_NODES:
             self._stop(f"more than {MAX_NODES:,} values", "no puzzle needs that many", place)
         if depth > MAX_DEPTH:
-            self._stop(f"nested deeper than {MAX_DEPTH} levels", "make it flatter", place)
+            self._stop_too_deep(place)
         if isinstance(event, yaml.AliasEvent):
             self.problems.add("an alias (*)", "write the value again", where=place)
             return Scalar("", plain=False, place=place, lines=())
