@@ -188,6 +188,7 @@ def test_luck_in_ranks_by_hand() -> None:
     assert rank_intervals(repeated(close)) == {"placement x": (1, 2), "placement y": (1, 2)}
     assert [one.ranks for one in standings(repeated(close))] == ["1-2", "1-2", ""]
     assert rank_intervals(field_of(TIMES)) == {}
+    assert set(rank_intervals(repeated({"x": (2, 2), "y": (2, 2)})).values()) == {(1, 1)}
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -6,12 +6,17 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.cli.asking import search_options
+from ilpuzzles.cli.command_parsers import solve_parser
+from ilpuzzles.exactcover.settings import Engine, Settings
 from support.commands import Run
 from support.places import DOCS, ROOT
 
@@ -87,6 +92,32 @@ def test_verbose_says_which_model_and_solver_it_was(run: Run) -> None:
     said = r"by search: about [\d,]+ placements are too few for a table; [\d,]+ placements, .*"
     assert re.fullmatch(said, details["search"])
     assert re.fullmatch(r"[\d.]+ s: [\d.]+ s to read, .* to build, .* to solve", details["time"])
+
+
+def test_every_option_of_a_search_is_passed_on() -> None:
+    def options(*arguments: str) -> str:
+        return repr(search_options(solve_parser("lonpos").parse_args(arguments)))
+
+    usual = Settings()
+    assert options() == repr(Options())
+    for argument, expected in {
+        "--time-limit=9": Options(time_limit=9.0),
+        "--node-limit=8": Options(node_limit=8),
+        "--gap=0.5": Options(gap=0.5),
+        "--workers=3": Options(workers=3),
+        "--seed=7": Options(seed=7),
+        "--verbose": Options(verbose=True),
+        "--verify": Options(verify=True),
+        "--no-verify": Options(verify=False),
+        "--cluster=tcp://h:1": Options(cluster="tcp://h:1"),
+        "--engine=table": Options(cover=replace(usual, engine=Engine.TABLE)),
+        "--memory=64": Options(cover=replace(usual, memory=64 << 20)),
+        "--minimal-depth=2": Options(cover=replace(usual, minimal_depth=2)),
+        "--no-safety": Options(cover=replace(usual, safety=False)),
+        "--no-dead-ends": Options(cover=replace(usual, dead_ends=False)),
+        "--no-reduction": Options(cover=replace(usual, reduce=False)),
+    }.items():
+        assert options(argument) == repr(expected)
 
 
 @pytest.mark.parametrize("backend", ["cbc", "highs", "scip"])

@@ -275,6 +275,23 @@ def test_what_is_not_spared_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert said(lonely) == "none was found that spares anything"
 
 
+def test_coloured_items_go_to_coloured_items() -> None:
+    options: list[list[int | tuple[int, int]]]
+    options = [[0, 2, 3], [1, 2, 3], [0, (4, 0)], [1, (4, 0)]]
+    problem = CoverProblem.of(options, 5, secondary=[2, 3, 4])
+    for engine in (Engine.SEARCH, Engine.TABLE):
+        for symmetry in (True, False):
+            settings = Settings(engine=engine, symmetry=symmetry)
+            assert count_covers(problem, settings).found == 3
+
+
+def test_of_some_options_the_symmetries_stay_that_keep_them() -> None:
+    found = Automorphisms.of(CoverProblem.of([[0], [0, 1], [1]], 2))
+    assert len(found) == 2
+    assert len(found.among(np.array([True, False, True]))) == 2
+    assert len(found.among(np.array([True, True, False]))) == 1
+
+
 def test_many_symmetries_are_not_all_listed() -> None:
     # Any of 40! permutations keeps these: some of them are enough.
     pairs = [[one, other] for one in range(40) for other in range(one)]

@@ -226,6 +226,8 @@ def test_what_is_implied_minds_that_a_semi_continuous_variable_can_be_0() -> Non
     assert [model.bounds(model.variable(name)) for name in "xyz"] == [(0, 10), (0, 10), (0, 1)]
     assert solve_model(model, "highs").objective == 10
     assert solve_model(read_lp(text.replace("0.5 x", "3 x")), "highs").objective == 30
+    halves = read_lp(text.replace("x + y <= 10", "2 x + 2 y <= 21"))
+    assert halves.bounds(halves.variable("y")) == (0, Fraction(21, 2))
 
 
 @pytest.mark.parametrize("backend", ["cbc", "highs", "scip"])

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ilpuzzles.errors import ModelError
-from ilpuzzles.modelling.affine import Affine
+from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
 from ilpuzzles.modelling.functions import absolute
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import (
@@ -56,6 +56,24 @@ def test_fractions_that_add_up_to_a_whole_number_are_one() -> None:
     model.minimize(n - 9 * b)
     assert solve_model(model).objective == -7
     assert type((n + half <= 2 + half).upper) is int
+
+
+def test_a_product_with_a_truth_may_be_0() -> None:
+    rows = LinearRows(np.array([0, 2, -5]), np.array([1, 5, -2]))
+    columns = [rows.product(Literal(0), Affine.column(column)).columns[0] for column in (1, 2)]
+    assert [(rows.lower[column], rows.upper[column]) for column in columns] == [(0, 5), (-5, 0)]
+
+
+def test_large_whole_bounds_stay_as_they_are_beside_fractions() -> None:
+    model = Model()
+    x = model.integer("x", 2, lower=0, upper=1 << 61)
+    most = np.array([(1 << 60) + 1])
+    row = model.add_rows(
+        Kind.LINEAR, np.array([0, 2]), x.columns, coefficients=np.array([0.5, 1.0]), upper=most
+    )
+    rows = model.program().rows
+    assert Fraction(int(rows.upper[0]), int(rows.scales[0])) == (1 << 60) + 1
+    assert int(row) == 0
 
 
 @pytest.mark.parametrize(

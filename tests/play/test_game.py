@@ -14,15 +14,17 @@ import numpy as np
 import pytest
 
 from ilpuzzles import experiment, own_puzzle
+from ilpuzzles.document.tree import read_tree
 from ilpuzzles.errors import InputError
 from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.play import game as game_module, teaching
 from ilpuzzles.play.counting import CancelledError, CoverCounter, ModelCounter, Patience
 from ilpuzzles.play.game import Game
+from ilpuzzles.puzzles.family import get_family
 from ilpuzzles.puzzles.playground import grid_data
 from ilpuzzles.workbench.check_files import check_solutions
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.workbench.loading import Loaded, load
 from support.reasons import Table, wrong_with
 
 QUICK = {
@@ -381,6 +383,39 @@ def test_what_is_not_found_in_time_is_not_denied(
     assert ask(one, "hint", [])["state"] == "unknown"
     assert "not known in time" in ask(one, "why-not", [])["text"]
     assert ask(one, "forced", [])["complete"] is False
+
+
+def test_nothing_is_sure_that_was_not_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One solution is known: each of its moves may be in all of them, or not."""
+    one = game("dominoes", "4x4")
+    known = one.counter.position([], Patience())
+    found = replace(known, solutions=known.solutions[:1], listed=False)
+    monkeypatch.setattr(CoverCounter, "position", lambda *_: found)
+    for answer, sure in ((None, 0), (True, 0), (False, 8)):
+        monkeypatch.setattr(CoverCounter, "solvable", lambda *_, answer=answer, **__: answer)
+        moves, complete = one.teacher.sure([], Patience())
+        assert (len(moves), complete) == (sure, answer is not None)
+
+
+def test_sums_of_a_board_count_what_lies_on_it() -> None:
+    """Bars of up to four cells on a strip of seven; the values of those laid add up to 2."""
+    family = get_family("tiling")
+    bars = "".join(
+        f"  {n}: {{optional: true, shape: {n * (i + 1)}}}\n" for i, n in enumerate("ABCD")
+    )
+    text = "puzzle: bars\nfamily: tiling\ntitle: Bars\nlattice: square\n"
+    board = "region: {rows: 1, columns: 7}\ntiles:\n"
+    sums = "conditions: {sum: {values: {A: 3, B: -1, C: 2}, target: 2}}\n"
+    puzzle = family.read_puzzle(read_tree(text + board + bars, "bars.yaml"))
+    instance = family.read_instance(puzzle, read_tree(f"puzzle: bars\n{sums}", "f.yaml"))
+    one = Game(Loaded(family, instance, None))
+    assert isinstance(one.counter, CoverCounter)
+    everything = one.counter.position([], Patience())
+    # C and D, or A, B and D, in any order.
+    assert everything.count == 2 + 6
+    for move in range(len(one.ground.data.moves)):
+        found = one.counter.position([move], Patience()).count
+        assert found == sum(move in row for row in everything.solutions.tolist())
 
 
 def test_counts_that_a_page_would_round_are_written_out() -> None:

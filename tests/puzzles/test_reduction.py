@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from ilpuzzles.geometry.standard_lattices import LATTICES
 from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, reduced
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
+from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile
 from ilpuzzles.puzzles.tiling.tiling_symmetry import break_symmetry
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.workbench.loading import load
@@ -51,6 +54,17 @@ def test_nothing_may_be_left() -> None:
     region = Region.of(LATTICES["square"], [(0, 0), (0, 1), (0, 2)])
     dominoes = instance_of(region, [tile("D", "square", [(0, 0), (0, 1)], least=0, most=None)])
     assert reduced(PlacementTable.of(dominoes)).tolist() == []
+
+
+def test_given_tiles_stay_although_reduction_would_drop_them() -> None:
+    """The given domino leaves a cell alone on either side."""
+    region = Region.of(LATTICES["square"], [(0, column) for column in range(4)])
+    tiles = [tile(name, "square", [(0, 0), (0, 1)]) for name in "AB"]
+    given = replace(instance_of(region, tiles), givens=(PlacedTile("A", ((0, 1), (0, 2))),))
+    stated = placement(given, reduce=True)
+    assert stated.model.row_name(len(stated.model.rows()) - 1) == "starting position[A]"
+    assert int(count_solutions(stated.model)) == 0
+    assert int(count_solutions(stated.model.without("starting position"))) == 2
 
 
 def test_there_may_be_no_placement_at_all() -> None:

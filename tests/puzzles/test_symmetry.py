@@ -130,6 +130,8 @@ def test_mirrors_of_the_soma_cube_exchange_the_two_screws() -> None:
     renamed = Counter("".join(names[n] for n in row) for row in symmetries.tiles.tolist())
     assert names == "ABLPTVZ"
     assert renamed == {"ABLPTVZ": 24, "BALPTVZ": 24}
+    assert symmetries.mirrors.tolist().count(True) == symmetries.rotations().order == 24
+    assert (symmetries.rotations().tiles == np.arange(7)).all()
 
 
 def test_the_tower_may_be_turned_but_not_mirrored() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -16,7 +17,9 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.generate.position_search import difficulty
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.tiling.next_piece import next_piece
+from ilpuzzles.puzzles.tiling.placement_bits import PlacementBits
 from ilpuzzles.puzzles.tiling.placement_model import placement
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_exchange import instance_text
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
@@ -308,6 +311,26 @@ def test_wang_tiles_are_as_many_as_row_by_row() -> None:
         ways = new
     assert ways.total() == load("wang").instance.solutions
     assert experiment("wang", backend="exactcover").count().count == ways.total()
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "rule"), [("macmahon", "border"), ("chequered", "colours of cells")]
+)
+def test_placements_as_bits_are_those_whose_own_colours_are_right(puzzle: str, rule: str) -> None:
+    loaded = load(puzzle)
+    instance: Any = loaded.instance
+    plain, table = loaded.family.plain(instance), PlacementTable.of(instance)
+    wrong = 0
+    for number in range(len(table)):
+        data = TilingSolution(instance, (table.placed(number),)).to_json()
+        wrong |= any(one.rule == rule for one in check_tiling(plain, data)) << number
+    assert wrong
+    everything = (1 << len(table)) - 1
+    assert PlacementBits(instance).start().left == everything & ~wrong
+    if rule != "border":
+        # Where neighbours are to differ, every tile does by itself.
+        alternating = replace(instance.rules, colouring="", alternating=True)
+        assert PlacementBits(replace(instance, rules=alternating)).start().left == everything
 
 
 def test_chequered_pentominoes_have_one_solution_and_its_rotation() -> None:

@@ -85,6 +85,17 @@ def test_a_part_that_is_listed_again_from_its_beginning() -> None:
         listing.finish("x0=1..1", 3)
 
 
+def test_a_part_that_is_split_again_and_again_is_listed_once() -> None:
+    visited: list[list[int]] = []
+    listing = Listing(lambda values: visited.append(values.tolist()))
+    listing.receive("x0=0..1", np.array([[0, 0, 0]]))
+    listing.split("x0=0..1", ["x0=0..0", "x0=1..1"])
+    listing.receive("x0=0..0", np.array([[0, 0, 1]]))
+    listing.split("x0=0..0", ["x0=0..0 x1=0..0", "x0=0..0 x1=1..1"])
+    listing.receive("x0=0..0 x1=0..0", np.array([[0, 0, 0], [0, 0, 1]]))
+    assert visited == [[0, 0, 0], [0, 0, 1]]
+
+
 def test_a_visitor_that_has_had_enough() -> None:
     listing = Listing(lambda _: False)
     assert listing.receive("everything", np.array([[1], [0]])) == 1

@@ -230,6 +230,13 @@ def test_nonsense_is_one_line(give: Callable[[Any, Any], object], message: str) 
     assert "\n" not in str(error.value)
 
 
+def test_the_first_variable_that_is_added_afterwards_has_no_value() -> None:
+    model, _ = asked(lambda values: [] if values[later[0]] else None)
+    later = [model.binary("later")]
+    with pytest.raises(ModelError, match=r"a variable is new; add all of them before model\.lazy"):
+        solve_model(model)
+
+
 def test_a_row_alone_or_nothing_will_do() -> None:
     model = Model()
     x = model.binary("x")

@@ -294,7 +294,7 @@ def test_the_ledger_of_another_model_is_refused(tmp_path: Path) -> None:
     x = queens(5).families[0]
     others: list[Any] = [queens(6), queens(5).without("diagonals"), Model()]
     model = queens(5)
-    others.append(model.fix({model.families[0][0, 0]: 1}))
+    others += [model.fix({model.families[0][0, 0]: value}) for value in (0, 1)]
     extended = queens(5)
     extended.add(extended.families[0][0, 0] == 0)
     others.append(extended)

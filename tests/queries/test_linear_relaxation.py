@@ -108,6 +108,8 @@ def test_a_dual_says_what_one_more_unit_is_worth() -> None:
     assert made(11)[0].objective == found.objective + found.dual(carried)
     assert (found.dual(carried), found.dual(least)) == (Fraction(6, 5), Fraction(-4, 5))
     assert (found.slack(carried), found.slack(least)) == (0, 0)
+    loose, carried, least = made(100)
+    assert (loose.slack(carried), loose.slack(least)) == (85, Fraction(3, 4))
     assert found.table()[1:] == [["weight[0]", "10", "1.2"], ["some[0]", "0.25", "-0.8"]]
     x = Model().continuous("x", 3)
     assert found.reduced_cost(x[2]) == Fraction(9, 5)

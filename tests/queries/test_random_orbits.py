@@ -178,6 +178,16 @@ def test_sums_that_match_are_exchanged(backend: str) -> None:
     assert not can_be_moved(model, exchanged)
 
 
+def test_moves_keep_the_bounds_of_columns() -> None:
+    model = Model()
+    x = model.binary("x", 3)
+    model.exactly_one(x)
+    exchanged = np.array([[0, 1, 2], [1, 0, 2]])
+    assert can_be_moved(model, exchanged)
+    assert not can_be_moved(model.fix({x[0]: 0}), exchanged)
+    assert can_be_moved(model.fix({x[2]: 0}), exchanged)
+
+
 def test_moves_that_are_no_group_are_found_out_where_numbers_tell() -> None:
     model = Model()
     x = model.binary("x", 3)

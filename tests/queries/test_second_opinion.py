@@ -236,10 +236,12 @@ class _Late:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.limits: list[float | None] = []
+        self.options: list[Options] = []
         monkeypatch.setattr(CpSatBackend, "solve", lambda _, __, options: self.late(options))
 
     def late(self, options: Options) -> Result:
         self.limits.append(options.time_limit)
+        self.options.append(options)
         return Result(status=Status.UNKNOWN, limit=Limit.TIME, backend="cpsat", version="1")
 
 
@@ -256,6 +258,9 @@ def test_the_second_backend_has_a_moment_or_all_the_time(monkeypatch: pytest.Mon
     assert late.limits[1] is None
     assert late.limits[2] is not None
     assert late.limits[2] < 0.5
+    # What is meant for the first backend would make the second one's word worth less.
+    solve_model(impossible(), "scip", Options(gap=0.5, node_limit=7, seed=3, verify=True))
+    assert (late.options[0].gap, late.options[3].node_limit, late.options[3].seed) == (0, None, 3)
 
 
 def test_ctrl_c_in_the_second_search_leaves_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
