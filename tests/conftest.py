@@ -24,7 +24,7 @@ pytest_runtest_setup = durations.pytest_runtest_setup
 pytest_runtest_makereport = durations.pytest_runtest_makereport
 pytest_terminal_summary = durations.pytest_terminal_summary
 
-MODELS, FUZZ, PLANTED = 50, 30, 40
+MODELS, FUZZ, PLANTED = 50, 50, 40
 SEEDS = "ILPUZZLES_SEEDS"
 
 
@@ -125,13 +125,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         if fixture in metafunc.fixturenames:
             asked = metafunc.config.getoption(option)
             most = asked or usual
+            only = metafunc.config.getoption("--backend")
+            # A backend that is none of ours may be a process of its own.
+            others = () if only in {None, *IN_PROCESS, *CHILDREN} else (only,)
             metafunc.parametrize(
                 (fixture, f"seeds_of_{fixture}"),
                 [
                     pytest.param(name, *chunk.values, marks=chunk.marks, id=f"{name}-{chunk.id}")
                     for names, number, few in (
                         (IN_PROCESS, most, FIRST),
-                        (CHILDREN, -(-most // less), 1),
+                        ((*CHILDREN, *others), -(-most // less), 1),
                     )
                     for name in names
                     for chunk in chunks(number, few, whole=asked is not None, since=since)

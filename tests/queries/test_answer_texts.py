@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.interface import Interrupted
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray
@@ -30,7 +30,6 @@ from ilpuzzles.queries.relaxation import relax
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.unique import check_uniqueness
 from ilpuzzles.queries.variants import whatif
-from support.question_oracles import riddle
 
 
 def result(
@@ -280,14 +279,3 @@ def test_interruptions() -> None:
     assert interruption._render_traceback_()[0] == str(interruption)
     with pytest.raises(KeyboardInterrupt):
         raise interruption
-
-
-def test_answers_about_random_models_can_be_shown() -> None:
-    for seed in range(25):
-        made = riddle(seed, connectivity=("", "lazy")[seed % 2], nested=True)
-        options = Options(time_limit=(0.001, 30)[seed % 2])
-        for question in (
-            count_solutions, list_solutions, check_uniqueness, find_forced, explain, relax, whatif
-        ):  # fmt: skip
-            ask: Any = question
-            texts(ask(made.model, backend="cpsat", options=options))

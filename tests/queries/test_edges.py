@@ -1,22 +1,25 @@
-"""Corners of the questions that were wrong once."""
+"""Corners of the questions that were wrong once; and solvers and workers that lie."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from ilpuzzles import Formulated, own_puzzle
 from ilpuzzles.backends.interface import Backend, Interrupted, Options
-from ilpuzzles.backends.result import Limit, Result, Status
-from ilpuzzles.errors import CheckError, InputError, ModelError, UnknownNameError
-from ilpuzzles.jobs.ledger import Ledger
+from ilpuzzles.backends.result import Limit, Result, Seconds, Status
+from ilpuzzles.errors import BackendError, CheckError, InputError, ModelError, UnknownNameError
 from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.queries import parallel
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.forced import find_forced
+from ilpuzzles.queries.parallel import Listing, PartJob, Shared, search_part
 from ilpuzzles.queries.relaxation import relax
 from ilpuzzles.queries.restricted_search import Restricted
 from ilpuzzles.queries.sample import sample_solutions
@@ -135,7 +138,7 @@ def test_hints_and_gaps_of_a_question_stay_with_its_model(monkeypatch: pytest.Mo
 def test_variables_without_bounds_are_refused_before_anything_is_shown() -> None:
     model = Model()
     x = model.integer("x", lower=0, upper=None)
-    model.add(x <= 3)
+    row = model.add(x <= 3)
     visited: list[int] = []
     for question in (count_solutions, list_solutions, check_uniqueness, find_forced):
         with pytest.raises(ModelError, match="has no bounds"):
@@ -143,6 +146,10 @@ def test_variables_without_bounds_are_refused_before_anything_is_shown() -> None
     with pytest.raises(ModelError, match="has no bounds"):
         own_puzzle(model, backend="cbc").solutions(each=visited.append)
     assert visited == []
+    # A row of its own would bound it in all parts.
+    model.delete(row)
+    with pytest.raises((ModelError, BackendError), match="bounds"):
+        count_solutions(model, backend="cbc", options=Options(workers=2))
 
 
 @pytest.mark.parametrize(
@@ -167,17 +174,6 @@ def test_facts_need_numbers_of_the_model_and_a_way_back() -> None:
         find_forced(model, lambda _: [x])  # type: ignore[arg-type, return-value] # likewise
 
 
-def test_a_damaged_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    model = Model()
-    model.at_most_one(model.binary("x", 3))
-    file = tmp_path / "ledger.db"
-    assert int(count_solutions(model, ledger=file)) == 4
-    whole = Ledger.finished
-    monkeypatch.setattr(Ledger, "finished", lambda ledger: {"everything": "a"} | whole(ledger))
-    with pytest.raises(InputError, match="a count in the ledger is not a number"):
-        count_solutions(model, ledger=file)
-
-
 def test_the_best_solution_so_far_goes_with_an_interruption(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -199,3 +195,111 @@ def test_the_best_solution_so_far_goes_with_an_interruption(
     with pytest.raises(Interrupted) as interruption:
         own_puzzle(model, backend="cpsat").solve()
     assert interruption.value.answer.solutions
+
+
+def some_of_four() -> Model:
+    """At most one of four, all of which are wished for in pairs."""
+    model = Model()
+    x = model.binary("x", 4)
+    with model.group("few"):
+        model.at_most_one(x)
+    with model.group("wishes"):
+        model.add(x[0] + x[1] >= 1)
+        model.add(x[2] + x[3] >= 1)
+    return model
+
+
+def test_a_model_that_is_called_impossible_and_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = Model()
+    model.at_least_one(model.binary("x", 2))
+
+    def denied(self: Inquiry, _restricted: Restricted) -> Result:
+        return self.result(Status.INFEASIBLE, Limit.NONE, complete=True)
+
+    monkeypatch.setattr(Inquiry, "look", denied)
+    # A search that is told that nothing is possible would drop every row; here they are kept.
+    monkeypatch.setattr(
+        "ilpuzzles.queries.iis.minimal_conflict", lambda candidates, _: list(candidates)
+    )
+    with pytest.raises(CheckError, match="cpsat found no solution, but cpsat did"):
+        explain(model, backend="cpsat")
+
+
+def test_an_optimum_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = Inquiry.look
+
+    def exaggerated(self: Inquiry, restricted: Restricted) -> Result:
+        result = looked(self, restricted)
+        goal = restricted.program().objective
+        return result if goal is None else replace(result, objective=10**6)
+
+    assert relax(some_of_four(), "rows", backend="cpsat").least == 1
+    monkeypatch.setattr(Inquiry, "look", exaggerated)
+    with pytest.raises(CheckError, match="cpsat missed a better solution"):
+        relax(some_of_four(), "rows", backend="cpsat")
+
+
+def test_a_part_that_lists_what_is_not_its_own() -> None:
+    listing = Listing(lambda _: None)
+    with pytest.raises(CheckError, match="outside its part"):
+        listing.receive("x0=1..1", np.array([[1, 0], [0, 1]]))
+
+
+def test_a_part_that_is_listed_again_from_its_beginning() -> None:
+    visited: list[list[int]] = []
+
+    def visit(values: IntArray) -> None:
+        visited.append(values.tolist())
+
+    listing = Listing(visit)
+    assert listing.receive("x0=1..1", np.array([[1, 0]])) == 1
+    # The worker was killed; another one begins anew.
+    assert listing.receive("x0=1..1", np.array([[1, 0]])) == 1
+    assert listing.receive("x0=1..1", np.array([[1, 1]])) == 2
+    assert visited == [[1, 0], [1, 1]]
+    with pytest.raises(CheckError, match="a part has 3 solutions, and 2 were listed"):
+        listing.finish("x0=1..1", 3)
+
+
+def test_a_part_that_is_split_again_and_again_is_listed_once() -> None:
+    visited: list[list[int]] = []
+    listing = Listing(lambda values: visited.append(values.tolist()))
+    listing.receive("x0=0..1", np.array([[0, 0, 0]]))
+    listing.split("x0=0..1", ["x0=0..0", "x0=1..1"])
+    listing.receive("x0=0..0", np.array([[0, 0, 1]]))
+    listing.split("x0=0..0", ["x0=0..0 x1=0..0", "x0=0..0 x1=1..1"])
+    listing.receive("x0=0..0 x1=0..0", np.array([[0, 0, 0], [0, 0, 1]]))
+    assert visited == [[0, 0, 0], [0, 0, 1]]
+
+
+def test_a_visitor_that_has_had_enough() -> None:
+    listing = Listing(lambda _: False)
+    assert listing.receive("everything", np.array([[1], [0]])) == 1
+    assert listing.stopped
+    listing.finish("everything", 2)
+
+
+@pytest.mark.parametrize("status", [Status.ERROR, Status.UNKNOWN])
+def test_a_part_that_was_left_unfinished(status: Status, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It must not count as one that has no solutions."""
+
+    def given_up(*_: Any) -> Result:
+        return Result(
+            status=status,
+            limit=Limit.NONE,
+            values=None,
+            objective=None,
+            bound=None,
+            complete=False,
+            seconds=Seconds(),
+            nodes=None,
+            memory=None,
+            backend="cpsat",
+            version="1",
+            message="no memory",
+        )
+
+    monkeypatch.setattr(parallel, "enumerate_alone", given_up)
+    shared = Shared(some_of_four().program(), "cpsat", Options(), listing=False)
+    with pytest.raises(BackendError, match=f"left a part .* unfinished: {status}, no memory"):
+        search_part(shared, PartJob({}), lambda _: None)

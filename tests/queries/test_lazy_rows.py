@@ -1,11 +1,11 @@
-"""Rows that a function finds as they are needed: every question against trying everything."""
+"""Rows that a function finds as they are needed; the fuzz asks all questions about random ones."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from itertools import combinations, pairwise, permutations, product
+from contextlib import suppress
+from itertools import combinations, pairwise, permutations
 from pathlib import Path
 from typing import Any
 
@@ -19,123 +19,19 @@ from ilpuzzles.modelling.lazy_rows import Assignment
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
-from ilpuzzles.queries.forced import find_forced
-from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.queries.relaxation import relax
-from ilpuzzles.queries.sample import sample_solutions
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.queries.unique import check_uniqueness
-
-Point = tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Hidden:
-    """A random model, some of whose rows only a function knows, and all its solutions."""
-
-    model: Model
-    solutions: list[Point]
-    costs: list[int]
-    maximize: bool
-
-    def best(self) -> int:
-        reached = [self.value(point) for point in self.solutions]
-        return max(reached) if self.maximize else min(reached)
-
-    def value(self, point: Point) -> int:
-        return sum(cost * number for cost, number in zip(self.costs, point, strict=True))
+from support.fuzz.generator import LAZY, described
+from support.fuzz.questions import Case, wrong
 
 
-def hidden(seed: int, *, objective: bool = False) -> Hidden:
-    """Some binary variables, an integer, and rows; each row is stated, or left to the function."""
-    dice = random.Random(f"hidden {seed}")
-    model = Model(f"hidden {seed}")
-    x = [*model.binary("x", dice.randint(1, 6)).flat(), model.integer("n", lower=-1, upper=2)]
-    rows = []
-    for _ in range(dice.randint(1, 6)):
-        factors = [dice.choice([0, 0, -2, -1, 1, 1, 3]) for _ in x]
-        lower = dice.randint(-3, 1)
-        rows.append((factors, lower, lower + dice.randint(0, 4)))
-    stated = [dice.random() < 0.4 for _ in rows]
-
-    def row(factors: list[int], lower: int, upper: int) -> Comparison:
-        return model.sum(a * b for a, b in zip(factors, x, strict=True)).between(lower, upper)
-
-    def broken(values: Assignment) -> Iterator[Comparison]:
-        for number, (factors, lower, upper) in enumerate(rows):
-            reached = sum(a * values[b] for a, b in zip(factors, x, strict=True))
-            if not stated[number] and not lower <= reached <= upper:
-                yield row(factors, lower, upper)
-
-    for number, one in enumerate(rows):
-        if stated[number]:
-            model.add(row(*one))
-    model.lazy(broken)
-    costs, maximize = [dice.randint(-5, 5) for _ in x], dice.random() < 0.5
-    if objective:
-        goal = model.sum(a * b for a, b in zip(costs, x, strict=True))
-        (model.maximize if maximize else model.minimize)(goal)
-    points = product(*[(0, 1)] * (len(x) - 1), range(-1, 3))
-    solutions = [
-        point
-        for point in points
-        if all(
-            lower <= sum(a * b for a, b in zip(factors, point, strict=True)) <= upper
-            for factors, lower, upper in rows
-        )
-    ]
-    return Hidden(model, solutions, costs, maximize)
-
-
-def test_the_best_solution(backend: Backend, seeds: range) -> None:
-    for seed in seeds[:: 1 if backend.name == "cpsat" else 2]:
-        made = hidden(seed, objective=True)
-        result = solve_model(made.model, backend.name)
-        if made.solutions:
-            assert (result.status, result.objective) == (Status.OPTIMAL, made.best()), seed
-            assert result.values is not None
-            assert tuple(result.values.tolist()) in made.solutions
-        else:
-            assert result.status is Status.INFEASIBLE, seed
-
-
-def test_all_solutions(seeds: range) -> None:
+def test_all_questions_about_random_rows(seeds: range) -> None:
     for seed in seeds:
-        made = hidden(seed)
-        found = list_solutions(made.model, backend="cpsat")
-        assert sorted(tuple(one.tolist()) for one in found) == sorted(made.solutions), seed
-        assert found.complete
-        assert int(count_solutions(made.model)) == len(made.solutions)
-
-
-def test_all_solutions_on_every_backend(backend: Backend) -> None:
-    few = [made for made in map(hidden, range(60)) if len(made.solutions) <= 6][:5]
-    for made in few:
-        found = list_solutions(made.model, backend=backend.name)
-        assert sorted(tuple(one.tolist()) for one in found) == sorted(made.solutions)
-
-
-def test_other_questions(seeds: range) -> None:
-    for seed in [*seeds][::2]:
-        made = hidden(seed)
-        number = len(made.solutions)
-        verdict = (Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL)[min(number, 2)]
-        assert check_uniqueness(made.model).verdict is verdict, seed
-        names = [made.model.name_of(column) for column in range(len(made.costs))]
-        columns = dict(zip(names, zip(*made.solutions, strict=True), strict=False))
-        same = {name: set(values).pop() for name, values in columns.items() if len({*values}) == 1}
-        assert find_forced(made.model).values == same, seed
-        explained = explain(made.model)
-        assert (explained.result.status is Status.INFEASIBLE) is not bool(number), seed
-        if not number:
-            assert explained.minimal
-        relaxed = relax(made.model, "rows")
-        assert relaxed.complete
-        assert (relaxed.given_up == ()) is bool(number), seed
-        if number:
-            drawn = sample_solutions(made.model, 3)
-            assert all(tuple(one.tolist()) in made.solutions for one in drawn)
+        with suppress(ModelError):
+            case = Case(described(seed, LAZY), "cpsat", seed)
+            for question in ("solve", "list", "unique", "random", "explain", "relax rows"):
+                assert not wrong(case, question), f"{seed} {question}"
 
 
 def salesman(cities: int, seed: int) -> tuple[Model, dict[tuple[int, int], int]]:
@@ -185,6 +81,7 @@ def test_lazy_rows_are_explained_and_given_up() -> None:
     assert found.minimal
     assert "subtours[0]: subtours" in str(found)
     assert str(relax(model, "rows", among=["wish"])).startswith("give up 1")
+    assert relax(model, "rows").least == 1
     assert int(count_solutions(model)) == 0
     assert int(count_solutions(model.without("wish"))) == 60
 
@@ -293,14 +190,3 @@ def test_what_is_found_before_an_interruption_is_handed_over(backend: Backend) -
     answer = stopped.value.answer
     assert (answer.complete, answer.result.limit) == (False, Limit.INTERRUPTED)
     assert all(one.sum() % 2 for one in answer)
-
-
-def test_a_time_limit_is_no_proof() -> None:
-    model, _ = salesman(9, 3)
-    for limit in (1e-6, 0.02):
-        result = solve_model(model, "highs", Options(time_limit=limit))
-        if result.limit is Limit.TIME:
-            assert result.status in {Status.UNKNOWN, Status.FEASIBLE}
-            assert not result.complete
-        else:
-            assert result.status is Status.OPTIMAL

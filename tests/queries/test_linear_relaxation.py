@@ -79,10 +79,7 @@ def test_strong_duality_holds_exactly() -> None:
     assert solved > 40
 
 
-SEEDS = [pytest.param(n, marks=pytest.mark.exhaustive if n >= 10 else []) for n in range(100)]
-
-
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", range(10))
 def test_duals_are_those_of_highs(seed: int) -> None:
     model = transport(seed)
     found = solve_relaxation(model)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from ilpuzzles.backends.cpsat import CpSatBackend
-from ilpuzzles.backends.interface import Backend, Feature, Interrupted, Options
+from ilpuzzles.backends.interface import Backend, Interrupted, Options
 from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.backends.result import Limit, Opinion, Result, Status
 from ilpuzzles.errors import CheckError
@@ -317,12 +317,3 @@ def test_who_agrees_is_said(
     assert done.returncode == 3
     said = r"scip says that there is no solution; not confirmed in \d s \(--verify waits\) \(scip, "
     assert re.match(said, done.stderr)
-
-
-def test_the_exact_ones_say_so() -> None:
-    exact = {
-        name
-        for name in ("cpsat", "clingo", "exactcover", "cbc", "highs", "scip")
-        if Feature.EXACT in get_backend(name).features
-    }
-    assert exact == {"cpsat", "clingo", "exactcover"}

@@ -3,53 +3,52 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from contextlib import suppress
 
 import pytest
 
-from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.interface import Backend, Options
+from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.subproblems import Part, split
-from support.question_oracles import QUEENS, Point, Riddle, queens, riddle
+from support.fuzz.generator import described
+from support.fuzz.questions import Case
+from support.question_oracles import QUEENS, queens
 
 
-def inside(part: Part, made: Riddle, point: Point) -> bool:
-    """Whether an assignment belongs to a part."""
-    values = {
-        getattr(made.v, name).column: value for name, value in zip(made.names, point, strict=False)
-    }
-    return all(least <= values[column] <= most for column, (least, most) in part.items())
+def holding(parts: Sequence[Part], values: Sequence[int]) -> int:
+    """How many parts an assignment of all columns belongs to."""
+    return sum(
+        all(least <= values[column] <= most for column, (least, most) in part.items())
+        for part in parts
+    )
 
 
-@pytest.mark.parametrize("wanted", [1, 2, 5, 64])
-def test_random_models(wanted: int) -> None:
-    for seed in range(120):
-        made = riddle(seed, connectivity=("", "lazy", "", "flow")[seed % 4], nested=seed % 5 == 0)
-        program = made.model.program()
-        parts = split(program, wanted)
-        assert parts == split(made.model.program(), wanted)
-        columns = {column for part in parts for column in part}
-        assert all(program.deciding[column] for column in columns), f"seed {seed}"
-        for part in parts:
-            assert all(
-                program.lower[column] <= least <= most <= program.upper[column]
-                for column, (least, most) in part.items()
-            )
-        for point in made.solutions():
-            number = sum(inside(part, made, point) for part in parts)
-            assert number == 1, f"seed {seed}: {number} parts have {point}"
-
-
-@pytest.mark.parametrize("wanted", [1, 2, 5, 64])
-def test_views(wanted: int) -> None:
-    for seed in range(60):
-        made = riddle(seed)
-        value = seed % 2
-        parts = split(made.model.fix({made.v.x: value}), wanted)
-        solutions = made.solutions([*made.stated, made.fixing("x", value)])
-        for point in solutions:
-            assert sum(inside(part, made, point) for part in parts) == 1, f"seed {seed}"
+def test_random_models(seeds: range) -> None:
+    for seed in seeds:
+        try:
+            case = Case(described(seed, ("any", "cover")[seed % 2]), "cpsat", seed)
+        except ModelError:
+            continue
+        meaning, program = case.meaning, case.view
+        for wanted in (1, 2, 5, 64):
+            # Variables without bounds cannot be split.
+            with suppress(ModelError):
+                parts = split(program, wanted)
+            assert parts == split(program, wanted)
+            for part in parts:
+                for column, (least, most) in part.items():
+                    assert program.deciding[column], seed
+                    assert program.lower[column] <= least <= most <= program.upper[column]
+            names = [column.name for column in meaning.columns]
+            for number in meaning.holding(meaning.all()):
+                values = [0] * program.variables
+                for name, value in zip(names, meaning.points[number], strict=True):
+                    values[case.handles[name].column] = value
+                assert holding(parts, values) == 1, f"seed {seed}: {values}"
 
 
 def test_there_are_about_as_many_parts_as_were_asked_for() -> None:
@@ -87,55 +86,71 @@ def test_no_variables_and_no_solutions() -> None:
         assert (int(count), count.complete) == (1, True)
 
 
-def test_numbers_are_halved_where_there_are_no_choices() -> None:
+@pytest.fixture
+def sums() -> Model:
+    """Two numbers from -3 to 4 that sum to 2."""
     model = Model()
     n = model.integer("n", 2, lower=-3, upper=4)
     model.add(n[0] + n[1] == 2)
-    parts = split(model.program(), 5)
+    return model
+
+
+def test_numbers_are_halved_where_there_are_no_choices(sums: Model) -> None:
+    parts = split(sums.program(), 5)
     assert len(parts) >= 5
-    assert parts == split(model.program(), 5)
-    everything = [(one, other) for one in range(-3, 5) for other in range(-3, 5)]
-    for point in everything:
-        covering = [
-            part
-            for part in parts
-            if all(least <= point[column] <= most for column, (least, most) in part.items())
-        ]
-        assert len(covering) == 1
-    for workers in (1, 2):
-        solutions = list_solutions(model, options=Options(workers=workers))
-        assert sorted(values.tolist() for values in solutions) == [[a, 2 - a] for a in range(-2, 5)]
+    points = [(one, other) for one in range(-3, 5) for other in range(-3, 5)]
+    assert {holding(parts, point) for point in points} == {1}
 
 
-def test_rows_of_one_negative_entry() -> None:
+@pytest.mark.parametrize("workers", [1, 2])
+def test_halves_of_numbers_are_listed_once(sums: Model, workers: int) -> None:
+    solutions = list_solutions(sums, options=Options(workers=workers))
+    assert sorted(values.tolist() for values in solutions) == [[a, 2 - a] for a in range(-2, 5)]
+
+
+def test_variables_that_do_not_decide_tell_no_parts_apart() -> None:
+    """Else a solution with several completions would be in several parts."""
+    model = Model()
+    x, u = model.binary("x", 3), model.binary("u", 2, auxiliary=True)
+    model.exactly_one([x[0], *u])
+    model.exactly_one(x)
+    for wanted in (2, 3, 64):
+        parts = split(model.program(), wanted)
+        assert {column for part in parts for column in part} == {0, 1, 2}
+        assert [holding(parts, values) for values in ([0, 1, 0, 1, 0], [0, 1, 0, 0, 1])] == [1, 1]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_rows_of_one_negative_entry(seed: int) -> None:
     """Once, their missing lower bound became a bound of the variable, and nothing was left."""
-    for seed in range(40):
-        dice = random.Random(seed)
-        model = Model()
-        x = model.integer("x", 2, lower=-2, upper=2)
-        bound, sign = dice.randint(-2, 2), dice.choice([-1, 1])
-        number = sign * x[0]
-        model.add(number <= bound if dice.random() < 0.5 else number >= bound)
-        expected = {
-            values[0] for values in (one.tolist() for one in list_solutions(model, backend="cpsat"))
-        }
-        parts = split(model.program(), dice.choice([2, 5, 64]))
-        assert expected
-        for value in expected:
-            for other in range(-2, 3):
-                point = (value, other)
-                assert (
-                    sum(
-                        all(
-                            least <= point[column] <= most for column, (least, most) in part.items()
-                        )
-                        for part in parts
-                    )
-                    == 1
-                )
+    dice = random.Random(seed)
     model = Model()
     x = model.integer("x", 2, lower=-2, upper=2)
-    model.add(-x[0] <= -1)
-    for workers in (1, 2):
-        count = count_solutions(model, backend="cpsat", options=Options(workers=workers))
-        assert (int(count), count.complete) == (10, True)
+    bound, sign, small = dice.randint(-2, 2), dice.choice([-1, 1]), dice.random() < 0.5
+    model.add(sign * x[0] <= bound if small else sign * x[0] >= bound)
+    parts = split(model.program(), dice.choice([2, 5, 64]))
+    for value in range(-2, 3):
+        right = sign * value <= bound if small else sign * value >= bound
+        for other in range(-2, 3):
+            assert holding(parts, (value, other)) == 1 or not right
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_eight_queens(workers: int) -> None:
+    model, options = queens(8), Options(workers=workers)
+    count = count_solutions(model, backend="cpsat", options=options)
+    assert (int(count), count.complete, str(count)) == (QUEENS[8], True, f"{QUEENS[8]}")
+    for limit, number in ((None, QUEENS[8]), (5, 5)):
+        solutions = list_solutions(model, limit, backend="cpsat", options=options)
+        assert (len(solutions), solutions.complete) == (number, limit is None)
+        assert len({values.tobytes() for values in solutions}) == number
+        assert all(model.check(values) == () for values in solutions)
+
+
+def test_six_queens_everywhere(backend: Backend) -> None:
+    model = queens(6)
+    for workers in (1, 2) if backend.name == "cbc" else (1,):
+        options = Options(workers=workers)
+        solutions = list_solutions(model, backend=backend.name, options=options)
+        assert solutions.complete
+        assert len({values.tobytes() for values in solutions}) == len(solutions) == QUEENS[6]

@@ -13,6 +13,9 @@ from typing import Any, TypeAlias
 Tree: TypeAlias = tuple[Any, ...]
 """A word and its parts: trees, names and whole numbers."""
 
+Further: TypeAlias = tuple[Tree, bool, int, str]
+"""A further objective."""
+
 FUNCTIONS = {
     "max": "maximum",
     "min": "minimum",
@@ -83,7 +86,8 @@ class Description:
         statements: What holds.
         goal: What is to be made small or large, or None.
         maximize: Whether large.
-        then: What is optimised next, and whether it is to be large.
+        then: What is optimised next, whether it is to be large, and by how much and by which share
+            what comes before it may be worse.
         off: The groups that are off.
         fixed: Names of variables, and the values that they are fixed to.
     """
@@ -92,7 +96,7 @@ class Description:
     statements: tuple[Statement, ...]
     goal: Tree | None = None
     maximize: bool = False
-    then: tuple[tuple[Tree, bool], ...] = ()
+    then: tuple[Further, ...] = ()
     off: tuple[str, ...] = ()
     fixed: tuple[tuple[str, int], ...] = ()
 
@@ -140,17 +144,16 @@ def _list(trees: Iterable[Tree]) -> str:
     return f"[{', '.join(map(written, trees))}]"
 
 
-def _stated(tree: Tree, name: str) -> list[str]:
+def _stated(tree: Tree, name: str) -> str:
     """A statement in the words of the package."""
     match tree:
         case ("exactly_one" | "at_most_one" | "at_least_one", *truths):
-            return [f"model.{tree[0]}({_list(truths)}, {name!r})"]
-        case ("define", word, target, aggregated, *truths):
-            more = f"target={target}, aggregated={aggregated}, name={name!r}"
-            return [f"model.{word}({_list(truths)}, {more})"]
-        case ("let", word, target, aggregated, *truths):
-            more = f"aggregated={aggregated}, name={name!r}"
-            return [f"{target} = model.{word}({_list(truths)}, {more})"]
+            return f"model.{tree[0]}({_list(truths)}, {name!r})"
+        case ("define" | "let", word, target, aggregated, *truths):
+            made = f"{target} = " if tree[0] == "let" else ""
+            more = f"target={target}, " if tree[0] == "define" else ""
+            more += f"aggregated={aggregated}, name={name!r}"
+            return f"{made}model.{word}({_list(truths)}, {more})"
         case ("rows", kind, lower, upper, *rows):
             starts = [0]
             for row in rows:
@@ -160,14 +163,21 @@ def _stated(tree: Tree, name: str) -> list[str]:
             bounds = f", lower={lower}, upper={upper}" if kind == "LINEAR" else ""
             arrays = f"np.array({starts}), np.array([{columns}], dtype=int)"
             more = f"coefficients=np.array({factors}, dtype=int){bounds}, name={name!r}"
-            return [f"model.add_rows(Kind.{kind}, {arrays}, {more})"]
+            return f"model.add_rows(Kind.{kind}, {arrays}, {more})"
+        case ("lazy", lower, upper, *rows):
+            totals = [written(("sum", *(("*", f, ("v", one)) for f, one in row))) for row in rows]
+            known = ", ".join(f"({one}, {one}.between({lower}, {upper}))" for one in totals)
+            found = (
+                f"[row for number, row in [{known}] if not {lower} <= values[number] <= {upper}]"
+            )
+            return f"model.lazy(lambda values: {found}, {name!r})"
         case ("connected", edges, active, usable, roots, encoding):
             graph = f"np.array({[list(edge) for edge in edges]}, dtype=int).reshape(-1, 2)"
             more = "" if usable is None else f", edges={_list(usable)}"
             more += "" if roots is None else f", roots={_list(roots)}"
             more += f", encoding={encoding!r}, name={name!r}"
-            return [f"connected(model, {graph}, {_list(active)}{more})"]
-    return [f"model.add({written(tree)}, {name!r})"]
+            return f"connected(model, {graph}, {_list(active)}{more})"
+    return f"model.add({written(tree)}, {name!r})"
 
 
 def _declared(column: Column) -> str:
@@ -191,14 +201,15 @@ def program(description: Description) -> str:
         if one.group:
             lines.append(f"with model.group({one.group!r}):")
         indent = "    " if one.group else ""
-        lines += [indent + line for line in _stated(one.tree, f"s{number}")]
+        lines.append(indent + _stated(one.tree, f"s{number}"))
     if description.goal is not None:
         lines.append(
             f"model.{'maximize' if description.maximize else 'minimize'}"
             f"({written(description.goal)})"
         )
-    for tree, large in description.then:
-        lines.append(f"model.then_{'maximize' if large else 'minimize'}({written(tree)})")
+    for tree, large, tolerance, share in description.then:
+        slack = f", tolerance={tolerance}, share={share}" if tolerance or share != "0" else ""
+        lines.append(f"model.then_{'maximize' if large else 'minimize'}({written(tree)}{slack})")
     off = "".join(f"{group!r}, " for group in description.off)
     fixed = ", ".join(f"{name}: {value}" for name, value in description.fixed)
     lines.append(f"view = model.without({off}).fix({{{fixed}}})")

@@ -1,6 +1,7 @@
 """Random descriptions of models, the same for every seed.
 
-They are of three sorts: of everything, with large numbers, and exact covers.
+They are of three sorts: of everything, with large numbers, and exact covers. A fourth one is of
+everything, with rows that a function finds, which no file can hold.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
-from support.fuzz.descriptions import SIGNS, Column, Description, Statement, Tree
+from support.fuzz.descriptions import SIGNS, Column, Description, Further, Statement, Tree
 from support.fuzz.meaning import Meaning, tried
 
 SORTS = ("any", "large", "cover")
+LAZY = "lazy"
 ENCODINGS = ("flow", "bfs", "lazy")
 _GROUPS = ("", "board", "wishes", "givens")
 _LARGE = (10**9, -(10**9), 10**9 - 9, 10**6, -(10**6), 999_999_937, 12_345_678)
@@ -46,7 +48,7 @@ class _Any:
 
     def __init__(self, dice: random.Random, sort: str) -> None:
         self.dice = dice
-        self.large = sort == "large"
+        self.large, self.lazy = sort == "large", sort == LAZY
         self.columns: list[Column] = []
         self.statements: list[Statement] = []
         # What a sentence may speak of so far.
@@ -69,6 +71,8 @@ class _Any:
             (self._constant, 0.5),
             (self._connected, 1.5),
         ]
+        if self.lazy:
+            count, makers = max(count, 1), [*makers, (self._lazy, 15)]
         for _ in range(count):
             (maker,) = dice.choices([m for m, _ in makers], [weight for _, weight in makers])
             group = dice.choice(_GROUPS)
@@ -82,9 +86,8 @@ class _Any:
                 goal = ("constant", dice.choice([0, 7, *_LARGE]))
             elif self.chance(0.15):
                 goal = self._share()
-        then: tuple[tuple[Tree, bool], ...] = ()
-        if goal is not None and self.chance(0.15):
-            then = ((self.number(dice.choice([0, 1])), self.chance(0.5)),)
+        further = dice.choice([0, 0, 0, 1, 1, 2]) if goal is not None else 0
+        then = tuple(self._further() for _ in range(further))
         groups = [g for g in dict.fromkeys(one.group for one in self.statements) if g]
         off = tuple(dice.sample(groups, 1)) if groups and self.chance(0.2) else ()
         return Description(
@@ -96,6 +99,12 @@ class _Any:
             off,
             self._fixed() if self.chance(0.15) else (),
         )
+
+    def _further(self) -> Further:
+        slack, share = (0, "0")
+        if self.chance(0.4):
+            slack, share = self.dice.randint(0, 2), self.dice.choice(["0", "0.1", "0.3"])
+        return self.number(self.dice.choice([0, 1])), self.chance(0.5), slack, share
 
     # Variables
 
@@ -300,6 +309,15 @@ class _Any:
             upper = None if lower is not None and self.chance(0.4) else self.constant()
         return ("rows", kind, lower, upper, *rows)
 
+    def _lazy(self) -> Tree:
+        """Rows that a function finds when they are broken."""
+        dice, lower = self.dice, self.dice.randint(-3, 1)
+        rows = []
+        for _ in range(dice.choice([1, 1, 2, 3])):
+            names = dice.sample(self.numbers, dice.randint(1, min(4, len(self.numbers))))
+            rows.append(tuple((dice.choice([-2, -1, 1, 1, 3]), name) for name in names))
+        return ("lazy", lower, lower + dice.randint(0, 5), *rows)
+
     def _constant(self) -> Tree:
         """A row without variables, true or false."""
         number = ("constant", self.constant())
@@ -407,7 +425,11 @@ class _Cover(_Any):
         groups = [g for g in dict.fromkeys(one.group for one in self.statements) if g]
         off = tuple(dice.sample(groups, 1)) if groups and self.chance(0.2) else ()
         fixed = self._fixed() if self.chance(0.2) else ()
-        return Description(tuple(self.columns), tuple(self.statements), off=off, fixed=fixed)
+        goal = self.linear() if self.chance(0.3) else None
+        large = self.chance(0.5)
+        return Description(
+            tuple(self.columns), tuple(self.statements), goal, large, off=off, fixed=fixed
+        )
 
     def _item(self, some: list[str]) -> Tree:
         """An item in one of the ways to state it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import product
 from operator import and_
 from typing import TypeAlias
@@ -73,15 +73,15 @@ class Meaning:
         """The assignments that satisfy all of some statements."""
         return reduce(and_, masks, self.everything)
 
-    def holding(self, mask: int) -> list[Point]:
-        """Assignments by their bits."""
-        return [point for number, point in enumerate(self.points) if mask >> number & 1]
+    def holding(self, mask: int) -> list[int]:
+        """The numbers of assignments by their bits."""
+        return [number for number in range(len(self.points)) if mask >> number & 1]
 
     def solutions(self, mask: int | None = None) -> set[Point]:
         """What the deciding variables are in some assignments, by default in all solutions."""
         if mask is None:
             mask = self.all()
-        return {self.projected(point) for point in self.holding(mask)}
+        return {self.projected(self.points[number]) for number in self.holding(mask)}
 
     def all(self) -> int:
         """The assignments that satisfy everything."""
@@ -91,20 +91,29 @@ class Meaning:
         """The values of the deciding variables."""
         return tuple(point[place] for place in self.deciding)
 
-    def best(self, mask: int) -> int:
-        """The best value of the goal."""
-        return self.in_order(mask)[0]
-
-    def in_order(self, mask: int) -> list[int]:
-        """The best value of the goal, and of every next one among what is best so far."""
-        description, left = self.description, self.holding(mask)
+    @cached_property
+    def scores(self) -> list[tuple[int, ...]]:
+        """The values of all goals in their order, of every assignment."""
+        description = self.description
         assert description.goal is not None
-        found = []
-        for tree, large in ((description.goal, description.maximize), *description.then):
-            value = self.number(tree)
-            found.append((max if large else min)(map(value, left)))
-            left = [point for point in left if value(point) == found[-1]]
-        return found
+        goals = [
+            self.number(tree) for tree in (description.goal, *(t for t, *_ in description.then))
+        ]
+        return [tuple(goal(point) for goal in goals) for point in self.points]
+
+    def best(self, numbers: Iterable[int]) -> set[int]:
+        """Which of some assignments are best, by one goal after the other."""
+        left, then = [*numbers], self.description.then
+        for place, large in enumerate((self.description.maximize, *(one[1] for one in then))):
+            values = [self.scores[number][place] for number in left]
+            best = max(values) if large else min(values)
+            slack = Fraction(0)
+            if place < len(then):
+                _, _, tolerance, share = then[place]
+                slack = max(Fraction(tolerance), Fraction(share) * abs(best))
+            near = [abs(value - best) <= slack for value in values]
+            left = [number for number, close in zip(left, near, strict=True) if close]
+        return set(left)
 
     # Sentences
 
@@ -163,6 +172,7 @@ class Meaning:
             "semi": self._semi_continuous,
             "multiple": self._divided,
             "rows": self._rows,
+            "lazy": lambda *told: self._rows("LINEAR", *told),
             "connected": self._connected,
             "define": self._defined,
             "let": self._defined,

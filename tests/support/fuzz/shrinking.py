@@ -84,7 +84,7 @@ def _names(description: Description) -> set[str]:
     trees = [one.tree for one in description.statements]
     trees += [column.formula for column in description.columns if column.formula is not None]
     trees += [description.goal] if description.goal is not None else []
-    trees += [tree for tree, _ in description.then]
+    trees += [one[0] for one in description.then]
     found = {name for name, _ in description.fixed}
 
     def visit(tree: object) -> None:
@@ -138,8 +138,8 @@ def _nearer(tree: Tree) -> Iterator[Tree]:
         yield (word, number // 2 if number > 0 else -(-number // 2))
 
 
-def _fewer_rows(tree: Tree) -> Iterator[Tree]:
-    for number, row in enumerate(tree[4:], 4):
+def _fewer_rows(tree: Tree, first: int = 4) -> Iterator[Tree]:
+    for number, row in enumerate(tree[first:], first):
         yield (*tree[:number], *tree[number + 1 :])
         for place in range(len(row)):
             yield (*tree[:number], (*row[:place], *row[place + 1 :]), *tree[number + 1 :])
@@ -170,6 +170,7 @@ _WAYS: dict[str, Callable[[Tree], Iterator[Tree]]] = {
     "k": _nearer,
     "constant": _nearer,
     "rows": _fewer_rows,
+    "lazy": lambda tree: _fewer_rows(tree, first=3),
     "connected": _less_connected,
 }
 """How sentences become simpler whose parts are no sentences."""

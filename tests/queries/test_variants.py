@@ -1,0 +1,95 @@
+"""What-if tables: what they refuse, and views without what defines a variable.
+
+The fuzz asks for those of random models.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from ilpuzzles.backends.interface import Backend, Options
+from ilpuzzles.errors import InputError, ModelError, UnknownNameError
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.queries.unique import check_uniqueness
+from ilpuzzles.queries.variants import whatif
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_several_fixings_at_once(workers: int) -> None:
+    model = Model()
+    x = model.binary("x", 3)
+    model.at_least_one(x)
+    fixings = [{x[0]: 0, x[1]: 0}, {~x[2]: 1}]
+    comparison = whatif(model, fix=fixings, options=Options(workers=workers))
+    assert [(one.name, one.verdict()) for one in comparison] == [
+        ("as it is", "7"),
+        ("x[0] = 0, x[1] = 0", "exactly 1"),
+        ("~x[2] = 1", "3"),
+    ]
+    assert comparison["~x[2] = 1"].verdict() == "3"
+
+
+def test_what_cannot_be_compared() -> None:
+    model = Model()
+    x = model.binary("x")
+    with model.group("one"):
+        model.add(x == 1)
+    with pytest.raises(UnknownNameError):
+        whatif(model, without=["two"])
+    with pytest.raises(ModelError):
+        whatif(model, fix={x: 2})
+    with pytest.raises(InputError):
+        whatif(model, fix=[x])  # type: ignore[list-item]
+    with pytest.raises(InputError):
+        whatif(model, limit=0)
+
+
+def linked(how: str) -> SimpleNamespace:
+    """A model whose auxiliary variables are defined by a group of their own."""
+    model = Model()
+    x = model.binary("x", 3)
+    with model.group("few"):
+        model.add(x[0] + x[1] + x[2] <= 2)
+    if how == "rows":
+        u = model.binary("u", 2, auxiliary=True)
+        with model.group("link"):
+            model.add(u[0] == x[0])
+            model.add(u[1] + x[1] == 1)
+        used = [u[0], u[1]]
+    elif how == "numbers":
+        n = model.integer("n", lower=0, upper=5, auxiliary=True)
+        with model.group("link"):
+            model.add(n == x[0] + 2 * x[1])
+        used = [n >= 1, n <= 3]
+    else:
+        with model.group("link"):
+            both = model.conjunction([x[0], ~x[1]])
+            either = model.disjunction([x[1], both])
+        used = [~both, either]
+    with model.group("use"):
+        model.add(used[0] | x[2])
+        model.add(used[1] | ~x[2])
+    return SimpleNamespace(model=model, x=x)
+
+
+@pytest.mark.parametrize("how", ["rows", "numbers", "logic"])
+def test_auxiliary_variables_without_the_group_that_defines_them(
+    how: str, backend: Backend
+) -> None:
+    """They are free then, and there are several values of them for a solution: it counts once."""
+    made = linked(how)
+    view = made.model.without("link")
+    # Whatever x is, free auxiliary variables can make the other rows true.
+    expected = 7
+    count = count_solutions(view, backend=backend.name)
+    assert (int(count), count.complete) == (expected, True)
+    if backend.name == "cpsat":
+        solutions = list_solutions(view, backend="cpsat", options=Options(workers=2))
+        found = [tuple(values[:3].tolist()) for values in solutions]
+        assert len(found) == len(set(found)) == expected
+        fixed = view.fix({made.x[0]: 1, made.x[1]: 0, made.x[2]: 0})
+        assert check_uniqueness(fixed, backend="cpsat").unique is True
