@@ -49,7 +49,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--all-pairs",
         action="store_true",
-        help="solve every preset in every formulation on every backend",
+        help="solve every preset in every formulation everywhere, and play every board in all ways",
     )
     parser.addoption(
         "--models", type=int, help=f"how many random models each backend solves, if not {MODELS}"

@@ -152,6 +152,20 @@ class Patience:
         return Patience(min(times), self.go_on, self.tell)
 
 
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many seconds answers may take; `part` says whether one move can be left out."""
+
+    status: float = 30.0
+    hint: float = 6.0
+    reason: float = 20.0
+    new: float = 30.0
+    other: float = 20.0
+    each: float = 0.5
+    reasons: float = 0.8
+    part: float = 1.0
+
+
 class Counter(ABC):
     """Counts and lists the solutions that have some moves."""
 

@@ -21,7 +21,7 @@ from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import IlpuzzlesError, InputError, Problem, counted, in_words, quoted
 from ilpuzzles.generate.generators import generator_of
 from ilpuzzles.library import Library
-from ilpuzzles.play.counting import CancelledError, Counter, GoOn, Patience, counter_of
+from ilpuzzles.play.counting import CancelledError, Counter, GoOn, Limits, Patience, counter_of
 from ilpuzzles.play.teaching import Reason, Teacher
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.render.pdf_book import BookPicture, Chapter, pdf_book
@@ -33,9 +33,6 @@ from ilpuzzles.workbench.own_puzzles import solution_json
 
 Plain: TypeAlias = dict[str, Any]
 Tell: TypeAlias = Callable[[Plain], None]
-
-_STATUS, _HINT, _REASON, _OTHER, _NEW = 30.0, 6.0, 20.0, 20.0, 30.0
-"""How many seconds an answer may take."""
 
 _MOST_NAMED = 4
 """More pieces of a reason than these are marked, but not named."""
@@ -100,6 +97,7 @@ class Game:
     Args:
         asked: The puzzle, or the model of one with a board of its own.
         library: Where to look for other presets.
+        limits: How long answers may take.
 
     Raises:
         InputError: If there is no board of it to play on.
@@ -116,8 +114,10 @@ class Game:
         asked: Loaded | Experiment,
         library: Library | None = None,
         paged: _Paged | None = None,
+        limits: Limits | None = None,
     ) -> None:
         self.library = library or Library.standard()
+        self.limits = limits or Limits()
         self._subject = asked.subject if isinstance(asked, Experiment) else asked
         ground = self._subject.playground()
         if ground is None:
@@ -155,7 +155,7 @@ class Game:
         counter = self.counter
         with self._lock:
             if self._teacher is None:
-                self._teacher = Teacher(counter)
+                self._teacher = Teacher(counter, self.limits)
             return self._teacher
 
     def warm(self) -> None:
@@ -191,7 +191,7 @@ class Game:
             found = load(subject.name, key.partition(":")[2], library=self.library)
         else:
             found = load(subject.name, url=key, library=self.library)
-        return Game(found, self.library, self._paged)
+        return Game(found, self.library, self._paged, self.limits)
 
     # The board
 
@@ -316,7 +316,7 @@ class Game:
         def partial(count: int) -> None:
             tell(said(count, exact=False) | {"partial": True})
 
-        patience = Patience(_STATUS, go_on, partial)
+        patience = Patience(self.limits.status, go_on, partial)
         if self.counter.known(key) is None and not spots and not pieces:
             partial(0)
             self._wait(key, partial, patience)
@@ -351,11 +351,11 @@ class Game:
     def _hint(
         self, _question: Mapping[str, Any], moves: list[int], tell: Tell, go_on: GoOn
     ) -> Plain:
-        patience = Patience(_HINT, go_on)
+        patience = Patience(self.limits.hint, go_on)
         nothing: Plain = {"move": None, "reason": None, "others": []}
         if self._is_complete(moves):
             return nothing | {"state": "complete", "text": "The board is complete."}
-        solvable = self.counter.solvable(moves, patience.part(_HINT / 2))
+        solvable = self.counter.solvable(moves, patience.part(self.limits.hint / 2))
         if solvable is False:
             text = "There is no solution any more. Ask why, or take something back."
             return nothing | {"state": "no solution", "text": text}
@@ -376,7 +376,7 @@ class Game:
         move, reason = found
         if not reason.minimal:
             tell(self._sure(move, reason) | {"partial": True})
-            reason = self.teacher.finished(move, reason, Patience(_REASON, go_on))
+            reason = self.teacher.finished(move, reason, Patience(self.limits.reason, go_on))
         return self._sure(move, reason)
 
     def _sure(self, move: int, reason: Reason) -> Plain:
@@ -433,10 +433,10 @@ class Game:
     def _why_not(
         self, question: Mapping[str, Any], moves: list[int], _tell: Tell, go_on: GoOn
     ) -> Plain:
-        patience = Patience(_OTHER, go_on)
+        patience = Patience(self.limits.other, go_on)
         if self._is_complete(moves):
             return {"conflict": [], "take_back": [], "text": "The board is complete.", "spots": []}
-        solvable = self.counter.solvable(moves, patience.part(_OTHER / 2))
+        solvable = self.counter.solvable(moves, patience.part(self.limits.other / 2))
         if solvable is not False:
             text = "There is a solution, so all of it can stay."
             if solvable is None:
@@ -484,7 +484,7 @@ class Game:
     def _forced(
         self, _question: Mapping[str, Any], moves: list[int], _tell: Tell, go_on: GoOn
     ) -> Plain:
-        patience = Patience(_OTHER, go_on)
+        patience = Patience(self.limits.other, go_on)
         sure, whole = self.teacher.sure(moves, patience)
         table = self.ground.data.moves
         spots = sorted({spot for move in sure for spot in table.covered(move).tolist()})
@@ -502,7 +502,7 @@ class Game:
     def _solution(
         self, _question: Mapping[str, Any], moves: list[int], _tell: Tell, go_on: GoOn
     ) -> Plain:
-        found, complete = self.counter.first(moves, 1, Patience(_OTHER, go_on))
+        found, complete = self.counter.first(moves, 1, Patience(self.limits.other, go_on))
         if found:
             return {"moves": self._checked(found)[0]}
         text = "There is no solution from here."
@@ -514,7 +514,8 @@ class Game:
         first = _whole(question, "from", 0, _MOST_FROM)
         number = _whole(question, "number", 1, _MOST_PAGE)
         with self._paged.turn(first + number, go_on):
-            found, complete = self._listed(moves, first + number + 1, Patience(_OTHER, go_on))
+            patience = Patience(self.limits.other, go_on)
+            found, complete = self._listed(moves, first + number + 1, patience)
         known = self.counter.known(frozenset(moves))
         count = known.count if known is not None and known.exact else None
         count = len(found) if complete and len(found) <= first + number else count
@@ -568,7 +569,7 @@ class Game:
                 raise CancelledError
 
         make = generator_of(subject.name, self._wishes(subject, difficulty), self.library)
-        made = make(options=Options(time_limit=_NEW), library=self.library, watch=watch)
+        made = make(options=Options(time_limit=self.limits.new), library=self.library, watch=watch)
         if not made.positions:
             raise InputError(Problem(made.verdict(), "try another difficulty"))
         loaded = load(
@@ -578,7 +579,7 @@ class Game:
             library=self.library,
         )
         if self.ground.instance(()) is None:
-            other = Game(loaded, self.library)
+            other = Game(loaded, self.library, limits=self.limits)
             return {"given": list(other.ground.given), "board": other.board()}
         # The same cells and tiles have the same moves, whatever is given.
         ground = loaded.playground()
@@ -607,7 +608,8 @@ class Game:
         if not isinstance(name, str) or name not in self._presets():
             what = f"preset {quoted(str(name)[:40])}"
             raise InputError(Problem(what, f"choose one of {', '.join(self._presets())}"))
-        other = Game(load(self._subject.name, name, library=self.library), self.library)
+        loaded = load(self._subject.name, name, library=self.library)
+        other = Game(loaded, self.library, limits=self.limits)
         return {"given": list(other.ground.given), "board": other.board()}
 
     def _check(self, _question: Mapping[str, Any], moves: list[int], *_: object) -> Plain:

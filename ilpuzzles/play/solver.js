@@ -5,9 +5,9 @@
    there are from what is covered. It works in short slices, so that the page stays awake, and a new
    position ends it. */
 
-const SLICE = 25; // milliseconds of search without a pause
-const COUNTING = 280; // milliseconds after which a count is given as it is
-const DECIDING = 4000; // milliseconds for everything else
+/* Milliseconds: of search without a pause, after which a count is given as it is, and for
+   everything else. */
+const LIMITS = { slice: 25, counting: 280, deciding: 4000 };
 const PATIENCE = 150; // milliseconds for a count that may be left open
 const REMEMBERED = 400_000; // counts
 const NARROW = 8; // spots at which every move is tried
@@ -171,7 +171,7 @@ class Slice {
   }
 
   renew() {
-    this.end = performance.now() + SLICE;
+    this.end = performance.now() + LIMITS.slice;
     this.passed = false;
     this.steps = 0;
   }
@@ -208,7 +208,7 @@ class SolverModel extends PageModel {
     while (!this.current && this.waiting.length) {
       const question = this.waiting.shift();
       const rested = performance.now();
-      const work = { question, ended: false, rested, end: rested + DECIDING };
+      const work = { question, ended: false, rested, end: rested + LIMITS.deciding };
       this.current = work;
       const answer = await this.answered(question, work);
       if (!work.ended) this.tell("msg:custom", { to: question.id, ...answer });
@@ -231,7 +231,7 @@ class SolverModel extends PageModel {
 
   /** Lets the page do what else it has to; ends work that is not wanted, or takes too long. */
   async rest(work) {
-    if (performance.now() - work.rested >= SLICE) {
+    if (performance.now() - work.rested >= LIMITS.slice) {
       await new Promise((done) => setTimeout(done));
       work.rested = performance.now();
     }
@@ -272,11 +272,11 @@ class SolverModel extends PageModel {
       count = Math.max(count, cover.count(position, slice));
       exact = !slice.passed && Number.isSafeInteger(count);
       const passed = performance.now() - began;
-      if (!slice.passed || passed > DECIDING || (count && passed > COUNTING)) break;
-      if (passed > COUNTING)
+      if (!slice.passed || passed > LIMITS.deciding || (count && passed > LIMITS.counting)) break;
+      if (passed > LIMITS.counting)
         this.tell("msg:custom", { to: id, partial: true, solvable: null, count: 0, exact: false,
           dead: [], complete: false });
-      work.end = performance.now() + DECIDING;
+      work.end = performance.now() + LIMITS.deciding;
       await this.rest(work);
     }
     return { solvable: count > 0 ? true : exact ? false : null, count, exact, dead: [],
@@ -489,7 +489,7 @@ class SolverModel extends PageModel {
     while (performance.now() < end) {
       const slice = new Slice(), number = this.cover.count(position, slice);
       if (number > 1 || !slice.passed) return number === 1;
-      work.end = performance.now() + DECIDING;
+      work.end = performance.now() + LIMITS.deciding;
       await this.rest(work);
     }
     return false;

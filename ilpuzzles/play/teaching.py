@@ -19,16 +19,13 @@ from itertools import combinations
 import numpy as np
 
 from ilpuzzles.exactcover.problem import BoolArray, IntArray
-from ilpuzzles.play.counting import Counter, CoverCounter, Patience
+from ilpuzzles.play.counting import Counter, CoverCounter, Limits, Patience
 
 _MOST_SETS = 30_000
 """So many sets of moves are tried at most before the smallest is given up for a small one."""
 
 _MOST_WAYS = 400
 """Items with more ways than these are no plain reason."""
-
-_EACH, _REASONS = 0.5, 0.8
-"""How many seconds may be spent on a reason, and on all that are tried where none is plain."""
 
 _QUESTIONS = 5
 """One question of a proof may take this part of the time for its reason."""
@@ -81,8 +78,8 @@ class MoveConflict:
 class Teacher:
     """Finds sure moves and what proves them, and moves that cannot all stay."""
 
-    def __init__(self, counter: Counter) -> None:
-        self.counter = counter
+    def __init__(self, counter: Counter, limits: Limits) -> None:
+        self.counter, self.limits = counter, limits
         self._moves = counter.ground.data.moves
         spots = counter.ground.data.spots
         self._centres = np.array([spot.centre for spot in spots]).reshape(-1, 2)
@@ -140,9 +137,10 @@ class Teacher:
         sure, _ = self.sure(moves, patience)
         best: tuple[int, Reason] | None = None
         last = moves[-1] if len(moves) else -1
-        ordered, short = self.near(last, sure) if last >= 0 else sure, patience.part(_REASONS)
+        ordered = self.near(last, sure) if last >= 0 else sure
+        short = patience.part(self.limits.reasons)
         for move in ordered[:_CANDIDATES]:
-            reason = self.reason(moves, move, short.part(_EACH))
+            reason = self.reason(moves, move, short.part(self.limits.each))
             if best is None or (not reason.minimal, reason.size) < (
                 not best[1].minimal,
                 best[1].size,
@@ -188,7 +186,7 @@ class Teacher:
         """The moves without those that can be left out and still have no solution."""
 
         def holds(fewer: list[int]) -> bool | None:
-            late, part = patience.late, patience.part(1.0)
+            late, part = patience.late, patience.part(self.limits.part)
             found = None if late else self.counter.solvable(fewer, part, never=never)
             return None if found is None else not found
 
@@ -209,7 +207,7 @@ class Teacher:
         best: tuple[int, Reason] | None = None
         for item in single:
             move = int(counter.move_of[ways[item][0]])
-            reason = self._blocked(counter, moves, item, move, patience.part(_EACH))
+            reason = self._blocked(counter, moves, item, move, patience.part(self.limits.each))
             if best is None or (reason.size, not reason.spots) < (best[1].size, not best[1].spots):
                 best = move, reason
         if best is not None:
@@ -226,7 +224,8 @@ class Teacher:
             option, undone = found
             move = int(counter.move_of[option])
             needed = list(dict.fromkeys([item, *undone]))
-            kept, needed, minimal = self._least(counter, moves, needed, move, patience.part(_EACH))
+            each = patience.part(self.limits.each)
+            kept, needed, minimal = self._least(counter, moves, needed, move, each)
             plain = 2 if item in needed else 3
             return move, self._reason(kept, needed, minimal=minimal, plain=plain)
         return None

@@ -16,9 +16,9 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingSolution
 from ilpuzzles.render.svg import VIEWS
 from ilpuzzles.workbench.loading import describe
 from support.browsers import ColourScheme
-from support.legible import misplaced, too_faint
+from support.legible import misplaced, too_faint, wrong_letters
 from support.places import DOCS
-from support.shots import wrong_letters
+from support.processes import wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -50,23 +50,19 @@ class Opened:
     trouble: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.page.on("console", self._heard)
-        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
-        self.page.on("request", self._asked)
+        own, complain = ("file:", "blob:", "data:"), self.trouble.extend
+        self.page.on("console", lambda m: complain([m.text] * (m.type == "error")))
+        self.page.on("pageerror", lambda error: complain([str(error)]))
+        self.page.on(
+            "request", lambda asked: complain([asked.url] * (not asked.url.startswith(own)))
+        )
 
-    def _heard(self, message: Any) -> None:
-        if message.type == "error":
-            self.trouble.append(message.text)
-
-    def _asked(self, request: Any) -> None:
-        if not request.url.startswith(("file:", "blob:", "data:")):
-            self.trouble.append(f"asked for {request.url}")
-
-    def open(self, html: str, folder: Path) -> None:
+    def open(self, html: str, folder: Path, *, ready: bool = True) -> None:
         path = folder / "page.html"
         path.write_text(html, encoding="utf-8")
         self.page.goto(path.as_uri())
-        self.page.wait_for_selector("body.ready")
+        if ready:
+            self.page.wait_for_selector("body.ready")
 
     def says(self) -> str:
         return self.page.locator("#status").inner_text()
@@ -129,25 +125,30 @@ def test_the_details_are_opened_by_key_and_left_out_on_paper(
     assert model.is_visible()
 
 
-@pytest.mark.parametrize("puzzle", FLAT)
+IN_A_PIECE = """holder => [...holder.querySelectorAll(".piece path")]
+  .map(path => path.getBoundingClientRect())
+  .map(box => [box.x + box.width / 2, box.y + box.height / 2])
+  .find(([x, y]) => document.elementFromPoint(x, y)?.closest(".piece"))"""
+
+
+# All puzzles' pictures are looked at below; here it is the controls of each kind of them.
+@pytest.mark.parametrize("puzzle", ["lonpos", "tetrahexes", "tritetratan", "surasshupakku"])
 def test_a_flat_page_can_be_used(opened: Opened, puzzle: str, tmp_path: Path) -> None:
     answer = experiment(puzzle, FLAT[puzzle]).solutions(3)
     opened.open(answer.html(), tmp_path)
-    page, number = opened.page, len(answer.solutions)
-    pieces = opened.visible()
+    page, number, pieces = opened.page, len(answer.solutions), opened.visible()
     assert f"{pieces} pieces" in opened.says()
     assert wrong_letters(page.locator("#picture > svg")) == []
     if number > 1:
         first = page.locator("#picture").inner_html()
-        page.get_by_role("button", name="Next solution").click()
+        following = page.get_by_role("button", name="Next solution")
+        following.click()
         assert opened.value("solution") == f"2 of {number}"
         assert page.locator("#picture").inner_html() != first
-        page.keyboard.press("End")
-        assert opened.value("solution") == f"{number} of {number}"
-        assert page.get_by_role("button", name="Next solution").is_disabled()
-        page.keyboard.press("ArrowLeft")
-        page.keyboard.press("Home")
-        assert opened.value("solution") == f"1 of {number}"
+        for key, there in (("End", number), ("ArrowLeft", number - 1), ("Home", 1)):
+            page.keyboard.press(key)
+            assert opened.value("solution") == f"{there} of {number}"
+            assert following.is_disabled() == (there == number)
         assert page.locator("#picture").inner_html() == first
     opened.slide("build-up", 2)
     assert opened.visible() == 2
@@ -158,6 +159,13 @@ def test_a_flat_page_can_be_used(opened: Opened, puzzle: str, tmp_path: Path) ->
     name = last.get_attribute("data-name")
     assert opened.says() in {f"Piece {name}", str(name).capitalize()}
     assert page.locator("#picture .piece:not(.dim)").count() < page.locator(".piece").count()
+    last.blur()
+    page.mouse.move(*page.locator("#picture").evaluate(IN_A_PIECE))
+    assert opened.says() != f"{pieces} pieces; point at one"
+    assert 0 < page.locator("#picture .piece:not(.dim)").count() < page.locator(".piece").count()
+    page.locator("h1").hover()
+    assert opened.says() == f"{pieces} pieces; point at one"
+    assert page.locator(".piece.dim").count() == 0
     page.set_viewport_size({"width": 320, "height": 700})
     assert opened.is_narrow()
     assert wrong_letters(page.locator("#picture > svg")) == []
@@ -174,54 +182,43 @@ def test_a_page_is_legible(opened: Opened, colour_scheme: ColourScheme, tmp_path
     assert is_legible(opened.page)
 
 
-def test_the_piece_under_the_pointer_is_named(opened: Opened, tmp_path: Path) -> None:
-    opened.open(experiment("lonpos", "8pieces").solve().html(), tmp_path)
-    page = opened.page
-    page.locator(".piece[data-name=K] path").first.hover()
-    assert opened.says() == "Piece K"
-    dim = page.locator(".piece.dim").count()
-    assert dim == page.locator(".piece").count() - 1
-    page.locator("h1").hover()
-    assert opened.says() == "12 pieces; point at one"
-    assert page.locator(".piece.dim").count() == 0
-
-
-def test_pieces_come_one_after_the_other(opened: Opened, tmp_path: Path) -> None:
+@pytest.mark.parametrize("calm", [False, True])
+def test_pieces_come_one_after_the_other_unless_nothing_is_to_move_by_itself(
+    opened: Opened, tmp_path: Path, calm: bool
+) -> None:
+    page, build = opened.page, opened.page.get_by_role("button", name="Build up")
+    page.emulate_media(reduced_motion="reduce" if calm else "no-preference")
+    page.clock.install(time=0)
     opened.open(experiment("tetrahexes").solve().html(), tmp_path)
-    page = opened.page
-    page.get_by_role("button", name="Build up").click()
-    page.wait_for_selector(".piece.off", state="attached")
-    assert page.get_by_role("button", name="Stop").is_visible()
-    page.wait_for_selector(".piece.off", state="detached")
-    assert opened.value("build-up") == "all pieces"
-    page.get_by_role("button", name="Build up").wait_for()
-
-
-def test_nothing_moves_by_itself_for_who_wants_that(opened: Opened, tmp_path: Path) -> None:
-    opened.page.emulate_media(reduced_motion="reduce")
-    opened.open(experiment("tetrahexes").solve().html(), tmp_path)
-    assert opened.page.get_by_role("button", name="Build up").count() == 0
     opened.slide("build-up", 3)
     assert opened.visible() == 3
+    assert build.count() == (0 if calm else 1)
+    if not calm:
+        # The clock stands still, and goes as far as it is told to.
+        page.clock.pause_at(1_000_000)
+        build.click()
+        page.clock.run_for(1_000)
+        assert page.locator(".piece.off").count() > 0
+        assert page.get_by_role("button", name="Stop").is_visible()
+        page.clock.run_for(60_000)
+        assert opened.value("build-up") == "all pieces"
+        assert build.is_visible()
 
 
-def test_all_solutions_are_printed(opened: Opened, tmp_path: Path) -> None:
-    opened.open(experiment("tetrahexes").solutions().html(), tmp_path)
-    page = opened.page
+def test_all_solutions_are_printed_and_without_scripts_the_first_one_is_shown(
+    opened: Opened, tmp_path: Path
+) -> None:
+    html, page = experiment("tetrahexes").solutions().html(), opened.page
+    opened.open(html, tmp_path)
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.locator("#paper svg").count() == 17
     assert page.locator("svg.ilpuzzles:visible").count() == 18
     assert not page.locator("#bar").is_visible()
-
-
-def test_a_page_without_scripts_shows_the_first_solution(opened: Opened, tmp_path: Path) -> None:
-    answer = experiment("tetrahexes").solutions()
-    html = answer.html().replace("<script>", '<script type="text/plain">')
-    (tmp_path / "a.html").write_text(html, encoding="utf-8")
-    opened.page.goto((tmp_path / "a.html").as_uri())
-    assert opened.page.locator("#picture > svg").is_visible()
-    assert not opened.page.locator("#bar").is_visible()
+    page.emulate_media(media="screen")
+    opened.open(html.replace("<script>", '<script type="text/plain">'), tmp_path, ready=False)
+    assert page.locator("#picture > svg").is_visible()
+    assert not page.locator("#bar").is_visible()
 
 
 def test_what_anybody_wrote_runs_no_script(opened: Opened, tmp_path: Path) -> None:
@@ -247,19 +244,33 @@ def test_what_anybody_wrote_runs_no_script(opened: Opened, tmp_path: Path) -> No
     assert opened.value("solution") == "2 of 2"
 
 
-def pixels(page: Page) -> bytes:
-    return page.locator("#space").screenshot()
-
-
 def frame(page: Page) -> None:
     """Waits until the view in space has seen where the mouse is: it looks once in each frame."""
     page.evaluate("new Promise(seen => requestAnimationFrame(() => requestAnimationFrame(seen)))")
 
 
-def camera(page: Page) -> list[float]:
+def position(page: Page) -> list[float]:
     """Where the view in space is seen from, and to where."""
     found: dict[str, dict[str, float]] = page.evaluate("space.camera()")
-    return [round(part, 3) for name in ("eye", "center") for part in found[name].values()]
+    return [part for name in ("eye", "center") for part in found[name].values()]
+
+
+def resting(page: Page) -> Any:
+    """The same, about, once nothing moves any more."""
+    places: list[Any] = [None]
+
+    def rests() -> bool:
+        frame(page)
+        places.append(pytest.approx(position(page), abs=0.01))
+        return bool(places[-2] == position(page))
+
+    assert wait_until(rests)
+    return places[-1]
+
+
+def shown(page: Page) -> Any:
+    """Which parts are shown in space, and where they are."""
+    return page.evaluate("document.querySelector('#space').data.map(t => [t.visible, [...t.x]])")
 
 
 def named(page: Page) -> bool:
@@ -267,38 +278,28 @@ def named(page: Page) -> bool:
     return page.locator("#status.named").count() == 1
 
 
-def resting(page: Page, what: Callable[[Page], Any]) -> Any:
-    """What is seen once nothing moves any more."""
-    before, now = None, what(page)
-    while before != now:
-        page.wait_for_timeout(300)
-        before, now = now, what(page)
-    return now
-
-
 def change(page: Page, what: Callable[[Page], Any], act: Callable[[], Any]) -> None:
-    """Does something until it has changed what is seen, each time with more patience."""
-    before = resting(page, what)
-    for tenths in (20, 100, 300):
+    """Does something until it has changed what is seen."""
+    before = what(page)
+
+    def changed() -> bool:
         act()
-        for _ in range(tenths):
-            page.wait_for_timeout(100)
-            if what(page) != before:
-                return
-    pytest.fail(f"{what.__name__} stayed the same")
+        frame(page)
+        return bool(what(page) != before)
+
+    assert wait_until(changed), f"{what.__name__} stayed the same"
 
 
 @pytest.mark.parametrize("puzzle", ["cube", "pyramid"])
 def test_a_page_in_space_can_be_used(opened: Opened, puzzle: str, tmp_path: Path) -> None:
-    answer = experiment(puzzle, SPACE[puzzle]).solutions(3)
     # Few dots, since a processor draws them.
     opened.page.set_viewport_size({"width": 480, "height": 640})
-    opened.open(answer.html(), tmp_path)
+    opened.open(experiment(puzzle, SPACE[puzzle]).solutions(3).html(), tmp_path)
     page, pieces = opened.page, opened.visible()
     box = page.locator("#space").bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    # The piece in the middle is named, and lit in both pictures.
+    # The piece in the middle is named, and lit in the flat picture.
     page.mouse.move(x, y + 5)
     page.wait_for_selector("#status.named")
     name = opened.says()
@@ -308,7 +309,7 @@ def test_a_page_in_space_can_be_used(opened: Opened, puzzle: str, tmp_path: Path
     page.wait_for_selector("#space .hovertext", state="attached")
     assert page.locator("#space .hovertext").text_content() == name
     # Dragging turns, the wheel zooms, and a button takes both back.
-    start = camera(page)
+    start = resting(page)
 
     def drag() -> None:
         page.mouse.move(x, y)
@@ -319,29 +320,28 @@ def test_a_page_in_space_can_be_used(opened: Opened, puzzle: str, tmp_path: Path
         frame(page)
         page.mouse.up()
 
-    for see, act in ((pixels, drag), (camera, drag), (camera, lambda: page.mouse.wheel(0, 100))):
-        change(page, see, act)
-    turned = resting(page, camera)
+    for act in (drag, lambda: page.mouse.wheel(0, 100)):
+        change(page, position, act)
     page.mouse.move(5, 5)
     # Other solutions are seen from where the reader is.
-    change(page, pixels, lambda: page.keyboard.press("ArrowRight"))
+    turned = resting(page)
+    change(page, shown, lambda: page.keyboard.press("ArrowRight"))
     assert opened.value("solution") in {"2 of 3", "3 of 3"}
-    assert resting(page, camera) == turned
-    change(page, pixels, page.get_by_role("button", name="Reset view").click)
-    assert resting(page, camera) == start
+    assert position(page) == turned
+    page.get_by_role("button", name="Reset view").click()
+    assert wait_until(lambda: position(page) == start)
     # After a turn, pieces are found where they are again.
     page.evaluate("scrollTo(0, 0)")
     change(page, named, lambda: page.mouse.move(x, y + 5, steps=2))
     page.mouse.move(5, 5)
     page.wait_for_selector("#status:not(.named)")
-    change(page, pixels, lambda: opened.slide("explode", 80))
+    change(page, shown, lambda: opened.slide("explode", 80))
     assert opened.value("explode") == "80 %"
     page.keyboard.press("-")
     assert opened.value("explode") == "70 %"
-    change(page, pixels, lambda: opened.slide("build-up", 1))
+    change(page, shown, lambda: opened.slide("build-up", 1))
     assert opened.visible() == 1
-    shown = page.evaluate("document.querySelector('#space').data.filter(t => t.visible).length")
-    assert shown == (1 if puzzle == "pyramid" else 2)
+    assert sum(visible for visible, _ in shown(page)) == (1 if puzzle == "pyramid" else 2)
     assert opened.value("build-up") == f"1 of {pieces}"
     page.set_viewport_size({"width": 320, "height": 700})
     assert opened.is_narrow()
@@ -366,8 +366,7 @@ def test_without_webgl_there_is_the_flat_picture(
 
 def test_a_page_inside_a_notebook_works(opened: Opened, tmp_path: Path) -> None:
     frame = experiment("tetrahexes").solutions().page()._repr_html_()
-    (tmp_path / "a.html").write_text(f"<!doctype html><title>n</title>{frame}", encoding="utf-8")
-    opened.page.goto((tmp_path / "a.html").as_uri())
+    opened.open(f"<!doctype html><title>n</title>{frame}", tmp_path, ready=False)
     inside = opened.page.frame_locator("iframe")
     inside.locator("body.ready").wait_for()
     inside.get_by_role("button", name="Next solution").click()

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import quote
 
 import pytest
@@ -25,6 +27,7 @@ from ilpuzzles.play.server import PlayServer
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
 from support.board_player import Player
 from support.browsers import PATIENCE, ColourScheme, do_without
+from support.firefox import Firefox, FirefoxPlayer, running_firefox
 from support.legible import misplaced, too_faint
 from support.processes import wait_until
 from support.reasons import Table
@@ -54,7 +57,22 @@ BOARDS = {
 LAST = 2
 """How many moves of a puzzle are played; the page begins with the others."""
 
-WAYS = ["click", "type", "touch", "drag"]
+WAYS = ["click", "type", "touch"]
+KINDS = ["lonpos", "soma", "surasshupakku", "tetrahexes"]
+"""A board of squares, of cubes, of cells to cut and of hexagons, to be played in every way."""
+
+
+def plays(*, all_pairs: bool) -> list[tuple[str, str]]:
+    """Every puzzle in one way, in turn, and each kind of board in all; or all in all."""
+    turns = [(puzzle, WAYS[number % len(WAYS)]) for number, puzzle in enumerate(BOARDS)]
+    return sorted({*turns, *product(BOARDS if all_pairs else KINDS, WAYS)})
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Gives the test that plays some pairs of a puzzle and a way, or all."""
+    if {"puzzle", "way"} <= {*metafunc.fixturenames}:
+        pairs = plays(all_pairs=metafunc.config.getoption("--all-pairs"))
+        metafunc.parametrize(("puzzle", "way"), pairs)
 
 
 class Served:
@@ -65,6 +83,11 @@ class Served:
         self.server = PlayServer(game, 0, TOKEN)
         self.address, self.port = self.server.address, self.server.port
         self._run()
+
+    def left(self) -> list[int]:
+        """The moves from the start to a solution."""
+        found: list[int] = self.game.answer({"ask": "solution", "placed": []})["moves"]
+        return [move for move in found if move not in self.game.ground.given]
 
     def _run(self) -> None:
         self.thread = threading.Thread(target=self.server.serve_forever, args=(0.05,), daemon=True)
@@ -83,13 +106,24 @@ class Served:
         self._run()
 
 
+Hint: TypeAlias = Callable[[dict[str, Any], Callable[..., Any], Callable[[], bool]], Any]
+Hints: TypeAlias = Callable[[Served, Hint], None]
+Serve: TypeAlias = Callable[..., Served]
+
+
+@cache
+def game_of(puzzle: str, preset: str | None = None) -> Game:
+    """The game of a board, which all tests share."""
+    return Game(load(puzzle, preset))
+
+
 @pytest.fixture
-def serve() -> Iterator[Callable[..., Served]]:
+def serve() -> Iterator[Serve]:
     """Starts servers, which end with the test."""
     running: list[Served] = []
 
     def started(puzzle: str, preset: str | None = None) -> Served:
-        running.append(Served(Game(load(puzzle, preset))))
+        running.append(Served(game_of(puzzle, preset)))
         return running[-1]
 
     yield started
@@ -97,19 +131,42 @@ def serve() -> Iterator[Callable[..., Served]]:
         each.stop()
 
 
-@pytest.fixture(scope="module")
-def served_once() -> Iterator[Callable[[str], Served]]:
-    """The server of a puzzle, the same one in all tests."""
-    running: dict[str, Served] = {}
+@pytest.fixture
+def lonpos(serve: Serve) -> Served:
+    """A server of a board with one solution, of which four pieces are left to lay."""
+    return serve("lonpos", "8pieces")
 
-    def found(puzzle: str) -> Served:
-        if puzzle not in running:
-            running[puzzle] = Served(Game(load(puzzle, BOARDS[puzzle])))
-        return running[puzzle]
 
+@pytest.fixture
+def player(page: Page, lonpos: Served) -> Iterator[Player]:
+    """Somebody who plays on that board, in which nothing goes wrong."""
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    found = opened(page, lonpos.address)
+    found.sees("1 solution left")
     yield found
-    for each in running.values():
-        each.stop()
+    assert errors == []
+
+
+@pytest.fixture
+def hints(monkeypatch: pytest.MonkeyPatch) -> Hints:
+    """Has a server answer questions for a hint in another way."""
+
+    def replaced(served: Served, hint: Hint) -> None:
+        answer = served.game.answer
+
+        def answered(question: dict[str, Any], *more: Any) -> Any:
+            return (hint if question["ask"] == "hint" else answer)(question, *more)
+
+        monkeypatch.setattr(served.game, "answer", answered)
+
+    return replaced
+
+
+def while_wanted(go_on: Callable[[], bool]) -> None:
+    """Waits as long as somebody waits for the answer."""
+    while go_on():
+        threading.Event().wait(0.02)
 
 
 @pytest.fixture(scope="module")
@@ -140,16 +197,11 @@ def saved(board: dict[str, Any], folder: Path) -> str:
     return path.as_uri()
 
 
-@pytest.mark.parametrize("way", WAYS[:-1])
-@pytest.mark.parametrize("puzzle", BOARDS)
 def test_every_puzzle_is_played_to_its_solution_by_mouse_by_keys_and_by_touch(
-    window: BrowserContext, served_once: Callable[[str], Served], puzzle: str, way: str
+    window: BrowserContext, serve: Serve, puzzle: str, way: str
 ) -> None:
-    served = served_once(puzzle)
-    trouble: list[str] = []
-    found = served.game.answer({"ask": "solution", "placed": []})["moves"]
-    board = served.game.board()
-    new = [move for move in found if move not in board["given"]]
+    served, trouble = serve(puzzle, BOARDS[puzzle]), list[str]()
+    board, new = served.game.board(), served.left()
     mark = f"{puzzle}/{board['preset']}/{board['key']}/{len(board['moves']['piece'])}"
     lying = ".".join(map(str, new[:-LAST]))
     place = f"#at={quote(mark, safe='')}&given={'.'.join(map(str, board['given']))}&placed={lying}"
@@ -157,38 +209,32 @@ def test_every_puzzle_is_played_to_its_solution_by_mouse_by_keys_and_by_touch(
     assert player.lying() == sorted([*board["given"], *new[:-LAST]])
     assert player.root.locator(".seam").count() == (4 if puzzle == "tower" else 0)
     player.play(way, new[-LAST:])
-    assert player.lying() == sorted({*found, *board["given"]})
+    assert player.lying() == sorted([*board["given"], *new])
     player.sees("Solved in")
     assert trouble == []
     player.page.close()
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_a_board_is_played_in_one_way_alone(browser: Browser, tmp_path: Path, way: str) -> None:
+@pytest.mark.parametrize("how", [*WAYS, "drag"])
+def test_a_small_board_is_played_in_one_way_alone(
+    browser: Browser, lonpos: Served, tmp_path: Path, how: str
+) -> None:
     size: ViewportSize = {"width": 360, "height": 740}
-    context = browser.new_context(has_touch=way == "touch", viewport=size)
-    game = Game(load("lonpos", "8pieces"))
-    player = opened(context.new_page(), saved(game.board(), tmp_path))
-    given, found = player.board["given"], game.answer({"ask": "solution", "placed": []})["moves"]
-    player.play(way, [move for move in found if move not in given])
+    context = browser.new_context(has_touch=how == "touch", viewport=size)
+    player = opened(context.new_page(), saved(lonpos.game.board(), tmp_path))
+    player.play(how, lonpos.left())
     player.sees("Solved in")
     context.close()
 
 
-def test_a_hint_shows_its_reason_and_can_be_placed(
-    page: Page, serve: Callable[..., Served]
-) -> None:
-    served = serve("lonpos", "8pieces")
-    player = opened(page, served.address)
-    player.sees("1 solution left")
-    page.keyboard.press("Tab")
+def test_a_hint_shows_its_reason_and_can_be_placed(lonpos: Served, player: Player) -> None:
+    player.page.keyboard.press("Tab")
     player.spot(0).focus()
-    page.keyboard.press("h")
-    place = page.get_by_role("button", name="Place it")
+    player.page.keyboard.press("h")
+    place = player.page.get_by_role("button", name="Place it")
     place.wait_for()
-    asked = served.game.answer({"ask": "hint", "placed": []})
-    reason = player.root.locator(".pieces .reason").evaluate_all("a => a.map(e => e.dataset.move)")
-    assert sorted(set(map(int, reason))) == sorted(asked["reason"]["moves"])
+    asked = lonpos.game.answer({"ask": "hint", "placed": []})
+    assert player.reason() == sorted(asked["reason"]["moves"])
     assert asked["text"] in player.root.locator(".answer").inner_text()
     place.click()
     assert asked["move"] in player.lying()
@@ -206,24 +252,20 @@ AT_ONCE = """async hint => {
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 480), (390, 760)])
 def test_an_answer_opens_in_sight_and_its_buttons_hear_no_second_tap_on_the_question(
-    page: Page, tmp_path: Path, width: int, height: int
+    page: Page, player: Player, width: int, height: int
 ) -> None:
     page.set_viewport_size({"width": width, "height": height})
-    player = opened(page, saved(Game(load("lonpos", "8pieces")).board(), tmp_path))
-    player.sees("1 solution left")
     box = "e.getBoundingClientRect()"
     seen = f"e => {box}.top >= 0 && {box}.bottom <= innerHeight"
     assert player.button("Hint").evaluate(AT_ONCE)
     player.button("Place it").wait_for()
     assert player.root.locator(".answer").evaluate(seen)
     assert player.root.locator(".proposed").first.evaluate(seen)
-    player.button("Place it").click()
-    assert len(player.lying()) == 9
 
 
 def test_nothing_moves_when_pieces_are_turned_and_laid(browser: Browser, tmp_path: Path) -> None:
     context = browser.new_context(has_touch=True, viewport={"width": 390, "height": 800})
-    game = Game(load("tetrahexes"))
+    game = game_of("tetrahexes")
     player = opened(context.new_page(), saved(game.board(), tmp_path))
     place = "e => [e.getBoundingClientRect().top, e.offsetHeight]"
     parts = [player.spot(0), player.button("Hint"), player.root.locator(".tray")]
@@ -256,7 +298,7 @@ def test_nothing_moves_when_pieces_are_turned_and_laid(browser: Browser, tmp_pat
 
 
 def test_what_a_board_has_no_use_for_is_said(page: Page, tmp_path: Path) -> None:
-    player = opened(page, saved(Game(load("tower", "height-2")).board(), tmp_path))
+    player = opened(page, saved(game_of("tower", "height-2").board(), tmp_path))
     never = player.root.locator(".tray .never")
     assert [name.strip() for name in never.all_inner_texts()] == ["F", "S", "T", "W"]
     never.last.click()
@@ -266,50 +308,41 @@ def test_what_a_board_has_no_use_for_is_said(page: Page, tmp_path: Path) -> None
     assert "the ring of that row" in player.root.locator(".boards").inner_text()
     player.root.locator(".keys summary").click()
     assert "Page Up" not in player.root.locator(".keys").inner_text()
-    soma = opened(page, saved(Game(load("soma")).board(), tmp_path))
+    soma = opened(page, saved(game_of("soma").board(), tmp_path))
     assert "layer 1 (top)" in soma.root.locator(".boards").inner_text()
     pictures = soma.root.locator(".tray svg").evaluate_all("all => all.map(e => e.innerHTML)")
     assert len({re.sub("fill[^;]*;", "", picture) for picture in pictures}) == 7
 
 
-def test_why_not_names_what_cannot_stay_and_takes_it_back(
-    page: Page, serve: Callable[..., Served]
-) -> None:
-    served = serve("lonpos", "8pieces")
-    player = opened(page, served.address)
-    data = player.board["moves"]
-    given = player.board["given"]
-    free = set(range(55)) - {spot for move in given for spot in player.spots(move)}
-    left = set(range(12)) - {player.piece(move) for move in given}
+def test_why_not_names_what_cannot_stay_and_takes_it_back(lonpos: Served, player: Player) -> None:
+    table, given = Table(player.board), player.board["given"]
     wrong = next(
         move
-        for move in range(len(data["piece"]))
-        if set(player.spots(move)) <= free
-        and player.piece(move) in left
-        and served.game.answer({"ask": "status", "placed": [move]})["solvable"] is False
+        for move in range(len(table.piece))
+        if table.fits(move, given)
+        and lonpos.game.answer({"ask": "status", "placed": [move]})["solvable"] is False
     )
     player.click([wrong])
-    player.root.and_(page.locator(".stuck")).wait_for()
+    player.root.and_(player.page.locator(".stuck")).wait_for()
     assert player.status().inner_text().startswith("No solution is left from here")
     player.button("Why not?").click()
     back = player.root.get_by_role("button", name=re.compile("Take back"))
     back.wait_for()
-    conflict = player.root.locator(".pieces .reason").evaluate_all(
-        "all => all.map(e => Number(e.dataset.move))"
-    )
-    answer = served.game.answer({"ask": "why-not", "placed": [wrong]})
-    assert sorted(set(conflict)) == sorted(answer["conflict"])
+    answer = lonpos.game.answer({"ask": "why-not", "placed": [wrong]})
+    assert player.reason() == sorted(answer["conflict"])
     back.click()
     player.sees("1 solution left")
     assert wrong not in player.lying()
     player.button("Undo").click()
     assert wrong in player.lying()
-    player.button("Redo").click()
-    assert wrong not in player.lying()
+    for _ in range(2):
+        # There is nothing behind the last step.
+        player.page.keyboard.press("y")
+        assert player.lying() == given
 
 
 def test_a_short_stroke_cuts_along_and_one_that_leaves_its_cell_is_no_click(
-    page: Page, serve: Callable[..., Served]
+    page: Page, serve: Serve
 ) -> None:
     player = opened(page, serve("surasshupakku", "5x5").address)
     # Three moves for each cell: cut like /, like \, and left whole.
@@ -333,11 +366,11 @@ def test_a_short_stroke_cuts_along_and_one_that_leaves_its_cell_is_no_click(
     assert stroke(second, 0.05, 0.05) == [0, 2]
 
 
-def test_pieces_are_taken_up_moved_and_taken_back(page: Page, tmp_path: Path) -> None:
-    game = Game(load("lonpos", "8pieces"))
-    player = opened(page, saved(game.board(), tmp_path))
-    solution = game.answer({"ask": "solution", "placed": []})["moves"]
-    first = next(move for move in solution if move not in player.board["given"])
+def test_pieces_are_taken_up_moved_and_taken_back(
+    page: Page, lonpos: Served, tmp_path: Path
+) -> None:
+    player = opened(page, saved(lonpos.game.board(), tmp_path))
+    first = lonpos.left()[0]
     player.click([first])
     spot = player.spots(first)[0]
     # Taken up by a click and put down again: as before, and nothing to undo but its first move.
@@ -376,41 +409,41 @@ def test_pieces_are_taken_up_moved_and_taken_back(page: Page, tmp_path: Path) ->
     player.spot(spot).focus()
     page.keyboard.press("Delete")
     assert first not in player.lying()
+    # What was given is taken up in no way.
     given = player.spots(player.board["given"][0])[0]
     player.spot(given).focus()
-    page.keyboard.press("Delete")
-    assert "was given" in player.said()
+    for key in ("Delete", "Enter"):
+        page.keyboard.press(key)
+        assert "was given" in player.said()
+        assert player.lying() == sorted(player.board["given"])
+    page.mouse.click(*player.middle(given))
     assert player.lying() == sorted(player.board["given"])
 
 
 def test_what_is_known_of_a_long_count_is_a_lower_bound(
-    page: Page, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+    page: Page, lonpos: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    served = serve("dominoes", "4x4")
     known = {"solvable": True, "count": 36, "exact": False, "dead": [], "complete": False}
-    monkeypatch.setattr(served.game, "answer", lambda *_: known)
-    opened(page, served.address).sees("At least 36 solutions left")
+    monkeypatch.setattr(lonpos.game, "answer", lambda *_: known)
+    opened(page, lonpos.address).sees("At least 36 solutions left")
 
 
-def test_a_full_board_is_solved_though_nothing_is_counted(page: Page, tmp_path: Path) -> None:
-    game = Game(load("lonpos", "8pieces"))
-    player = opened(page, saved(game.board(), tmp_path))
+def test_a_full_board_is_solved_though_nothing_is_counted(
+    page: Page, lonpos: Served, tmp_path: Path
+) -> None:
+    player = opened(page, saved(lonpos.game.board(), tmp_path))
     player.root.get_by_role("checkbox").uncheck()
     player.sees("Solutions are not counted")
-    found = game.answer({"ask": "solution", "placed": []})["moves"]
-    player.click([move for move in found if move not in player.board["given"]])
+    player.click(lonpos.left())
     player.sees("Solved in")
 
 
 def test_a_reload_keeps_the_position_and_two_tabs_do_not_mix(
-    page: Page, serve: Callable[..., Served]
+    page: Page, lonpos: Served, player: Player
 ) -> None:
-    served = serve("lonpos", "8pieces")
-    player = opened(page, served.address)
-    found = served.game.answer({"ask": "solution", "placed": []})["moves"]
-    first, second, *_ = (move for move in found if move not in player.board["given"])
+    first, second, *_ = lonpos.left()
     player.click([first])
-    other = opened(page.context.new_page(), served.address)
+    other = opened(page.context.new_page(), lonpos.address)
     assert first not in other.lying()
     other.click([second])
     page.reload()
@@ -424,45 +457,26 @@ def test_a_reload_keeps_the_position_and_two_tabs_do_not_mix(
     assert first not in player.lying()
 
 
-def test_a_server_that_is_gone_is_missed_and_found_again(
-    page: Page, serve: Callable[..., Served]
+def test_a_page_misses_its_server_and_goes_on_when_another_token_took_its_place(
+    page: Page, lonpos: Served, player: Player
 ) -> None:
-    served = serve("lonpos", "8pieces")
-    player = opened(page, served.address)
-    player.sees("1 solution left")
-    found = served.game.answer({"ask": "solution", "placed": []})["moves"]
-    first, second, *_ = (move for move in found if move not in player.board["given"])
-    served.stop()
-    player.click([first])
+    first, second, *_ = lonpos.left()
     alert = page.get_by_role("alert")
-    alert.wait_for()
-    assert "does not answer" in alert.inner_text()
-    player.click([second])
-    served.start()
+    lonpos.stop()
+    player.click([first])
+    alert.get_by_text("does not answer").wait_for()
+    lonpos.start()
     alert.wait_for(state="hidden")
     player.sees("1 solution left")
-    assert {first, second} <= set(player.lying())
-
-
-def test_a_page_goes_on_when_a_server_with_another_token_took_the_place_of_its_own(
-    page: Page, serve: Callable[..., Served]
-) -> None:
-    served = serve("lonpos", "8pieces")
-    player = opened(page, served.address)
-    found = served.game.answer({"ask": "solution", "placed": []})["moves"]
-    first, second, *_ = (move for move in found if move not in player.board["given"])
-    player.click([first])
-    player.sees("1 solution left")
-    served.stop()
+    lonpos.stop()
     # A server of another board is not its own.
-    served.start(TOKEN[::-1], Game(load("soma")))
-    opened(page.context.new_page(), served.address).sees("solutions left")
+    lonpos.start(TOKEN[::-1], game_of("soma"))
+    opened(page.context.new_page(), lonpos.address).sees("solutions left")
     player.click([second])
-    alert = page.get_by_role("alert")
     alert.get_by_text("Open the address that it shows").wait_for()
-    served.stop()
-    served.start(TOKEN[1:])
-    other = opened(page.context.new_page(), served.address)
+    lonpos.stop()
+    lonpos.start(TOKEN[1:])
+    other = opened(page.context.new_page(), lonpos.address)
     other.sees("1 solution left")
     alert.wait_for(state="hidden")
     player.sees("1 solution left")
@@ -473,12 +487,18 @@ def test_a_page_goes_on_when_a_server_with_another_token_took_the_place_of_its_o
     assert not {first, second} & set(other.lying())
 
 
-def test_keys_are_heard_after_a_click_beside_the_board_and_escape_closes_answers(
-    page: Page, serve: Callable[..., Served]
+def test_a_question_to_a_server_started_anew_does_not_wait_for_ever(
+    page: Page, lonpos: Served, player: Player
 ) -> None:
-    served = serve("lonpos", "8pieces")
-    player = opened(page, served.address)
-    player.sees("1 solution left")
+    lonpos.server.token = TOKEN[::-1]
+    player.button("Hint").click()
+    page.get_by_role("alert").get_by_text("started anew").wait_for()
+    player.root.locator(".answer").wait_for(state="hidden")
+
+
+def test_keys_are_heard_after_a_click_beside_the_board_and_escape_closes_answers(
+    page: Page, player: Player
+) -> None:
     page.get_by_role("button", name="F (white)").first.click()
     page.mouse.click(5, page.evaluate("innerHeight") - 5)
     assert page.evaluate("document.activeElement === document.body")
@@ -498,7 +518,7 @@ def test_pieces_and_tools_stay_in_sight_beside_a_tall_board(
     size: ViewportSize = {"width": 360, "height": 640}
     context = browser.new_context(has_touch=True, viewport=size)
     page = context.new_page()
-    player = opened(page, saved(Game(load("pyramid")).board(), tmp_path))
+    player = opened(page, saved(game_of("pyramid").board(), tmp_path))
     spot = player.board["spots"]["name"].index("layer 4, row 2, column 2")
     page.evaluate("y => scrollTo(0, y)", player.middle(spot)[1] - 320)
     seen = "e => { const { top, bottom } = e.getBoundingClientRect(); return [top, bottom]; }"
@@ -520,15 +540,14 @@ def test_pieces_and_tools_stay_in_sight_beside_a_tall_board(
     context.close()
 
 
-def test_a_new_position_is_not_called_like_the_one_before(page: Page, tmp_path: Path) -> None:
-    player = opened(page, saved(Game(load("lonpos", "8pieces")).board(), tmp_path))
-    title = player.root.locator(".title")
-    assert title.inner_text() == "Lonpos 505: Eight pieces placed"
-    time = player.root.locator(".time")
-    assert time.inner_text() == "0:00"
-    solution = Game(load("lonpos", "8pieces")).answer({"ask": "solution"})["moves"]
-    player.click([next(move for move in solution if move not in player.board["given"])])
-    time.get_by_text("0:01").wait_for()
+def test_a_new_position_is_not_called_like_the_one_before(
+    page: Page, lonpos: Served, tmp_path: Path
+) -> None:
+    player = opened(page, saved(lonpos.game.board(), tmp_path))
+    title, time = player.root.locator(".title"), player.root.locator(".time")
+    assert (title.inner_text(), time.inner_text()) == ("Lonpos 505: Eight pieces placed", "0:00")
+    player.click(lonpos.left()[:1])
+    assert wait_until(lambda: time.inner_text() != "0:00")
     player.button("New position").click()
     title.get_by_text("Lonpos 505: A new position").wait_for()
     assert time.inner_text() == "0:00"
@@ -538,7 +557,7 @@ def test_a_new_position_is_not_called_like_the_one_before(page: Page, tmp_path: 
 
 
 def test_a_new_position_or_a_preset_takes_the_place_of_what_was_laid(
-    page: Page, serve: Callable[..., Served]
+    page: Page, serve: Serve
 ) -> None:
     player = opened(page, serve("dominoes", "4x4").address)
     player.click([0])
@@ -571,34 +590,17 @@ def test_a_new_position_or_a_preset_takes_the_place_of_what_was_laid(
             answer.get_by_text("in every solution").wait_for()
 
 
-def test_a_question_to_a_server_started_anew_does_not_wait_for_ever(
-    page: Page, serve: Callable[..., Served]
-) -> None:
-    served = serve("lonpos", "8pieces")
-    player = opened(page, served.address)
-    player.sees("1 solution left")
-    served.server.token = TOKEN[::-1]
-    player.button("Hint").click()
-    page.get_by_role("alert").get_by_text("started anew").wait_for()
-    player.root.locator(".answer").wait_for(state="hidden")
-
-
 def test_slow_answers_are_cancelled_by_the_next_move(
-    page: Page, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+    page: Page, lonpos: Served, player: Player, hints: Hints
 ) -> None:
-    served = serve("lonpos", "8pieces")
-    answer, ended = served.game.answer, []
+    ended = []
 
-    def slow(question: dict[str, Any], tell: Any, go_on: Callable[[], bool]) -> dict[str, Any]:
-        if question["ask"] == "hint":
-            while go_on():
-                threading.Event().wait(0.02)
-            ended.append("hint")
-            return {"move": None, "text": "too late"}
-        return answer(question, tell, go_on)
+    def slow(_question: object, _tell: object, go_on: Callable[[], bool]) -> dict[str, Any]:
+        while_wanted(go_on)
+        ended.append("hint")
+        return {"move": None, "text": "too late"}
 
-    monkeypatch.setattr(served.game, "answer", slow)
-    player = opened(page, served.address)
+    hints(lonpos, slow)
     player.button("Hint").click()
     page.get_by_text("Thinking …").wait_for()
     player.button("Stop").click()
@@ -606,29 +608,24 @@ def test_slow_answers_are_cancelled_by_the_next_move(
     assert wait_until(lambda: ended == ["hint"])
     player.button("Hint").click()
     page.get_by_text("Thinking …").wait_for()
-    first = next(m for m in answer({"ask": "solution"})["moves"] if m not in player.board["given"])
-    player.click([first])
+    player.click(lonpos.left()[:1])
     player.sees("1 solution left")
-    assert not page.get_by_text("too late").is_visible()
     assert wait_until(lambda: ended == ["hint", "hint"])
+    assert not page.get_by_text("too late").is_visible()
 
 
 def test_a_hint_is_shown_before_its_reason_is_as_small_as_it_gets(
-    page: Page, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+    page: Page, lonpos: Served, player: Player, hints: Hints
 ) -> None:
-    served, go = serve("lonpos", "8pieces"), threading.Event()
-    answer = served.game.answer
+    go, answer = threading.Event(), lonpos.game.answer
 
-    def slow(question: dict[str, Any], tell: Any, go_on: Callable[[], bool]) -> dict[str, Any]:
+    def slow(question: dict[str, Any], tell: Callable[..., Any], go_on: Any) -> dict[str, Any]:
         found = answer(question, tell, go_on)
-        if question["ask"] != "hint":
-            return found
         tell(found | {"text": "a large reason", "partial": True})
         assert go.wait(60)
         return found | {"text": "a small reason"}
 
-    monkeypatch.setattr(served.game, "answer", slow)
-    player = opened(page, served.address)
+    hints(lonpos, slow)
     player.button("Hint").click()
     looking = page.get_by_text("Looking for a smaller reason …")
     looking.wait_for()
@@ -639,10 +636,9 @@ def test_a_hint_is_shown_before_its_reason_is_as_small_as_it_gets(
     page.get_by_text("a small reason").wait_for()
     assert not looking.is_visible()
     assert place.evaluate("button => button === document.activeElement")
-    before = len(player.lying())
     page.keyboard.press("Enter")
     player.sees("1 solution left")
-    assert len(player.lying()) == before + 1
+    assert len(player.lying()) == 9
     # What is placed meanwhile ends the search.
     go.clear()
     player.button("Hint").click()
@@ -651,24 +647,20 @@ def test_a_hint_is_shown_before_its_reason_is_as_small_as_it_gets(
     go.set()
     player.sees("1 solution left")
     assert not page.get_by_text("a small reason").is_visible()
-    assert len(player.lying()) == before + 2
+    assert len(player.lying()) == 10
 
 
 def test_another_question_ends_the_search_for_a_smaller_reason(
-    page: Page, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+    page: Page, serve: Serve, hints: Hints
 ) -> None:
     served = serve("soma", "cube")
-    answer = served.game.answer
 
-    def slow(question: dict[str, Any], tell: Any, go_on: Callable[[], bool]) -> dict[str, Any]:
-        if question["ask"] != "hint":
-            return answer(question, tell, go_on)
+    def slow(_question: object, tell: Callable[..., Any], go_on: Callable[[], bool]) -> Any:
         tell({"move": 0, "text": "a large reason", "reason": None, "partial": True})
-        while go_on():
-            threading.Event().wait(0.02)
+        while_wanted(go_on)
         raise CancelledError
 
-    monkeypatch.setattr(served.game, "answer", slow)
+    hints(served, slow)
     player = opened(page, served.address)
     player.button("Hint").click()
     looking = page.get_by_text("Looking for a smaller reason …")
@@ -680,51 +672,44 @@ def test_another_question_ends_the_search_for_a_smaller_reason(
 
 
 def test_what_a_server_breaks_off_is_no_answer_and_is_asked_again(
-    page: Page, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+    page: Page,
+    lonpos: Served,
+    player: Player,
+    hints: Hints,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    served = serve("lonpos", "8pieces")
-    answer = served.game.answer
+    def broken_off(_question: object, _tell: object, go_on: Callable[[], bool]) -> Any:
+        assert lonpos.server.stopping.wait(60)
+        assert not go_on()
+        raise CancelledError
 
-    def slow(question: dict[str, Any], tell: Any, go_on: Callable[[], bool]) -> dict[str, Any]:
-        while question["ask"] == "hint" and not served.server.stopping.wait(0.02):
-            pass
-        if not go_on():
-            raise CancelledError
-        return answer(question, tell, go_on)
-
-    monkeypatch.setattr(served.game, "answer", slow)
-    player = opened(page, served.address)
+    hints(lonpos, broken_off)
     player.button("Hint").click()
     said = player.root.locator(".answer")
     said.get_by_text("Thinking …").wait_for()
-    served.stop()
+    lonpos.stop()
     page.get_by_role("alert").wait_for()
     assert said.inner_text().split("\n")[0] == "Waiting for the server …"
     monkeypatch.undo()
-    served.start()
+    lonpos.start()
     player.button("Place it").wait_for()
 
 
 def test_solutions_are_paged_through(page: Page, tmp_path: Path) -> None:
-    board = Game(load("dominoes", "4x4")).board()
-    player = opened(page, saved(board, tmp_path))
-    page.get_by_text("36 solutions left").wait_for()
+    player = opened(page, saved(game_of("dominoes", "4x4").board(), tmp_path))
+    player.sees("36 solutions left")
     player.button("All solutions").click()
-    page.get_by_text("Solution 1").wait_for()
-    shown = set()
-    for number in range(2, 37):
-        numbers = player.root.locator(".ghosts .proposed").evaluate_all(
-            "all => all.map(e => Number(e.dataset.move))"
-        )
-        shown.add(tuple(sorted(numbers)))
-        player.button("Next").click()
-        page.get_by_text(f"Solution {number}", exact=False).wait_for()
-    assert len(shown) == 35
-    assert player.button("Next").is_disabled()
+    said, shown = player.root.locator(".answer"), set[tuple[int, ...]]()
+    for number in range(1, 37):
+        said.get_by_text(re.compile(rf"Solution {number}\b")).wait_for()
+        shown.add(tuple(player.marked(".ghosts .proposed")))
+        assert player.button("Next").is_disabled() == (number == 36)
+        page.keyboard.press("ArrowRight")
+    assert len(shown) == 36
     page.keyboard.press("ArrowLeft")
-    page.get_by_text("Solution 35 of").wait_for()
-    page.keyboard.press("ArrowRight")
-    page.get_by_text("Solution 36 of").wait_for()
+    said.get_by_text("Solution 35 of").wait_for()
+    player.button("Next").click()
+    said.get_by_text("Solution 36 of").wait_for()
     player.button("Place all of it").click()
     page.wait_for_selector(".status.solved")
 
@@ -761,7 +746,7 @@ colouring: alternating
 def offline_game(puzzle: str) -> Game:
     """A game whose page needs no server."""
     if puzzle != "stripes":
-        return Game(load(puzzle, BOARDS[puzzle] if puzzle != "lonpos" else "empty"))
+        return game_of(puzzle, BOARDS[puzzle] if puzzle != "lonpos" else "empty")
     fields = STRIPES.partition("region:")
     read = TILING.read_puzzle(read_tree(fields[0], "stripes.yaml"))
     text = "puzzle: stripes\nregion:" + fields[2]
@@ -781,7 +766,7 @@ def test_an_offline_page_answers_like_the_engine(page: Page, puzzle: str) -> Non
     table = Table(board)
     found = game.answer({"ask": "solutions", "placed": [], "from": 0, "number": 20})["moves"]
     positions: list[list[int]] = []
-    for _ in range(12):
+    for _ in range(8):
         whole = random.choice(found)
         placed = random.sample(whole, random.randint(len(whole) * 2 // 5, len(whole) - 1))
         # Every second position has a move of somebody who errs.
@@ -792,18 +777,14 @@ def test_an_offline_page_answers_like_the_engine(page: Page, puzzle: str) -> Non
         for number, (placed, ask) in enumerate(product(positions, ("status", "hint", "why-not")))
     ]
     # However slow this machine is, nothing ends for lack of time.
-    answers = _answered(page, board, questions, COUNTING=60_000, DECIDING=60_000)
+    answers = _answered(page, board, questions, counting=60_000, deciding=60_000)
     assert len(answers) == len(questions)
     assert sum(bool(answer.get("move")) for answer in answers) >= 2
     for asked, answer in zip(questions, answers, strict=True):
         placed = asked["placed"]
         if asked["ask"] == "status":
             expected = game.answer({"ask": "status", "placed": placed})
-            assert answer["exact"]
-            assert (answer["count"], answer["complete"]) == (
-                expected["count"],
-                expected["complete"],
-            )
+            assert all(answer[name] == expected[name] for name in ("count", "exact", "complete"))
         elif asked["ask"] == "why-not":
             conflict = answer["conflict"]
             assert bool(conflict) == (not _solvable(game, placed))
@@ -816,32 +797,28 @@ def test_an_offline_page_answers_like_the_engine(page: Page, puzzle: str) -> Non
 
 
 def _answered(
-    page: Page, board: dict[str, Any], questions: list[dict[str, Any]], **constants: int
+    page: Page, board: dict[str, Any], questions: list[dict[str, Any]], **limits: int
 ) -> list[dict[str, Any]]:
     """What an offline page answers, perhaps with other limits."""
-    text = read_scripts(*FRONT_END, "host.js", "solver.js").replace(
-        "export default { render };", ""
-    )
-    for name, value in constants.items():
-        text, number = re.subn(rf"const {name} = \d+;", f"const {name} = {value};", text)
-        assert number == 1
+    text = read_scripts(*FRONT_END, "host.js", "solver.js")
     page.goto("about:blank")
-    page.add_script_tag(content=f"{text}\nwindow.SolverModel = SolverModel;")
+    page.add_script_tag(content=text.replace("export default { render };", ""))
+    page.evaluate("limits => Object.assign(LIMITS, limits)", limits)
     answers: list[dict[str, Any]] = page.evaluate(ASK, [board, questions])
     return answers
 
 
 def test_an_offline_page_that_lacks_time_says_so_and_goes_on_where_it_was(page: Page) -> None:
-    board = Game(load("lonpos", "3pieces")).board()
+    board = game_of("lonpos", "3pieces").board()
     asked = {"ask": "solutions", "placed": board["given"], "given": [], "from": 0, "number": 20}
     questions = [asked | {"id": number} for number in range(60)]
-    answers = _answered(page, board, questions, SLICE=0, DECIDING=0)
+    answers = _answered(page, board, questions, slice=0, deciding=0)
     numbers = [len(answer["moves"]) for answer in answers]
     assert numbers == sorted(numbers)
     assert [answers[0][name] for name in ("moves", "complete", "count")] == [[], False, None]
     assert all(answer["count"] == (7 if answer["complete"] else None) for answer in answers)
     assert answers[-1]["complete"]
-    (hint,) = _answered(page, board, [asked | {"ask": "hint", "id": 1}], SLICE=0, DECIDING=0)
+    (hint,) = _answered(page, board, [asked | {"ask": "hint", "id": 1}], slice=0, deciding=0)
     assert "in time" in hint["error"]
 
 
@@ -862,16 +839,12 @@ def one_cell(player: Player, name: str, spot: int) -> int:
     """The move that lays a piece of one cell on a spot as it lies in the tray."""
     piece = [piece["name"] for piece in player.board["pieces"]].index(name)
     moves = player.board["moves"]
-    return next(
-        move
-        for move in range(len(moves["piece"]))
-        if (moves["piece"][move], moves["shape"][move]) == (piece, 0)
-        and player.spots(move) == [spot]
-    )
+    turned = enumerate(zip(moves["piece"], moves["shape"], strict=True))
+    return next(m for m, one in turned if one == (piece, 0) and player.spots(m) == [spot])
 
 
 def test_a_piece_is_refused_where_its_colours_do_not_match(page: Page, tmp_path: Path) -> None:
-    player = opened(page, saved(Game(load("macmahon")).board(), tmp_path))
+    player = opened(page, saved(game_of("macmahon").board(), tmp_path))
     red = one_cell(player, "A", 7)
     player.click([red])
     assert "on the left r (red)" in (player.spot(8).get_attribute("aria-label") or "")
@@ -932,7 +905,7 @@ def test_strangers_cannot_run_anything(page: Page, tmp_path: Path, puzzle: str) 
     player = opened(page, saved(board, tmp_path), heard)
     assert player.root.locator(".title").inner_text() == evil
     player.button("Hint").click()
-    page.wait_for_timeout(400)
+    player.root.locator(".answer button").first.wait_for()
     assert page.locator("#play script, #play img, #play foreignObject").count() == 0
     assert page.evaluate(
         "[...document.querySelectorAll('#play *')].every(e => "
@@ -949,7 +922,7 @@ def test_the_board_is_legible_and_accessible(
     dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
     assert dark == (colour_scheme == "dark")
     page.set_viewport_size({"width": width, "height": 900})
-    player = opened(page, saved(Game(load("lonpos", "8pieces")).board(), tmp_path))
+    player = opened(page, saved(game_of("lonpos", "8pieces").board(), tmp_path))
     page.get_by_text("1 solution left").wait_for()
     player.in_tray(player.board["moves"]["piece"].index(1)).click()
     player.button("Hint").click()
@@ -968,7 +941,7 @@ def test_the_board_is_legible_and_accessible(
 
 
 @pytest.mark.parametrize("puzzle", ["lonpos", "macmahon", "soma", "surasshupakku"])
-def test_axe_finds_nothing(browser: Browser, serve: Callable[..., Served], puzzle: str) -> None:
+def test_axe_finds_nothing(browser: Browser, serve: Serve, puzzle: str) -> None:
     if find_spec("axe_playwright_python") is None:
         do_without("axe is missing: pip install 'ilpuzzles[browser]'")
     from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415 - not everybody has it
@@ -983,3 +956,26 @@ def test_axe_finds_nothing(browser: Browser, serve: Callable[..., Served], puzzl
     found = Axe().run(player.page).response["violations"]
     assert [(one["id"], one["impact"]) for one in found] == []
     context.close()
+
+
+@pytest.fixture(scope="module")
+def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+    """A window of Firefox."""
+    pytest.importorskip("websocket", reason="websocket-client is missing; JupyterLab brings it")
+    program = shutil.which("firefox-esr") or shutil.which("firefox")
+    if program is None:
+        pytest.skip("there is no Firefox: install firefox-esr")
+    with running_firefox(program, tmp_path_factory.mktemp("firefox")) as started:
+        yield started
+
+
+@pytest.mark.parametrize("board", ["lonpos", "pyramid", "surasshupakku"])
+def test_a_board_is_played_to_its_solution_in_firefox(
+    firefox: Firefox, serve: Serve, board: str
+) -> None:
+    served = serve(board, BOARDS[board])
+    firefox.open(served.address)
+    FirefoxPlayer(firefox, served.game.board()).solve(served.left())
+    # A cursor that only a pointer has set is not shown.
+    assert firefox.run(".cursor")
+    assert not firefox.run(".cursor[d]")

@@ -96,16 +96,15 @@ def test_the_page_needs_the_token(client: Client) -> None:
         status, _, words = client.send("GET", path)
         assert status == 403
         assert b"open the whole address" in words
-
-
-@pytest.mark.parametrize(
-    "path",
-    ["/board.js", "/../pyproject.toml", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/ask", "/x"],
-)
-def test_there_is_one_page_and_no_files(client: Client, path: str) -> None:
-    status, _, data = client.send("GET", f"{path}?token={SECRET}")
-    assert status == 404
-    assert b"root" not in data
+    # There is one page, and no files.
+    for path in ("/board.js", "/../pyproject.toml", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd"):
+        status, _, data = client.send("GET", f"{path}?token={SECRET}")
+        assert status == 404
+        assert b"root" not in data
+    for method in ("PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"):
+        status, headers, _ = client.send(method, "/ask", b"{}", X_Ilpuzzles_Token=SECRET)
+        assert status == 501
+        assert "Access-Control-Allow-Origin" not in headers
 
 
 def test_a_question_is_answered(client: Client) -> None:
@@ -122,15 +121,12 @@ def test_a_question_is_answered(client: Client) -> None:
         ({"X_Ilpuzzles_Token": "wrong"}, 403),
         ({"X_Ilpuzzles_Token": "ä"}, 403),
         ({"Origin": "http://evil.example"}, 403),
-        ({"Origin": "null"}, 403),
         ({"Origin": "https://127.0.0.1"}, 403),
         ({"Host": "evil.example"}, 403),
         ({"Host": "127.0.0.1"}, 403),
         ({"Host": "127.0.0.1:1"}, 403),
-        ({"Sec_Fetch_Site": "cross-site"}, 403),
         ({"Sec_Fetch_Site": "same-site"}, 403),
         ({"Content_Type": "text/plain"}, 415),
-        ({"Content_Type": "application/x-www-form-urlencoded"}, 415),
         ({"Content_Length": "-1"}, 411),
         ({"Content_Length": "ten"}, 411),
         ({"Content_Length": str(MOST_BYTES + 1)}, 413),
@@ -152,36 +148,20 @@ def test_the_page_is_not_shown_inside_or_to_other_sites(client: Client) -> None:
     assert client.send("GET", page, **frame, Sec_Fetch_Dest="iframe")[0] == 403
     # A link in a mail or a terminal may be followed.
     assert client.send("GET", page, **frame, Sec_Fetch_Dest="document")[0] == 200
-    own = f"http://localhost:{client.server.port}"
     host = f"localhost:{client.server.port}"
-    assert client.post({"ask": "status"}, Origin=own, Host=host)[0] == 200
-    assert client.post({"ask": "status"}, Origin=own)[0] == 403
+    assert client.post({"ask": "status"}, Origin=f"http://{host}", Host=host)[0] == 200
+    assert client.post({"ask": "status"}, Origin=f"http://{host}")[0] == 403
 
 
-@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"])
-def test_other_methods_are_refused(client: Client, method: str) -> None:
-    status, headers, _ = client.send(method, "/ask", b"{}", X_Ilpuzzles_Token=SECRET)
-    assert status == 501
-    assert "Access-Control-Allow-Origin" not in headers
+NO_QUESTIONS = [
+    *(b"", b"{", b"[]", b'{"ask": 1}', b"\xff\xfe", b"[" * 30_000),
+    *(b'{"ask": "status", "page": "../x"}', b'{"ask": "status", "page": 5}'),
+    *(b'{"ask": "status", "id": "one"}', b'{"ask": "status", "id": 1e400}'),
+    b'{"ask": "status", "placed": [' + b"9" * 5_000 + b"]}",
+]
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        b"",
-        b"{",
-        b"[]",
-        b"null",
-        b'{"ask": 1}',
-        b'{"ask": "status", "page": "../x"}',
-        b'{"ask": "status", "page": 5}',
-        b'{"ask": "status", "id": "one"}',
-        b'{"ask": "status", "id": 1e400}',
-        b"\xff\xfe",
-        b"[" * 30_000,
-        b'{"ask": "status", "placed": [' + b"9" * 5_000 + b"]}",
-    ],
-)
+@pytest.mark.parametrize("body", NO_QUESTIONS)
 def test_what_is_no_question_is_refused(client: Client, body: bytes) -> None:
     assert client.post(body)[0] == 400
 
@@ -211,15 +191,13 @@ def test_a_question_ends_when_its_page_goes_away_or_says_so() -> None:
         assert client.ask("cancel") == {"to": 7, "ok": True}
 
 
-def test_too_many_questions_are_refused() -> None:
-    for client in served(Game(load("dominoes", "4x4"))):
-        for _ in range(8):
-            assert client.server.enter()
-        assert client.post({"ask": "status"})[0] == 429
+def test_too_many_questions_are_refused(client: Client) -> None:
+    assert all(client.server.enter() for _ in range(8))
+    assert client.post({"ask": "status"})[0] == 429
+    client.server.leave()
+    assert client.post({"ask": "status"})[0] == 200
+    for _ in range(7):
         client.server.leave()
-        assert client.post({"ask": "status"})[0] == 200
-        for _ in range(7):
-            client.server.leave()
 
 
 def test_a_request_that_comes_byte_by_byte_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

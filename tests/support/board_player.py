@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,22 @@ MIDDLE = """(element, [x, y]) => {
 _LISTEN = """() => addEventListener("pointermove",
   (event) => { window.finger = [event.clientX, event.clientY]; }, { capture: true })"""
 _HEARD = "place => window.finger?.every((at, n) => Math.abs(at - place[n]) < 1.5)"
+
+
+def _way(start: int, goal: int, following: Callable[[int], Iterable[tuple[str, int]]]) -> list[str]:
+    """The steps of a shortest way from one place to another; -1 is none."""
+    waiting, before = deque([start]), {start: (-1, "")}
+    while goal not in before:
+        here = waiting.popleft()
+        for step, other in following(here):
+            if other >= 0 and other not in before:
+                before[other] = (here, step)
+                waiting.append(other)
+    steps: list[str] = []
+    while goal != start:
+        goal, step = before[goal]
+        steps.append(step)
+    return steps[::-1]
 
 
 @dataclass
@@ -62,16 +78,21 @@ class Player:
 
     def lying(self) -> list[int]:
         """The moves on the board, those that are given included."""
-        pieces = self.root.locator(".pieces .piece")
-        numbers = pieces.evaluate_all("all => all.map(e => e.dataset.move)")
-        return sorted({int(number) for number in numbers})
+        return self.marked(".pieces .piece")
+
+    def reason(self) -> list[int]:
+        """The moves on the board that are part of a reason or a conflict."""
+        return self.marked(".pieces .reason")
 
     def ghost(self) -> int | None:
         """The move that would be placed now."""
-        numbers = self.root.locator(".ghosts .ghost").evaluate_all(
-            "all => all.map(e => e.dataset.move)"
-        )
-        return int(numbers[0]) if numbers else None
+        return next(iter(self.marked(".ghosts .ghost")), None)
+
+    def marked(self, selector: str) -> list[int]:
+        """The moves of some parts of the picture, sorted."""
+        parts = self.root.locator(selector)
+        numbers = parts.evaluate_all("all => all.map(e => Number(e.dataset.move))")
+        return sorted({*numbers})
 
     def button(self, name: str) -> Locator:
         """A button by its name."""
@@ -93,22 +114,9 @@ class Player:
     def turns(self, move: int) -> list[str]:
         """How to turn a move's piece from how it lies in the tray to how it has to lie."""
         piece, goal = self.piece(move), self.board["moves"]["shape"][move]
-        shapes = self.board["pieces"][piece]["shapes"]
-        waiting, before = deque([self.shapes[piece]]), {self.shapes[piece]: (-1, "")}
-        while goal not in before:
-            shape = waiting.popleft()
-            for step in STEPS:
-                following = shapes[shape].get(step, -1)
-                if following >= 0 and following not in before:
-                    before[following] = (shape, step)
-                    waiting.append(following)
-        steps: list[str] = []
-        shape = goal
-        while before[shape][0] >= 0:
-            shape, step = before[shape]
-            steps.append(step)
+        shapes, start = self.board["pieces"][piece]["shapes"], self.shapes[piece]
         self.shapes[piece] = goal
-        return steps[::-1]
+        return _way(start, goal, lambda one: [(step, shapes[one].get(step, -1)) for step in STEPS])
 
     def click(self, moves: Iterable[int]) -> None:
         """Places pieces with the mouse: a click on the piece, one on the board."""
@@ -145,19 +153,8 @@ class Player:
     def go(self, spot: int) -> None:
         """Goes over the board to a spot with arrow keys alone."""
         here = int(self.root.locator("[data-spot][tabindex='0']").get_attribute("data-spot") or 0)
-        waiting, before = deque([here]), {here: (-1, "")}
-        while spot not in before:
-            place = waiting.popleft()
-            following = zip(_ARROWS, self.board["spots"]["next"][place], strict=False)
-            for key, other in following:
-                if other >= 0 and other not in before:
-                    before[other] = (place, key)
-                    waiting.append(other)
-        keys: list[str] = []
-        while before[spot][0] >= 0:
-            spot, key = before[spot]
-            keys.append(key)
-        for key in reversed(keys):
+        following = self.board["spots"]["next"]
+        for key in _way(here, spot, lambda one: zip(_ARROWS, following[one], strict=False)):
             self.page.keyboard.press(key)
 
     def tab_to_board(self) -> None:

@@ -17,7 +17,6 @@ from uuid import uuid4
 
 from support.places import ROOT
 
-CHECKOUT = ROOT
 MARK = "ILPUZZLES_TEST_SERVER"
 PATIENCE = 60.0
 
@@ -34,13 +33,8 @@ SETTINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Lab:
-    """A server that runs.
-
-    Attributes:
-        address: Where it listens, ending in a slash.
-        token: What it wants to be told.
-        folder: Where its notebooks lie.
-        mark: What the environment of all its processes has under `MARK`.
+    """A server that runs: where it listens, with a slash, what token it wants, and where its
+    notebooks lie. The environment of all its processes has the `mark` under `MARK`.
     """
 
     address: str
@@ -75,18 +69,9 @@ def running_lab(private: Path) -> Iterator[Lab]:
     Args:
         private: An empty folder, which serves as its home, too.
     """
-    folders = {
-        name: private / name.lower()
-        for name in (
-            "HOME",
-            "IPYTHONDIR",
-            "JUPYTER_CONFIG_DIR",
-            "JUPYTER_DATA_DIR",
-            "JUPYTER_RUNTIME_DIR",
-            "JUPYTERLAB_SETTINGS_DIR",
-            "JUPYTERLAB_WORKSPACES_DIR",
-        )
-    }
+    own = [f"JUPYTER_{what}_DIR" for what in ("CONFIG", "DATA", "RUNTIME")]
+    own += [f"JUPYTERLAB_{what}_DIR" for what in ("SETTINGS", "WORKSPACES")]
+    folders = {name: private / name.lower() for name in ("HOME", "IPYTHONDIR", *own)}
     work = private / "work"
     for folder in (work, *folders.values()):
         folder.mkdir()
@@ -97,7 +82,7 @@ def running_lab(private: Path) -> Iterator[Lab]:
         **kept,
         **{name: str(folder) for name, folder in folders.items()},
         "JUPYTER_TOKEN": token,
-        "PYTHONPATH": os.pathsep.join(filter(None, [str(CHECKOUT), kept.get("PYTHONPATH", "")])),
+        "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), kept.get("PYTHONPATH", "")])),
         "PYTHONDONTWRITEBYTECODE": "1",
         MARK: mark,
     }

@@ -28,121 +28,42 @@ def tiles(*atoms: Any) -> dict[str, Any]:
 # What stands in the file, and the line that is printed for it.
 BAD: dict[str, tuple[Any, str]] = {
     "empty": (b"", "sol.json: empty file; write the JSON of a solution into it"),
-    "not UTF-8": (b'{"rows":\n ["\xff"]}', "sol.json:2:4: not UTF-8 text; save it as UTF-8"),
     "cut short": (
         b'{"rows": [\n"AAB"',
         ("sol.json:2:6: not JSON: expecting ',' delimiter; "
          "fix it there, or write the file again with a program"),
     ),
-    "a picture": (
-        "┌───┐".encode(),
-        ("sol.json:1:1: not JSON: expecting value; "
-         "fix it there, or write the file again with a program"),
-    ),
-    "NaN": (
-        b'{"tiles": [{"tile": "A", "atoms": [[NaN, 0]]}]}',
-        ("sol.json:1:37: not JSON: NaN; "
-         "fix it there, or write the file again with a program"),
-    ),
-    "nested": (b"[" * 50_000, "sol.json: nested too deeply; make it flatter"),
-    "a key twice": (b'{"rows": [], "rows": []}', "sol.json: key 'rows' appears twice; delete one"),
     "a text": ("x", ('sol.json: "x" is neither an object nor a list; '
                      'write {"tiles": [...]} or {"rows": [...]}')),
-    "null": (None, ("sol.json: null is neither an object nor a list; "
-                    'write {"tiles": [...]} or {"rows": [...]}')),
     "no solution": ([], "sol.json: the file holds no solutions; there is nothing to check"),
-    "an answer without one": (
-        {"puzzle": "lonpos", "solutions": []},
-        "sol.json: solutions: the file holds no solutions; there is nothing to check",
-    ),
-    "solutions as null": (
-        {"solutions": None}, "sol.json: solutions: null is not a list; write [...]",
-    ),
     "another puzzle": (
         {"puzzle": "pyramid", "solutions": []},
         ("sol.json: puzzle: these are solutions of 'pyramid'; "
-         "check them as these, or write 'lonpos'"),
-    ),
-    "a puzzle that is no text": (
-        {"puzzle": ["lonpos"], "solutions": []},
-        ("sol.json: puzzle: these are solutions of a list; "
          "check them as these, or write 'lonpos'"),
     ),
     "a preset that is no text": (
         {"preset": 8, "solutions": []},
         "sol.json: preset: 8 is not a string; write the name of a preset, or null",
     ),
-    "a solution that is none": ([[], 1], f"sol.json: [0]: a list is not an object; {OBJECT}"),
-    "a number in the list": (
-        {"solutions": [1]}, f"sol.json: solutions[0]: 1 is not an object; {OBJECT}",
-    ),
     "nothing in it": ({}, 'sol.json: neither rows nor tiles; write "rows" or "tiles"'),
-    "nulls": (
-        [{"rows": None, "tiles": None}],
-        'sol.json: [0]: neither rows nor tiles; write "rows" or "tiles"',
-    ),
     "an unknown key": ({"row": []}, "sol.json: unknown key 'row'; did you mean 'rows'?"),
-    "another unknown key": (
-        {"\n": []}, "sol.json: unknown key '\\n'; known: rows, tiles",
-    ),
-    "rows as a number": ({"rows": 5}, "sol.json: rows: 5 is not a list; write [...]"),
-    "rows as a text": ({"rows": "AAB"}, 'sol.json: rows: "AAB" is not a list; write [...]'),
     "a row as a number": (
         {"rows": ["AAB", 5]}, "sol.json: rows[1]: 5 is not a string; write a row of letters",
-    ),
-    "a row as a list": (
-        {"rows": [["AAB"]]}, "sol.json: rows[0]: a list is not a string; write a row of letters",
     ),
     "rows without end": (
         {"rows": ["A" * 10_000] * 200},
         "sol.json: rows: more than 1,048,576 cells; no puzzle has that many",
     ),
-    "tiles as an object": (
-        {"tiles": {"A": []}}, "sol.json: tiles: an object is not a list; write [...]",
-    ),
-    "a tile as a letter": (
-        {"tiles": ["A"]},
-        'sol.json: tiles[0]: "A" is not an object; write one with "tile" and "atoms"',
-    ),
     "a tile without cells": (
         {"tiles": [{"tile": "A"}]}, 'sol.json: tiles[0]: key "atoms" is missing; add it',
-    ),
-    "a tile with another key": (
-        {"tiles": [{"tile": "A", "atom": []}]},
-        "sol.json: tiles[0]: unknown key 'atom'; did you mean 'atoms'?",
-    ),
-    "a tile that is a number": (
-        {"tiles": [{"tile": 1, "atoms": []}]},
-        "sol.json: tiles[0].tile: 1 is not a string; write the letter of a tile",
-    ),
-    "cells as null": (
-        {"tiles": [{"tile": "A", "atoms": None}]},
-        "sol.json: tiles[0].atoms: null is not a list; write [...]",
     ),
     "a cell as a number": (
         {"solutions": [tiles([0, 0], 7)]},
         f"sol.json: solutions[0].tiles[0].atoms[1]: 7 is not a list; {POINT}",
     ),
-    "a text in a cell": (
-        {"solutions": [tiles([0, 0], ["x", 0])]},
-        f'sol.json: solutions[0].tiles[0].atoms[1]: "x" is not a whole number; {POINT}',
-    ),
-    "a truth value": (
-        tiles([True, 0]), f"sol.json: tiles[0].atoms[0]: true is not a whole number; {POINT}",
-    ),
-    "a fraction": (
-        tiles([0, 1.0]), f"sol.json: tiles[0].atoms[0]: 1.0 is not a whole number; {POINT}",
-    ),
-    "three coordinates": (
-        tiles([0, 1, 2]), f"sol.json: tiles[0].atoms[0]: a point of length 3; {POINT}",
-    ),
     "no coordinates": (tiles([]), f"sol.json: tiles[0].atoms[0]: a point of length 0; {POINT}"),
     "a cell far away": (
         tiles([0, 10**12]), f"sol.json: tiles[0].atoms[0]: 1000000000000 is too far away; {POINT}",
-    ),
-    "a number without end": (
-        b'{"tiles": [{"tile": "A", "atoms": [[0, -%s]]}]}' % (b"9" * 9999),
-        f"sol.json: tiles[0].atoms[0]: -Infinity is not a whole number; {POINT}",
     ),
 }  # fmt: skip
 
@@ -163,10 +84,7 @@ def test_bad_files_are_refused_with_their_places(
     ("arguments", "line"),
     [
         ("lonpos none.json", "none.json: no such file; check the path"),
-        ("lonpos .", ".: is a folder; name a file in it"),
-        ("lonpos sol.json/x", "sol.json/x: cannot be read (Not a directory); check the path"),
         ("lonpos sol.json", "sol.json: larger than 9 bytes; no puzzle needs that much"),
-        ("lonpoz sol.json", "unknown puzzle 'lonpoz'; did you mean 'lonpos'?"),
         ("lonpos ok.json --preset 9pieces", "unknown preset '9pieces'; did you mean '8pieces'?"),
         ("lonpos ok.json --instance x.yaml", "x.yaml: no such file; check the path"),
         ("lonpos", "FILE is missing; usage: ilpuzzles check PUZZLE|MODEL FILE [options]"),
@@ -224,33 +142,15 @@ def require_sense(data: Any) -> None:
 
 
 SCALAR = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3)
+KEY = st.sampled_from(["solutions", "rows", "tiles", "tile", "atoms", "puzzle", "preset", "x"])
 ANY_JSON = st.recursive(
-    SCALAR,
-    lambda inner: (
-        st.lists(inner, max_size=4)
-        | st.dictionaries(
-            st.sampled_from(
-                ["solutions", "rows", "tiles", "tile", "atoms", "puzzle", "preset", "x"]
-            ),
-            inner,
-            max_size=4,
-        )
-    ),
+    SCALAR, lambda one: st.lists(one, max_size=4) | st.dictionaries(KEY, one, max_size=4)
 )
+ATOMS = st.lists(st.lists(st.integers(-1, 11), min_size=2, max_size=2))
+TILE = st.fixed_dictionaries({"tile": st.sampled_from("ABKZ"), "atoms": ATOMS})
+ROW = st.text(alphabet="ABKZ.#*", max_size=12)
 LIKE_A_SOLUTION = st.fixed_dictionaries(
-    {},
-    optional={
-        "rows": st.lists(st.text(alphabet="ABKZ.#*", max_size=12), max_size=6),
-        "tiles": st.lists(
-            st.fixed_dictionaries(
-                {
-                    "tile": st.sampled_from("ABKZ"),
-                    "atoms": st.lists(st.lists(st.integers(-1, 11), min_size=2, max_size=2)),
-                }
-            ),
-            max_size=3,
-        ),
-    },
+    {}, optional={"rows": st.lists(ROW, max_size=6), "tiles": st.lists(TILE, max_size=3)}
 )
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from ilpuzzles import Model, Options, experiment, own_puzzle, solve_file
-from ilpuzzles.backends.result import Limit, Result, Seconds, Status
+from ilpuzzles.backends.result import Limit, Opinion, Result, Seconds, Status
 from ilpuzzles.errors import Exit
 from ilpuzzles.workbench.answer import AnyAnswer, conclusion
 
@@ -49,6 +50,18 @@ def test_every_end_has_a_sentence_and_an_exit_code(status: Status, limit: Limit)
                 assert code is (Exit.ANSWERED if settled else Exit.LIMIT)
 
 
+@pytest.mark.parametrize("backend", ["", "cbc"])
+def test_what_nobody_has_confirmed_is_not_called_proved(backend: str) -> None:
+    none = result(Status.INFEASIBLE)
+    doubted = replace(none, opinion=Opinion(backend, agrees=False, seconds=2.0))
+    sentence, code = conclusion(doubted, settled=True)
+    assert sentence.startswith("none says that there is no solution; not confirmed")
+    assert sentence.endswith(" (--verify waits)") == bool(backend)
+    assert code is Exit.NO_SOLUTION
+    sure = replace(none, opinion=Opinion("cbc", agrees=True, seconds=2.0))
+    assert conclusion(sure, settled=True)[0] == conclusion(none, settled=True)[0]
+
+
 def unbounded() -> Model:
     model = Model()
     x = model.integer("x", lower=0, upper=None)
@@ -71,13 +84,11 @@ def nothing() -> Model:
     return model
 
 
+NO_TIME = Options(time_limit=0.001)
 ANSWERS: dict[str, tuple[Callable[[], AnyAnswer], Exit]] = {
-    "solve": (lambda: own_puzzle(pair()).solve(), Exit.ANSWERED),
-    "count": (lambda: own_puzzle(pair()).count(), Exit.ANSWERED),
     "enough": (lambda: own_puzzle(pair()).count(2), Exit.ANSWERED),
     "several": (lambda: own_puzzle(pair()).unique(), Exit.ANSWERED),
     "unbounded": (lambda: own_puzzle(unbounded()).solve(), Exit.NO_SOLUTION),
-    "none": (lambda: own_puzzle(nothing()).solve(), Exit.NO_SOLUTION),
     "no count": (lambda: own_puzzle(nothing()).count(), Exit.NO_SOLUTION),
     "nothing unique": (lambda: own_puzzle(nothing()).unique(), Exit.NO_SOLUTION),
     "a reason": (lambda: own_puzzle(nothing()).explain(), Exit.ANSWERED),
@@ -85,7 +96,7 @@ ANSWERS: dict[str, tuple[Callable[[], AnyAnswer], Exit]] = {
     "a way out": (lambda: own_puzzle(nothing()).relax(), Exit.ANSWERED),
     "variants": (lambda: own_puzzle(nothing()).whatif(without=["none"]), Exit.ANSWERED),
     "no time": (
-        lambda: experiment("surasshupakku", "15x15", options=Options(time_limit=0.001)).explain(),
+        lambda: experiment("surasshupakku", "15x15", options=NO_TIME).explain(),
         Exit.LIMIT,
     ),
 }

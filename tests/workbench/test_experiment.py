@@ -98,24 +98,13 @@ def test_solutions_are_handed_over_one_by_one(three: Experiment) -> None:
         three.solutions(0)
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_counts_with_one_worker_and_with_two(workers: int) -> None:
-    two = ilpuzzles.experiment("lonpos", "2pieces", options=Options(workers=workers))
-    assert (two.count().count, str(two.count(10))) == (
-        834,
-        "10 solutions, as many as were asked for",
-    )
-
-
 def test_a_ledger_remembers(three: Experiment, tmp_path: Path) -> None:
     ledger = tmp_path / "three.ledger"
     assert three.count(ledger=ledger).count == 7
     assert three.count(ledger=ledger).count == 7
     with pytest.raises(InputError):
         three.without("starting position").count(ledger=ledger)
-    with pytest.raises(
-        InputError, match="a limit and a ledger cannot be combined; give one of them"
-    ):
+    with pytest.raises(InputError, match="a limit and a ledger cannot be combined; give one of"):
         three.count(3, ledger=ledger)
 
 
@@ -173,12 +162,7 @@ def test_answers_show_themselves(three: Experiment) -> None:
         (eight.solutions(), "1 solution", True, drawn),
         (eight.forced(), "55 of 55 are the same in every solution", True, drawn),
         (three.solutions(), "7 solutions", True, several),
-        (
-            three.unique(),
-            "not unique: there are several solutions; these two differ",
-            True,
-            several,
-        ),
+        (three.unique(), "not unique: there are several solutions; these two", True, several),
         (none.solve(), "proved: there is no solution", False, drawn),
         (none.count(), "proved: there is no solution", False, drawn),
         (none.forced(), "proved: there is no solution", False, drawn),
@@ -195,17 +179,15 @@ def test_answers_show_themselves(three: Experiment) -> None:
 
 
 def test_findings_show_themselves(three: Experiment) -> None:
-    wrong = three.fix({placement(three, "C", 7, (2, 5)): 1})
-    reason, given_up = wrong.explain(), wrong.relax("rows")
+    none = three.fix({placement(three, "C", 7, (2, 5)): 1})
+    reason, given_up = none.explain(), none.relax("rows")
+    compared = three.whatif(without=["starting position"], limit=2)
     assert repr(reason) == "<explanation of lonpos 3pieces: there is no solution>"
     assert str(given_up).startswith("give up 1 (the fewest):\n  ")
-    compared = three.whatif(without=["starting position"], limit=2)
     assert repr(compared) == "<comparison of 2 variants of lonpos 3pieces>"
     assert str(compared).startswith("variant")
-    for finding in (reason, given_up, compared):
+    for finding in (reason, given_up, compared, three.relax()):
         assert set(bundle_of(finding)) == {"text/plain", "text/html"}
-        assert "<" in repr(finding)
-    assert set(bundle_of(three.relax())) == {"text/plain", "text/html"}
 
 
 def stopping(kind: type[BaseException], after: int) -> Callable[[Any], None]:
@@ -254,12 +236,12 @@ def test_an_interruption_carries_what_was_found(workers: int) -> None:
     assert len(found) == 2
 
 
-def test_other_errors_of_callbacks_go_through(three: Experiment) -> None:
-    for workers in (1, 2):
-        asked = ilpuzzles.experiment("lonpos", "3pieces", options=Options(workers=workers))
-        with pytest.raises(ZeroDivisionError, match="enough"):
-            asked.solutions(each=stopping(ZeroDivisionError, 3))
-    assert three.count().count == 7
+@pytest.mark.parametrize("workers", [1, 2])
+def test_other_errors_of_callbacks_go_through(workers: int) -> None:
+    asked = ilpuzzles.experiment("lonpos", "3pieces", options=Options(workers=workers))
+    with pytest.raises(ZeroDivisionError, match="enough"):
+        asked.solutions(each=stopping(ZeroDivisionError, 3))
+    assert (asked.count().count, asked.count(3).count) == (7, 3)
 
 
 def test_a_limit_leaves_questions_open() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import combinations, permutations, product
 from pathlib import Path
 from typing import Any
@@ -74,8 +75,8 @@ def complaints(board: Board) -> list[str]:
     ]
 
 
-@pytest.fixture(params=["cpsat", "cbc"])
-def puzzle(request: pytest.FixtureRequest) -> tuple[Experiment, VariableFamily]:
+@pytest.fixture
+def puzzle() -> tuple[Experiment, VariableFamily]:
     """Queens as a puzzle of one's own, and the variables of the fields."""
     model, queen = queens()
 
@@ -83,12 +84,12 @@ def puzzle(request: pytest.FixtureRequest) -> tuple[Experiment, VariableFamily]:
         board: Board = values[queen.columns].tolist()
         return board
 
-    asked = own_puzzle(model, decode, text=text, svg=svg, check=complaints, backend=request.param)
-    return asked, queen
+    return own_puzzle(model, decode, text=text, svg=svg, check=complaints), queen
 
 
-def test_all_questions(puzzle: tuple[Experiment, VariableFamily]) -> None:
-    asked, _ = puzzle
+@pytest.mark.parametrize("backend", ["cpsat", "cbc"])
+def test_all_questions(puzzle: tuple[Experiment, VariableFamily], backend: str) -> None:
+    asked = replace(puzzle[0], backend=backend)
     assert len(by_hand()) == 4
     solved = asked.solve()
     assert solved.text() in by_hand()
@@ -104,11 +105,9 @@ def test_all_questions(puzzle: tuple[Experiment, VariableFamily]) -> None:
     forced = asked.forced()
     # No two solutions have a queen in common, so twelve fields stay empty.
     assert forced.facts == (12, 36)
-    assert str(forced) == "12 of 36 are the same in every solution"
     assert forced.to_json()["forced"]["solution"] == [[0] * SIZE] * SIZE
     data = listed.to_json()
     assert (data["puzzle"], data["preset"], data["formulation"]) == ("queens", None, "own")
-    assert sorted(map(text, data["solutions"])) == by_hand()
 
 
 def test_with_a_queen_fixed(puzzle: tuple[Experiment, VariableFamily]) -> None:
@@ -148,23 +147,6 @@ def test_two_queens_in_a_row(puzzle: tuple[Experiment, VariableFamily]) -> None:
         wrong.explain(["column"])
 
 
-def test_variants(puzzle: tuple[Experiment, VariableFamily]) -> None:
-    asked, queen = puzzle
-    compared = asked.whatif(without=["columns"], fix=[{queen[0, 0]: 1}, {queen[0, 1]: 1}], limit=5)
-    variants = compared.to_json()["variants"]
-    assert [variant["variant"] for variant in variants] == [
-        "as it is",
-        "without columns",
-        "queen[0, 0] = 1",
-        "queen[0, 1] = 1",
-    ]
-    assert [variant["count"] for variant in variants] == [4, 5, 0, 1]
-    assert text(variants[3]["solution"]) in by_hand()
-    broken = variants[1]["broken_rules"]
-    assert all(line.startswith("check: column ") for line in broken)
-    assert compared.settled()
-
-
 def test_pictures(puzzle: tuple[Experiment, VariableFamily]) -> None:
     asked, _ = puzzle
     assert set(asked._repr_mimebundle_()) == {"text/plain"}
@@ -200,6 +182,10 @@ def test_without_a_decoder_there_are_names() -> None:
 
 def test_a_checker_that_complains_is_heard() -> None:
     model, queen = queens()
+
+    def edges(board: Board) -> Sequence[str]:
+        return ["a queen at the edge"] if any(board[0]) else []
+
     asked = own_puzzle(model, lambda values: values[queen.columns].tolist(), check=edges)
     listed = asked.solutions()
     assert (listed.count, listed.verified_by()) == (4, ["rows"])
@@ -210,10 +196,6 @@ def test_a_checker_that_complains_is_heard() -> None:
         "solved, but against the rules",
         ["check: a queen at the edge"],
     )
-
-
-def edges(board: Board) -> Sequence[str]:
-    return ["a queen at the edge"] if any(board[0]) else []
 
 
 @pytest.mark.parametrize("said", ["wrong", None, 3, iter(["wrong"])])
@@ -248,40 +230,12 @@ def test_decoders_that_leave_something_out() -> None:
     assert odd.to_json()["solutions"] == ["{1, 2}", "{1, 2}"]
     raw = own_puzzle(model, lambda values: values).solutions()
     assert len({values.tobytes() for values in raw.solutions}) == 4
-
-
-def test_what_is_no_model() -> None:
     with pytest.raises(InputError, match="expected a model, got str"):
         own_puzzle("queens")  # type: ignore[arg-type]
     with pytest.raises((UnknownNameError, BackendMissingError)):
-        own_puzzle(queens()[0], backend="cpstat")
+        own_puzzle(model, backend="cpstat")
 
 
-# Four solutions: nothing; C; A with D; B with D.
-KNAPSACK = """\
-NAME          knapsack
-ROWS
- N  COST
- L  CAP
- E  PAIR
-COLUMNS
-    MARKER    'MARKER'  'INTORG'
-    A  COST  -3  CAP  2
-    A  PAIR  1
-    B  COST  -4  CAP  3
-    B  PAIR  1
-    C  COST  -5  CAP  4
-    D  CAP  1  PAIR  -1
-    MARKER    'MARKER'  'INTEND'
-RHS
-    RHS  CAP  6
-BOUNDS
- UP BND A 1
- UP BND B 1
- UP BND C 1
- UP BND D 2
-ENDATA
-"""
 # z is 2 or 3, and x and y are not both 1.
 SMALL = """\
 Minimize
@@ -300,33 +254,6 @@ End
 """
 
 
-@pytest.mark.parametrize("backend", ["cpsat", "scip"])
-def test_questions_about_a_file(run: Run, tmp_path: Path, backend: str) -> None:
-    (tmp_path / "small.lp").write_text(SMALL)
-    (tmp_path / "knapsack.mps").write_text(KNAPSACK)
-    boxes = product((0, 1), (0, 1), (0, 1), (0, 1, 2))
-    kept = [
-        {name: value for name, value in zip("ABCD", (a, b, c, d), strict=True) if value}
-        for a, b, c, d in boxes
-        if 2 * a + 3 * b + 4 * c + d <= 6 and a + b == d
-    ]
-
-    def asked(question: str) -> Any:
-        arguments = [*question.split(), "--backend", backend]
-        done = run("solve-model", *arguments, "--json")
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
-
-    data = asked("knapsack.mps --all")
-    found = [solution["values"] for solution in data["solutions"]]
-    assert sorted(map(str, found)) == sorted(map(str, kept))
-    assert (data["count"], data["complete"], data["verified_by"][:1]) == (4, True, ["rows"])
-    data = asked("small.lp --forced")
-    assert data["forced"] == {"known": 1, "facts": 4, "solution": {"values": {"w": 1}}}
-    data = asked("small.lp --unique")
-    assert (data["unique"], len(data["solutions"])) == (False, 2)
-
-
 def test_answers_about_a_file(run: Run, tmp_path: Path) -> None:
     (tmp_path / "small.lp").write_text(SMALL)
     for question, lines in [
@@ -338,10 +265,11 @@ def test_answers_about_a_file(run: Run, tmp_path: Path) -> None:
         done = run("solve-model", "small.lp", *question.split())
         assert (done.returncode, done.stdout.splitlines()) == (0, lines)
         assert (done.stderr == "") == ("--quiet" in question)
-    done = run("solve-model", "small.lp", "--all")
-    assert (done.returncode, len(set(done.stdout.splitlines()))) == (0, 6)
-    done = run("solve-model", "small.lp", "--limit", "2")
-    assert (done.returncode, len(set(done.stdout.splitlines()))) == (0, 2)
+    for options, number, unique in (("--all", 6, None), ("--limit 2", 2, None), ("--unique", 2, 0)):
+        done = run("solve-model", "small.lp", *options.split(), "--json")
+        data = json.loads(done.stdout)
+        assert len({str(one["values"]) for one in data["solutions"]}) == number
+        assert (data["unique"], data["verified_by"][:1]) == (unique, ["rows"])
     (tmp_path / "none.lp").write_text(SMALL.replace("same: w = 1", "same: w - z >= 0"))
     for question, line in [("--count", "0"), ("--unique", "proved: there is no solution")]:
         done = run("solve-model", "none.lp", question)

@@ -43,7 +43,6 @@ def random_rule(random: Random, variables: list[Variable]) -> Rule:
 
     rules: list[tuple[Any, Callable[[NumberArray], bool]]] = [
         (sum(some) <= least, lambda values: total(values, some) <= least),
-        (2 * x + y >= 1, lambda values: bool(values[x.column] or values[y.column])),
         (
             x.implies(sum(first) + sum(second) >= least),
             lambda v: not v[x.column] or total(v, first) + total(v, second) >= least,
@@ -52,10 +51,13 @@ def random_rule(random: Random, variables: list[Variable]) -> Rule:
             absolute(sum(first) - sum(second)) <= 1,
             lambda values: abs(total(values, first) - total(values, second)) <= 1,
         ),
-        ((x & y) | ~z, lambda v: bool((v[x.column] and v[y.column]) or not v[z.column])),
         (
-            ((sum(first) >= 1) & (sum(second) >= 1)) | x,
-            lambda v: (total(v, first) >= 1 and total(v, second) >= 1) or bool(v[x.column]),
+            ((sum(first) >= 1) & (sum(second) >= 1)) | ~z | (x & y),
+            lambda v: (
+                (total(v, first) >= 1 and total(v, second) >= 1)
+                or not v[z.column]
+                or bool(v[x.column] and v[y.column])
+            ),
         ),
     ]
     return random.choice(rules)
@@ -147,18 +149,6 @@ def test_an_objective_of_ones_own_chooses_among_the_solutions() -> None:
     assert asked.solve().result.objective is None
 
 
-def test_definitions_of_the_model_itself_come_along() -> None:
-    asked = board(2, 3)
-    model: Any = asked.formulated.model
-    place = list(model.family("place").flat())
-    with model.group("helpers"):
-        both = model.disjunction(place[:3])
-    without = asked.add(both == 0, group="none of them")
-    assert without.count().count == asked.fix(dict.fromkeys(place[:3], 0)).count().count
-    assert without.without("none of them").count().count == 3
-    assert [group.name for group in without.groups][-1] == "none of them"
-
-
 def test_a_puzzle_of_ones_own_takes_rules_too() -> None:
     model = Model("rooks")
     rook = model.binary("rook", 3, 3)
@@ -213,12 +203,10 @@ def test_builders_make_the_formulations(name: str) -> None:
 
 
 def test_every_formulation_has_a_builder_to_import() -> None:
-    known = {name for family in ("tiling", "surasshupakku") for name in _names(family)}
-    assert known == {*BUILDERS, "cells-aggregated", "bfs", "lazy"}
-
-
-def _names(family: str) -> list[str]:
-    return list(get_family(family).formulations)
+    known = [
+        name for family in ("tiling", "surasshupakku") for name in get_family(family).formulations
+    ]
+    assert {*known} == {*BUILDERS, "cells-aggregated", "bfs", "lazy"}
 
 
 @pytest.mark.parametrize(
@@ -238,11 +226,8 @@ def test_an_instance_is_read_from_a_text(text: str) -> None:
     ("text", "message"),
     [
         ("board: |\n  AA\n", "text:2:5: "),
-        ("AA.\n...", "text:1:"),
         ("puzzle: cube\n", "text:1:9: "),
-        ("- 1\n- 2\n", "text:1:1: "),
         ("regoin: 3\n", "text:1:1: "),
-        ("", "text"),
         ("board: [", "text:2:1: not YAML"),
     ],
 )
@@ -250,8 +235,5 @@ def test_what_is_wrong_with_a_text_has_its_place(text: str, message: str) -> Non
     with pytest.raises(InputError) as caught:
         ilpuzzles.load("lonpos", text=text)
     assert str(caught.value).startswith(message)
-
-
-def test_a_text_stands_for_itself() -> None:
     with pytest.raises(InputError, match="cannot be combined"):
         ilpuzzles.load("lonpos", "empty", text="")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import re
-from itertools import pairwise, permutations, product
+from itertools import pairwise, permutations
 from pathlib import Path
 from typing import Any
 
@@ -52,9 +52,6 @@ def fields(path: Path, preset: str) -> dict[str, Any]:
     return found
 
 
-# Oracles that share nothing with the files but their instances.
-
-
 def star_battles(regions: list[str]) -> list[list[str]]:
     """All solutions with one star in every line and region, by trying all permutations."""
     found = []
@@ -65,46 +62,6 @@ def star_battles(regions: list[str]) -> list[list[str]]:
     return sorted(found)
 
 
-def hitoris(board: list[str]) -> list[list[str]]:
-    """All solutions, by trying all ways to shade cells, row by row."""
-    width = len(board[0])
-    rows = []
-    for row in board:
-        ways = ("".join(way) for way in product(*((cell, "#") for cell in row)))
-        rows.append([way for way in ways if "##" not in way and _differ(way)])
-    found = []
-    for picked in product(*rows):
-        columns = ["".join(column) for column in zip(*picked, strict=True)]
-        if all("##" not in column and _differ(column) for column in columns):
-            left = {(r, c) for r, row in enumerate(picked) for c in range(width) if row[c] != "#"}
-            if _connected(left):
-                found.append(list(picked))
-    return sorted(found)
-
-
-def _differ(line: str) -> bool:
-    left = line.replace("#", "")
-    return len(set(left)) == len(left)
-
-
-def _connected(cells: set[tuple[int, int]]) -> bool:
-    waiting, left = [min(cells)], set(cells)
-    while waiting:
-        r, c = waiting.pop()
-        if (r, c) in left:
-            left.remove((r, c))
-            waiting += [(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)]
-    return not left
-
-
-def every_solution(path: Path, preset: str) -> list[list[str]]:
-    data = fields(path, preset)
-    return star_battles(data["regions"]) if path == STARS else hitoris(data["board"])
-
-
-EXAMPLES = [(STARS, "small"), (STARS, "lines"), (HITORI, "four"), (HITORI, "five")]
-
-
 def test_examples_are_short_and_stand_in_the_page(run: Run, tmp_path: Path) -> None:
     page = (DOCS / "howto" / "own_puzzle.md").read_text(encoding="utf-8")
     assert STARS.read_text(encoding="utf-8") in page
@@ -112,21 +69,18 @@ def test_examples_are_short_and_stand_in_the_page(run: Run, tmp_path: Path) -> N
     assert run("--puzzle", str(STARS)).stdout == shown
     (instance,) = re.findall(r"^```yaml\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     (tmp_path / "my.yaml").write_text(instance, encoding="utf-8")
-    assert (
-        "number of solutions: 6" in run("show", "--puzzle", str(STARS), "--file", "my.yaml").stdout
-    )
-    assert run("--puzzle", str(STARS), "--file", "my.yaml", "--count").stdout == "6\n"
+    my = ("--puzzle", str(STARS), "--file", "my.yaml")
+    assert "number of solutions: 6" in run("show", *my).stdout
+    assert run(*my, "--count").stdout == "6\n"
     for path in (STARS, HITORI):
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 80
 
 
-@pytest.mark.parametrize(("path", "preset"), EXAMPLES)
-def test_the_solutions_of_the_examples_are_those_of_an_oracle(path: Path, preset: str) -> None:
-    expected = every_solution(path, preset)
-    assert len(expected) == fields(path, preset)["solutions"]
-    question = asked(path, preset, backend="cpsat")
-    assert question.count().count == len(expected)
-    answer = question.solutions()
+@pytest.mark.parametrize("preset", ["small", "lines"])
+def test_the_solutions_of_star_battles_are_those_of_an_oracle(preset: str) -> None:
+    expected = star_battles(fields(STARS, preset)["regions"])
+    assert len(expected) == fields(STARS, preset)["solutions"]
+    answer = asked(STARS, preset, backend="cpsat").solutions()
     assert sorted(one.to_json()["rows"] for one in answer.solutions) == expected
     assert answer.verified_by() == ["rows", "rules"]
     assert not answer.broken
@@ -134,78 +88,51 @@ def test_the_solutions_of_the_examples_are_those_of_an_oracle(path: Path, preset
 
 @pytest.mark.parametrize(("path", "preset"), [(STARS, "small"), (HITORI, "four")])
 def test_every_backend_answers_the_examples(path: Path, preset: str, backend: Backend) -> None:
-    (expected,) = every_solution(path, preset)
     question = asked(path, preset, backend=backend.name)
     answer = question.solve()
-    assert answer.solutions[0].to_json() == {"rows": expected}
+    # There is only one, which the rules accept; of Hitori, these share nothing with the model.
     assert answer.verified_by() == ["rows", "rules"]
     assert question.unique().unique is True
-    assert question.count().count == 1
+    assert question.count().count == fields(path, preset)["solutions"] == 1
 
 
-@pytest.mark.parametrize("path", [STARS, HITORI])
-def test_every_question_of_the_command_line(path: Path, run: Run, tmp_path: Path) -> None:
-    preset = "small" if path == STARS else "four"
-    name = path.stem.replace("_", "-")
-    (expected,) = every_solution(path, preset)
-
+def test_every_question_of_the_command_line(run: Run, tmp_path: Path) -> None:
     def answered(*arguments: str) -> str:
-        done = run(*arguments, "--puzzle", str(path), "--preset", preset)
+        done = run(*arguments, "--puzzle", str(HITORI), "--preset", "four")
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    picture = answered()
-    assert all(row in picture for row in expected)
-    assert answered("--all") == picture
-    assert answered("--random", "1", "--seed", "3") == picture
+    picture, data = answered(), answered("--json")
+    (rows,) = (one["rows"] for one in json.loads(data)["solutions"])
+    assert all(row in picture for row in rows)
+    assert answered("--all") == answered("--random", "1", "--seed", "3") == picture
     assert answered("--count") == "1\n"
     assert answered("--unique") == f"{picture}unique\n"
     assert "are the same in every solution" in answered("--forced")
-    assert json.loads(answered("--json"))["solutions"] == [{"rows": expected}]
     assert "no solution" not in answered("explain")
     assert answered("whatif", "--without", "apart").count("\n") == 3
     assert answered("export", "--format", "lp").startswith("\\ ")
-    assert f"puzzle: {name}\n" in answered("show", "--yaml")
+    assert "puzzle: hitori\n" in answered("show", "--yaml")
     assert "known number of solutions: 1" in answered("show")
-    if path == HITORI:
-        answered("--html", "page.html", "--svg", "picture.svg")
-        assert (tmp_path / "picture.svg").read_text(encoding="utf-8").startswith("<svg")
-    else:
-        answered("--html", "page.html")
-    page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert f"<title>{'Star battle' if path == STARS else 'Hitori'}</title>" in page
-    (tmp_path / "answer.json").write_text(answered("--json"), encoding="utf-8")
+    answered("--html", "page.html", "--svg", "picture.svg")
+    assert (tmp_path / "picture.svg").read_text(encoding="utf-8").startswith("<svg")
+    assert "<title>Hitori</title>" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    (tmp_path / "answer.json").write_text(data, encoding="utf-8")
     assert answered("check", "answer.json") == "accepted\n"
 
 
 def test_rules_find_what_is_wrong() -> None:
     library = Library.standard(files=[STARS, HITORI])
-    (stars,) = every_solution(STARS, "small")
+    (stars,) = star_battles(fields(STARS, "small")["regions"])
     moved = [stars[1], stars[0], *stars[2:]]
     assert not check_solutions("star-battle", {"rows": moved}, "small", library=library)
-    (left,) = every_solution(HITORI, "four")
+    left = asked(HITORI, "four").solve().solutions[0].to_json()["rows"]
     assert check_solutions("hitori", {"rows": left}, "four", library=library)
     for number in range(16):
         r, c = divmod(number, 4)
         cell = fields(HITORI, "four")["board"][r][c] if left[r][c] == "#" else "#"
         changed = [*left[:r], left[r][:c] + cell + left[r][c + 1 :], *left[r + 1 :]]
         assert not check_solutions("hitori", {"rows": changed}, "four", library=library)
-
-
-def test_what_is_forced_is_shown_as_far_as_it_is_known(tmp_path: Path) -> None:
-    regions = fields(STARS, "lines")["regions"]
-    path = tmp_path / "two.yaml"
-    path.write_text(json.dumps({"stars": 1, "regions": regions, "given": [[0, 1], [5, 4]]}))
-    library = Library.standard(files=[STARS])
-    answer = experiment("star-battle", file=path, library=library, backend="cpsat").forced()
-    possible = [rows for rows in star_battles(regions) if rows[0][1] == "*" and rows[5][4] == "*"]
-    expected = [
-        "".join(cells[0] if len(set(cells)) == 1 else "?" for cells in zip(*lines, strict=True))
-        for lines in zip(*possible, strict=True)
-    ]
-    assert len(possible) > 1
-    assert answer.forced is not None
-    assert answer.forced.to_json() == {"rows": expected}
 
 
 def test_what_is_given_is_taken_back(run: Run, tmp_path: Path) -> None:
@@ -216,23 +143,11 @@ def test_what_is_given_is_taken_back(run: Run, tmp_path: Path) -> None:
 
 
 def test_new_positions_are_read_back_and_have_one_solution(run: Run, tmp_path: Path) -> None:
-    again = []
-    for _ in range(2):
-        command = (
-            "generate",
-            "--puzzle",
-            str(STARS),
-            "--preset",
-            "lines",
-            "--minimal",
-            "--seed",
-            "2",
-        )
-        done = run(*command)
-        assert done.returncode == 0
-        again.append(done.stdout)
-    assert again[0] == again[1]
-    (tmp_path / "new.yaml").write_text(again[0], encoding="utf-8")
+    make = ("generate", "--puzzle", str(STARS), "--preset", "lines")
+    again = [run(*make, "--minimal", "--seed", "2") for _ in range(2)]
+    assert [done.returncode for done in again] == [0, 0]
+    assert again[0].stdout == again[1].stdout
+    (tmp_path / "new.yaml").write_text(again[0].stdout, encoding="utf-8")
     given = load("star-battle", file=tmp_path / "new.yaml", library=Library.standard(files=[STARS]))
     clues: list[list[int]] = given.family.plain(given.instance)["given"]
     boards = star_battles(fields(STARS, "lines")["regions"])
@@ -242,12 +157,9 @@ def test_new_positions_are_read_back_and_have_one_solution(run: Run, tmp_path: P
 
     assert left(clues) == 1
     assert all(left([one for one in clues if one is not other]) > 1 for other in clues)
-    placed = ("generate", "--puzzle", str(STARS), "--preset", "lines", "--placed", "2", "--json")
-    made = json.loads(run(*placed).stdout)
+    made = json.loads(run(*make, "--placed", "2", "--json").stdout)
     assert len(made["positions"][0]["givens"]) == 2
-    assert run("generate", "--puzzle", str(STARS), "--placed", "9").stderr.startswith(
-        "9 clues placed"
-    )
+    assert run(*make, "--placed", "9").stderr.startswith("9 clues placed")
     refused = run("generate", "--puzzle", str(HITORI), "--placed", "1")
     assert refused.stderr.endswith("write 'def clues(instance, solution)' in its file\n")
 
@@ -271,22 +183,9 @@ def test_a_library_has_python_files(run: Run, tmp_path: Path) -> None:
     assert run("star-battl", *library).stderr.startswith("unknown puzzle or command 'star-battl'")
 
 
-def test_it_is_measured_by_name(run: Run) -> None:
-    names = "star-battle:small,hitori"
-    puzzles = ("--puzzle", str(STARS), "--puzzle", str(HITORI))
-    done = run("bench", "--puzzles", names, *puzzles, "--backends", "cpsat", "--question", "unique")
-    assert done.returncode == 0, done.stderr
-    assert re.search(r"star-battle small +unique +own cpsat +one solution", done.stdout)
-    assert re.search(r"hitori +unique +own cpsat +one solution", done.stdout)
-
-
 def test_listing_runs_no_file(tmp_path: Path, run: Run) -> None:
-    path = mine(
-        tmp_path,
-        "raise SystemExit('it was run')",
-        "presets = {'one': {}}",
-        text='"""Mine.\n\nAll mine."""',
-    )
+    more = ("raise SystemExit('it was run')", "presets = {'one': {}}")
+    path = mine(tmp_path, *more, text='"""Mine.\n\nAll mine."""')
     listed = run("list", "--puzzle", str(path))
     assert "mine  Mine\n    presets: one\n" in listed.stdout
     refused = run("--puzzle", str(path))
@@ -294,23 +193,19 @@ def test_listing_runs_no_file(tmp_path: Path, run: Run) -> None:
 
 
 def test_all_but_the_model_has_a_default(tmp_path: Path, run: Run) -> None:
-    path = mine(tmp_path)
-    done = run("--puzzle", str(path), "--all")
+    own = ("--puzzle", str(mine(tmp_path)))
+    done = run(*own, "--all")
     assert done.stdout == 'values: {"x[0]": 1}\nvalues: {"x[1]": 1}\n'
     assert done.stderr.endswith(" s; checked\n")
-    assert run("--puzzle", str(path), "--count").stdout == "2\n"
-    assert run("--puzzle", str(path), "--forced").returncode == 0
-    assert "these two differ in 2 places" in run("--puzzle", str(path), "--unique").stdout
-    assert run("show", "--puzzle", str(path), "--preset", "x").stderr.startswith(
-        "unknown preset 'x'"
-    )
-    described = describe("mine", library=Library.standard(files=[path]))
+    assert run(*own, "--count").stdout == "2\n"
+    assert run(*own, "--forced").returncode == run(*own, "--html", "page.html").returncode == 0
+    assert "these two differ in 2 places" in run(*own, "--unique").stdout
+    assert run("show", *own, "--preset", "x").stderr.startswith("unknown preset 'x'")
+    described = describe("mine", library=Library.standard(files=[tmp_path / "mine.py"]))
     assert (described.puzzle.title, described.presets) == ("mine", ())
-    assert run("--puzzle", str(path), "--html", "page.html").returncode == 0
-    refused = run("check", "--puzzle", str(path), str(tmp_path / "no.json"))
-    assert refused.stderr.endswith("no such file; check the path\n")
+    assert run("check", *own, "no.json").stderr.endswith("no such file; check the path\n")
     (tmp_path / "s.json").write_text('{"a": 1}')
-    refused = run("check", "--puzzle", str(path), "s.json")
+    refused = run("check", *own, "s.json")
     assert "no function 'rules'; write 'def rules(instance, solution)'" in refused.stderr
 
 
@@ -324,59 +219,39 @@ def test_a_file_that_has_changed_is_run_again(tmp_path: Path) -> None:
     assert experiment("mine", library=sent, backend="cpsat").count().count == 3
 
 
-def test_build_may_say_all_that_a_formulation_can(tmp_path: Path) -> None:
-    text = """
+@pytest.mark.parametrize("wrong", ["", "decode", "facts", "partial"])
+def test_build_may_say_all_that_a_formulation_can(wrong: str, tmp_path: Path, run: Run) -> None:
+    path = mine(tmp_path, text=OWN_FORMULATION.replace("WRONG", wrong))
+    done = run("--puzzle", str(path), *([] if wrong == "decode" else ["--forced", "--json"]))
+    if wrong:
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"{path}:14: ")
+        assert done.stderr.count("\n") == 1
+        return
+    assert json.loads(done.stdout)["forced"]["solution"] == {"at": [2]}
+    assert [one.to_json() for one in asked(path).solutions().solutions] in (
+        [{"at": a}, {"at": b}] for a, b in permutations(range(2))
+    )
+
+
+OWN_FORMULATION = """
 import ilpuzzles
 
 
 def build(instance):
     model = ilpuzzles.Model("mine")
     x = model.binary("x", 3)
-    model.exactly_one(x)
-
-    def facts(values):
-        return {n: x[n] + 0 for n in range(3) if values[x.columns][n]}
-
-    return ilpuzzles.Formulated(
-        model,
-        lambda values: {"at": int(values.argmax())},
-        facts,
-        lambda known: {"at": sorted(known)},
-    )
-"""
-    question = asked(mine(tmp_path, text=text), backend="cpsat")
-    assert [one.to_json() for one in question.solutions().solutions] in (
-        [{"at": a}, {"at": b}, {"at": c}] for a, b, c in permutations(range(3))
-    )
-    forced = question.forced().forced
-    assert forced is not None
-    assert forced.to_json() == {"at": []}
-
-
-@pytest.mark.parametrize("function", ["decode", "facts", "partial"])
-def test_what_goes_wrong_in_a_formulation_has_a_place(
-    function: str, tmp_path: Path, run: Run
-) -> None:
-    text = f"""
-import ilpuzzles
-
-
-def build(instance):
-    model = ilpuzzles.Model("mine")
-    x = model.binary("x", 1)
-    said = {{
-        "decode": lambda values: {{"x": 0}},
-        "facts": lambda values: {{0: x[0] + 0}},
-        "partial": lambda known: {{"x": 1}},
-    }}
-    said["{function}"] = lambda found: found["no"]
+    model.exactly_one(x[:2])
+    said = {
+        "decode": lambda values: {"at": int(values.argmax())},
+        "facts": lambda values: {n: 1 - x[n] for n in range(3) if not values[n]},
+        "partial": lambda known: {"at": sorted(n for n in known if known[n])},
+    }
+    said["WRONG"] = lambda found: found["no"]
+    said.pop("", 0)
+    model.add(x[2] == 0)
     return ilpuzzles.Formulated(model, **said)
 """
-    path = mine(tmp_path, text=text)
-    done = run("--puzzle", str(path), *([] if function == "decode" else ["--forced"]))
-    assert done.returncode == 2
-    assert done.stderr.startswith(f"{path}:13: ")
-    assert done.stderr.count("\n") == 1
 
 
 FACTS = """
@@ -419,39 +294,19 @@ def test_facts_are_those_of_some_variables(
     ("more", "arguments", "message"),
     [
         ("x = (", [], ":11:5: SyntaxError: '(' was never closed; fix it there"),
-        ("1 / 0", [], ":11: ZeroDivisionError: division by zero; fix it there"),
         ("def decode(i, v): return v['y']", [], ":11: KeyError: 'y'; fix it there"),
-        ("def decode(i): return {}", [], ":11: TypeError: decode() takes 1 positional argument"),
         ("def decode(i, v): return [1]", [], ":11: 'decode' returns a value of type list; a "),
-        (
-            "def decode(i, v): return {'a': open}",
-            [],
-            ":11: this is not plain data (a value of type ",
-        ),
-        (
-            "def decode(i, v): return {'a': float('nan')}",
-            [],
-            ":11: this is not plain data (Out of range",
-        ),
-        ("decode = 5", [], ": 'decode' is 5, which is not a function; write 'def decode(...)'"),
+        ("def decode(i, v): return {'a': open}", [], ":11: this is not plain data (a value of "),
         ("def rules(i, s): return 5", [], ":11: 'rules' returns a value of type int; return a "),
-        ("def rules(i, s): return 'no'", [], ":11: 'rules' returns a value of type str; return "),
-        ("def rules(i, s): yield s['z']", [], ":11: KeyError: 'z'; fix it there"),
-        (
-            "def svg(i, s): return 'x'",
-            ["--svg", "a.svg"],
-            ":11: a picture that is not an SVG document",
-        ),
+        ("def svg(i, s): return 'x'", ["--svg", "a.svg"], ":11: a picture that is not an SVG doc"),
         ("def text(i, s): return None", [], ":11: 'text' returns None; return a string"),
         ("def read(fields): raise ValueError('too small')", [], ":11: ValueError: too small; fix"),
         ("presets = [1]", [], ":11: the names of the presets are not literals; write presets"),
         ("presets = {'a': 1}", [], ":11: the instance has no fields; write 'key: value'"),
         ("presets = {'a': {'solutions': 'x'}}", [], ":11: 'solutions' is \"x\"; write a whole"),
-        ("presets = {'a': {'x': open}}", [], ":11: this is not plain data (a value of type "),
         ("presets = {'a': {}}\npreset = 'b'", [], ": unknown preset 'b'; known: a"),
         ("presets = {'a': {}}\ndel presets['a']", [], ": the preset 'a' is gone; let 'presets'"),
         ("facts = ['y']", ["--forced"], ": 'facts' is a list; write a list of names of variables"),
-        ("def build(): pass", [], ":11: TypeError: build() takes 0 positional arguments but 1"),
         ("def build(i): pass", [], ":11: 'build' returns None; return an ilpuzzles.Model"),
         ("build = None", [], ": 'build' is null, which is not a function; write 'def build(...)'"),
         ("del build", [], ":1: no function 'build'; write 'def build(instance)', which returns"),
@@ -475,18 +330,19 @@ def test_what_is_no_file_of_a_puzzle(name: str, tmp_path: Path) -> None:
 
 
 def test_what_else_is_refused(tmp_path: Path, run: Run) -> None:
-    path = str(mine(tmp_path))
-    assert "no such file" in run("--puzzle", str(tmp_path / "other.py")).stderr
-    assert run("--puzzle", path, "--url", "x").stderr.startswith(
-        "mine cannot be read from an address"
-    )
-    assert run("--puzzle", path, "--height", "3").returncode == 2
-    assert run("show", "--puzzle", path, "--positions").stderr.startswith("positions of mine")
-    assert run("--puzzle", path, "--up-to-symmetry", "--count").returncode == 2
+    own = ("--puzzle", str(mine(tmp_path)))
     (tmp_path / "other.yaml").write_text("puzzle: other\n")
-    assert (
-        "one of other; write 'puzzle: mine'" in run("--puzzle", path, "--file", "other.yaml").stderr
-    )
+    for command, said in (
+        (("--puzzle", "other.py"), "no such file"),
+        ((*own, "--url", "x"), "mine cannot be read from an address"),
+        ((*own, "--height", "3"), "unknown option --height"),
+        (("show", *own, "--positions"), "positions of mine"),
+        ((*own, "--up-to-symmetry", "--count"), "symmetr"),
+        ((*own, "--file", "other.yaml"), "one of other; write 'puzzle: mine'"),
+    ):
+        done = run(*command)
+        assert said in done.stderr
+        assert done.returncode == 2
     (tmp_path / "s.json").write_text('{"b": 1}')
     wrong = mine(tmp_path, "def rules(i, s): yield s['a']")
     read = run("check", "--puzzle", str(wrong), "s.json")
@@ -515,7 +371,9 @@ def test_other_commands_keep_their_puzzle(tmp_path: Path, run: Run) -> None:
 def test_a_panel_opens_it() -> None:
     session = open_session("star-battle", backend="cpsat", library=Library.standard(files=[STARS]))
     assert session.preset == "small"
-    assert session.solve().solutions[0].to_json()["rows"] == every_solution(STARS, "small")[0]
+    assert [session.solve().solutions[0].to_json()["rows"]] == star_battles(
+        fields(STARS, "small")["regions"]
+    )
     session.choose_preset("lines")
     assert session.count().count == 90
 
@@ -553,12 +411,8 @@ def test_the_function_board_makes_a_puzzle_playable(tmp_path: Path) -> None:
     game = Game(load("mine", "three", library=library), library)
     board = game.board()
     (piece,) = board["pieces"]
-    assert (piece["title"], piece["colour"], piece["least"], piece["copies"]) == (
-        "rook",
-        "#123456",
-        3,
-        3,
-    )
+    shown = {"title": "rook", "colour": "#123456", "least": 3, "copies": 3}
+    assert shown.items() <= piece.items()
     assert board["moves"]["spots"] == list(range(9))
     assert game.answer({"ask": "status", "placed": []})["count"] == 6
     assert game.answer({"ask": "status", "placed": [0]})["count"] == 2

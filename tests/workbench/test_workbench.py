@@ -1,5 +1,9 @@
+"""The workbench: answers as data, files of a library, hints, and lists that have to be whole."""
+
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -7,34 +11,18 @@ from typing import Any
 import pytest
 
 import ilpuzzles
+from ilpuzzles import queries
 from ilpuzzles.backends.interface import Backend, Feature, Options
-from ilpuzzles.backends.result import Limit, Status
+from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import CheckError, InputError, UnknownNameError
 from ilpuzzles.library import Library, shipped_folder
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.family import Formulated
-from ilpuzzles.workbench.experiments import solve
+from ilpuzzles.queries.solutions import enumerate_solutions
+from ilpuzzles.workbench.experiments import experiment, solve
 from ilpuzzles.workbench.loading import load
-
-ISSUE_BOARD = """\
-puzzle: lonpos
-board: |
-  KKDDDD.EAAA
-  KKHHD..EA..
-  GHHLIIEE...
-  GHLLLIE....
-  GGGLII.....
-"""
-
-
-def test_a_file_of_ones_own(tmp_path: Path, backend: Backend) -> None:
-    path = tmp_path / "my board.yaml"
-    path.write_text(ISSUE_BOARD)
-    answer = solve("lonpos", file=path, backend=backend.name)
-    # It has two solutions.
-    assert answer.to_json()["solutions"][0]["rows"] in (
-        ["KKDDDDFEAAA", "KKHHDFFEACC", "GHHLIIEEBBC", "GHLLLIEBBBC", "GGGLIIJJJJC"],
-        ["KKDDDDFEAAA", "KKHHDFFEABB", "GHHLIIEEBBB", "GHLLLIECCCC", "GGGLIIJJJJC"],
-    )
+from ilpuzzles.workbench.solution_files import hinted
+from ilpuzzles.workbench.validate import Orbits
 
 
 def test_the_answer_as_data() -> None:
@@ -71,13 +59,6 @@ def test_a_position_without_a_solution(tmp_path: Path, backend: Backend) -> None
     assert (data["complete"], data["checked"], data["verified_by"]) == (True, bool(asked), asked)
 
 
-def test_a_limit_is_no_proof(backend: Backend) -> None:
-    answer = solve("lonpos", "empty", backend=backend.name, options=Options(time_limit=0.001))
-    assert answer.status is Status.UNKNOWN
-    assert answer.limit is Limit.TIME
-    assert answer.text().startswith("unknown: the time limit came first")
-
-
 def test_a_wrong_decoder_is_caught_by_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     loaded = load("lonpos", "8pieces")
     right = loaded.family.formulations["placement"]
@@ -98,6 +79,18 @@ def test_a_wrong_decoder_is_caught_by_the_rules(monkeypatch: pytest.MonkeyPatch)
     )
     with pytest.raises(CheckError, match="breaks the rules"):
         solve(loaded)
+
+
+@pytest.mark.parametrize(("said", "hint"), [(0.9999, 1), (0.0001, 0), (1, 1)])
+def test_a_hint_for_a_whole_variable_is_the_nearest_whole_number(
+    said: float, hint: int, tmp_path: Path
+) -> None:
+    model = ilpuzzles.Model()
+    model.add(model.binary("whole") + model.continuous("other", lower=0, upper=1) >= 0)
+    path = tmp_path / "hint.json"
+    path.write_text(json.dumps({"values": {"whole": said, "other": 0.25}}))
+    found = hinted(ilpuzzles.own_puzzle(model), path).options.hint
+    assert list(found.values()) == [hint, 0.25]
 
 
 def test_loading_needs_to_know_which() -> None:
@@ -146,16 +139,18 @@ def test_a_puzzle_of_ones_own_needs_no_code(tmp_path: Path) -> None:
     assert answer.to_json()["solutions"][0]["rows"] == ["AA"]
 
 
-def test_a_model_file_is_about_its_name(tmp_path: Path) -> None:
-    mine = library(tmp_path, MINE.replace("puzzle: mine", "puzzle: yours"))
-    with pytest.raises(InputError, match=r"mine\.yaml: the file is about yours"):
-        load("mine", "x", library=mine)
-
-
-def test_families_are_named_with_their_place(tmp_path: Path) -> None:
-    mine = library(tmp_path, MINE.replace("family: tiling", "family: tilings"))
-    with pytest.raises(InputError, match=r"mine\.yaml:2:9: unknown family 'tilings'; did you mean"):
-        load("mine", "x", library=mine)
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        ("puzzle: mine", "puzzle: yours", r"mine\.yaml: the file is about yours"),
+        ("tiling", "tilings", r"mine\.yaml:2:9: unknown family 'tilings'; did you mean"),
+    ],
+)
+def test_what_is_wrong_with_a_model_file_has_its_place(
+    was: str, now: str, said: str, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError, match=said):
+        load("mine", "x", library=library(tmp_path, MINE.replace(was, now)))
 
 
 def test_ones_own_folder_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,3 +178,54 @@ def test_the_public_names() -> None:
         assert getattr(ilpuzzles, name) is not None
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         ilpuzzles.nonsense  # noqa: B018 - asking is the test
+
+
+BOARD = ("dominoes", "4x4")
+
+
+@pytest.mark.parametrize("lost", [0, 17, 35])
+def test_a_lost_solution_is_found_out(lost: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = enumerate_solutions
+
+    def losing(model: Any, visit: Callable[[IntArray], Any], *more: Any, **options: Any) -> Any:
+        number = 0
+
+        def passed_on(values: IntArray) -> Any:
+            nonlocal number
+            number += 1
+            return True if number == lost + 1 else visit(values)
+
+        return whole(model, passed_on, *more, **options)
+
+    asked = experiment(*BOARD, backend="cpsat")
+    assert asked.count(up_to_symmetry=True).count_up_to_symmetry == 9
+    monkeypatch.setattr(queries, "enumerate_solutions", losing)
+    for ask in (asked.count, asked.solutions):
+        with pytest.raises(CheckError, match=r"\d of \d equivalent solutions were found"):
+            ask(up_to_symmetry=True)
+
+
+def test_orbits_are_whole_or_not() -> None:
+    asked = experiment(*BOARD)
+    solutions = asked.solutions().solutions
+    orbits = Orbits(asked.subject.symmetries())
+    assert sum(orbits.add(solution) for solution in solutions) == len(orbits) == 9
+    orbits.require_whole()
+    part = Orbits(asked.subject.symmetries())
+    for solution in solutions[:-1]:
+        part.add(solution)
+    with pytest.raises(CheckError, match="please report this"):
+        part.require_whole()
+
+
+def test_a_part_of_the_solutions_need_not_be_whole() -> None:
+    """With a limit, with variables fixed, and with symmetry breaking."""
+    asked = experiment(*BOARD)
+    assert asked.solutions(limit=2, up_to_symmetry=True).count_up_to_symmetry == 2
+    place = asked.formulated.model.families[0]
+    fixed = asked.fix({place[place.label(0)[0]]: 1}).count(up_to_symmetry=True)
+    assert fixed.complete
+    assert 0 < (fixed.count_up_to_symmetry or 0) <= 9
+    broken = experiment(*BOARD, break_symmetry="auto").count(up_to_symmetry=True)
+    assert broken.count_up_to_symmetry == 9
+    assert (broken.count or 0) < 36
