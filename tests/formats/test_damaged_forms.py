@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -15,59 +14,10 @@ from ilpuzzles.formats.cover import read_matrix
 from ilpuzzles.formats.lp import lp_text, read_lp
 from ilpuzzles.formats.mps import mps_text, read_mps
 from ilpuzzles.formats.opb import opb_text, read_opb
-from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.formats.saved import read_saved, saved_text
 from ilpuzzles.modelling.rows import PLUS_INFINITY
+from support.file_models import LP, MPS, Read
 
-LP = """\
-Maximize
- profit: 3 beer + 5 ale - 10 open
-Subject To
- malt: 2 beer + 4.5 ale <= 40
- open = 0 -> beer + ale <= 0
- 1 <= beer + ale <= 30
-Bounds
- 5 <= beer <= 12
- ale <= 6
-Binaries
- open
-Semi-Continuous
- beer
-SOS
- kinds: S1:: beer:1 ale:2
-End
-"""
-MPS = """\
-NAME a
-OBJSENSE
- MAX
-ROWS
- N cost
- L cap
- E both $ a comment
-COLUMNS
- x cost -1 cap 1
- x both 1
- y cost -1 cap 1
- b cost 3
-RHS
- R cap 2.5 both 7
-RANGES
- R cap 1.5
-BOUNDS
- SC B x 9
- LO B x 1
- UP B y 9
- BV B b
-SOS
- S2 set
- x 1
- y 2
- b 3
-INDICATORS
- IF cap b 1
-ENDATA
-"""
 SIGNS = "\x00\n \t\\*'.-+<=>:[0123456789eEinfx_$\u00e9\ud7ff"
 
 
@@ -87,22 +37,6 @@ def damaged(text: str, dice: random.Random) -> str:
         place = dice.randrange(len(signs))
         signs[place : place + dice.choice([0, 1, 1, 20])] = dice.choice(["", *SIGNS])
     return "".join(signs)
-
-
-@pytest.mark.parametrize(("text", "read"), [(LP, read_lp), (MPS, read_mps)], ids=["lp", "mps"])
-def test_damaged_files_never_end_in_a_traceback(
-    text: str, read: Callable[[str, str], FileModel]
-) -> None:
-    assert read(text, "a").statistics().variables == 3
-    dice = random.Random(7)
-    taken = 0
-    for _ in range(800):
-        try:
-            read(damaged(text, dice), "a")
-            taken += 1
-        except InputError as error:
-            assert re.fullmatch(r"a:\d+:\d+: .+; .+", str(error))
-    assert 20 < taken < 400
 
 
 ROWS = """\
@@ -142,7 +76,7 @@ min: -1 x1 +2 ~x2 -3 x3 ;
 """
 
 
-def said(text: str, read: Callable[[str, str], FileModel]) -> str:
+def said(text: str, read: Read) -> str:
     """All that a file says, or what is wrong with it."""
     try:
         model = read(text, "a")
@@ -159,7 +93,7 @@ def said(text: str, read: Callable[[str, str], FileModel]) -> str:
     ids=["rows", "lp", "mps", "opb"],
 )
 def test_what_is_plain_is_read_at_once_as_it_is_word_by_word(
-    text: str, read: Callable[[str, str], FileModel], monkeypatch: pytest.MonkeyPatch
+    text: str, read: Read, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dice = random.Random(3)
     texts = [text, *(damaged(text, dice) for _ in range(400))]
@@ -214,6 +148,7 @@ def with_other_sections(text: str, dice: random.Random) -> str:
 
 
 @pytest.mark.every("form")
+@pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize(
     ("form", "text", "read"),
     [
@@ -224,12 +159,12 @@ def with_other_sections(text: str, dice: random.Random) -> str:
     ],
 )
 def test_what_is_read_of_a_damaged_file_can_be_used_as_any_model(
-    form: str, text: str, read: Callable[[str, str], FileModel]
+    form: str, text: str, read: Read, seed: int
 ) -> None:
-    dice = random.Random(form)
+    dice = random.Random(f"{form} {seed}")
     spoil = (damaged, with_other_numbers, with_other_numbers, with_other_sections)
     used = 0
-    for _ in range(250):
+    for _ in range(50):
         try:
             model = read(dice.choice(spoil)(text, dice), "a")
         except InputError as error:
@@ -247,12 +182,7 @@ def test_what_is_read_of_a_damaged_file_can_be_used_as_any_model(
                 assert re.search("is not binary|63 bits or more once", str(error))
                 continue
             assert again(written, "b").statistics().rows >= 0
-    assert used > 20
-
-
-@pytest.mark.parametrize("text", ["1 0   0\n0 1 1\n", "1   0 0\n0   1   1\n", "1 0\t 0\n0 1 1\n"])
-def test_a_matrix_may_have_any_blanks_between_its_numbers(text: str) -> None:
-    assert read_matrix(text, "a").to_matrix() == "1 0 0\n0 1 1\n"
+    assert used > 2
 
 
 def test_a_bound_that_follows_is_one_that_could_be_stated() -> None:

@@ -1,26 +1,29 @@
-"""Models as files: what is written, and that CBC and PuLP read the same model out of it."""
+"""Models as files: what is written, and that CBC and we read the same model out of it."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.errors import ModelError
+from ilpuzzles.formats.lp import read_lp
+from ilpuzzles.formats.mps import read_mps
 from ilpuzzles.formats.names import readable_names
-from ilpuzzles.jobs.process import run_child
-from ilpuzzles.jobs.temporary_files import private_folder
+from ilpuzzles.formats.saved import read_saved, saved_text
 from ilpuzzles.modelling.linearisation import linearised
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Kind
-from ilpuzzles.workbench.experiments import formulate
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.linear_relaxation import solve_relaxation
+from ilpuzzles.queries.solve import solve_model
+from support.file_models import Read, best_by_cbc, everything, names_of
+from support.mixed_models import mixed_sample
 from support.random_models import sample
 
 
@@ -129,7 +132,11 @@ def test_opb(model: Model) -> None:
         ModelError, match=r"^'n' is not binary, and OPB has only binary variables; use LP or MPS$"
     ):
         opb(model)
-    binary = Model("bits")
+    share = Model()
+    share.continuous("y", upper=1)
+    with pytest.raises(ModelError, match="'y' is not binary, and OPB has only binary variables"):
+        share.to_opb()
+    binary = Model("ilpuzzles: auxiliary q")
     x = binary.binary("x", ["a b", "c", "d"])
     binary.add((2 * x["a b"] - 3 * x["c"]).between(-1, 1))
     binary.at_least_one([x["c"], ~x["d"]])
@@ -137,7 +144,7 @@ def test_opb(model: Model) -> None:
     binary.maximize(x["c"] - 4 * x["d"] + 2)
     assert opb(binary.fix({x["d"]: 1})) == [
         "* #variable= 3 #constraint= 5",
-        "* bits",
+        "* 'ilpuzzles: auxiliary q'",
         "* x1 = x_a_b",
         "* x2 = x_c",
         "* x3 = x_d",
@@ -159,35 +166,6 @@ def opb(model: Model | Program) -> list[str]:
     """The lines of a model in the OPB format, but for those that say what is fixed."""
     lines = model.to_opb().splitlines()
     return [line for line in lines if not line.startswith("* variables fixed")]
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_opb_holds_the_same_model(seed: int) -> None:
-    made = sample(seed, objective=True)
-    program = linearised(made.model.program())
-    assert program.variables == made.variables
-    lines = [line for line in opb(made.model) if not line.startswith("*")]
-    goal = lines.pop(0) if lines and lines[0].startswith("min:") else "min: ;"
-    solutions = set(made.solutions())
-    for values in product((0, 1), repeat=made.variables):
-        assert (values in solutions) == all(holds(line, values) for line in lines)
-        sign = -1 if made.maximize else 1
-        cost = weight(goal.removeprefix("min:").removesuffix(";"), values)
-        assert sign * cost + 7 == made.value(values)
-
-
-def holds(line: str, values: tuple[int, ...]) -> bool:
-    """Whether a constraint of an OPB file holds."""
-    left, compare, right = re.fullmatch("(.*) (>=|=) ([^ ]+) ;", line).groups()  # type: ignore[union-attr]
-    value = weight(left, values)
-    return value >= int(right) if compare == ">=" else value == int(right)
-
-
-def weight(terms: str, values: tuple[int, ...]) -> int:
-    """What a sum in an OPB file comes to."""
-    found = re.findall(r"([+-][0-9]+) x([0-9]+)", terms)
-    assert " ".join(f"{factor} x{number}" for factor, number in found) == terms.strip()
-    return sum(int(factor) * values[int(number) - 1] for factor, number in found)
 
 
 def test_columns_beyond_the_model_are_auxiliary() -> None:
@@ -241,57 +219,98 @@ def test_many_columns_are_written_in_blocks(monkeypatch: pytest.MonkeyPatch) -> 
         assert model.to_mps() == whole
 
 
-def best_by_cbc(text: str, suffix: str) -> float | None:
-    """What CBC says of a file: its objective, or None for infeasible."""
-    program = CbcBackend()._find()
-    assert program is not None
-    with private_folder() as folder:
-        Path(folder, f"model.{suffix}").write_text(text)
-        command = [program, f"model.{suffix}", "-solve", "-solution", "s.txt", "-quit"]
-        run = run_child(command, folder)
-        assert not re.search("[1-9][0-9]* errors", run.log), run.log
-        header = Path(folder, "s.txt").read_text().splitlines()[0]
-    if header.startswith(("Infeasible", "Integer infeasible")):
-        return None
-    assert header.startswith("Optimal"), header
-    return float(header.split()[-1])
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_files_hold_the_same_model(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(20))
+def test_cbc_finds_the_same_best_value_in_files(seed: int) -> None:
     made = sample(seed, objective=True)
     best = made.best()
     lp, mps = best_by_cbc(made.model.to_lp(), "lp"), best_by_cbc(made.model.to_mps(), "mps")
-    if best is None:
-        assert lp is None
-        assert mps is None
-        return
-    assert lp is not None
-    assert abs(lp) == pytest.approx(abs(best), abs=1e-6)
-    assert mps == pytest.approx(-best if made.maximize else best, abs=1e-6)
+    assert (lp is None, mps is None) == (best is None, best is None)
+    if best is not None:
+        # CBC changes the sign of a maximum of LP.
+        assert abs(lp or 0) == pytest.approx(abs(best), abs=1e-6)
+        assert mps == pytest.approx(-best if made.maximize else best, abs=1e-6)
 
 
-@pytest.mark.parametrize("seed", range(0, 40, 4))
-def test_pulp_holds_the_same_model(seed: int) -> None:
-    made = sample(seed, objective=True)
-    problem = made.model.to_pulp()
-    names = readable_names(made.model.program()).columns
-    variables = {variable.name: variable for variable in problem.variables()}
-    solutions = set(made.solutions())
-    for values in product((0, 1), repeat=made.variables):
-        for name, value in zip(names, values, strict=True):
-            if name in variables:
-                variables[name].varValue = value
-        holds = all(constraint.valid() for constraint in problem.constraints())
-        assert holds == (values in solutions)
-        if holds:
-            assert problem.objective.value() == made.value(values)
+FORMATS: dict[str, tuple[Callable[[Model | Program], str], Read]] = {
+    "lp": (lambda model: model.to_lp(), read_lp),
+    "mps": (lambda model: model.to_mps(), read_mps),
+}
 
 
-def test_a_puzzle_as_a_file_is_solved_by_cbc() -> None:
-    _, formulated = formulate(load("lonpos", "8pieces"))
-    assert best_by_cbc(formulated.model.to_lp(), "lp") == 0
-    assert best_by_cbc(formulated.model.to_mps(), "mps") == 0
-    (placed,) = formulated.model.families
-    dead = formulated.model.fix({placed.positions()[0]: 1, placed.positions()[1]: 1})
-    assert best_by_cbc(dead.to_lp(), "lp") is None
+def whole_sample(seed: int) -> Model | Program:
+    """A random model of binary variables, perhaps with others, and with some that are fixed."""
+    made = sample(seed, objective=seed % 2 == 0).model
+    if seed % 4 > 1:
+        n = made.integer("n", ["p q", "r"], lower=-seed, upper=None)
+        made.add((3 * n["p q"] - 2 * n["r"]).between(-4, 1 << 40))
+        made.integer("unused", lower=None, upper=5)
+        made.integer("free one", lower=None, upper=None)
+    (x, *_) = made.families
+    return made.fix({x[0]: seed % 3 % 2}) if seed % 5 else made.without()
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("seed", range(40))
+def test_what_is_written_is_read_again(seed: int, form: str) -> None:
+    """Number by number, by name, and with the same auxiliary variables."""
+    write, read = FORMATS[form]
+    for model in (whole_sample(seed), mixed_sample(seed).model):
+        again = read(write(model), "a")
+        program = linearised(program_of(model))
+        found = everything(again.program(), names_of(again))
+        assert found == everything(program, readable_names(program))
+        third = read(write(again), "a")
+        assert everything(third.program(), names_of(third)) == found
+
+
+RANGES = {"a": (0, 3), "b": (-2, 2), "c": (0, 1), "d": (0, 2), "f": (2, 3)}
+BITS = dict.fromkeys("abcdf", (0, 1))
+
+
+def with_set(most: int, ranges: dict[str, tuple[int, int]]) -> str:
+    """An LP file with a special ordered set."""
+    return (
+        "Maximize\n obj: a + 2 b + 3 c + 4 d + 2 f\nSubject To\n load: a + b + c + d + f <= 9\n"
+        "Bounds\n"
+        + "".join(f" {low} <= {name} <= {high}\n" for name, (low, high) in ranges.items())
+        + f"Generals\n a b c d f\nSOS\n chosen: S{most}:: a:1 b:2 c:3 d:4 f:5\nEnd\n"
+    )
+
+
+def tried(most: int, ranges: dict[str, tuple[int, int]]) -> list[tuple[int, ...]]:
+    """All solutions, by trying everything."""
+    found = []
+    for values in product(*(range(low, high + 1) for low, high in ranges.values())):
+        places = [place for place, value in enumerate(values) if value]
+        if sum(values) <= 9 and (not places or places[-1] - places[0] < most):
+            found.append(values)
+    return found
+
+
+@pytest.mark.parametrize("ranges", [RANGES, BITS], ids=["whole", "bits"])
+@pytest.mark.parametrize("most", [1, 2])
+def test_an_ordered_set_of_whole_variables_is_one_row(
+    most: int, ranges: dict[str, tuple[int, int]]
+) -> None:
+    model = read_lp(with_set(most, ranges))
+    wanted = tried(most, ranges)
+    best = max(sum(map(int.__mul__, (1, 2, 3, 4, 2), values)) for values in wanted)
+    assert [row.name for row in model.rows()] == ["load", "chosen"]
+    assert (model.names, model.statistics().variables) == (tuple(ranges), len(ranges))
+    opened = read_saved(saved_text(model.program()), "a")
+    for one in (model, opened, read_lp(model.to_lp()), read_mps(model.to_mps())):
+        assert int(count_solutions(one)) == len(wanted)
+        assert solve_model(one).objective == best
+    wrong = np.array([high for _, high in ranges.values()])
+    assert [broken.name for broken in model.check(wrong)][-1:] == ["chosen"]
+    found = solve_relaxation(program_of(model)).objective
+    assert found is not None
+    assert found >= best
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "clingo", "scip", "highs", "cbc"])
+@pytest.mark.parametrize("most", [1, 2])
+def test_every_backend_counts_each_solution_of_a_set_once(most: int, backend: str) -> None:
+    ranges = RANGES | {"f": (0, 1)}
+    count = count_solutions(read_lp(with_set(most, ranges)), backend=backend)
+    assert (int(count), count.complete) == (len(tried(most, ranges)), True)

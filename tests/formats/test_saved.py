@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import random
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
@@ -46,24 +45,17 @@ from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import load
 from support.commands import Run
+from support.file_models import LP, MPS
 from support.fuzz.descriptions import program as python_of
 from support.fuzz.generator import described as fuzzed
 from support.mixed_models import mixed_sample
 from support.places import TESTS
 from support.question_oracles import riddle
-from support.random_models import sample
 from support.same_programs import described
 
 LIBRARY = Library.standard()
 
 
-def some_presets(puzzle: str) -> list[str | None]:
-    """Three presets of a puzzle, if there are so many: presets of one puzzle have similar rows."""
-    presets: list[str | None] = [*LIBRARY.presets(puzzle)] or [None]
-    return sorted({presets[0], presets[len(presets) // 2], presets[-1]}, key=str)
-
-
-PRESETS = [(puzzle, preset) for puzzle in LIBRARY.puzzles() for preset in some_presets(puzzle)]
 TINY = TESTS / "formats" / "data" / "tiny.ilp.json"
 
 
@@ -76,18 +68,6 @@ def again(model: Model | Program) -> Model | Program:
         assert found[key] == value, key
     assert saved_text(program_of(opened)) == text
     return opened
-
-
-def formulations(puzzle: str, preset: str | None, most: int = 10**9) -> Iterator[Model]:
-    """The models of an instance in all formulations that it has, those of so many variables."""
-    loaded = load(puzzle, preset)
-    for name in loaded.family.formulations:
-        try:
-            model = formulate(loaded, name)[1].model
-        except InputError:
-            continue
-        if model.program().variables <= most:
-            yield model
 
 
 def tiny() -> Model:
@@ -124,15 +104,10 @@ def tiny() -> Model:
 def stated_in_fractions(statement: str) -> Model:
     """A model with a statement in whose numbers fractions come to whole ones."""
     model = Model("halves")
-    names: dict[str, Any] = {
-        "model": model,
-        "b": model.binary("b"),
-        "n": model.integer("n", lower=0, upper=2),
-        "y": model.continuous("y", upper=2.5),
-        **{word.__name__: word for word in WORDS},
-    }
+    b, n = model.binary("b"), model.integer("n", lower=0, upper=2)
+    names = {"model": model, "b": b, "n": n, "y": model.continuous("y", upper=2.5)}
     # It is of our own making.
-    exec(statement, names)  # noqa: S102
+    exec(statement, names | {word.__name__: word for word in WORDS})  # noqa: S102
     return model
 
 
@@ -195,13 +170,18 @@ def test_what_several_rows_define_is_saved_after_a_row_is_deleted() -> None:
     assert not program_of(read_saved(saved_text(model.program()), "a")).determined()
 
 
-@pytest.mark.parametrize(("puzzle", "preset"), PRESETS)
-def test_every_puzzle_is_the_same_again(puzzle: str, preset: str | None) -> None:
-    for model in formulations(puzzle, preset, most=5_000):
-        again(model)
+@pytest.mark.parametrize("puzzle", LIBRARY.puzzles())
+def test_every_puzzle_is_the_same_again(puzzle: str) -> None:
+    presets: list[str | None] = [*LIBRARY.presets(puzzle)] or [None]
+    loaded = load(puzzle, presets[len(presets) // 2])
+    for name in loaded.family.formulations:
+        with suppress(InputError):
+            model = formulate(loaded, name)[1].model
+            if model.program().variables <= 5_000:
+                again(model)
 
 
-@pytest.mark.parametrize("seed", range(200))
+@pytest.mark.parametrize("seed", range(100))
 def test_random_models_are_the_same_again(seed: int) -> None:
     sort = ("any", "cover", "large")[seed % 3]
     names: dict[str, Any] = {}
@@ -212,8 +192,6 @@ def test_random_models_are_the_same_again(seed: int) -> None:
         if model is not None:
             again(model)
     again(riddle(seed, connectivity=("", "flow", "bfs", "lazy")[seed % 4], nested=True).model)
-    made = sample(seed, objective=seed % 2 == 0).model
-    assert int(count_solutions(program_of(again(made)))) == int(count_solutions(made))
 
 
 def test_a_small_model_has_the_bytes_of_a_file_that_is_kept() -> None:
@@ -316,42 +294,6 @@ def test_what_no_file_can_hold_is_refused(tmp_path: Path) -> None:
     assert x.size == 3
 
 
-LP = """\
-Maximize
- profit: 3 beer + 5 ale - 10 open
-Subject To
- malt: 2 beer + 4.5 ale <= 40
- open = 0 -> beer + ale <= 0
- 1 <= beer + ale <= 30
-Bounds
- 5 <= beer <= 12
- ale <= 6
-Binaries
- open
-Generals
- ale
-Semi-Continuous
- beer
-SOS
- kinds: S1:: beer:1 ale:2
-End
-"""
-MPS = """\
-NAME a
-ROWS
- N cost
- E both
-COLUMNS
- x cost -1 both 1
- y cost -1 both 1
-RHS
- R both 1
-BOUNDS
- BV B x
- BV B y
-ENDATA
-"""
-
 WRONG = {
     '"version": 1': ('"version": 2', "version 2 of the format, of a newer release"),
     '"format": "ilpuzzles model"': ('"format": "x"', "not a saved model"),
@@ -372,6 +314,7 @@ WRONG = {
 }  # fmt: skip
 
 
+@pytest.mark.every("written")
 @pytest.mark.parametrize("written", WRONG)
 def test_what_is_wrong_is_named_with_its_place(written: str) -> None:
     text, (other, said) = TINY.read_text("ascii"), WRONG[written]
@@ -408,7 +351,7 @@ def test_a_file_that_is_cut_off_is_refused() -> None:
         assert "\n" not in str(found.value)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(20))
 def test_any_token_may_be_changed(seed: int) -> None:
     text, dice = TINY.read_text("ascii"), random.Random(seed)
     tokens = list(re.finditer(r'"[^"]*"|-?\d+|true|null|[\[\]{},:]', text))

@@ -49,31 +49,20 @@ def test_each_solver_is_read(text: str) -> None:
     assert found.objective == Fraction(15, 4)
 
 
+@pytest.mark.every("text")
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", "a:1:1: the file is empty; get it again"),
-        (
-            "Infeasible - objective value 0\n",
-            "a:1:1: 'Infeasible': no solution; let",
-        ),
-        (
-            "solution status: infeasible\n",
-            "a:1:1: 'infeasible': no solution; let",
-        ),
+        ("Infeasible - objective value 0\n", "a:1:1: 'Infeasible': no solution; let"),
+        ("solution status: infeasible\n", "a:1:1: 'infeasible': no solution; let"),
         ("Model status\nInfeasible\n", "a:2:1: 'Infeasible': no solution; let"),
         (HIGHS[:84], "a:7:1: fewer columns than this line says; it was cut off; get it again"),
         (HIGHS[:40], "a:1:1: there is no section '# Columns'; it was cut off; get it again"),
         (CBC.replace("0.5 ", "nan "), "a:2:31: 'nan' is not a number; give a finite number"),
         (CBC.replace("y_1", "x"), "a:3:9: 'x' stands twice; keep one of them"),
-        (
-            "x 1 2\n",
-            "a:1:1: this is no line of a solution file: 'x 1 2'; expected a name",
-        ),
-        (
-            CBC + "what\n",
-            "a:4:1: this is no line of a solution file: 'what'; expected a number",
-        ),
+        ("x 1 2\n", "a:1:1: this is no line of a solution file: 'x 1 2'; expected a name"),
+        (CBC + "what\n", "a:4:1: this is no line of a solution file: 'what'; expected a number"),
     ],
 )
 def test_what_is_no_solution_is_said_with_its_place(text: str, message: str) -> None:
@@ -82,7 +71,6 @@ def test_what_is_no_solution_is_said_with_its_place(text: str, message: str) -> 
     assert str(caught.value).startswith(message)
 
 
-SAID = "--preset with a model file; leave it out, or name a puzzle"
 LP = "Minimize\n c: 1.5 x + y\nSubject To\n r: x + y >= 2.5\nGenerals\n y\nEnd\n"
 
 
@@ -109,15 +97,11 @@ def test_values_are_checked_against_a_model(run: Run, tmp_path: Path) -> None:
     assert code == Exit.ANSWERED
     assert out.startswith("every row is satisfied within 1e-9: r is 2.499999999")
     code, _, err = checked(run, tmp_path, "x 0.5\nyy 2\n")
-    assert (code, err) == (
-        Exit.BAD_INPUT,
-        "/a.sol: the model has no variable 'yy'; did you mean 'y'?\n",
-    )
+    said = "/a.sol: the model has no variable 'yy'; did you mean 'y'?\n"
+    assert (code, err) == (Exit.BAD_INPUT, said)
     code, _, err = checked(run, tmp_path, right, "--preset", "8pieces")
-    assert (code, err) == (
-        Exit.BAD_INPUT,
-        f"{SAID}\n",
-    )
+    said = "--preset with a model file; leave it out, or name a puzzle\n"
+    assert (code, err) == (Exit.BAD_INPUT, said)
     assert '"accepted": true' in checked(run, tmp_path, right, "--json")[1]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from ilpuzzles.errors import ModelError, UnknownNameError
 from ilpuzzles.modelling.connectivity import ENCODINGS, connected
 from ilpuzzles.modelling.functions import conjunction
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.modelling.operations import LazyConstraint
 from ilpuzzles.queries.solutions import enumerate_solutions, list_solutions
 from ilpuzzles.queries.solve import solve_model
 
@@ -28,16 +29,23 @@ class Sample:
     edges: list[tuple[int, int]]
     with_edges: bool
     roots: list[int] | None
+    open_roots: bool = False
+    """Whether it is open which of the roots there are."""
 
     @property
     def width(self) -> int:
         """How many deciding variables its model has."""
-        return self.vertices + len(self.edges) * self.with_edges
+        edges = len(self.edges) * self.with_edges
+        return self.vertices + edges + len(self.roots or ()) * self.open_roots
 
     def right(self, values: tuple[int, ...]) -> bool:
         """Whether all active vertices are where they have to be, by a search of the graph."""
         active = {vertex for vertex in range(self.vertices) if values[vertex]}
-        reached = active & set(self.roots) if self.roots is not None else set(sorted(active)[:1])
+        roots = self.roots
+        if roots is not None and self.open_roots:
+            chosen = values[self.width - len(roots) :]
+            roots = [vertex for vertex, on in zip(roots, chosen, strict=True) if on]
+        reached = active & set(roots) if roots is not None else set(sorted(active)[:1])
         usable = [
             ends
             for number, ends in enumerate(self.edges)
@@ -58,9 +66,11 @@ class Sample:
         model = Model()
         x = model.binary("x", self.vertices)
         on = model.binary("edge", len(self.edges)) if self.with_edges else None
-        roots = None
+        roots: list[Any] | None = None
         if self.roots is not None:
             roots = [vertex in self.roots for vertex in range(self.vertices)]
+            for vertex in self.roots if self.open_roots else ():
+                roots[vertex] = model.binary(f"root {vertex}")
         with model.group("connected", why="there is one part"):
             connected(model, np.array(self.edges), x, edges=on, roots=roots, encoding=encoding)
         return model
@@ -75,7 +85,9 @@ def random_graph(seed: int) -> Sample:
     ]
     with_edges = seed % 3 == 1
     roots = dice.sample(range(vertices), dice.randint(0, vertices)) if seed % 4 > 1 else None
-    return Sample(vertices, edges[:4] if with_edges else edges, with_edges, roots)
+    edges = edges[:4] if with_edges else edges
+    open_roots = seed % 8 > 3 and vertices < 5 and not with_edges
+    return Sample(vertices, edges, with_edges, roots, open_roots)
 
 
 @pytest.mark.parametrize(
@@ -88,27 +100,22 @@ def test_every_encoding_counts_as_a_graph_search_does(
     seed: int, encoding: str, backend: str
 ) -> None:
     graph = random_graph(seed)
-    model = graph.model(encoding)
-    found: list[tuple[int, ...]] = []
-    result = enumerate_solutions(
-        model, lambda values: found.append(tuple(values[: graph.width].tolist())), backend
-    )
-    assert result.complete
-    assert sorted(found) == graph.expected()
+    listed = list_solutions(graph.model(encoding), backend=backend)
+    assert listed.complete
+    assert sorted(tuple(values[: graph.width].tolist()) for values in listed) == graph.expected()
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-def test_every_backend_lists_the_connected_sets(backend: Backend, encoding: str) -> None:
-    path = Sample(4, [(0, 1), (1, 2), (2, 3)], with_edges=False, roots=None)
-    model = path.model(encoding)
-    x = model.families[0]
-    model.add(x[0] + x[1] + x[2] + x[3] >= 2)
-    found: list[tuple[int, ...]] = []
-    result = enumerate_solutions(
-        model, lambda values: found.append(tuple(values[:4].tolist())), backend.name
-    )
-    assert result.complete
-    assert sorted(found) == [v for v in path.expected() if sum(v) >= 2]
+def test_cuts_hold_wherever_the_vertices_are_connected() -> None:
+    """And the values that they were made for break each of them."""
+    for graph in filter(lambda graph: graph.width < 9, map(random_graph, range(40))):
+        (connection,) = graph.model("lazy").program().operations
+        assert isinstance(connection, LazyConstraint)
+        right = graph.expected()
+        for values in product((0, 1), repeat=graph.width):
+            cuts = connection.cuts(values)
+            assert bool(cuts) is (values not in right)
+            assert not any(cut.outcome(values).right for cut in cuts)
+            assert all(cut.outcome(other).right for cut in cuts for other in right)
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
@@ -167,33 +174,6 @@ def test_constants_take_no_variable_and_no_row(encoding: str, variables: int, ro
     size = model.statistics()
     assert (size.variables, size.rows) == (variables, rows)
     assert [values[:3].tolist() for values in list_solutions(model)] == [[1, 1, 1]]
-
-
-def test_the_default_chooses() -> None:
-    """Distances where vertices come and go and parts start at roots, a flow everywhere else."""
-    path = np.array([[0, 1], [1, 2]])
-    for roots, switched, chosen in (
-        (None, True, "flow"),
-        ([1, 0, 0], True, "bfs"),
-        ([1, 0, 0], False, "flow"),
-        (None, False, "flow"),
-    ):
-        sizes = []
-        for encoding in (None, chosen):
-            model = Model()
-            x = model.binary("x", 3)
-            on = model.binary("on", 2)
-            active = [*x.flat()] if switched else [1, 1, True]
-            connected(model, path, active, edges=on, roots=roots, encoding=encoding)
-            sizes.append((str(model.statistics()), [f.name for f in model.families]))
-        assert sizes[0] == sizes[1]
-
-
-@pytest.mark.parametrize("seed", range(0, 40, 3))
-def test_the_default_counts_as_a_graph_search_does(seed: int) -> None:
-    graph = random_graph(seed)
-    found = count_solutions(graph.model(None), limit=len(graph.expected()) + 1)
-    assert found.number == len(graph.expected())
 
 
 def test_vertices_can_be_any_truths() -> None:

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ilpuzzles.errors import InputError, ModelError
-from ilpuzzles.library import Library
+from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.expressions import Comparison, Relation
@@ -31,20 +30,8 @@ from ilpuzzles.modelling.operations import Operation, Outcome
 from ilpuzzles.modelling.pieces import piecewise_linear, semi_continuous, special_ordered_2
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Kind
-from ilpuzzles.puzzles.family import family_names, get_family
-from ilpuzzles.workbench.loading import load
 from support.fuzz.descriptions import program
 from support.fuzz.generator import SORTS, described
-from support.mixed_models import mixed_sample
-from support.places import ROOT
-from support.random_models import sample
-
-SMALL = (
-    ("tetrahexes", "parallelogram"),
-    ("cube", "empty"),
-    ("surasshupakku", "5x5"),
-)
-FORMULATIONS = [(name, form) for name in family_names() for form in get_family(name).formulations]
 
 
 def lines(model: Model | Program, title: str) -> list[str]:
@@ -96,19 +83,6 @@ def test_rows_along_an_axis_are_one_exact_sum() -> None:
     ]
 
 
-def test_a_sum_over_part_of_an_axis_is_over_a_listed_set_with_an_example() -> None:
-    model = Model()
-    x = model.binary("x", 9)
-    for cell in range(9):
-        near = [x[n] for n in range(9) if abs(n - cell) in {1, 2, 4}]
-        model.add(model.sum([x[cell], *(-n for n in near)]) <= 0, key=("at", cell))
-    assert rows_of(model) == [
-        r"x_{i} - \sum_{i' \in S_{1}(i)} x_{i'} \le 0 \qquad \forall i \in I",
-        r"3 \le |S_{1}(i)| \le 6",
-        r"\text{for example } (\text{at},0)\colon\ x_{0} - x_{1} - x_{2} - x_{4} \le 0",
-    ]
-
-
 def test_the_index_of_a_listed_set_is_the_key_where_no_label_is() -> None:
     model = Model()
     place = model.binary("place", [("A", 0), ("A", 1), ("B", 1), ("B", 2)])
@@ -132,14 +106,6 @@ def test_the_index_of_a_listed_set_is_the_key_where_no_label_is() -> None:
         r"k \in K = \{\text{u}, \text{v}, \text{w}, \text{z}\}",
         r"D_{\mathit{place}} \subseteq I \times J,\quad |D_{\mathit{place}}| = 4",
     ]
-
-
-def test_labels_that_a_family_has_not_are_not_summed_over() -> None:
-    model = Model()
-    x = model.binary("x", [(i, j) for i in range(5) for j in range(i, 5)])
-    for i in range(5):
-        model.exactly_one([x[i, j] for j in range(i, 5)], key=i)
-    assert rows_of(model) == [r"\sum_{j:\, (i,j) \in D_{x}} x_{i,j} = 1 \qquad \forall i \in I"]
 
 
 def test_one_missing_term_or_row_is_not_passed_over() -> None:
@@ -176,26 +142,6 @@ def test_numbers_that_differ_from_row_to_row_have_names() -> None:
     ]
 
 
-def test_weights_that_are_missing_are_zero() -> None:
-    model = Model()
-    x = model.binary("x", 10)
-    model.add(x.dot(range(10)) <= 20)
-    assert rows_of(model) == [
-        r"\sum_{i \in I} a^{(1)}_{i} x_{i} \le 20",
-        r"0 \le a^{(1)} \le 9",
-        r"\text{that is } x_{1} + 2x_{2} + \cdots + 9x_{9} \le 20",
-    ]
-
-
-def test_a_bound_that_is_an_index_is_written_as_one() -> None:
-    model = Model()
-    x, n = model.binary("x", 4, 3), model.integer("n", 4, lower=0, upper=9)
-    for i in range(4):
-        for j in range(3):
-            model.add(x[i, j].implies(n[i] == j))
-    assert rows_of(model) == [r"x_{i,j} \Rightarrow n_{i} = j \qquad \forall i \in I,\ j \in J"]
-
-
 OPERATIONS: list[tuple[Any, str]] = [
     (lambda x, n: x[0] | ~x[1], r"x_{0} \lor \lnot x_{1}"),
     (lambda x, n: x[0] ^ x[1] ^ x[2], r"x_{0} \oplus x_{1} \oplus x_{2} = 1"),
@@ -206,15 +152,16 @@ OPERATIONS: list[tuple[Any, str]] = [
         lambda x, n: Fraction(1, 3) * n[0] + n[1] == Fraction(5, 2),
         r"\tfrac{1}{3}n_{0} + n_{1} = \tfrac{5}{2}",
     ),
-    (lambda x, n: all_different(n), r"\operatorname{alldifferent}\{n_{0}, n_{1}, n_{2}\}"),
     (
         lambda x, n: all_different([n[0], n[1] + 1, n[2] - 2]),
         r"\operatorname{alldifferent}\{n_{0}, n_{1} + 1, n_{2} - 2\}",
     ),
     (lambda x, n: semi_continuous(n[0], 3), r"n_{0} = 0 \lor 3 \le n_{0} \le 9"),
+    (lambda x, n: special_ordered_2(n), r"\operatorname{SOS}_2(n_{0}, n_{1}, n_{2})"),
 ]
 
 
+@pytest.mark.every("expected")
 @pytest.mark.parametrize(("stated", "expected"), OPERATIONS)
 def test_what_is_stated_by_itself(stated: Any, expected: str) -> None:
     model = Model()
@@ -242,6 +189,7 @@ FUNCTIONS: list[tuple[Any, str]] = [
 ]
 
 
+@pytest.mark.every("expected")
 @pytest.mark.parametrize(("function", "expected"), FUNCTIONS)
 def test_a_function_is_a_definition(function: Any, expected: str) -> None:
     model = Model()
@@ -249,30 +197,6 @@ def test_a_function_is_a_definition(function: Any, expected: str) -> None:
     stated: Comparison = function(n) <= 5
     model.add(stated)
     assert lines(model, "definitions") == [expected]
-
-
-def test_conjunctions_define_their_targets() -> None:
-    model = Model()
-    x, y = model.binary("x", 5), model.binary("y", 5)
-    for i in range(5):
-        others = [x[j] for j in range(5) if j != i]
-        model.conjunction([~other for other in others], target=y[i])
-    model.disjunction([x[0], ~x[1]], aggregated=True)
-    example = (
-        r"y_{0} \Leftrightarrow \lnot x_{1} \land \lnot x_{2} \land \lnot x_{3} \land \lnot x_{4}"
-    )
-    assert rows_of(model) == [
-        r"y_{i} \Leftrightarrow \bigwedge_{i' \in S_{1}(i)} \lnot x_{i'} \qquad \forall i \in I",
-        r"|S_{1}(i)| = 4",
-        rf"\text{{for example }} {example}",
-        r"\mathit{or} \Leftrightarrow x_{0} \lor \lnot x_{1} \quad \text{(in one linear row)}",
-    ]
-
-
-def test_sets_of_continuous_numbers_are_named() -> None:
-    model = Model()
-    model.add(special_ordered_2(model.continuous("x", 3, upper=2.5)))
-    assert rows_of(model) == [r"\operatorname{SOS}_2(x_{0}, x_{1}, x_{2})"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,7 +320,7 @@ def test_rows_of_very_many_shapes_are_cut() -> None:
     assert lines(model, "variables")[0].endswith(r"\ldots \text{ (40 in all)} \in \{0, 1\}")
 
 
-def test_a_notebook_shows_formulas_and_print_the_text() -> None:
+def test_a_notebook_shows_formulas() -> None:
     text = Model("empty").latex()
     require_well_formed(text)
     assert text._repr_latex_() == str(text)
@@ -404,38 +328,7 @@ def test_a_notebook_shows_formulas_and_print_the_text() -> None:
     assert set(Model()._repr_mimebundle_()) == {"text/plain", "text/html"}
 
 
-@pytest.mark.parametrize(("family", "formulation"), FORMULATIONS)
-def test_every_formulation_has_formulas(family: str, formulation: str) -> None:
-    library = Library((ROOT,))
-    for names in SMALL:
-        loaded = load(*names, library=library)
-        if loaded.family.name == family:
-            try:
-                made = get_family(family).formulations[formulation].build(loaded.instance).model
-            except InputError:
-                continue
-            break
-    text = made.latex()
-    require_well_formed(text)
-    statistics = made.statistics()
-    groups = len(statistics.rows_by_group)
-    assert text.count("\n") <= 8 * groups + 3 * len(made.families) ** 0.5 + 30
-    assert text.count("\n") < statistics.rows
-    for group in made.groups:
-        assert (group.name in text) == (group.name in statistics.rows_by_group)
-    page = (ROOT / "docs" / "reference" / "formulas.md").read_text(encoding="utf-8")
-    assert f"### {formulation}\n" in page
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_random_models_have_formulas(seed: int) -> None:
-    models = [sample(seed, objective=bool(seed % 2)).model, mixed_sample(seed).model]
-    for model in models:
-        require_well_formed(model.latex())
-        require_well_formed(model.relaxed().latex())
-
-
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("sort", SORTS)
 def test_models_of_everything_have_formulas(sort: str, seed: int) -> None:
     names: dict[str, Any] = {}
@@ -445,6 +338,7 @@ def test_models_of_everything_have_formulas(sort: str, seed: int) -> None:
         pytest.skip("numbers too large for a table")
     require_well_formed(names["model"].latex())
     require_well_formed(names["view"].latex())
+    require_well_formed(names["model"].relaxed().latex())
 
 
 def test_rows_in_bulk_with_fractions_and_large_numbers() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,9 +13,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ilpuzzles.errors import ModelError
-from ilpuzzles.formats.model_files import open_model
 from ilpuzzles.modelling.expressions import Comparison, Variable
-from ilpuzzles.modelling.functions import absolute, conditional
+from ilpuzzles.modelling.functions import conditional
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
@@ -27,8 +25,8 @@ from ilpuzzles.queries.solve import solve_model
 from support.rings import examples
 from support.same_programs import described
 
-WHOLE: list[Number] = [-3, -1, 1, 1, 2]
-FACTORS = [*WHOLE, Fraction(1, 2), Fraction(-2, 3), Fraction((1 << 70) + 1, 7)]
+LONG = Fraction((1 << 70) + 1, 7)
+FACTORS: list[Number] = [-3, -1, 1, 1, 2, Fraction(1, 2), Fraction(-2, 3), LONG]
 BOUNDS: list[Number | None] = [None, -2, 0, 1, 3, Fraction(5, 3), Fraction(7, 2)]
 
 
@@ -42,12 +40,10 @@ class Stated:
     bounds: Sides
 
 
-def variables(model: Model, *, binary: bool) -> list[Variable]:
-    """Some variables, of all sorts unless they are to be binary."""
-    x = [*model.binary("x", 3).flat()]
-    if binary:
-        return x
-    return [*x, *model.integer("n", 2, lower=-2, upper=4).flat(), model.continuous("c", upper=9)]
+def variables(model: Model) -> list[Variable]:
+    """Some variables, of all sorts."""
+    x, n = model.binary("x", 3), model.integer("n", 2, lower=-2, upper=4)
+    return [*x.flat(), *n.flat(), model.continuous("c", upper=9)]
 
 
 @dataclass
@@ -55,15 +51,13 @@ class Editor:
     """A model that is changed step by step, and what it should say by now."""
 
     random: Random
-    binary: bool
     model: Model = field(default_factory=Model)
     rows: dict[int, tuple[Row, Stated]] = field(default_factory=dict)
     made: list[tuple[Program, dict[str, Any]]] = field(default_factory=list)
     counter: int = 0
 
     def __post_init__(self) -> None:
-        self.columns = variables(self.model, binary=self.binary)
-        self.factors = WHOLE if self.binary else FACTORS
+        self.columns = variables(self.model)
 
     def bounds(self) -> Sides:
         """Bounds that ascend."""
@@ -78,7 +72,7 @@ class Editor:
         stated = Stated(
             f"row {self.counter}",
             random.choice(["", "one", "two"]),
-            {column: random.choice(self.factors) for column in chosen},
+            {column: random.choice(FACTORS) for column in chosen},
             self.bounds(),
         )
         whole = {type(number) for number in (*stated.terms.values(), *stated.bounds)} <= {
@@ -99,7 +93,7 @@ class Editor:
             return
         row, stated = self.rows[self.random.choice(list(self.rows))]
         changed: dict[int, Number] = {
-            self.random.randrange(len(self.columns)): self.random.choice([*self.factors, 0, 0])
+            self.random.randrange(len(self.columns)): self.random.choice([*FACTORS, 0, 0])
             for _ in range(self.random.randrange(3))
         }
         bounds = self.random.choice([None, self.bounds()])
@@ -128,7 +122,7 @@ class Editor:
     def anew(self) -> Model:
         """A model that is stated like this at once."""
         model = Model()
-        columns = variables(model, binary=self.binary)
+        columns = variables(model)
         for group in self.model.groups:
             with model.group(group.name):
                 pass
@@ -169,7 +163,7 @@ def said(program: Program) -> dict[str, Any]:
 @examples(300)
 @given(seed=st.integers(0, 10**9), steps=st.integers(1, 40))
 def test_a_changed_model_is_the_one_that_is_stated_like_this_at_once(seed: int, steps: int) -> None:
-    editor = Editor(Random(seed), binary=False).take(steps)
+    editor = Editor(Random(seed)).take(steps)
     assert said(editor.model.program()) == said(editor.anew().program())
     for row, stated in editor.rows.values():
         wanted = {editor.columns[column]: factor for column, factor in stated.terms.items()}
@@ -177,25 +171,6 @@ def test_a_changed_model_is_the_one_that_is_stated_like_this_at_once(seed: int, 
         assert (row.key, row.group.name if row.group else "") == (stated.key, stated.group)
     for program, before in editor.made:
         assert described(program) == before, "programs that were made before stay what they are"
-
-
-@examples(100)
-@given(seed=st.integers(0, 10**9), steps=st.integers(1, 25))
-def test_a_changed_model_has_the_solutions_that_it_should(seed: int, steps: int) -> None:
-    editor = Editor(Random(seed), binary=True).take(steps)
-    expected = 0
-    for values in product((0, 1), repeat=3):
-        sums = [
-            (sum(factor * values[column] for column, factor in stated.terms.items()), stated.bounds)
-            for _, stated in editor.rows.values()
-        ]
-        right = all(
-            (low is None or low <= number) and (high is None or number <= high)
-            for number, (low, high) in sums
-        )
-        assert right is not any(editor.model.check(np.array(values)))
-        expected += right
-    assert count_solutions(editor.model).number == expected
 
 
 @examples(100)
@@ -309,10 +284,7 @@ def test_what_cannot_be_changed_is_said_in_a_line() -> None:
         (lambda: model.change(row, {"x": 1}), "'x' is not a variable of this model"),  # type: ignore[dict-item]
         (lambda: model.change(row, {x[0]: float("nan")}), "nan"),
         (lambda: model.change(row, {x[0]: 1 << 70}), "a coefficient has 63 bits or more"),
-        (
-            lambda: model.change(row, bounds=(3, 2)),
-            r"the bounds of row few\[0\] must ascend, got 3",
-        ),
+        (lambda: model.change(row, bounds=(3, 2)), r"bounds of row few\[0\] must ascend, got 3"),
         (lambda: model.change(logic, bounds=(0, 1)), "is not linear: not equal"),
         (lambda: model.change(lazy, bounds=(0, 1)), "is not linear: lazy rows"),
         (lambda: model.change(foreign, bounds=(0, 1)), "the row belongs to another model"),
@@ -371,17 +343,13 @@ def test_a_changed_row_no_longer_determines_what_it_did_with_others() -> None:
 def test_arrays_in_which_nothing_changes_are_the_same_ones() -> None:
     """What keeps a part of a program it has handed over can see that it is still right."""
     model = Model()
-    x = model.binary("x", 100, 100)
-    rows = model.exactly_one(x, axis=1)
-    before, revision = model.program().rows, model._store.rows.revision
+    rows = model.exactly_one(model.binary("x", 100, 100), axis=1)
+    before = model.program().rows
     model.change(rows.parts[7], bounds=(0, 1))
     after = model.program().rows
-    assert model._store.rows.revision > revision
     same = ("starts", "columns", "coefficients", "scales", "groups", "targets")
     assert all(getattr(after, name) is getattr(before, name) for name in same)
     assert after.lower.tolist() != before.lower.tolist() == [1] * 100
-    model.change(rows.parts[7], {x[7, 7]: 2})
-    assert model.program().rows.columns is before.columns
     assert model.program() is model.program()
 
 
@@ -392,12 +360,8 @@ def test_a_handle_is_a_number_where_one_is_needed() -> None:
     last = model.add(x.sum() <= 2, "few")
     program = model.program()
     assert program.rows.kinds[last] == Kind.LINEAR
-    assert (int(lines), int(last), model.row_name(last), model.row_key(lines)) == (
-        0,
-        3,
-        "few[0]",
-        0,
-    )
+    assert (int(lines), int(last), model.row_key(lines)) == (0, 3, 0)
+    assert model.row_name(last) == "few[0]"
     assert program.row_text(last) == last.text
     assert last == model.rows()[-1] == RowList(model, [3])[0] != lines
     assert len({last, *model.rows()}) == 4
@@ -418,22 +382,3 @@ def test_a_row_of_a_program_says_what_it_was_and_changes_what_is() -> None:
     for edit in (model.delete, lambda one: model.change(one, bounds=(0, 1))):
         with pytest.raises(ModelError, match="row 0 is not there; it has been deleted"):
             edit(then)
-
-
-def test_a_model_without_some_rows_is_saved_and_goes_on(tmp_path: Path) -> None:
-    model = Model("saved")
-    x, n = model.binary("x", 4), model.integer("n", 2, lower=0, upper=5)
-    rows = [model.add(x[number] + x[(number + 1) % 4] <= 1) for number in range(4)]
-    model.add(absolute(n[0] - n[1]) <= 2)
-    model.delete(rows[1])
-    model.change(rows[2], {n[0]: Fraction(1, 2)}, bounds=(None, Fraction(5, 3)))
-    for part in (model, model.program().fix({x[0]: 1})):
-        path = tmp_path / "model.ilp.json"
-        part.save(path)
-        found = open_model(path)
-        again = found.program() if isinstance(found, Model) else found
-        assert said(again)["rows"] == said(model.program())["rows"]
-        assert count_solutions(found).number == count_solutions(part).number
-    assert isinstance(opened := open_model(path), Program)
-    assert opened.rows_of()[1].name == "linear[2]"
-    assert opened.rows_of()[1].bounds == (None, Fraction(5, 3))
