@@ -40,24 +40,20 @@ def words(line: str) -> list[str]:
         ("expl", ["explain"]),
         ("--lib", ["--library"]),
         ("lonpos --preset 8", ["8pieces", "8pieces-2", "8pieces-3"]),
-        ("slashpack --preset 5x5", ["5x5", "5x5-2"]),
         ("show tower --preset height-", ["height-2", "height-3", "height-4", "height-5"]),
         ("lonpos --backend c", ["cbc", "clingo", "cpsat"]),
         ("lonpos --backend=c", ["--backend=cbc", "--backend=clingo", "--backend=cpsat"]),
         ("lonpos --backend = c", ["cbc", "clingo", "cpsat"]),
         ("bench --backends cbc,hi", ["cbc,highs"]),
         ("lonpos --formulation cells-", ["cells-aggregated", "cells-sums"]),
-        ("lonpos --forced --form", ["--formulation"]),
         ("tower --hei", ["--height"]),
-        ("show tower --hei", ["--height"]),
         ("lonpos --hei", []),
         ("export lonpos --format m", ["mps", "matrix"]),
         ("check lonpos ", [FILES]),
         ("lonpos --file ", [FILES]),
-        ("list --library ", [FOLDERS]),
         ("--library ", [FOLDERS]),
+        ("list --library ", [FOLDERS]),
         ("bench r", ["report", FILES]),
-        ("bench report ", [FILES]),
         ("help wh", ["whatif"]),
         ("help lonpos ", []),
         ("completion ", ["bash", "zsh", "fish"]),
@@ -68,6 +64,7 @@ def words(line: str) -> list[str]:
         ("--library nowhere ", []),
     ],
 )
+@pytest.mark.every("line")
 def test_what_is_offered(line: str, offered: list[str]) -> None:
     try:
         found = words(line)
@@ -97,12 +94,6 @@ def test_nothing_wrong_is_ever_said(run: Run, tmp_path: Path) -> None:
     for line in lines:
         done = run("completion", "words", "--", "--library", str(tmp_path), *line.split(" "))
         assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_an_unknown_shell_is_named(run: Run) -> None:
-    done = run("completion", "tcsh")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "SHELL: unknown value 'tcsh'; choose bash, zsh or fish\n"
 
 
 def test_completing_options_imports_no_solver() -> None:

@@ -1,19 +1,21 @@
-"""Help of every command, and suggestions for what is mistyped."""
+"""Help of every command, and the pages of the documentation."""
 
 from __future__ import annotations
 
 import re
 import shlex
+import webbrowser
+from pathlib import Path
 
 import pytest
 
+from ilpuzzles.cli import docs_command
 from ilpuzzles.cli.commands import COMMANDS, PUZZLE
 from ilpuzzles.cli.options import ADDRESSED
 from ilpuzzles.cli.parser import Parser
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.family import Family, family_names, get_family
-from support.commands import Run
-from support.places import ROOT
+from support.commands import Call, Run
 
 PARSERS = {name: command.parser() for name, command in COMMANDS.items()}
 
@@ -82,83 +84,10 @@ def test_help_of_commands_and_puzzles(run: Run) -> None:
     tower = run("help", "tower").stdout
     assert "tower: Logiq Tower\npresets: height-2 height-3" in tower
     assert "--height N" in tower
+    # It has examples of its own.
+    assert "\n  ilpuzzles tower --preset height-2\n" in tower
+    assert "lonpos" not in tower
     assert run("help", "slashpack").stdout.startswith("usage: ilpuzzles surasshupakku ")
-    wrong = run("help", "lonpso")
-    assert (wrong.returncode, wrong.stdout) == (2, "")
-    assert wrong.stderr == "unknown puzzle or command 'lonpso'; did you mean 'lonpos'?\n"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "line"),
-    [
-        ("lonpos --backnd cbc", "unknown option --backnd; did you mean --backend?"),
-        ("lonpos --backnd=cbc", "unknown option --backnd; did you mean --backend?"),
-        ("lonpos --placed 3", "unknown option --placed; it belongs to 'ilpuzzles generate'"),
-        ("list --preset x", ("unknown option --preset; it belongs to 'ilpuzzles PUZZLE', "
-                             "'ilpuzzles show' and others")),
-        ("lonpos -x", "unknown option -x; see 'ilpuzzles lonpos --help'"),
-        ("generate lonpos -q", "unknown option -q; did you mean --quiet?"),
-        ("lonpos --\x1bx", "unknown option '--\\x1bx'; see 'ilpuzzles lonpos --help'"),
-        ("--versoin", "unknown option --versoin; did you mean --version?"),
-        ("--preset x lonpos", ("--preset without a puzzle or a command; "
-                               "begin with it: 'ilpuzzles PUZZLE --preset'")),
-        ("LONPOS", "unknown puzzle or command 'LONPOS'; did you mean 'lonpos'?"),
-        ("explian lonpos", "unknown puzzle or command 'explian'; did you mean 'explain'?"),
-        ("solve lonpos", ("unknown puzzle or command 'solve'; "
-                          "to solve lonpos, type 'ilpuzzles lonpos'")),
-        ("hnit lonpos", "unknown puzzle or command 'hnit'; did you mean 'hint'?"),
-        ("unod lonpos", "unknown puzzle or command 'unod'; did you mean 'undo'?"),
-        ("count lonpos", "unknown puzzle or command 'count'; type 'ilpuzzles lonpos --count'"),
-        ("random lonpos", "unknown puzzle or command 'random'; type 'ilpuzzles lonpos --random N'"),
-        ("lonpos 8pieces", "unexpected argument '8pieces'; give it as '--preset 8pieces'"),
-        ("explain lonpos 8piece", "unexpected argument '8piece'; give it as '--preset 8pieces'"),
-        ("lonpos hard", ("unexpected argument 'hard'; usage: ilpuzzles lonpos "
-                         "[--preset NAME | --file FILE | --board ROWS] [options]")),
-        ("lonpos count", "unexpected argument 'count'; did you mean --count?"),
-        ("lonpos cuont", "unexpected argument 'cuont'; did you mean --count?"),
-        ("lonpos mine.yaml", ("unexpected argument 'mine.yaml'; usage: ilpuzzles lonpos "
-                              "[--preset NAME | --file FILE | --board ROWS] [options]")),
-        ("hint lonpos random", "unexpected argument 'random'; type 'ilpuzzles lonpos --random N'"),
-        ("lonpos hint", "unexpected argument 'hint'; type 'ilpuzzles hint lonpos'"),
-        ("show lonpos list", "unexpected argument 'list'; type 'ilpuzzles list'"),
-        ("unique", "unknown puzzle or command 'unique'; type 'ilpuzzles PUZZLE --unique'"),
-        ("list lonpos", "unexpected argument 'lonpos'; usage: ilpuzzles list [options]"),
-        ("dominoes --count", ("no position of dominoes is named; "
-                              "give --preset NAME (4x4, 6x6, 8x8), --file FILE or --board ROWS")),
-        ("lonpos --preset", "--preset needs NAME after it; see 'ilpuzzles lonpos --help'"),
-        ("lonpos --json=3", "--json takes no value; leave out what follows '='"),
-        ("lonpos --engine serch", "--engine: unknown value 'serch'; did you mean 'search'?"),
-        ("export lonpos --format xls", ("--format: unknown value 'xls'; "
-                                        "choose lp, mps, opb, matrix, ilpuzzles or url")),
-        ("bench --seeds 1,x --puzzles cube", ("--seeds: '1,x' is not a list of whole numbers "
-                                              "such as 1,2,3; see 'ilpuzzles bench --help'")),
-    ],
-)  # fmt: skip
-def test_a_slip_gets_a_suggestion(run: Run, arguments: str, line: str) -> None:
-    done = run(*arguments.split())
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{line}\n")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "line"),
-    [
-        ("count", "unexpected argument 'count'; did you mean --count?"),
-        ("small --count", "unexpected argument 'small'; give it as '--preset small'"),
-        ("explain lines", "unexpected argument 'lines'; give it as '--preset lines'"),
-        ("explian", "unknown puzzle or command 'explian'; did you mean 'explain'?"),
-        ("zzz", ("unexpected argument 'zzz'; usage: ilpuzzles star-battle "
-                 "[--preset NAME | --file FILE | --board ROWS] [options]")),
-    ],
-)  # fmt: skip
-def test_a_slip_behind_a_file_is_about_its_puzzle(run: Run, arguments: str, line: str) -> None:
-    file = str(ROOT / "docs" / "examples" / "star_battle.py")
-    done = run("--puzzle", file, *arguments.split())
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{line}\n")
-
-
-def test_numbers_below_zero_are_no_options(run: Run) -> None:
-    done = run("lonpos", "--preset", "empty", "--gap", "-0.5")
-    assert done.stderr == "gap must be 0 or a share such as 0.01, got -0.5\n"
 
 
 def test_help_has_what_the_command_or_the_puzzle_has(run: Run) -> None:
@@ -178,7 +107,20 @@ def test_help_has_what_the_command_or_the_puzzle_has(run: Run) -> None:
         assert "--limit" not in shown
 
 
-def test_the_help_of_a_puzzle_has_examples_of_its_own(run: Run) -> None:
-    shown = run("help", "tower").stdout
-    assert "\n  ilpuzzles tower --preset height-2\n" in shown
-    assert "lonpos" not in shown
+@pytest.mark.parametrize("reader", [True, False])
+def test_pages_are_named_and_opened_for_a_reader(
+    reader: bool, call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    monkeypatch.setattr(docs_command, "shipped_folder", lambda: tmp_path)
+    monkeypatch.setattr(docs_command, "has_reader", lambda: reader)
+    missing = "the documentation is not built; in a checkout: pip install -e '.[docs]', then "
+    missing += "python -m mkdocs build"
+    assert call("docs") == (2, "", f"{tmp_path / 'site'}: {missing}\n")
+    assert opened == []
+    page = tmp_path / "site" / "index.html"
+    page.parent.mkdir()
+    page.write_text("<title>pages</title>")
+    assert call("docs") == (0, f"{page}\n", "")
+    assert opened == [page.as_uri()] * reader

@@ -15,7 +15,7 @@ from ilpuzzles.formats.lp import read_lp
 from ilpuzzles.workbench.experiments import own_puzzle
 from ilpuzzles.workbench.model_file import file_experiment
 from ilpuzzles.workbench.solution_files import hinted
-from support.commands import Run
+from support.commands import Asked, Call
 from support.random_models import sample
 
 KNAPSACK = """\
@@ -41,7 +41,6 @@ def written(path: Path, data: object) -> str:
         ("lonpos", "4pieces-2", "placement"),
         ("lonpos", "6pieces", "cells"),
         ("cube", "empty", "cells"),
-        ("cube", "empty", "placement"),
         ("surasshupakku", "6x6", None),
         ("tower", "height-2", None),
     ],
@@ -80,44 +79,34 @@ def test_hints_from_files_change_no_answer(backend: Backend, tmp_path: Path) -> 
         assert answer.result.objective == made.best(), f"seed {seed}"
 
 
-def test_hints_on_the_command_line(run: Run, tmp_path: Path) -> None:
-    model, sol = tmp_path / "sack.lp", tmp_path / "sack.sol"
-    model.write_text(KNAPSACK)
-    sol.write_text("# Objective value = 10\ntent 0.9999999\nlamp 0\nrope 0\n")
-    answer = run("solve-model", str(model), "--json")
-    saved = tmp_path / "sack.json"
-    saved.write_text(answer.stdout)
-    wrong = written(tmp_path / "wrong.json", {"values": {"tent": 1, "lamp": 1, "rope": 1}})
-    for file in (sol, saved, wrong):
+def test_hints_on_the_command_line(call: Call, asked: Asked, tmp_path: Path) -> None:
+    (tmp_path / "sack.lp").write_text(KNAPSACK)
+    (tmp_path / "sack.sol").write_text("# Objective value = 10\ntent 0.9999999\nlamp 0\nrope 0\n")
+    (tmp_path / "sack.json").write_text(call("solve-model sack.lp --json")[1])
+    written(tmp_path / "wrong.json", {"values": {"tent": 1, "lamp": 1, "rope": 1}})
+    for file in ("sack.sol", "sack.json", "wrong.json"):
         for backend in ("cbc", "cpsat", "auto"):
-            done = run("solve-model", str(model), "--backend", backend, "--hint", str(file))
-            assert (done.returncode, done.stdout.splitlines()[:2]) == (
-                0,
-                ["status: optimal", "objective: 14"],
-            )
-    best = run("solve-model", str(model), "--best", "2", "--hint", str(wrong), "--json")
-    assert json.loads(best.stdout)["objectives"] == [14, 10]
+            code, said, _ = call(f"solve-model sack.lp --backend {backend} --hint {file}")
+            assert code == 0
+            assert said.startswith("status: optimal\nobjective: 14\n")
+    best = asked("solve-model sack.lp --best 2 --hint wrong.json")
+    assert best["objectives"] == [14, 10]
 
 
-def test_a_hint_of_another_position_changes_no_answer(run: Run, tmp_path: Path) -> None:
-    other = run("lonpos", "--preset", "8pieces", "--json").stdout
-    file = tmp_path / "other.json"
-    file.write_text(other)
-    lines = tmp_path / "other.jsonl"
-    lines.write_text(json.dumps(json.loads(other)["solutions"][0]) + "\n")
-    right = run("lonpos", "--preset", "8pieces-2", "--json").stdout
-    for hint in (file, lines):
-        for backend in ("auto", "cbc", "highs"):
-            how = ("--preset", "8pieces-2", "--hint", str(hint), "--backend", backend)
-            found = run("lonpos", *how, "--json")
-            assert found.returncode == 0
-            assert json.loads(found.stdout)["solutions"] == json.loads(right)["solutions"]
+def test_a_hint_of_another_position_changes_no_answer(asked: Asked, tmp_path: Path) -> None:
+    other = asked("lonpos --preset 8pieces")
+    written(tmp_path / "other.json", other)
+    written(tmp_path / "other.jsonl", other["solutions"][0])
+    right = asked("lonpos --preset 8pieces-2")["solutions"]
+    for file, backend in (("other.json", "auto"), ("other.jsonl", "cbc"), ("other.json", "highs")):
+        data = asked(f"lonpos --preset 8pieces-2 --hint {file} --backend {backend}")
+        assert data["solutions"] == right
 
 
-def test_exported_and_solved_elsewhere(run: Run, tmp_path: Path) -> None:
+def test_exported_and_solved_elsewhere(call: Call, tmp_path: Path) -> None:
     """The names in a solver's file are those of the file that was exported."""
     path, sol = tmp_path / "lonpos.lp", tmp_path / "lonpos.sol"
-    assert run("export", "lonpos", "--preset", "4pieces", "--output", str(path)).returncode == 0
+    assert call("export lonpos --preset 4pieces --output lonpos.lp")[0] == 0
     model = read_lp(path.read_text())
     values = file_experiment(path).solve().result.values
     assert values is not None
@@ -126,15 +115,13 @@ def test_exported_and_solved_elsewhere(run: Run, tmp_path: Path) -> None:
     assert len(chosen) == 12
     asked = experiment("lonpos", "4pieces")
     assert sum(map(int, hinted(asked, sol).options.hint.values())) == 12
-    done = run("lonpos", "--preset", "4pieces", "--hint", str(sol), "--quiet")
-    assert done.returncode == 0
+    assert call("lonpos --preset 4pieces --hint lonpos.sol --quiet")[0] == 0
 
 
 @pytest.mark.parametrize(
     ("arguments", "content", "said"),
     [
-        ("--count", "[]", "--hint with --count; leave one of them out"),
-        ("--limit 2", "[]", "--hint with --limit; leave one of them out"),
+        ("--hint none", "[]", "none: no such file; check the path"),
         ("", "[]", "FILE: the file holds no solutions; name one that has some"),
         ("", "{", "FILE:1:2: "),
         ("", '{"values": {"y": 1}}', "FILE: values: the model has no variable 'y'; it has, "),
@@ -145,18 +132,14 @@ def test_exported_and_solved_elsewhere(run: Run, tmp_path: Path) -> None:
     ],
 )
 def test_hints_that_make_no_sense_are_a_line(
-    run: Run, tmp_path: Path, arguments: str, content: str | None, said: str
+    call: Call, tmp_path: Path, arguments: str, content: str | None, said: str
 ) -> None:
-    file = tmp_path / "hint.json"
     solution = experiment("lonpos", "8pieces").solve().solutions[0].to_json()
+    file = tmp_path / "FILE"
     file.write_text(json.dumps(solution) if content is None else content)
-    done = run("lonpos", "--preset", "8pieces", "--hint", str(file), *arguments.split())
-    assert done.returncode == (5 if content is None else 2)
-    assert done.stdout == ""
-    assert done.stderr.startswith(said.replace("FILE", str(file)))
-    assert len(done.stderr.splitlines()) == 1
-    missing = run("lonpos", "--preset", "8pieces", "--hint", str(tmp_path / "no.json"))
-    assert (missing.returncode, len(missing.stderr.splitlines())) == (2, 1)
+    code, printed, noted = call(f"lonpos --preset 8pieces --hint FILE {arguments}")
+    assert (code, printed, noted.count("\n")) == (5 if content is None else 2, "", 1)
+    assert noted.startswith(said)
 
 
 def test_what_has_no_words_for_solutions_takes_values(tmp_path: Path) -> None:

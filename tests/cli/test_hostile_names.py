@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import json
 import re
+import shlex
+import shutil
 from pathlib import Path
 from unicodedata import category
 
@@ -15,7 +17,7 @@ from ilpuzzles.cli.commands import COMMANDS, PUZZLE
 from ilpuzzles.cli.output import say_file
 from ilpuzzles.errors import IlpuzzlesError, Problem, one_line, visible
 from ilpuzzles.modelling import Model
-from support.commands import Run
+from support.commands import Asked, Run
 from support.places import ROOT
 from support.processes import linux_only
 from support.terminal import run_in_terminal
@@ -27,114 +29,72 @@ EVIL = "\x1b]0;own\x07\x9b31m\u202eevil\u2028\x7f\rx\nforged"
 OURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 SHOWN = {"\n", "\t", "\u200c", "\u200d"}
 
-# The arguments of every command; FILE is a name as bad as what it says.
-HOSTILE: dict[str, list[list[str]]] = {
-    PUZZLE: [
-        ["dominoes", "--file", "FILE.yaml"],
-        ["dominoes", "--file", "FILE.yaml", "--json"],
-        ["dominoes", "--file", "FILE.yaml", "--verbose", "--backend", "cpsat"],
-        ["dominoes", "--file", "FILE.yaml", "--count", "--svg", "FILE.svg"],
-        ["dominoes", "--file", "FILE.yaml", "--save", "FILE.json"],
-        ["dominoes", "--file", "FILE.yaml", "--html", "FILE.html", "--html-most", "1"],
-        ["dominoes", "--file", "FILE.none"],
-        ["dominoes", "--file", "FILE.lp"],
-        ["dominoes", "--preset", EVIL],
-        ["dominoes", "--board", EVIL],
-        ["dominoes", "--backend", EVIL],
-        ["--library", "library", "bad", "--preset", "one"],
-        ["--library", "library", "bad", "--preset", "one", "--count"],
-        ["--library", EVIL, "dominoes"],
-        ["--puzzle", "FILE.py", "--preset", "one"],
-        [EVIL],
-        ["lonpos", f"--{EVIL}"],
-    ],
-    "list": [
-        ["list", "--library", "library"],
-        ["list", "--library", "library", "--json"],
-        ["list", EVIL],
-    ],
-    "show": [
-        ["show", "dominoes", "--file", "FILE.yaml"],
-        ["show", "dominoes", "--file", "FILE.yaml", "--json"],
-        ["show", "dominoes", "--file", "FILE.yaml", "--yaml"],
-        ["show", "dominoes", "--file", "FILE.yaml", "--steps"],
-        ["show", "--library", "library", "bad"],
-        ["show", "--library", "library", "bad", "--json"],
-        ["show", "FILE.py"],
-    ],
-    "play": [
-        ["play", "dominoes", "--file", "FILE.none"],
-        ["play", "dominoes", "--record", "FILE.x"],
-    ],
-    "hint": [
-        ["hint", "dominoes", "--file", "FILE.yaml"],
-        ["hint", "dominoes", "--file", "FILE.lp"],
-    ],
-    "undo": [
-        ["undo", "dominoes", "--file", "FILE.yaml"],
-        ["undo", "dominoes", "--file", "FILE.lp"],
-    ],
-    "generate": [
-        ["generate", "dominoes", "--file", "FILE.yaml", "--placed", "2", "--seed", "1"],
-        ["generate", "dominoes", "--preset", "4x4", "--placed", "2", "--output", "FILE-2.yaml"],
-    ],
-    "check": [
-        ["check", "dominoes", "--file", "FILE.yaml", "FILE-solution.json"],
-        ["check", "dominoes", "--file", "FILE.yaml", "FILE.bad.json"],
-        ["check", "dominoes", "--file", "FILE.yaml", "FILE.lp"],
-        ["check", "FILE.ilp.json", "FILE.sol"],
-    ],
-    "explain": [
-        ["explain", "FILE.no.ilp.json"],
-        ["explain", "FILE.no.ilp.json", "--all-rows"],
-        ["explain", "FILE.no.ilp.json", "--relax"],
-        ["explain", "FILE.no.ilp.json", "--json"],
-    ],
-    "whatif": [
-        ["whatif", "FILE.ilp.json"],
-        ["whatif", "FILE.ilp.json", "--without", EVIL],
-        ["whatif", "FILE.ilp.json", "--fix", f"{EVIL} = 1"],
-    ],
-    "export": [
-        ["export", "dominoes", "--file", "FILE.yaml"],
-        ["export", "dominoes", "--file", "FILE.yaml", "-o", "FILE.nothing"],
-    ],
-    "solve-model": [
-        ["solve-model", "FILE.ilp.json"],
-        ["solve-model", "FILE.ilp.json", "--all"],
-        ["solve-model", "FILE.ilp.json", "--forced"],
-        ["solve-model", "FILE.ilp.json", "--relaxation"],
-        ["solve-model", "FILE.ilp.json", "--json"],
-        ["solve-model", "FILE.ilp.json", "--backend", "highs", "--verbose"],
-        ["solve-model", "FILE.no.ilp.json", "--verbose"],
-        ["solve-model", "FILE.lp"],
-        ["solve-model", "FILE.mps"],
-        ["solve-model", "FILE.opb"],
-        ["solve-model", "FILE.txt"],
-    ],
-    "bench": [
-        ["bench", "FILE.bench.yaml"],
-        ["bench", EVIL],
-        ["bench", "dominoes:4x4", "--ledger", EVIL],
-    ],
-    "bench report": [
-        ["bench", "report", "FILE.bad.json", "--html", "a.html"],
-        ["bench", "report", "FILE.none", "--html", "FILE.html"],
-    ],
-    "backends": [["backends", EVIL]],
-    "completion": [
-        ["completion", EVIL],
-        ["completion", "words", "bash", "--library", "library", "show", ""],
-        ["completion", "words", "bash", "--library", "library", "show", "bad", "--preset", ""],
-    ],
-    "docs": [["docs", EVIL]],
-    "help": [["help", EVIL], ["help", "bad", "--library", "library"]],
-}
-EVERY = [
-    pytest.param(words, id=f"{name}-{n}")
-    for name, all_ in HOSTILE.items()
-    for n, words in enumerate(all_)
+# FILE is a name as bad as what it says.
+HOSTILE = [
+    "dominoes --file FILE.yaml",
+    "dominoes --file FILE.yaml --json",
+    "dominoes --file FILE.yaml --verbose --backend cpsat",
+    "dominoes --file FILE.yaml --all --svg FILE.svg",
+    "dominoes --file FILE.yaml --all --save FILE.jsonl",
+    "dominoes --file FILE.yaml --html FILE.html",
+    "dominoes --file FILE.none",
+    "dominoes --preset EVIL",
+    "dominoes --backend EVIL",
+    "--library library bad --preset one",
+    "--library EVIL dominoes",
+    "--puzzle FILE.py --preset one",
+    "EVIL",
+    "lonpos --EVIL",
+    "list --library library",
+    "list EVIL",
+    "show dominoes --file FILE.yaml",
+    "show dominoes --file FILE.yaml --yaml",
+    "show --library library bad",
+    "show --library library bad --json",
+    "show FILE.py",
+    "play dominoes --record FILE.x",
+    "hint dominoes --file FILE.yaml",
+    "undo dominoes --file FILE.yaml",
+    "generate dominoes --file FILE.yaml --placed 2 --seed 1",
+    "generate dominoes --preset 4x4 --placed 2 --output FILE-2.yaml",
+    "check dominoes FILE-solution.json --instance FILE.yaml",
+    "check dominoes FILE.bad.json --instance FILE.yaml",
+    "check FILE.ilp.json FILE.sol",
+    "explain FILE.no.ilp.json",
+    "explain FILE.no.ilp.json --give-up rows",
+    "explain FILE.no.ilp.json --json",
+    "whatif FILE.ilp.json",
+    "whatif FILE.ilp.json --without EVIL",
+    "whatif FILE.ilp.json --fix 'EVIL = 1'",
+    "export dominoes --file FILE.yaml",
+    "export dominoes --file FILE.yaml -o FILE.nothing",
+    "solve-model FILE.ilp.json",
+    "solve-model FILE.ilp.json --all",
+    "solve-model FILE.ilp.json --forced",
+    "solve-model FILE.ilp.json --relaxation",
+    "solve-model FILE.ilp.json --json",
+    "solve-model FILE.ilp.json --backend highs --verbose",
+    "solve-model FILE.lp",
+    "solve-model FILE.mps",
+    "solve-model FILE.opb",
+    "solve-model FILE.txt",
+    "bench FILE.bench.yaml",
+    "bench dominoes:4x4 --ledger EVIL",
+    "bench report FILE.bad.json --html a.html",
+    "bench report FILE.none --html FILE.html",
+    "backends EVIL",
+    "completion EVIL",
+    "completion words bash --library library show ''",
+    "completion words bash --library library show bad --preset ''",
+    "docs EVIL",
+    "help EVIL",
+    "help bad --library library",
 ]
+
+
+def words(line: str) -> list[str]:
+    """The arguments of a command, with the names of the files."""
+    return [word.replace("FILE", EVIL).replace("EVIL", EVIL) for word in shlex.split(line)]
 
 
 def hostile(text: str) -> list[str]:
@@ -147,8 +107,10 @@ def hostile(text: str) -> list[str]:
     return obeyed + [line for line in text.split("\n") if line.startswith("forged")]
 
 
-def fill(folder: Path) -> None:
-    """Makes files whose names and texts are hostile."""
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of files whose names and texts are hostile."""
+    folder = tmp_path_factory.mktemp("hostile")
     text = json.dumps(EVIL)
     board = (
         f"puzzle: dominoes\ntitle: {text}\nsource: {text}\nsolutions: 2\nregion: |\n  ..\n  ..\n"
@@ -183,24 +145,26 @@ def fill(folder: Path) -> None:
         (library / "instances" / "bad" / f"{name}.yaml").write_text(
             board.replace("dominoes", "bad")
         )
+    return folder
 
 
-def named(words: list[str]) -> list[str]:
-    """Arguments with the names of the files."""
-    return [word.replace("FILE", EVIL) for word in words]
+@pytest.fixture
+def folder(made: Path, tmp_path: Path) -> Path:
+    """A copy of that folder, where commands run."""
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
+    return tmp_path
 
 
 def test_there_are_cases_for_every_command() -> None:
-    assert set(HOSTILE) == set(COMMANDS)
+    begun = {name for line in HOSTILE for name in (line.split()[0], " ".join(line.split()[:2]))}
+    assert {*COMMANDS} - begun == {PUZZLE}
 
 
-@pytest.mark.parametrize("words", EVERY)
-@pytest.mark.every("words")
-def test_a_command_writes_nothing_that_a_terminal_obeys(
-    words: list[str], run: Run, tmp_path: Path
-) -> None:
-    fill(tmp_path)
-    ended = run(*named(words))
+@pytest.mark.parametrize("line", HOSTILE)
+@pytest.mark.every("line")
+@pytest.mark.usefixtures("folder")
+def test_a_command_writes_nothing_that_a_terminal_obeys(line: str, run: Run) -> None:
+    ended = run(*words(line))
     assert ended.stdout + ended.stderr
     assert "Traceback" not in ended.stderr
     assert hostile(ended.stdout) == []
@@ -209,41 +173,29 @@ def test_a_command_writes_nothing_that_a_terminal_obeys(
 
 # Tables, colours and lines of progress are written by a library of their own.
 SEEN = [
-    ["list", "--library", "library"],
-    ["show", "--library", "library", "bad"],
-    ["show", "dominoes", "--file", "FILE.yaml"],
-    ["dominoes", "--file", "FILE.yaml", "--verbose", "--backend", "cpsat"],
-    ["solve-model", "FILE.ilp.json", "--all"],
-    ["solve-model", "FILE.ilp.json", "--backend", "highs", "--verbose"],
-    ["whatif", "FILE.ilp.json", "--without", "FILE"],
-    ["generate", "dominoes", "--file", "FILE.yaml", "--placed", "2", "--seed", "1"],
-    ["export", "FILE.ilp.json"],
-    ["--puzzle", "FILE.py"],
+    "list --library library",
+    "show dominoes --file FILE.yaml",
+    "dominoes --file FILE.yaml --verbose --backend cpsat",
+    "solve-model FILE.ilp.json --all",
+    "whatif FILE.ilp.json --without EVIL",
+    "generate dominoes --file FILE.yaml --placed 2 --seed 1",
+    "--puzzle FILE.py",
 ]
 
 
-@pytest.mark.parametrize("words", SEEN, ids=lambda words: "-".join(words[:2]))
-@pytest.mark.every("words")
-def test_a_terminal_is_given_nothing_to_obey_but_our_own_colours(
-    words: list[str], tmp_path: Path
-) -> None:
-    fill(tmp_path)
-    seen = run_in_terminal(named(words), 100, folder=tmp_path)
+@pytest.mark.parametrize("line", SEEN)
+@pytest.mark.every("line")
+def test_a_terminal_is_given_nothing_to_obey_but_our_own_colours(line: str, folder: Path) -> None:
+    seen = run_in_terminal(words(line), 100, folder=folder)
     assert seen.lines
     assert hostile(OURS.sub("", seen.raw.replace("\r\n", "\n")).replace("\r", "")) == []
 
 
-def test_pictures_keep_their_colours(tmp_path: Path) -> None:
-    seen = run_in_terminal(["lonpos", "--preset", "8pieces"], 100, folder=tmp_path)
-    assert "\x1b[" in seen.raw
-    assert hostile(OURS.sub("", seen.raw.replace("\r\n", "\n"))) == []
-
-
-def test_json_says_the_same_without_the_characters_themselves(run: Run, tmp_path: Path) -> None:
-    fill(tmp_path)
-    said = run("solve-model", f"{EVIL}.ilp.json", "--json").stdout
-    assert json.loads(said)["file"] == f"{EVIL}.ilp.json"
-    assert next(iter(json.loads(said)["values"])) == f"{EVIL}0"
+@pytest.mark.usefixtures("folder")
+def test_json_says_the_same_without_the_characters_themselves(asked: Asked) -> None:
+    said = asked("solve-model", f"{EVIL}.ilp.json")
+    assert said["file"] == f"{EVIL}.ilp.json"
+    assert next(iter(said["values"])) == f"{EVIL}0"
 
 
 def test_a_file_on_standard_output_is_the_file(capsys: pytest.CaptureFixture[str]) -> None:

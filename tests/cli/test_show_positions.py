@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 
-from support.commands import Run
+from support.commands import Asked, Call, Run
 from support.places import TESTS
 
 BREAKING = "tile K lies in 30 of 120 placements: one of all equivalent solutions is left"
@@ -29,8 +28,8 @@ def test_positions_are_lines_and_then_lists(run: Run) -> None:
     assert max(map(len, lists)) <= 100
 
 
-def test_positions_as_json(run: Run) -> None:
-    data = json.loads(run("show", "tritetratan", "--positions", "--json").stdout)
+def test_positions_as_json(asked: Asked) -> None:
+    data = asked("show tritetratan --positions")
     assert (data["puzzle"], data["preset"]) == ("tritetratan", "form")
     assert (len(data["positions"]), len(data["atoms"])) == (1421, 136)
     position = next(entry for entry in data["positions"] if entry["label"] == "Q.1@3.1")
@@ -48,35 +47,34 @@ def test_positions_as_json(run: Run) -> None:
         assert (number in atom["secondary"]) == (atom["atom"] == 8)
 
 
-def test_further_atoms_are_called_by_their_names(run: Run) -> None:
-    done = run("show", "tower", "--height", "3", "--positions")
-    assert "atom 36 at ring 0: main list 60, secondary list 0" in done.stdout.splitlines()
-    data = json.loads(run("show", "tower", "--height", "3", "--positions", "--json").stdout)
+def test_further_atoms_are_called_by_their_names(call: Call, asked: Asked) -> None:
+    _, said, _ = call("show tower --height 3 --positions")
+    assert "atom 36 at ring 0: main list 60, secondary list 0" in said.splitlines()
+    data = asked("show tower --height 3 --positions")
     assert (data["preset"], data["atoms"][36]["point"]) == ("height-3", ["ring", 0])
 
 
-def test_steps(run: Run) -> None:
-    done = run("show", "tritetratan", "--steps")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines() == [
+def test_steps(call: Call) -> None:
+    code, said, noted = call("show tritetratan --steps")
+    assert (code, noted) == (0, "")
+    assert said.splitlines() == [
         "136 atoms, 18 tiles, 4 symmetries",
         "placements 1,421",
         f"after symmetry 1,331 ({BREAKING})",
         "after reduction 1,140",
         "to search: about 830,000 ± 140,000 placements (16,000 random dives)",
     ]
-    off = run("show", "tritetratan", "--steps", "--break-symmetry", "off")
-    assert off.stdout.splitlines()[2:4] == [
+    _, off, _ = call("show tritetratan --steps --break-symmetry off")
+    assert off.splitlines()[2:4] == [
         "after symmetry: the same, symmetry breaking is off",
         "after reduction 1,227",
     ]
-    other = run("show", "tritetratan", "--preset", "form", "--steps", "--break-symmetry", "A")
-    assert "(tile A lies in " in other.stdout
+    _, other, _ = call("show tritetratan --preset form --steps --break-symmetry A")
+    assert "(tile A lies in " in other
 
 
-def test_steps_as_json(run: Run) -> None:
-    data = json.loads(run("show", "tritetratan", "--steps", "--json").stdout)
-    assert data == {
+def test_steps_as_json(asked: Asked) -> None:
+    assert asked("show tritetratan --steps") == {
         "puzzle": "tritetratan",
         "preset": "form",
         "atoms": 136,
@@ -91,70 +89,27 @@ def test_steps_as_json(run: Run) -> None:
     }
 
 
-def test_a_file_of_ones_own(run: Run, tmp_path: Path) -> None:
-    labels = [line.split()[0] for line in PRINTED.splitlines()]
+def given(labels: list[str]) -> str:
+    """A file of a position that has these tiles."""
     entries = "".join(f"  - at: {label}\n" for label in labels)
-    (tmp_path / "my.yaml").write_text(f"puzzle: tritetratan\ngivens:\n{entries}")
-    done = run("show", "tritetratan", "--file", "my.yaml", "--steps")
-    assert done.stdout.splitlines()[2].startswith("after the starting position 18 (")
-    solved = run("tritetratan", "--file", "my.yaml", "--json")
-    data = json.loads(solved.stdout)
-    assert (solved.returncode, data["checked"], len(data["solutions"][0]["tiles"])) == (0, True, 18)
+    return f"puzzle: tritetratan\ngivens:\n{entries}"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "line"),
-    [
-        ("--steps --break-symmetry KK", "unknown tile 'KK'; did you mean 'K'?"),
-        ("--break-symmetry off", "--break-symmetry without --steps; add --steps"),
-        ("--positions --break-symmetry A", "--break-symmetry without --steps; add --steps"),
-        ("--tile q", f"unknown tile 'q'; known: {', '.join('ABCDFGHIJKMQRSVWXZ')}"),
-        ("--tile Q --preset form", "--tile with a position; leave one of them out"),
-        ("--tile Q --html a.html", "--html without an instance; add --preset NAME or --file FILE"),
-        ("--tile Q --steps", "--steps with --tile; leave one of them out"),
-        ("--positions --svg a.svg", "--svg with --positions; leave one of them out"),
-        ("--steps --formulation cells", "--formulation with --steps; leave one of them out"),
-        ("--preset frm --steps", "unknown preset 'frm'; did you mean 'form'?"),
-        (
-            "--formulation cells",
-            "--formulation without an instance; add --preset NAME or --file FILE",
-        ),
-    ],
-)
-def test_what_makes_no_sense_is_said(run: Run, arguments: str, line: str) -> None:
-    done = run("show", "tritetratan", *arguments.split())
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{line}\n")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "line"),
-    [
-        ("lonpos --preset 8pieces --positions --sheet --all", "--sheet with --positions"),
-        ("lonpos --preset 8pieces --positions --count", "--positions with --count"),
-        ("surasshupakku --preset 5x5 --positions", "positions of surasshupakku"),
-        ("surasshupakku --preset 5x5 --svg a.svg --view numbered", "view numbered of surass"),
-        ("show surasshupakku --tile A", "tile A of surasshupakku"),
-    ],
-)
-def test_what_has_no_tiles_or_lines_says_so(run: Run, arguments: str, line: str) -> None:
-    done = run(*arguments.split())
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(line)
-    assert len(done.stderr.splitlines()) == 1
-
-
-def test_a_solution_is_written_as_the_logelium_writes_it(run: Run, tmp_path: Path) -> None:
+def test_a_solution_is_written_as_the_logelium_writes_it(
+    call: Call, asked: Asked, tmp_path: Path
+) -> None:
     """The printed solution, all of its tiles given but two, character for character."""
     labels = [line.split()[0] for line in PRINTED.splitlines()]
-    entries = "".join(f"  - at: {label}\n" for label in labels[:-2])
-    (tmp_path / "my.yaml").write_text(f"puzzle: tritetratan\ngivens:\n{entries}")
-    done = run("tritetratan", "--file", "my.yaml", "--positions")
-    assert (done.returncode, done.stdout) == (0, PRINTED)
+    (tmp_path / "whole.yaml").write_text(given(labels))
+    _, said, _ = call("show tritetratan --file whole.yaml --steps")
+    assert said.splitlines()[2].startswith("after the starting position 18 (")
+    (tmp_path / "my.yaml").write_text(given(labels[:-2]))
+    assert call("tritetratan --file my.yaml --positions")[:2] == (0, PRINTED)
     # A list has an empty line between solutions, and JSON has them all.
-    several = run("cube", "--limit", "3", "--positions").stdout
+    _, several, _ = call("cube --limit 3 --positions")
     solutions = [part.splitlines() for part in several.split("\n\n")]
     assert [len(lines) for lines in solutions] == [9, 9, 9]
-    data = json.loads(run("cube", "--limit", "3", "--positions", "--json").stdout)
+    data = asked("cube --limit 3 --positions")
     assert data["positions"] == solutions
     for lines, solution in zip(solutions, data["solutions"], strict=True):
         bits = [int(line.partition(" ")[2].replace(" ", ""), 16) for line in lines]
@@ -170,7 +125,7 @@ def test_a_part_of_a_tile_has_its_name_alone(run: Run) -> None:
     assert all(len(head) == 1 for head in heads if "@" not in head)
 
 
-def test_all_orientations_of_a_tile_are_drawn(run: Run, tmp_path: Path) -> None:
+def test_all_orientations_of_a_tile_are_drawn(run: Run, asked: Asked, tmp_path: Path) -> None:
     done = run("show", "lonpos", "--tile", "A")
     assert done.returncode == 0
     assert done.stdout.splitlines()[:3] == [
@@ -178,8 +133,7 @@ def test_all_orientations_of_a_tile_are_drawn(run: Run, tmp_path: Path) -> None:
         "   1           2         3           4         5           6         7           8",
         "   A             A       A A A       A A           A       A A       A A A       A",
     ]
-    made = run("show", "tritetratan", "--tile", "Q", "--svg", str(tmp_path / "q.svg"), "--json")
-    data = json.loads(made.stdout)
+    data = asked("show tritetratan --tile Q --svg q.svg")
     assert [one["shape"] for one in data["shapes"]] == [*range(1, 9)]
     assert len({str(one["atoms"]) for one in data["shapes"]}) == 8
     svg = (tmp_path / "q.svg").read_text()
@@ -201,20 +155,16 @@ def test_all_orientations_of_a_tile_are_drawn(run: Run, tmp_path: Path) -> None:
         ("tetrahexes", "parallelogram", 28),
     ],
 )
-def test_atoms_are_numbered(run: Run, tmp_path: Path, puzzle: str, preset: str, atoms: int) -> None:
+def test_atoms_are_numbered(
+    call: Call, tmp_path: Path, puzzle: str, preset: str, atoms: int
+) -> None:
     """Every number stands once, above the letters of squares, in place of those elsewhere."""
     path = tmp_path / "numbered.svg"
-    for command in ([puzzle], ["show", puzzle]):
-        done = run(*command, "--preset", preset, "--svg", str(path), "--view", "numbered")
-        assert done.returncode == 0
+    for command in (puzzle, f"show {puzzle}"):
+        assert call(f"{command} --preset {preset} --svg numbered.svg --view numbered")[0] == 0
         svg = path.read_text()
         found = re.findall(r'<text class="a"[^>]*>(\d+)</text>', svg)
         assert sorted(map(int, found)) == [*range(atoms)]
         assert 'class="r"' not in svg
     letters = re.findall(r">([A-Z0-9])</text>", re.sub(r'<text class="a".*', "", svg))
     assert bool(letters) == (puzzle == "lonpos")
-
-
-def test_show_without_them_is_what_it_was(run: Run) -> None:
-    shown = run("show", "tritetratan").stdout.splitlines()
-    assert (shown[0], shown[-1]) == ("TriTetraTan", "presets: form")

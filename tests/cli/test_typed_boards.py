@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import io
-import json
 import random
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 import ilpuzzles
 from ilpuzzles.errors import InputError
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
 from ilpuzzles.workbench.loading import Loaded
-from support.commands import Run
+from support.commands import Asked, Call
+from support.rings import examples
 
 ROWS = [".....AAAEEE", ".....ALEE.D", "GGG..LLL..D", "KKGI.IL..DD", "KKGIIIJJJJD"]
 BOARD = "/".join(ROWS)
@@ -46,18 +46,14 @@ def send(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_board_is_the_same_in_every_form(
-    form: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    form: str, asked: Asked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, text = FORMS[form]
     send(monkeypatch, text)
     if file not in {"", "-"}:
         (tmp_path / file).write_text(text, encoding="utf-8")
-    options = ["--file", file] if file else ["--board", text]
-    printed = run("show", "lonpos", *options, "--json")
-    expected = json.loads(run("show", "lonpos", "--preset", "8pieces", "--json").stdout)
-    assert printed.returncode == 0, printed.stderr
-    found = json.loads(printed.stdout)
-    assert found["givens"] == expected["givens"]
+    found = asked("show", "lonpos", *(["--file", file] if file else ["--board", text]))
+    assert found["givens"] == asked("show lonpos --preset 8pieces")["givens"]
     assert found["preset"] is None
 
 
@@ -66,47 +62,36 @@ def test_a_board_is_the_same_in_every_form(
     [
         ("lonpos BOARD --count", "1\n"),
         ("explain lonpos BOARD", "there is a solution, so there is nothing to explain\n"),
-        ("whatif lonpos BOARD --without FIRST", "as it is"),
+        ("whatif lonpos BOARD --without 'starting position'", "as it is"),
         ("export lonpos BOARD --format opb", "* #variable= 1789"),
         ("show lonpos BOARD --yaml", "board: |\n  .....AAAEEE\n"),
         ("generate lonpos BOARD --placed 12", "board: |\n"),
     ],
 )
-def test_every_command_takes_a_board(command: str, expected: str, run: Run) -> None:
-    named = {"BOARD": ["--board", BOARD], "FIRST": ["starting position"]}
-    words = [one for word in command.split() for one in named.get(word, [word])]
-    printed = run(*words)
-    assert printed.returncode == 0, printed.stderr
-    assert expected in printed.stdout
+def test_every_command_takes_a_board(command: str, expected: str, call: Call) -> None:
+    code, said, noted = call(command.replace("BOARD", f"--board {BOARD}"))
+    assert code == 0, noted
+    assert expected in said
 
 
-def test_solutions_are_checked_against_a_board(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    answer = run("lonpos", "--board", BOARD, "--json").stdout
-    send(monkeypatch, answer)
-    assert run("check", "lonpos", "-", "--board", BOARD).stdout == "accepted\n"
-    send(monkeypatch, answer)
-    moved = run("check", "lonpos", "-", "--board", BOARD.replace("K", "."))
-    assert moved.stdout == "accepted\n", "fewer pieces are given"
-    send(monkeypatch, answer)
+def test_solutions_are_checked_against_a_board(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, answer, _ = call(f"lonpos --board {BOARD} --json")
     other = "........bb./........bbb" + 3 * "/..........."
-    refused = run("check", "lonpos", "-", "--board", other)
-    assert (refused.returncode, refused.stdout) == (
-        6,
-        "solution 1: givens: tile B is not where it was given\n",
-    )
-    both = run("check", "lonpos", "-", "--instance", "-")
-    assert both.returncode == 2
-    assert both.stderr == (
-        "solutions and instance both on standard input; put one of them into a file\n"
-    )
+    no = "solution 1: givens: tile B is not where it was given\n"
+    # On the second board fewer pieces are given.
+    for board, ended in (
+        (BOARD, (0, "accepted\n")),
+        (BOARD.replace("K", "."), (0, "accepted\n")),
+        (other, (6, no)),
+    ):
+        send(monkeypatch, answer)
+        assert call(f"check lonpos - --board {board}")[:2] == ended
 
 
+SLASH = "write a slash or a line break between rows"
 WRONG = {
     "KKDDDD.EAAA/KKHHD./GHHLLIIEE../GHLLLIE..../GGGLII.....": [
         "board:2:7: a row of 6 cells, where the board of lonpos has 11; write 5 more"
-    ],
-    "KKDDDD.EAAA/KKHHD..EA": [
-        "board:2:10: a row of 9 cells, where the board of lonpos has 11; write 2 more"
     ],
     "KKDDDD.EAAA/KKHHD..EA..": [
         "board:3:1: a board of 2 rows and 11 columns; the board of lonpos has 5 rows and 11 columns"
@@ -114,18 +99,10 @@ WRONG = {
     "KKD/KKH/GHH/GHL/GGG": [
         "board:1:4: a board of 5 rows and 3 columns; the board of lonpos has 5 rows and 11 columns"
     ],
-    f"{BOARD}/...........": [
-        "board:6:1: row 6, where the board of lonpos has 5 rows; leave it out"
-    ],
     f"{BOARD}/...../...........": [
         "board:6:1: row 6, where the board of lonpos has 5 rows; leave it out"
     ],
-    BOARD.replace("/", " "): [
-        (
-            "board:1:12: 5 rows of 11 cells with blanks between them; "
-            "write a slash or a line break between rows"
-        )
-    ],
+    BOARD.replace("/", " "): [f"board:1:12: 5 rows of 11 cells with blanks between them; {SLASH}"],
     BOARD.replace("/", "  ") + " ....": [
         "board:1:12: a board of 1 row and 68 columns; the board of lonpos has 5 rows and 11 columns"
     ],
@@ -142,68 +119,56 @@ WRONG = {
     ],
     "": ["board: an empty board; draw its rows: 'AA./A..'"],
 }
+CLUES = {
+    "1.1.. ..23. 32..2 ..... .3..1": [
+        f"board:1:6: 5 rows of 5 cells with blanks between them; {SLASH}"
+    ],
+    "ab. ..? c..": [f"board:1:4: 3 rows of 3 cells with blanks between them; {SLASH}"],
+    "1.1.. ..23. 32.2": [f"board:1:6: 3 rows with blanks between them; {SLASH}"],
+    "1.1../..23/32..2": ["board:2:5: a row of 4 cells, where the first has 5; make them equal"],
+    # Numbers of several digits are cells as well, even where nothing else stands in a row.
+    "10 . 10": ["board:1:1: 2 clues, where every part takes 10; write 10"],
+    "10 10 10": ["board:1:1: 3 clues, where every part takes 10; write 10"],
+}
 
 
 @pytest.mark.parametrize(
-    ("text", "line"),
+    ("puzzle", "text", "lines"),
     [
-        (
-            "1.1.. ..23. 32..2 ..... .3..1",
-            "board:1:6: 5 rows of 5 cells with blanks between them; ",
-        ),
-        ("ab. ..? c..", "board:1:4: 3 rows of 3 cells with blanks between them; "),
-        ("1.1.. ..23. 32.2", "board:1:6: 3 rows with blanks between them; "),
+        *(("lonpos", text, lines) for text, lines in WRONG.items()),
+        *(("surasshupakku", text, lines) for text, lines in CLUES.items()),
     ],
 )
-def test_rows_of_clues_need_something_between_them(text: str, line: str, run: Run) -> None:
-    wrong = run("surasshupakku", "--board", text)
-    assert (wrong.returncode, wrong.stdout) == (2, "")
-    assert wrong.stderr == f"{line}write a slash or a line break between rows\n"
+@pytest.mark.every("text")
+def test_what_is_wrong_has_its_row_and_column(
+    puzzle: str, text: str, lines: list[str], call: Call
+) -> None:
+    code, said, noted = call(puzzle, "--board", text)
+    assert (code, said, noted.splitlines()) == (2, "", lines)
 
 
-def test_blanks_between_clues_are_all_right(run: Run) -> None:
-    for board in ("1 . 1 .", "1 . 1 ./. . . 1", "a ? . a"):
-        assert run("show", "surasshupakku", "--board", board).returncode == 0
-    # Numbers of several digits are cells as well, even where nothing else stands in a row.
-    for board in ("10 . 10", "10 10 10"):
-        line = f"board:1:1: {board.count('10')} clues, where every part takes 10; write 10\n"
-        assert run("show", "surasshupakku", "--board", board).stderr == line
-
-
-@pytest.mark.parametrize("text", WRONG)
-def test_what_is_wrong_has_its_row_and_column(text: str, run: Run) -> None:
-    printed = run("lonpos", "--board", text)
-    assert (printed.returncode, printed.stdout) == (2, "")
-    assert printed.stderr.splitlines() == WRONG[text]
+@pytest.mark.parametrize("board", ["1 . 1 .", "1 . 1 ./. . . 1", "a ? . a"])
+def test_blanks_between_clues_are_all_right(board: str, call: Call) -> None:
+    assert call("show", "surasshupakku", "--board", board)[0] == 0
 
 
 def test_what_is_wrong_on_standard_input_has_its_line(
-    run: Run, monkeypatch: pytest.MonkeyPatch
+    call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     send(monkeypatch, "\n" + BOARD.replace("/", "\n").replace("GGG..LLL..D", "GGG..LLL"))
-    printed = run("lonpos", "--file", "-")
-    assert printed.stderr == (
+    assert call("lonpos --file -")[2] == (
         "standard input:4:9: a row of 8 cells, where the board of lonpos has 11; write 3 more\n"
     )
     send(monkeypatch, "")
-    assert run("lonpos", "--file", "-").stderr.startswith("standard input: empty file; ")
+    assert call("lonpos --file -")[2].startswith("standard input: empty file; ")
 
 
-def test_a_board_is_one_of_several_ways_to_name_an_instance(run: Run) -> None:
-    printed = run("lonpos", "--board", BOARD, "--preset", "8pieces")
-    assert printed.returncode == 2
-    assert printed.stderr == "--preset with --board; leave one of them out\n"
+def test_a_board_is_one_of_several_ways_to_name_an_instance() -> None:
     with pytest.raises(InputError, match="a preset, a file, a board, an address and a text cannot"):
         ilpuzzles.load("lonpos", "8pieces", board=BOARD)
 
 
-@pytest.mark.parametrize(
-    "puzzle",
-    [
-        *("cube", "hexiamonds", "pentominoes", "pyramid"),
-        *("soma", "tetrahexes", "tower", "tritetratan"),
-    ],
-)
+@pytest.mark.parametrize("puzzle", ["cube", "hexiamonds", "pentominoes", "tetrahexes", "tower"])
 def test_every_tiling_has_boards_that_can_be_typed(puzzle: str) -> None:
     parameters = {"height": 3} if puzzle == "tower" else {}
     preset = "6x10" if puzzle == "pentominoes" else None
@@ -230,29 +195,23 @@ def test_a_board_without_a_region_is_the_region() -> None:
         ilpuzzles.load("pentominoes", board="..../..../....")
 
 
-def test_boards_of_surasshupakku_can_be_typed(run: Run) -> None:
-    printed = run("surasshupakku", "--board", "a.a../..bc./cb..b/...../.c..a", "--count")
-    assert (printed.returncode, printed.stdout) == (0, "1\n")
-    wrong = run("surasshupakku", "--board", "1.1../..23/32..2")
-    assert wrong.stderr.splitlines() == [
-        "board:2:5: a row of 4 cells, where the first has 5; make them equal"
-    ]
+def test_boards_of_surasshupakku_can_be_typed(call: Call) -> None:
+    assert call("surasshupakku --board a.a../..bc./cb..b/...../.c..a --count")[:2] == (0, "1\n")
 
 
-def test_a_puzzle_of_ones_own_may_have_no_boards(run: Run, tmp_path: Path) -> None:
+def test_a_puzzle_of_ones_own_may_have_no_boards(call: Call, tmp_path: Path) -> None:
     (tmp_path / "one.py").write_text(
-        "import ilpuzzles\n\n\ndef build(board):\n    model = ilpuzzles.Model('one')\n"
-        "    model.binary('x')\n    return model\n"
+        "import ilpuzzles\n\n\ndef build(board):\n    return ilpuzzles.Model('one')\n"
     )
-    printed = run("--puzzle", "one.py", "--board", "AB/CD")
-    assert printed.returncode == 2
-    assert printed.stderr.startswith("one cannot read a board alone; give a YAML file")
+    code, _, noted = call("--puzzle one.py --board AB/CD")
+    assert code == 2
+    assert noted.startswith("one cannot read a board alone; give a YAML file")
 
 
 SOLVED = ["BBBCCAAAEEE", "BBFFCALEEHD", "GGGFCLLLHHD", "KKGICILHHDD", "KKGIIIJJJJD"]
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(25)
 @given(
     st.sets(st.sampled_from("ABCDEFGHIJKL")),
     st.sampled_from(["/", "\n", " / ", "/ ", "  /"]),

@@ -1,4 +1,4 @@
-"""How tests call the command line: the type of `run` and `run_process`, and their parts."""
+"""How tests call the command line: the types of their fixtures, and the parts of these."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from tempfile import TemporaryFile
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
+Call = Callable[..., tuple[int, str, str]]
+Asked = Callable[..., dict[str, Any]]
 
 OURS = {"ILPUZZLES_PATH", "NO_COLOR", "FORCE_COLOR", "ILPUZZLES_CBC"}
 COMPILING = "compiling the engine (once per installation) ..."

@@ -1,0 +1,390 @@
+"""What is refused: one line says what is wrong and what helps, and nothing is begun or written."""
+
+from __future__ import annotations
+
+import gzip
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ilpuzzles.cli.options import INSTANCE
+from ilpuzzles.errors import Exit
+from support.commands import Call
+from support.places import DOCS
+
+Refused = Callable[..., None]
+
+NAMED = {"STAR": f"{DOCS}/examples/star_battle.py", "HITORI": f"{DOCS}/examples/hitori.py"}
+PLAN = (
+    "Minimize\n c: x + y + z\nSubject To\n r: x + y >= 1\nBounds\n x <= 4\nGeneral\n x y z\nEnd\n"
+)
+FREE = "Maximize\n w: x\nSubject To\n r: x - y >= 0\nGenerals\n x y\nEnd\n"
+MIXED = "Minimize\n c: x\nSubject To\n r: x >= 0.5\nEnd\n"
+
+A_LIST = "a list of solutions; add --all, --best N, --limit N or --random N"
+COVERS = "options of exactcover with --backend"
+NO_COVERS = "leave them out, or use --backend exactcover"
+NO_ATOM = "in the order is not an atom; write 'corners', or numbers from 0 to 26"
+CALLED = (
+    "name it *.mps, *.lp, *.opb or *.ilp.json, or *.txt or *.cover for a matrix, "
+    "with .gz if it is packed"
+)
+ROWS = "exactcover only takes rows 'exactly one', 'at most one' and 'between m and n', got"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> None:
+    """Files that the commands name: with something wrong in most of them."""
+    (tmp_path / "folder.mps").mkdir()
+    for name, text in {
+        "plan.lp": PLAN,
+        "free.lp": FREE,
+        "mixed.lp": MIXED,
+        "bad.yaml": "puzzle: lonpos\nbord: x\n",
+        "notes": "do not lose this",
+        "moves.jsonl": "mine",
+        "plain.mps.gz": PLAN,
+    }.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "half.mps.gz").write_bytes(gzip.compress(PLAN.encode())[:60])
+    (tmp_path / "binary.mps").write_bytes(b"NAME\nRO\xff\x00")
+
+
+@pytest.fixture
+def refused(call: Call, tmp_path: Path) -> Refused:
+    """Requires that a command is refused in a line, and leaves the folder as it was."""
+
+    def require(command: str, line: str, expected: Exit = Exit.BAD_INPUT) -> None:
+        before = {path: path.is_file() and path.read_bytes() for path in tmp_path.iterdir()}
+        code, said, noted = call(*(NAMED.get(word, word) for word in shlex.split(command)))
+        assert (code, said, noted.count("\n")) == (expected, "", 1)
+        begun = line.removesuffix("...")
+        assert noted.startswith(begun)
+        assert begun != line or noted == f"{line}\n"
+        after = {path: path.is_file() and path.read_bytes() for path in tmp_path.iterdir()}
+        assert after == before
+
+    return require
+
+
+WORDS = {
+    "lonpoz": "unknown puzzle or command 'lonpoz'; did you mean 'lonpos'?",
+    "LONPOS": "unknown puzzle or command 'LONPOS'; did you mean 'lonpos'?",
+    "explian lonpos": "unknown puzzle or command 'explian'; did you mean 'explain'?",
+    "hnit lonpos": "unknown puzzle or command 'hnit'; did you mean 'hint'?",
+    "solve lonpos": "unknown puzzle or command 'solve'; to solve lonpos, type 'ilpuzzles lonpos'",
+    "count lonpos": "unknown puzzle or command 'count'; type 'ilpuzzles lonpos --count'",
+    "random lonpos": "unknown puzzle or command 'random'; type 'ilpuzzles lonpos --random N'",
+    "unique": "unknown puzzle or command 'unique'; type 'ilpuzzles PUZZLE --unique'",
+    "help lonpso": "unknown puzzle or command 'lonpso'; did you mean 'lonpos'?",
+    "play lonpoz": "unknown puzzle 'lonpoz'; did you mean 'lonpos'?",
+    "hint": f"PUZZLE is missing; usage: ilpuzzles hint PUZZLE {INSTANCE} [options]",
+    "solve-model": "FILE is missing; usage: ilpuzzles solve-model FILE [options]",
+    "completion tcsh": "SHELL: unknown value 'tcsh'; choose bash, zsh or fish",
+    "explain lonpos 8piece": "unexpected argument '8piece'; give it as '--preset 8pieces'",
+    "lonpos hard": f"unexpected argument 'hard'; usage: ilpuzzles lonpos {INSTANCE} [options]",
+    "lonpos count": "unexpected argument 'count'; did you mean --count?",
+    "lonpos cuont": "unexpected argument 'cuont'; did you mean --count?",
+    "hint lonpos random": "unexpected argument 'random'; type 'ilpuzzles lonpos --random N'",
+    "lonpos hint": "unexpected argument 'hint'; type 'ilpuzzles hint lonpos'",
+    "show lonpos list": "unexpected argument 'list'; type 'ilpuzzles list'",
+    "list lonpos": "unexpected argument 'lonpos'; usage: ilpuzzles list [options]",
+    "--puzzle STAR count": "unexpected argument 'count'; did you mean --count?",
+    "--puzzle STAR small --count": "unexpected argument 'small'; give it as '--preset small'",
+    "--puzzle STAR explain lines": "unexpected argument 'lines'; give it as '--preset lines'",
+    "--puzzle STAR explian": "unknown puzzle or command 'explian'; did you mean 'explain'?",
+    "--puzzle STAR zzz": "unexpected argument 'zzz'; usage: ilpuzzles star-battle [--preset ...",
+    "--preset x lonpos": "--preset without a puzzle or a command; "
+    "begin with it: 'ilpuzzles PUZZLE --preset'",
+    "--versoin": "unknown option --versoin; did you mean --version?",
+    "--library": "--library needs DIR after it; see 'ilpuzzles --help'",
+    "--library none list": "none: no such library folder; name one that has models/",
+    "lonpos --pre x": "unknown option --pre; did you mean --preset?",
+    "lonpos --backnd=cbc": "unknown option --backnd; did you mean --backend?",
+    "lonpos --placed 3": "unknown option --placed; it belongs to 'ilpuzzles generate'",
+    "list --preset x": "unknown option --preset; "
+    "it belongs to 'ilpuzzles PUZZLE', 'ilpuzzles show' and others",
+    "hint lonpos --gap 0.5": "unknown option --gap; "
+    "it belongs to 'ilpuzzles PUZZLE', 'ilpuzzles explain' and others",
+    "play --token x": "unknown option --token; see 'ilpuzzles play --help'",
+    "lonpos -x": "unknown option -x; see 'ilpuzzles lonpos --help'",
+    "generate lonpos -q": "unknown option -q; did you mean --quiet?",
+    "lonpos --\x1bx": "unknown option '--\\x1bx'; see 'ilpuzzles lonpos --help'",
+    "lonpos --preset": "--preset needs NAME after it; see 'ilpuzzles lonpos --help'",
+    "lonpos --json=3": "--json takes no value; leave out what follows '='",
+    "lonpos --engine serch": "--engine: unknown value 'serch'; did you mean 'search'?",
+    "lonpos --time-limit soon": "--time-limit: 'soon' is not a number; "
+    "see 'ilpuzzles lonpos --help'",
+    "export lonpos --format xls": "--format: unknown value 'xls'; "
+    "choose lp, mps, opb, matrix, ilpuzzles or url",
+    "cube --random x": "--random: 'x' is not a whole number; see 'ilpuzzles cube --help'",
+    "bench --seeds 1,x --puzzles cube": "--seeds: '1,x' is not a list of whole numbers such as "
+    "1,2,3; see 'ilpuzzles bench --help'",
+}
+
+
+@pytest.mark.every("command")
+@pytest.mark.parametrize("command", WORDS)
+def test_a_slip_gets_a_suggestion(command: str, refused: Refused) -> None:
+    refused(command, WORDS[command])
+
+
+EXCLUSIVE = {
+    "lonpos --preset empty --file x": "--file with --preset",
+    "lonpos --preset empty --board AB": "--board with --preset",
+    "check lonpos x --preset empty --instance x": "--instance with --preset",
+    "cube --limit 3 --unique": "--limit with --unique",
+    "cube --limit 3 --relaxation": "--limit with --relaxation",
+    "cube --all --count": "--count with --all",
+    "cube --best 2 --optimal": "--optimal with --best",
+    "cube --best 2 --limit 3": "--limit with --best",
+    "cube --best 2 --up-to-symmetry": "--up-to-symmetry with --best",
+    "cube --best 2 --gap 0.1": "--gap where the best solutions are to be proved",
+    "cube --random 3 --up-to-symmetry": "--up-to-symmetry with --random",
+    "cube --unique --up-to-symmetry": "--up-to-symmetry with --unique",
+    "cube --forced --up-to-symmetry": "--up-to-symmetry with --forced",
+    "cube --count --hint x": "--hint with --count",
+    "cube --limit 2 --hint x": "--hint with --limit",
+    "cube --all --sheet --json": "--sheet with --json",
+    "cube --all --positions --sheet": "--sheet with --positions",
+    "cube --count --positions": "--positions with --count",
+    "cube --limit 2 --animate --svg a.svg": "--animate with --limit, of which there is a sheet",
+    "cube --count --limit 3 --ledger run": "--ledger with --limit",
+    "dominoes --preset 4x4 --count --up-to-symmetry --ledger run": "--ledger with --up-to-symmetry",
+    "cube --all --limit 3 --cluster tcp://a:1": "--cluster with --limit",
+    "cube --all --up-to-symmetry --cluster tcp://a:1": "--cluster with --up-to-symmetry",
+    "dominoes --preset 4x4 --break-symmetry auto --unique": "whether there is one solution, where "
+    "symmetry breaking leaves some out",
+    "dominoes --preset 4x4 --break-symmetry auto --forced": "what is the same in all solutions, "
+    "where symmetry breaking leaves some out",
+    "dominoes --preset 4x4 --break-symmetry auto --count --up-to-symmetry rotations": "solutions "
+    "up to rotations, where symmetry breaking leaves out mirror images",
+    "show cube --tile L --preset empty": "--tile with a position",
+    "show cube --tile L --steps": "--steps with --tile",
+    "show cube --positions --svg a.svg": "--svg with --positions",
+    "show cube --steps --formulation cells": "--formulation with --steps",
+    "show cube --steps --html a.html": "--html with --steps",
+    "show cube --yaml --json": "--json with --yaml",
+    "explain lonpos --all-rows --give-up rows": "--give-up with --all-rows",
+}
+
+
+@pytest.mark.every("command")
+@pytest.mark.parametrize("command", EXCLUSIVE)
+def test_options_that_exclude_each_other(command: str, refused: Refused) -> None:
+    refused(command, f"{EXCLUSIVE[command]}; leave one of them out")
+
+
+TOGETHER = {
+    "lonpos --preset empty --playable": "--playable without --html; add --html FILE",
+    "cube --save a.npy": f"--save without {A_LIST}",
+    "cube --sheet": f"--sheet without {A_LIST}",
+    "cube --count --svg a.svg": "--svg with --count; ask for --all, or leave one of them out",
+    "cube --count --png a.png": "--png with --count; ask for --all, or leave one of them out",
+    "cube --count --html a.html": "--html with --count; ask for --all, or leave one of them out",
+    "cube --count --pdf a.pdf": "--pdf with --count; ask for --all, or leave one of them out",
+    "cube --count --backend cpsat --engine table": f"{COVERS} cpsat; {NO_COVERS}",
+    "cube --count --backend cbc --order corners": f"{COVERS} cbc; {NO_COVERS}",
+    "cube --all --ledger run": "--ledger without --count; add --count",
+    "tower --height 2 --count --up-to-symmetry --ledger run": "--ledger with --up-to-symmetry; "
+    "use --break-symmetry auto instead, which counts one of all equivalents",
+    "cube --count --status": "--status without --ledger; add --count --ledger FILE",
+    "cube --cluster tcp://a:1": "--cluster without --count or --all; add one of these",
+    'tower --count --up-to-symmetry --without "number of tiles"': "solutions up to symmetry of a "
+    "model without some of its groups; ask for all solutions",
+    "show lonpos --formulation cells": "--formulation without an instance; "
+    "add --preset NAME or --file FILE",
+    "show cube --tile L --html a.html": "--html without an instance; "
+    "add --preset NAME or --file FILE",
+    "show cube --break-symmetry off": "--break-symmetry without --steps; add --steps",
+    "explain plan.lp --preset 4": "--preset with a model file; leave it out, or name a puzzle",
+    "explain plan.lp --break-symmetry auto": "--break-symmetry with a model file; "
+    "leave it out, or name a puzzle",
+    "explain plan.lp --svg a.svg": "--svg with a model file; leave it out, or name a puzzle",
+    "export cube --names": "--names with --format lp; use --format matrix",
+    "export cube --unused-rows": "--unused-rows with --format lp; use --format matrix",
+    "export surasshupakku --preset 5x5 --format url --formulation bfs": "--formulation with "
+    "--format url, which is the instance itself; leave it out",
+    "export surasshupakku --preset 5x5 --format url --break-symmetry auto": "--break-symmetry "
+    "with --format url, which is the instance itself; leave it out",
+    "generate lonpos --placed 4 --number 3": "3 positions on standard output; "
+    "add --folder DIR, --json or --pdf FILE",
+    "generate lonpos --rows 6": "--rows does not apply to lonpos; "
+    "leave it out; see 'ilpuzzles generate --help'",
+    "generate surasshupakku --rows 6 --columns 5 --letters 3 --placed 0": "--placed does not "
+    "apply to surasshupakku; leave it out; see 'ilpuzzles generate --help'",
+}
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.every("command")
+@pytest.mark.parametrize("command", TOGETHER)
+def test_options_that_need_others_or_none(command: str, refused: Refused) -> None:
+    refused(command, TOGETHER[command])
+
+
+VALUES = {
+    "dominoes --count": "no position of dominoes is named; "
+    "give --preset NAME (4x4, 6x6, 8x8), --file FILE or --board ROWS",
+    "lonpos --preset 8piece": "unknown preset '8piece'; did you mean '8pieces'?",
+    "lonpos --preset ../8pieces": "unknown preset '../8pieces'; did you mean '8pieces'?",
+    "lonpos --file none.yaml": "none.yaml: no such file; check the path",
+    "lonpos --file .": ".: is a folder; name a file in it",
+    "lonpos --file star.py": "star.py: a Python file, which is a puzzle and no position; "
+    "give it as --puzzle star.py",
+    "lonpos --file bad.yaml": "bad.yaml:2:1: unknown key 'bord'; did you mean 'board'?",
+    "check lonpos - --instance -": "solutions and instance both on standard input; "
+    "put one of them into a file",
+    "surasshupakku --url slashpack/2/2/1h2A": "the address, character 18: 'A' in a board; "
+    "write clues 1 to f, -10, +100, '.', or g to z for cells without a clue",
+    "lonpos --url slashpack/2/2/1h1": "lonpos cannot be read from an address; "
+    "give a preset or a file",
+    "surasshupakku --bridges maybe": "bridges maybe; surasshupakku has bridges forbidden, allowed",
+    "cube --backend cpstat": "unknown backend 'cpstat'; did you mean 'cpsat'?",
+    "cube --formulation cell": "unknown formulation 'cell'; did you mean 'cells'?",
+    "cube --without cells_once": "unknown group 'cells_once'; did you mean 'each cell once'?",
+    "explain cube --among cells_once": "unknown group 'cells_once'; did you mean 'each cell once'?",
+    "undo lonpos --preset 8pieces --without gravity": "unknown group 'gravity'; "
+    "known: each cell once, each tile once, starting position",
+    "cube --time-limit 0": "time limit must be a positive number of seconds, got 0.0",
+    "cube --workers 0": "workers must be between 1 and 1024, got 0",
+    "cube --gap -0.5": "gap must be 0 or a share such as 0.01, got -0.5",
+    "cube --node-limit 0": "node limit must be between 1 and 2147483647, got 0",
+    "cube --limit 0": "the number of solutions must be 1 or more, got 0",
+    "cube --best 0": "the number of solutions must be 1 or more, got 0",
+    "cube --best 2": "no solution is better than another: the model has no objective; "
+    "give it one, or list its solutions",
+    "cube --random 0": "the number of random solutions must be between 1 and 1,000,000, got 0",
+    "cube --count --memory 0": "0 MB of memory; give 1 MB or more",
+    "cube --count --minimal-depth -1": "a depth of -1; give 0 or more",
+    "cube --count --order x": f"'x' {NO_ATOM}",
+    "cube --count --order 1,27": f"'27' {NO_ATOM}",
+    "cube --count --cluster tcp://here": "cluster 'tcp://here'; "
+    "write the tcp://HOST:PORT or tls://HOST:PORT of a scheduler",
+    "cube --count --cluster local": "cluster 'local'; "
+    "no cluster is started here any more; use workers instead, without a cluster",
+    "cube --count --ledger none/run": "none/run: the ledger cannot be made (No such file or "
+    "directory); name a file in a folder that exists and is writable",
+    "cube --count --ledger .": ".: this cannot be a ledger; name another",
+    "cube --count --ledger notes": "notes: not a ledger; name another file",
+    "cube --count --ledger notes --status": "notes: not a ledger; name another file",
+    "cube --count --ledger run --status": "run: there is no such ledger; check the name",
+    "tower --break-symmetry Z": "unknown tile 'Z'; "
+    "known: 0, 1, 2, 3, 4, F, I, L, N, Q, S, T, U, W, Y, auto, off",
+    "tower --break-symmetry I": "tile I cannot break symmetries: it may be left out; "
+    "name a tile that is used exactly once, or say auto",
+    "surasshupakku --break-symmetry K": "symmetry breaking 'K' for surasshupakku; "
+    "only 'off' is known; use --up-to-symmetry",
+    "show surasshupakku --steps": "steps of surasshupakku; "
+    "only tilings have them; see 'show --help'",
+    "show surasshupakku --tile A": "tile A of surasshupakku; "
+    "only tilings have tiles; see 'show --help'",
+    "surasshupakku --preset 5x5 --positions": "positions of surasshupakku; "
+    "only tilings have them; see 'show --help'",
+    "surasshupakku --preset 5x5 --svg a.svg --view numbered": "view numbered of surasshupakku; "
+    "only tilings have atoms with numbers",
+    "show tritetratan --steps --break-symmetry KK": "unknown tile 'KK'; did you mean 'K'?",
+    "show tritetratan --tile q": "unknown tile 'q'; "
+    "known: A, B, C, D, F, G, H, I, J, K, M, Q, R, S, V, W, X, Z",
+    "export lonpos --preset empty --format url": "lonpos cannot be written as an address; "
+    "choose another format, or 'show --yaml'",
+    "generate surasshupakku --rows 6 --columns 5": "the number of letters is missing; "
+    "add --letters N",
+    "whatif plan.lp": "plan.lp has no groups to leave out; add --fix NAME=VALUE",
+    "whatif plan.lp --fix w=1": "the model has no variable 'w'; it has, for example, x, y, z",
+    "whatif plan.lp --fix x=much": "'much' is not a number; write NAME=VALUE",
+    "whatif plan.lp --fix x=1,x=2": "x has two values in 'x=1,x=2'; keep one of them",
+    "whatif plan.lp --fix x=99": "x cannot be fixed to 99; it is within 0 and 4",
+    "whatif plan.lp --fix x": "'x' fixes nothing; write NAME=VALUE",
+    "whatif lonpos --preset empty --fix K.2@1.1": "tile K has no shape 2; its shapes: 1",
+    "whatif lonpos --preset empty --fix K.1@11.1": "tile K does not lie at 11.1 in shape 1; "
+    "it would be off the region; see 'show lonpos --positions'",
+    "whatif cube --formulation cells --fix L.1@1.1.1": "formulation cells has no variable for "
+    "L.1@1.1.1; use another one, or write NAME=VALUE",
+    "whatif surasshupakku --preset 5x5 --fix cut": "'cut' fixes nothing; write NAME=VALUE",
+    "explain no.lp": "no.lp: no such file; check the path",
+    "hint plan.lp": "unknown puzzle 'plan.lp'; known: chequered, cube, ...",
+    "solve-model .": f".: no ending; {CALLED}",
+    "solve-model folder.mps": "folder.mps: is a folder; name a file in it",
+    "solve-model a.doc": f"a.doc: the ending '.doc' is not that of a known format; {CALLED}",
+    "solve-model half.mps.gz": "half.mps.gz: is not a complete gzip file; get it again",
+    "solve-model plain.mps.gz": "plain.mps.gz: is not a complete gzip file; get it again",
+    "solve-model binary.mps": "binary.mps:2:3: not UTF-8 text; check that this is a text file",
+    "play lonpos --port 65536": "--port 65536; give 1 to 65,535, or 0 for any free one",
+    "play soma --record moves.jsonl": "moves.jsonl: is there already; name another file",
+    "surasshupakku --preset 5x5 --playable --html a.html": "a page alone does not know the rules "
+    "of surasshupakku; try 'ilpuzzles play surasshupakku'",
+    "--puzzle HITORI --playable --html a.html": "hitori has no board to play on; "
+    "'ilpuzzles docs' says what has one",
+}
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.every("command")
+@pytest.mark.parametrize("command", VALUES)
+def test_values_that_make_no_sense(command: str, refused: Refused) -> None:
+    refused(command, VALUES[command])
+
+
+FILES = {
+    "lonpos --svg none/a.svg": "none/a.svg: its folder does not exist; make the folder first",
+    "lonpos --svg .": ".: is a folder; name a file in it",
+    "cube --all --save nowhere/a.npy": "nowhere/a.npy: cannot be written (No such file or "
+    "directory); name another file",
+    "play lonpos --record no/moves.jsonl": "no/moves.jsonl: its folder does not exist; "
+    "make the folder first",
+    "play lonpos --record moves.txt": "moves.txt: no list of moves may end in .txt; "
+    "name a file *.jsonl",
+    "lonpos --png x.txt": "x.txt: no PNG picture may end in .txt; name a file *.png",
+    "lonpos --svg x": "x: no SVG picture may have a name without an ending; name a file *.svg",
+    "lonpos --html x.pdf": "x.pdf: no page may end in .pdf; name a file *.html or *.htm",
+    "lonpos --pdf x.svg": "x.svg: no PDF file may end in .svg; name a file *.pdf",
+    "lonpos --all --save x.txt": "x.txt: no file of solutions may end in .txt; "
+    "name a file *.jsonl or *.npy",
+    "show lonpos --svg x.png": "x.png: no SVG picture may end in .png; name a file *.svg",
+    "explain lonpos --png x.svg": "x.svg: no PNG picture may end in .svg; name a file *.png",
+    "export lonpos --output x.mps": "x.mps: no LP file may end in .mps; "
+    "name a file *.lp, or add --format mps",
+    "export lonpos --format matrix --output x.opb": "x.opb: no matrix may end in .opb; "
+    "name a file *.txt or *.cover, or add --format opb",
+    "generate lonpos --placed 4 -o x.json": "x.json: no file of a preset may end in .json; "
+    "name a file *.yaml or *.yml",
+    "bench quick --jsonl x.json": "x.json: no file of results may end in .json; "
+    "name a file *.jsonl",
+    "bench quick --csv x.txt": "x.txt: no CSV table may end in .txt; name a file *.csv",
+    "bench report no.jsonl --html x.md": "x.md: no page may end in .md; "
+    "name a file *.html or *.htm",
+    "bench report no.jsonl --markdown x": "x: no text in Markdown may have a name without an "
+    "ending; name a file *.md or *.markdown",
+}
+
+
+@pytest.mark.every("command")
+@pytest.mark.parametrize("command", FILES)
+def test_the_name_of_a_file_says_what_is_in_it(command: str, refused: Refused) -> None:
+    refused(command, FILES[command])
+
+
+CANNOT = {
+    "cube --backend scip --workers 2": "backend scip does not support several workers; "
+    "leave them out, or use cpsat, cbc or highs",
+    "cube --backend cpsat --node-limit 9": "backend cpsat does not support a node limit; "
+    "give a time limit, or use cbc",
+    "lonpos --preset 8pieces --formulation cells --count --memory 9": f"{ROWS} 'placed[A, 1, ...",
+    "surasshupakku --preset 5x5 --count --backend exactcover": f"{ROWS} 'at least one of cut...",
+    "solve-model free.lp --backend cpsat": "CP-SAT needs bounds for every variable, and one has "
+    "none; give it bounds, or use cbc",
+    "solve-model mixed.lp --backend cpsat": "backend cpsat does not support the continuous "
+    "variable x; use cbc, highs or scip",
+}
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.every("command")
+@pytest.mark.parametrize("command", CANNOT)
+def test_what_a_backend_cannot_do_has_an_exit_code_of_its_own(
+    command: str, refused: Refused
+) -> None:
+    refused(command, CANNOT[command], Exit.BACKEND)
