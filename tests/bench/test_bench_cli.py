@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from ilpuzzles.bench.results import read_results
+from ilpuzzles.bench.results import Description, Results, read_results
+from ilpuzzles.bench.sweep import Sweep
 from support.bench_parts import write_functions
 from support.commands import Run
+from support.interrupted import interrupted
+from support.processes import linux_only
+from support.sample_runs import MACHINE, solved
 from support.terminal import run_in_terminal
 
 CUBE = ("--puzzles", "cube:empty", "--formulations", "placement", "--time-limit", "20")
 ROOKS = "title: Rooks\nquestion: count\nbackends: cbc\ncases:\n  - function: own.py:rooks\n"
+PICTURE = "a picture beside --markdown"
+TWICE = tuple(solved("cube", "cbc", 1.0, repetition=number) for number in range(2))
+FEW = Results(Description("Few", command="ilpuzzles bench few.yaml", planned=2), MACHINE, TWICE)
 
 
 def test_a_sweep_is_measured_shown_and_written(run: Run, tmp_path: Path) -> None:
@@ -90,10 +95,11 @@ def test_what_the_system_refuses_is_tried_again(
     done = run(*sweep)
     assert done.returncode == 5
     assert [line.split()[3] for line in done.stdout.splitlines()[1:]] == ["error", "solved"]
-    assert "own.py:53: OSError: [Errno 28] No space left on device" in done.stderr
-    said = run(*sweep, "--status").stdout.splitlines()
-    assert said[-2] == "1 run failed, and will be tried again:"
-    assert said[-1].startswith("  own.py:out_of_room, solve, cbc: own.py:53: OSError")
+    said = "error: own.py:out_of_room, solve, cbc: own.py:53: OSError: [Errno 28] No space left on"
+    assert said in done.stderr
+    status = run(*sweep, "--status").stdout.splitlines()
+    assert status[-2] == "1 run failed, and will be tried again:"
+    assert status[-1].startswith("  own.py:out_of_room, solve, cbc: own.py:53: OSError")
     monkeypatch.setenv("ILPUZZLES_TEST_ROOM", "plenty")
     again = run(*sweep)
     assert again.returncode == 0
@@ -102,14 +108,6 @@ def test_what_the_system_refuses_is_tried_again(
     assert nothing.stdout == again.stdout
     assert nothing.stderr.startswith("2 of 2 runs are in the ledger\n")
     assert "to make" not in nothing.stderr
-
-
-def test_errors_are_told_and_the_rest_is_measured(run: Run, tmp_path: Path) -> None:
-    write_functions(tmp_path)
-    done = run("bench", "--functions", "own.py:crash", "own.py:rooks", "--backends", "cbc")
-    assert done.returncode == 5
-    assert "error: own.py:crash, solve, cbc: its process ended by SIGSEGV" in done.stderr
-    assert [line.split()[3] for line in done.stdout.splitlines()[1:]] == ["error", "solved"]
 
 
 @pytest.mark.parametrize(
@@ -121,13 +119,10 @@ def test_errors_are_told_and_the_rest_is_measured(run: Run, tmp_path: Path) -> N
         (["quick", "--status"], "--status without a ledger; add --ledger FILE"),
         (["quick", "--status", "--ledger", "none"], "none: there is no such ledger"),
         (["quick", "--csv", "no/runs.csv"], "no/runs.csv: its folder does not exist"),
-        (["quick", "--backends", "cbc,cbs"], "unknown backend 'cbs'; did you mean 'cbc'?"),
         (["quick", "--backends", "cbc,"], "an empty name in 'cbc,'"),
         (["quick", "--seeds", "a"], "'a' is not a list of whole numbers"),
         (["quick", "--workers", "0"], "0 workers; ask for 1 to 1024"),
         (["quick", "--cluster", "x"], "cluster 'x'; write the tcp://HOST:PORT or tls"),
-        (["--puzzles", "lonpos:9"], "unknown preset '9'"),
-        (["--models", "no.mps"], "no.mps: cannot be read (No such file or directory)"),
         (["report", "no.jsonl"], "nothing to write; add --html FILE or --markdown FILE"),
         (["report", "no.jsonl", "--html", "a.html"], "no.jsonl: no such file"),
     ],
@@ -169,50 +164,6 @@ def test_a_terminal_shows_a_table_for_each_case(tmp_path: Path) -> None:
     assert all(len(line) <= 100 for line in seen.lines)
 
 
-def test_an_interrupted_sweep_shows_what_it_has_and_goes_on(tmp_path: Path, run: Run) -> None:
-    write_functions(tmp_path)
-    sweep = ("bench", "--functions", "own.py:rooks", "own.py:wait", "--backends", "cbc")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "ilpuzzles", *sweep, "--ledger", "ledger", "--csv", "runs.csv"],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-    )
-    assert process.stderr is not None
-    while not process.stderr.readline().startswith("[1/2] own.py:rooks"):
-        assert process.poll() is None
-    process.send_signal(signal.SIGINT)
-    said, noted = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert noted.splitlines()[-1] == "interrupted"
-    assert [line.split()[0] for line in said.splitlines()] == ["case", "own.py:rooks"]
-    assert len((tmp_path / "runs.csv").read_text().splitlines()) == 2
-    status = run(*sweep, "--ledger", "ledger", "--status")
-    assert status.stdout.endswith("1 of 2 runs finished\n")
-
-
-def test_results_become_pages(run: Run, tmp_path: Path) -> None:
-    assert run("bench", *CUBE, "--backends", "cpsat", "--jsonl", "cube.jsonl").returncode == 0
-    done = run("bench", "report", "cube.jsonl", "--html", "cube.html", "--markdown", "cube.md")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    page, text = ((tmp_path / name).read_text() for name in ("cube.html", "cube.md"))
-    assert page.startswith("<!doctype html>")
-    assert "ilpuzzles bench --puzzles cube:empty --formulations placement" in text
-    assert "ilpuzzles bench report cube.jsonl --html cube.html --markdown cube.md" in text
-    for picture in tmp_path.glob("*.svg"):
-        assert picture.name.startswith("cube-")
-        assert picture.name in text
-
-
-def test_the_overview_names_it(run: Run) -> None:
-    assert "bench         measure solvers" in run("--help").stdout
-    assert "quick (ten seconds)" in " ".join(run("bench", "--help").stdout.split())
-    assert "--time-limit SECONDS" in run("bench", "--help").stdout
-    assert "--markdown FILE" in run("bench", "report", "--help").stdout
-
-
 @pytest.mark.slow
 def test_the_quick_one_runs_whole(run: Run, tmp_path: Path) -> None:
     asked = ("bench", "quick", "--repeat", "1", "--time-limit", "120")
@@ -230,3 +181,173 @@ def test_a_file_that_cannot_be_written_costs_no_other(run: Run, tmp_path: Path) 
     assert "cube empty" in done.stdout
     assert "/dev/full: cannot be written" in done.stderr
     assert len(read_results(tmp_path / "runs.jsonl").runs) == 1
+
+
+@linux_only
+def test_an_interrupted_sweep_shows_what_it_has_and_goes_on(tmp_path: Path, run: Run) -> None:
+    write_functions(tmp_path)
+    os.mkfifo(tmp_path / "pipe")
+    functions = ("--functions", "own.py:rooks", "own.py:wait")
+    sweep = ("bench", *functions, "--backends", "cbc", "--ledger", "ledger")
+    files = ("--csv", "runs.csv", "--jsonl", "pipe")
+    with (tmp_path / "runs.jsonl").open("wb") as piped:
+        reader = subprocess.Popen(["/bin/cat", tmp_path / "pipe"], stdout=piped)
+        came = interrupted(
+            ["-m", "ilpuzzles", *sweep, *files],
+            tmp_path,
+            lambda running: "\n[1/2] own.py:rooks" in running.complaints,
+        )
+        assert reader.wait(60) == 0
+    assert came.code == 130
+    assert came.complaints.splitlines()[-1] == "interrupted"
+    assert [line.split()[0] for line in came.said.splitlines()] == ["case", "own.py:rooks"]
+    assert len((tmp_path / "runs.csv").read_text().splitlines()) == 2
+    results = read_results(tmp_path / "runs.jsonl")
+    assert (len(results.runs), results.description.planned) == (1, 2)
+    assert run(*sweep, "--status").stdout.endswith("1 of 2 runs finished\n")
+
+
+# No file is written over another one of the same command.
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """All files of a folder."""
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "what"),
+    [
+        ("--ledger a --jsonl a", "a: --jsonl is the same file as --ledger; name another file"),
+        ("--csv a --ledger sub/../a", "a: --csv is the same file as --ledger; name another"),
+        ("--csv a --jsonl a", "a: --jsonl is the same file as --csv; name another file"),
+        ("--csv a --ledger link", "a: --csv is the same file as --ledger; name another"),
+        ("--ledger a --csv a-wal", "a-wal: --csv is a file of SQLite's beside --ledger; name"),
+        ("--csv one --jsonl hard", "hard: --jsonl is the same file as --csv; name another file"),
+        ("--csv own.py", "own.py: --csv is the same file as what 'own.py:rooks' is made of;"),
+        (
+            "spec.yaml --jsonl spec.yaml",
+            "spec.yaml: --jsonl is the same file as the specification;",
+        ),
+        ("--jsonl data", "data: --jsonl is a database of SQLite, perhaps a ledger; name another"),
+    ],
+)
+def test_no_file_of_a_sweep_is_written_over_another(
+    run: Run, tmp_path: Path, arguments: str, what: str
+) -> None:
+    write_functions(tmp_path)
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "link").symlink_to("a")
+    (tmp_path / "one").write_text("mine")
+    (tmp_path / "hard").hardlink_to(tmp_path / "one")
+    (tmp_path / "data").write_bytes(b"SQLite format 3\0 and more")
+    (tmp_path / "spec.yaml").write_text(ROOKS)
+    before = contents(tmp_path)
+    named = () if arguments.startswith("spec") else ("--functions", "own.py:rooks")
+    done = run("bench", *named, "--backends", "cbc", *arguments.split())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(what)
+    assert done.stderr.count("\n") == 1
+    assert contents(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "what"),
+    [
+        ("runs.jsonl --markdown runs.jsonl", "runs.jsonl: --markdown is the same file as the re"),
+        ("runs.jsonl --html link", "link: --html is the same file as the results; name another"),
+        ("runs.jsonl --html x --markdown x", "x: --markdown is the same file as --html; name"),
+        ("runs.jsonl --html data", "data: --html is a database of SQLite, perhaps a ledger;"),
+        # Pictures have names of their own beside the text.
+        ("p-spread.svg --markdown p.md", f"p-spread.svg: {PICTURE} is the same file as the res"),
+        (
+            "runs.jsonl --html p-spread.svg --markdown p.md",
+            "p-spread.svg: no page may end in .svg; name a file *.html or *.htm",
+        ),
+        ("runs.jsonl --markdown q.md", f"q-spread.svg: {PICTURE} is a database of SQLite"),
+    ],
+)
+def test_no_file_of_a_report_is_written_over_another(
+    run: Run, tmp_path: Path, arguments: str, what: str
+) -> None:
+    (tmp_path / "runs.jsonl").write_text(FEW.lines())
+    (tmp_path / "p-spread.svg").write_text(FEW.lines())
+    (tmp_path / "link").symlink_to("runs.jsonl")
+    for name in ("data", "q-spread.svg"):
+        (tmp_path / name).write_bytes(b"SQLite format 3\0 and more")
+    before = contents(tmp_path)
+    done = run("bench", "report", *arguments.split())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(what)
+    assert done.stderr.count("\n") == 1
+    assert contents(tmp_path) == before
+
+
+def test_a_device_may_be_named_twice(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "runs.jsonl").write_text(FEW.lines())
+    nowhere = ("--html", "/dev/null", "--markdown", "/dev/null")
+    (tmp_path / "null-spread.svg").touch()
+    done = run("bench", "report", "runs.jsonl", *nowhere[:2])
+    assert (done.returncode, done.stderr) == (0, "")
+    both = run("bench", *CUBE, "--backends", "cpsat", "--csv", "/dev/null", "--jsonl", "/dev/null")
+    assert both.returncode == 0
+
+
+# Parts of sweeps say what they are, and take the place of nothing that is more.
+
+
+def test_a_part_takes_the_place_of_no_file(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "runs.jsonl"
+    path.write_text("all of it")
+    arguments = ("bench", *CUBE, "--backends", "cpsat,cbc", "--jsonl", "runs.jsonl")
+
+    def stopped(_sweep: Sweep, **_more: object) -> None:
+        raise KeyboardInterrupt
+
+    def half(sweep: Sweep, **_more: object) -> None:
+        (one, _other) = sweep.missing
+        sweep.recall({one.key: one.run.to_json()})
+        raise KeyboardInterrupt
+
+    for part, said in ((stopped, ""), (half, "left as it was, since the sweep")):
+        monkeypatch.setattr(Sweep, "run", part)
+        done = run(*arguments)
+        assert done.returncode == 130
+        assert said in done.stderr
+        assert path.read_text() == "all of it"
+    path.unlink()
+    # Where there was none, it is better than nothing.
+    assert run(*arguments).returncode == 130
+    assert len(read_results(path).runs) == 1
+
+
+def test_more_of_a_sweep_takes_the_place_of_less(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = ("bench", *CUBE, "--backends", "cbc,cpsat", "--repeat", "2")
+    files = ("--jsonl", "runs.jsonl", "--csv", "runs.csv")
+
+    def made(number: int, *more: str) -> list[int]:
+        def part(sweep: Sweep, **_more: object) -> None:
+            sweep.recall({one.key: one.run.to_json() for one in sweep.planned[:number]})
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(Sweep, "run", part)
+        done = run(*arguments, *more, *files)
+        assert done.returncode == 130
+        left = sum("left as it was, since" in line for line in done.stderr.splitlines())
+        text = (tmp_path / "runs.csv").read_text()
+        return [len(read_results(tmp_path / "runs.jsonl").runs), len(text.splitlines()) - 1, left]
+
+    assert made(1) == [1, 1, 0]
+    assert made(3) == [3, 3, 0]
+    assert made(2) == [3, 3, 2]
+    # It is another sweep.
+    assert made(4, "--seeds", "0,1") == [3, 3, 2]
+    assert read_results(tmp_path / "runs.jsonl").description.planned == 4
+    # A table that somebody has changed is nobody's part.
+    (tmp_path / "runs.jsonl").unlink()
+    assert made(1) == [1, 3, 1]
+    assert made(2) == [2, 3, 1]

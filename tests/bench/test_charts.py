@@ -29,13 +29,10 @@ from ilpuzzles.bench.charts.plots import (
     wrapped,
 )
 from ilpuzzles.bench.charts.statistics import fields_of
-from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.render.svg import GROUND, contrast
-from support.missing_packages import hide
 from support.sample_runs import failed, field_of, many, partly, runs_of, solved
 
 SVG = "{http://www.w3.org/2000/svg}"
-NASTY = 'a <b>&"c" ]]> \' é $x$'
 
 
 def every_chart(solvers: int, cases: int = 8, *, some: bool = False) -> list[Chart]:
@@ -81,14 +78,11 @@ def size_of(svg: str) -> tuple[float, float]:
 # Axes and words
 
 
-def test_equal_times_still_have_an_axis() -> None:
+def test_equal_times_and_sizes_still_have_an_axis() -> None:
     texts = [words for words, *_ in boxes(spread(field_of({"x": {"a": 3.0}})).svg)]
     assert {"1 s", "2 s", "5 s"} <= set(texts)
-
-
-def test_one_size_still_has_an_axis() -> None:
-    runs = [solved("a", "cbc", 1, series="s", size=5.0)]
-    assert "5" in [words for words, *_ in boxes(scaling(runs).svg)]
+    one_size = scaling([solved("a", "cbc", 1, series="s", size=5.0)]).svg
+    assert "5" in [words for words, *_ in boxes(one_size)]
 
 
 def test_labels_of_sizes_that_would_touch_are_left_out() -> None:
@@ -119,8 +113,8 @@ def test_nothing_is_left_out_of_lines() -> None:
 
 
 @pytest.mark.parametrize("some", [False, True])
-@pytest.mark.parametrize("solvers", [1, 2, 6, 12, 20])
-def test_labels_lie_inside_and_apart(solvers: int, some: bool) -> None:
+@pytest.mark.parametrize("solvers", [1, 6, 20])
+def test_everything_lies_inside_and_labels_apart(solvers: int, some: bool) -> None:
     for chart in every_chart(solvers, some=some):
         width, height = size_of(chart.svg)
         texts = boxes(chart.svg)
@@ -133,12 +127,6 @@ def test_labels_lie_inside_and_apart(solvers: int, some: bool) -> None:
         for (one, *a), (other, *b) in combinations(texts, 2):
             apart = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
             assert apart, (chart.name, one, other)
-
-
-@pytest.mark.parametrize("solvers", [1, 6, 20])
-def test_everything_that_is_drawn_lies_inside(solvers: int) -> None:
-    for chart in every_chart(solvers):
-        width, height = size_of(chart.svg)
         drawn = re.sub("<defs>.*?</defs>", "", chart.svg, flags=re.DOTALL)
         places = re.findall(r"[ML] (-?[\d.]+) (-?[\d.]+)", drawn)
         assert len(places) > 10
@@ -221,11 +209,12 @@ def test_nothing_is_drawn_where_nothing_is_solved() -> None:
 
 def test_one_solver_has_nobody_to_be_compared_with() -> None:
     assert [chart.name for chart in every_chart(1)] == ["spread", "cactus", "scaling"]
-
-
-def test_one_case_has_medians_alone() -> None:
-    field = field_of({"x": {"a": 1}, "y": {"a": 2}})
-    assert [chart.name for chart in charts_of(field)] == ["spread"]
+    # One case, or one that is common to all, has medians alone.
+    for few in (
+        {"x": {"a": 1}, "y": {"a": 2}},
+        {"x": dict.fromkeys("abc", 1.0), "y": dict.fromkeys("cde", 1.0)},
+    ):
+        assert [chart.name for chart in charts_of(field_of(few))] == ["spread"]
 
 
 def test_fields_have_names_and_titles_of_their_own() -> None:
@@ -233,12 +222,9 @@ def test_fields_have_names_and_titles_of_their_own() -> None:
     charts = charts_of(field, 2, "group 2")
     assert [chart.name for chart in charts] == ["spread-2", "cactus-2", "profile-2", "pair-2"]
     assert charts[0].title == "Median times by case, group 2"
-
-
-def test_no_two_charts_of_two_fields_have_the_same_name() -> None:
     (field,) = fields_of(many(4))
-    names = [chart.name for number in (1, 2, 3) for chart in charts_of(field, number)]
-    assert sum("pair" in name for name in names) == 6
+    names = [chart.name for number in (1, 2) for chart in charts_of(field, number)]
+    assert sum("pair" in name for name in names) == 4
     assert len(set(names)) == len(names)
 
 
@@ -293,18 +279,6 @@ def test_hundreds_of_cases_stay_readable() -> None:
     assert "30 further cases left out" in tall.svg
 
 
-def test_names_may_have_any_letters() -> None:
-    runs = [
-        solved(f"{NASTY} {n}", NASTY, n, series=NASTY, size=n, formulation="<&")
-        for n in (1, 2, 3, 4)
-    ]
-    (field,) = fields_of(runs)
-    for chart in charts_of(field) + scaling_charts(runs):
-        said = " ".join(words for words, *_ in boxes(chart.svg))
-        assert NASTY in said, chart.name
-        assert re.fullmatch(r"[a-z0-9-]+", chart.name)
-
-
 def test_the_same_runs_give_the_same_pictures() -> None:
     assert every_chart(6) == every_chart(6)
 
@@ -315,16 +289,6 @@ def test_settings_of_the_user_and_of_the_charts_stay_apart() -> None:
         known = dict(mpl.rcParams)
         assert every_chart(2) == before
         assert dict(mpl.rcParams) == known
-
-
-def test_a_missing_matplotlib_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    hide(monkeypatch, "matplotlib")
-    with pytest.raises(ExtraMissingError) as caught:
-        spread(field_of({"x": {"a": 1}}))
-    assert str(caught.value) == (
-        "a report with charts needs matplotlib, which is not installed here; "
-        "pip install 'ilpuzzles[report]'"
-    )
 
 
 def test_only_what_is_drawn_loads_matplotlib() -> None:

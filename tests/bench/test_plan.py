@@ -13,7 +13,7 @@ from ilpuzzles.bench.model_sources import FunctionSource, ModelSource, PuzzleSou
 from ilpuzzles.bench.plan import competitors, planned_runs
 from ilpuzzles.bench.spec import Case, RunSettings, Spec, Tuning
 from ilpuzzles.errors import InputError, UnknownNameError
-from support.bench_parts import BROKEN, of_function, of_puzzle, planned, write_functions
+from support.bench_parts import BROKEN, of_puzzle, planned, write_functions
 
 PLACEMENT = RunSettings(formulations=("placement",), backends=("cbc",))
 
@@ -21,11 +21,6 @@ PLACEMENT = RunSettings(formulations=("placement",), backends=("cbc",))
 def key(settings: RunSettings = PLACEMENT, puzzle: str = "cube", preset: str = "empty") -> str:
     (run,) = of_puzzle(puzzle, preset, settings)
     return run.key
-
-
-def test_a_key_stays_as_it_is() -> None:
-    assert key() == key()
-    assert len(key()) == 32
 
 
 def test_everything_that_matters_has_a_key_of_its_own() -> None:
@@ -44,14 +39,13 @@ def test_everything_that_matters_has_a_key_of_its_own() -> None:
         key(replace(PLACEMENT, tunings=(Tuning(node_limit=9),))),
     }
     assert len(keys) == 12
-    first, second = of_puzzle("cube", "empty", replace(PLACEMENT, repeat=2))
-    assert first.key == key() != second.key
-
-
-def test_titles_and_what_was_reported_are_no_part_of_a_key() -> None:
+    assert {len(one) for one in keys} == {32}
+    # Titles and what was reported are no part of it.
     source = PuzzleSource("cube", "empty")
     (run,) = planned(Case(source, PLACEMENT, title="a cube", series="cubes", size=27))
     assert run.key == key()
+    first, second = of_puzzle("cube", "empty", replace(PLACEMENT, repeat=2))
+    assert first.key == key() != second.key
 
 
 def test_versions_are_part_of_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,17 +95,17 @@ def test_the_text_of_a_file_is_part_of_a_key(tmp_path: Path) -> None:
 
     before = keys()
     assert keys() == before
+    sources = [FunctionSource(own, "f", (("n", n),)) for n in (3, 4)]
+    three, four = (planned(Case(source, PLACEMENT))[0] for source in sources)
+    assert len({*before, three.key, four.key}) == 5
+    assert (three.run.case, four.run.case) == ("own.py:f n=3", "own.py:f n=4")
+    # Results name files without their folders.
+    (run,) = of_puzzle("cube", "empty", settings)
+    assert run.run.formulation == "own.py:loses_a_tile"
+    assert str(tmp_path) not in f"{run.run.to_json()} {three.run.to_json()}"
     own.write_text(BROKEN + "\n", encoding="utf-8")
     model.write_text("1 1\n0 1\n", encoding="utf-8")
     assert not set(keys()) & set(before)
-
-
-def test_arguments_of_a_function_are_part_of_a_key(tmp_path: Path) -> None:
-    own = write_functions(tmp_path)
-    sources = [FunctionSource(own, "rooks", (("n", n),)) for n in (3, 4)]
-    three, four = (planned(Case(source, PLACEMENT))[0] for source in sources)
-    assert three.key != four.key
-    assert (three.run.case, four.run.case) == ("own.py:rooks n=3", "own.py:rooks n=4")
 
 
 def test_competitors_take_turns() -> None:
@@ -188,14 +182,6 @@ def test_a_file_that_is_not_there_is_told_before_anything_runs(tmp_path: Path) -
         of_puzzle("cube", "empty", missing)
     with pytest.raises(InputError, match=r"none.mps: cannot be read \(No such file"):
         planned(Case(ModelSource(tmp_path / "none.mps"), PLACEMENT))
-
-
-def test_results_name_files_without_their_folders(tmp_path: Path) -> None:
-    own = tmp_path / "own.py"
-    own.write_text(BROKEN, encoding="utf-8")
-    (run,) = of_puzzle("cube", "empty", replace(PLACEMENT, formulations=(f"{own}:loses_a_tile",)))
-    assert run.run.formulation == "own.py:loses_a_tile"
-    assert str(tmp_path) not in str(of_function(tmp_path, "rooks").run.to_json())
 
 
 def test_whoever_is_named_runs() -> None:

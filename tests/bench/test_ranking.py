@@ -10,15 +10,17 @@ from itertools import product
 import pytest
 
 from ilpuzzles.bench.bench_run import BenchRun
-from ilpuzzles.bench.charts.plots import Chart, cactus, charts_of, profile
+from ilpuzzles.bench.charts.plots import Chart, cactus, profile
 from ilpuzzles.bench.charts.statistics import (
     Field,
     common,
     fields_of,
+    measurements_of,
     rank_intervals,
     ranking,
     ranking_lines,
     scope_text,
+    share_within,
     standings,
     unranked,
 )
@@ -26,7 +28,17 @@ from ilpuzzles.bench.report import ranking_table, report, unranked_table
 from ilpuzzles.bench.report_format import Table
 from ilpuzzles.bench.results import Description
 from ilpuzzles.dice import Dice
-from support.sample_runs import MACHINE, asked, field_of, many, runs_of, solved
+from support.sample_runs import (
+    LIMIT,
+    MACHINE,
+    asked,
+    failed,
+    field_of,
+    many,
+    runs_of,
+    solved,
+    stopped,
+)
 
 TIMES: dict[str, dict[str, float | None]] = {
     "cbc": {"cube": 1, "tower": 4, "tan": None},
@@ -97,15 +109,8 @@ def test_an_easy_case_wins_no_rank() -> None:
     ]
     assert unranked(field) == ["placement z"]
     assert field.score("placement z") == 0.1
-
-
-def test_what_was_not_asked_costs_nothing() -> None:
-    both = {"x": {"a": 1.0, "b": 2.0}, "y": {"a": 2.0, "b": 3.0}}
-    alone = field_of(both)
-    beside = field_of({**both, "z": {"a": 1.0, "b": 1.0, "c": 1.0}})
-    for solver in alone.solvers:
-        assert beside.score(solver) == alone.score(solver)
-    assert [score for *_, score in ranking(beside)] == [1.0, 1.5, 2.5]
+    # What was not asked costs nothing.
+    assert [field.score(f"placement {name}") for name in "xy"] == [17, 7]
 
 
 def test_those_that_are_not_ranked_are_ordered_by_what_they_were_asked() -> None:
@@ -246,32 +251,21 @@ def test_only_who_was_asked_the_same_is_compared(chart: Callable[[Field], Chart]
     )
 
 
-def test_charts_of_many_cases_need_common_ones() -> None:
-    field = field_of({"x": {"a": 1, "b": 1, "c": 1}, "y": {"c": 1, "d": 1, "e": 1}})
-    assert [chart.name for chart in charts_of(field)] == ["spread"]
-
-
 # Reports
 
 
 def test_who_was_asked_less_stands_below_the_ranking() -> None:
     runs = [*runs_of(TIMES), solved("cube", "highs", 0.1)]
     (field,) = fields_of(runs)
-    assert [row["Solver"] for row in rows(ranking_table(field))] == [
-        "placement scip",
-        "placement cbc",
-        "virtual best",
-    ]
-    assert [row["Fastest on"] for row in rows(ranking_table(field))] == ["2", "1", "3"]
-    assert rows(unranked_table(field)) == [
-        {
-            "Not ranked": "placement highs",
-            "Asked about": "1 of 3 cases",
-            "Solved": "1 of 1",
-            "PAR-2 of these": "100 ms",
-        }
+    ranked = [(row["Solver"], row["Fastest on"]) for row in rows(ranking_table(field))]
+    assert ranked == [("placement scip", "2"), ("placement cbc", "1"), ("virtual best", "3")]
+    left = unranked_table(field)
+    assert tuple(left.head) == ("Not ranked", "Asked about", "Solved", "PAR-2 of these")
+    assert [tuple(row) for row in left.rows] == [
+        ("placement highs", "1 of 3 cases", "1 of 1", "100 ms")
     ]
     text = text_of(runs)
+    assert "compared" not in text_of(runs_of(TIMES)).split("## Charts")[0]
     said = (
         "2 of 3 solvers are compared, on 3 cases, which each of them was asked about. "
         "Left out, since it was not asked about all of these: placement highs."
@@ -288,6 +282,93 @@ def test_cases_that_are_not_common_are_named() -> None:
     assert "Not ranked" not in text
 
 
-def test_nothing_is_said_about_scope_where_all_were_asked_the_same() -> None:
-    before = text_of(runs_of(TIMES)).split("## Charts")[0]
-    assert "compared" not in before
+# Medians, spreads, scores
+
+
+def test_a_median_and_its_spread() -> None:
+    (one,) = measurements_of(
+        solved("a", "cbc", seconds, repetition=number) for number, seconds in enumerate((5, 1, 2))
+    )
+    assert (one.median, one.least, one.most, one.solved_runs) == (2, 1, 5, 3)
+
+
+def test_a_median_is_none_where_half_of_the_runs_are_not_solved() -> None:
+    three = [solved("a", "cbc", 1), stopped("a", "cbc"), solved("a", "cbc", 3)]
+    (one,) = measurements_of(three)
+    assert (one.median, one.solved) == (3, True)
+    (one,) = measurements_of([*three, stopped("a", "cbc")])
+    assert (one.median, one.solved, one.most) == (math.inf, False, 3)
+    # Nor is one that fails, however fast.
+    (one,) = measurements_of([failed("a", "cbc")])
+    assert one.median == math.inf
+    # Of an even number, it is in the middle.
+    (one,) = measurements_of([*three[::2], solved("a", "cbc", 9), solved("a", "cbc", 4)])
+    assert one.median == 3.5
+
+
+def test_seeds_are_put_together_and_options_are_not() -> None:
+    runs = [
+        solved("a", "cbc", 1, seed=seed, options=f"workers {n}") for seed in (1, 2) for n in (1, 2)
+    ]
+    assert [one.solver for one in measurements_of(runs)] == [
+        "placement cbc workers 1",
+        "placement cbc workers 2",
+    ]
+
+
+def test_par2_says_nothing_about_a_case_that_was_not_asked() -> None:
+    field = field_of({"cbc": {"a": 10}, "scip": {"a": 30, "b": None}})
+    assert field.score("placement cbc") == 10
+    assert field.score("placement scip") == (30 + 2 * LIMIT) / 2
+    assert ranking(field) == [(1, "placement cbc", 10), (2, "placement scip", 30)]
+
+
+def test_equal_scores_have_equal_ranks() -> None:
+    field = field_of({"x": {"a": 2}, "y": {"a": 1}, "z": {"a": 1}, "w": {"a": 3}})
+    ranks = [(rank, solver.split()[1]) for rank, solver, _ in ranking(field)]
+    assert ranks == [(1, "y"), (1, "z"), (3, "x"), (4, "w")]
+
+
+def test_solvers_that_share_no_case_are_apart_until_a_third_joins_them() -> None:
+    runs = [solved("a", "x", 1), solved("b", "y", 1)]
+    assert len(fields_of(runs)) == 2
+    (field,) = fields_of([*runs, solved("a", "z", 1), solved("b", "z", 1)])
+    assert field.solvers == ("placement x", "placement y", "placement z")
+    assert [case for case, _ in field.instances] == ["a", "b"]
+
+
+def test_a_case_is_another_instance_with_another_question() -> None:
+    (field,) = fields_of(
+        [solved("a", "x", 1), solved("a", "x", 1, question="count", complete=True)]
+    )
+    assert field.instances == (("a", "solve"), ("a", "count"))
+
+
+# Profiles, worked out by hand
+
+
+def test_a_profile() -> None:
+    field = field_of(
+        {
+            "one": {"a": 1, "b": 4, "c": 2, "d": None},
+            "two": {"a": 2, "b": 1, "c": 2, "d": None},
+        }
+    )
+    # The ratios of the first are 1, 4, 1 and none; of the second 2, 1, 1 and none.
+    one, two = field.solvers
+    assert [share_within(field, one, tau) for tau in (1, 2, 3.9, 4, 100)] == [
+        0.5,
+        0.5,
+        0.5,
+        0.75,
+        0.75,
+    ]
+    assert [share_within(field, two, tau) for tau in (1, 2, 100)] == [0.5, 0.75, 0.75]
+    svg = profile(field).svg
+    assert "placement one: best on 50%" in svg
+    assert "75% within a factor of 4<" in svg
+
+
+def test_ties_are_best_for_both() -> None:
+    field = field_of({"one": {"a": 3, "b": 0.3}, "two": {"a": 3, "b": 0.1 + 0.2}})
+    assert [share_within(field, solver, 1) for solver in field.solvers] == [1, 1]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import shutil
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
+import matplotlib as mpl
 import pytest
 
 from ilpuzzles.bench.bench_run import BenchRun
@@ -24,11 +26,19 @@ from ilpuzzles.bench.report import (
     unsolved_lines,
 )
 from ilpuzzles.bench.report_format import Table
-from ilpuzzles.bench.results import DescribedCase, Description, Reported, Results
+from ilpuzzles.bench.results import (
+    DescribedCase,
+    Description,
+    Reported,
+    Results,
+    provenance_lines,
+    read_results,
+)
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import Exit
 from support.commands import Run as Command
 from support.missing_packages import hide
+from support.places import DOCS
 from support.sample_runs import MACHINE, failed, many, runs_of, solved, stopped
 
 COMMAND = "python -m ilpuzzles bench cubes.yaml --jsonl cubes.jsonl"
@@ -96,6 +106,8 @@ def test_the_first_lines_say_how_it_was_made() -> None:
         "```",
     ]
     assert "**3 cases, 2 solvers: 5 of 6 runs solved, 1 stopped before.**" in lines
+    for text in ("\n".join(lines), made(runs_of(TIMES)).html):
+        assert all(line in text for line in MACHINE.lines())
 
 
 def test_what_breaks_rules_is_no_time_and_no_limit() -> None:
@@ -106,13 +118,6 @@ def test_what_breaks_rules_is_no_time_and_no_limit() -> None:
     assert "breaks rules" in row
     assert "not in" not in row
     assert "- cube, placement scip: came to a solution that breaks rules\n" in text
-
-
-def test_the_machine_and_the_versions_are_named() -> None:
-    one = made(runs_of(TIMES))
-    for text in (one.html, one.markdown):
-        for line in MACHINE.lines():
-            assert line in text
 
 
 def test_the_page_is_whole_and_fetches_nothing() -> None:
@@ -226,6 +231,9 @@ def test_a_table_of_a_case() -> None:
         for n, seconds in enumerate((3, 1, 2))
     ]
     runs += [stopped("a", "scip"), failed("a", "highs")]
+    # Columns that say nothing are left out.
+    empty = case_table([solved("a", "cbc", 1, formulation="", checked=())])
+    assert not {"Case", "Formulation", "Nodes", "Checked", "Solved"} & set(empty.head)
     first, second, third = rows_of(case_table(runs))
     assert first["Median"] == "2.00 s"
     assert first["Fastest, slowest"] == "1.00 s, 3.00 s"
@@ -236,50 +244,29 @@ def test_a_table_of_a_case() -> None:
     assert (third["Answer"], third["Median"], third["Solver"]) == ("error", "–", "")  # noqa: RUF001 - a dash
 
 
-def test_columns_that_say_nothing_are_left_out() -> None:
-    table = case_table([solved("a", "cbc", 1, formulation="", checked=())])
-    assert not {"Case", "Formulation", "Nodes", "Checked", "Solved"} & set(table.head)
-
-
 def test_a_ranking() -> None:
     (field,) = fields_of(runs_of(TIMES))
-    assert rows_of(ranking_table(field)) == [
-        {
-            "Rank": "1",
-            "Solver": "placement scip",
-            "PAR-2": "3.33 s",
-            "SGM": "3.16 s",
-            "Behind": "1.14",
-            "Solved": "3 of 3",
-            "Fastest on": "2",
-        },
-        {
-            "Rank": "2",
-            "Solver": "placement cbc",
-            "PAR-2": "41.7 s",
-            "SGM": "9.66 s",
-            "Behind": "2.93",
-            "Solved": "2 of 3",
-            "Fastest on": "1",
-        },
-        {
-            "Rank": "–",  # noqa: RUF001 - a dash
-            "Solver": "virtual best",
-            "PAR-2": "3.00 s",
-            "SGM": "2.63 s",
-            "Behind": "1.00",
-            "Solved": "3 of 3",
-            "Fastest on": "3",
-        },
+    table = ranking_table(field)
+    head = ("Rank", "Solver", "PAR-2", "SGM", "Behind", "Solved", "Fastest on")
+    assert tuple(table.head) == head
+    assert [tuple(row) for row in table.rows] == [
+        ("1", "placement scip", "3.33 s", "3.16 s", "1.14", "3 of 3", "2"),
+        ("2", "placement cbc", "41.7 s", "9.66 s", "2.93", "2 of 3", "1"),
+        ("–", "virtual best", "3.00 s", "2.63 s", "1.00", "3 of 3", "3"),  # noqa: RUF001 - a dash
     ]
 
 
-def test_memory_is_explained_where_it_is_known() -> None:
-    said = "no run here shows less than 48 MiB"
+def test_memory_notes_and_noise_are_told_where_there_are_any() -> None:
     runs = [solved("a", "cbc", 1, memory=48 << 20), solved("b", "cbc", 1, memory=60 << 20)]
-    assert said in made(runs).markdown
+    assert "no run here shows less than 48 MiB" in made(runs).markdown
     assert "about 45 MB" in made(runs).html
-    assert "45 MB" not in made([solved("a", "cbc", 1)]).markdown
+    alone = made([solved("a", "cbc", 1)]).markdown
+    assert "45 MB" not in alone
+    assert "nothing was run more than once" in alone
+    text = made([solved("a", "cbc", 1, note="the rule of parts is broken")] * 2).markdown
+    assert text.count("a, placement cbc: the rule of parts is broken") == 1
+    text = made([solved("a", "cbc", seconds) for seconds in (1, 2, 3)]).markdown
+    assert "usually took 3.00 times as long as the fastest, and 3.00 times at most" in text
 
 
 def test_what_is_not_solved_is_listed_with_its_reason() -> None:
@@ -288,16 +275,13 @@ def test_what_is_not_solved_is_listed_with_its_reason() -> None:
         "tan, placement cbc: stopped at its time limit of 60 s, with nothing found",
         "cube, placement highs: failed: the solver | ended <early>",
     ]
+    # Equal ones are said once.
+    assert unsolved_lines([stopped("a", "cbc"), stopped("a", "cbc"), solved("a", "cbc", 1)]) == [
+        "a, placement cbc: stopped at its time limit of 60 s, with nothing found (2 of 3 runs)"
+    ]
     one = made(runs)
     assert r"failed: the solver \| ended &lt;early&gt;" in one.markdown
     assert "failed: the solver | ended &lt;early&gt;" in one.html
-
-
-def test_equal_reasons_are_said_once() -> None:
-    runs = [stopped("a", "cbc"), stopped("a", "cbc"), solved("a", "cbc", 1)]
-    assert unsolved_lines(runs) == [
-        "a, placement cbc: stopped at its time limit of 60 s, with nothing found (2 of 3 runs)"
-    ]
 
 
 @pytest.mark.parametrize(
@@ -320,17 +304,6 @@ def test_reasons(changes: dict[str, Any], said: str) -> None:
     assert reason(replace(stopped("a", "cbc"), **changes)) == said
 
 
-def test_notes_are_shown() -> None:
-    text = made([solved("a", "cbc", 1, note="the rule of parts is broken")] * 2).markdown
-    assert text.count("a, placement cbc: the rule of parts is broken") == 1
-
-
-def test_noise_is_measured_where_runs_are_repeated() -> None:
-    text = made([solved("a", "cbc", seconds) for seconds in (1, 2, 3)]).markdown
-    assert "usually took 3.00 times as long as the fastest, and 3.00 times at most" in text
-    assert "nothing was run more than once" in made([solved("a", "cbc", 1)]).markdown
-
-
 def test_groups_that_cannot_be_compared_are_apart() -> None:
     runs = [*runs_of(TIMES), *(solved(name, "cbc", 1, formulation="flow") for name in "vwxyz")]
     text = made(runs).markdown
@@ -344,12 +317,7 @@ def test_nothing_solved() -> None:
     assert "**1 case, 2 solvers: 0 of 2 runs solved, 1 stopped before, 1 failed.**" in one.markdown
     assert "Nothing was solved, so there is nothing to draw." in one.markdown
     assert one.pictures == {}
-
-
-def test_no_runs_at_all() -> None:
-    one = made([])
-    assert "**There are no runs.**" in one.markdown
-    assert Page(one.html).open == []
+    assert Page(made([]).html).open == []
 
 
 def test_hundreds_of_cases_share_a_table() -> None:
@@ -375,6 +343,10 @@ def test_names_may_have_any_letters() -> None:
     page = Page(one.html)
     assert page.open == []
     assert page.headings[0] == name
+    for picture, svg in one.pictures.items():
+        assert re.fullmatch(r"c-[a-z0-9-]+\.svg", picture)
+        said = "".join(ET.fromstring(svg).itertext())  # noqa: S314 - our own document
+        assert " ".join(name.split()) in " ".join(said.split())
     for line in one.markdown.splitlines():
         if line.startswith("|"):
             assert len(re.findall(r"(?<!\\)\|", line)) == line.count("|") - line.count("\\|")
@@ -409,3 +381,104 @@ def test_a_missing_matplotlib_is_one_line_and_no_file(
         "pip install 'ilpuzzles[report]'\n"
     )
     assert [path.name for path in tmp_path.iterdir()] == ["cubes.jsonl"]
+
+
+def test_where_runs_come_from_is_told() -> None:
+    run = solved("lonpos 8pieces", "cbc", 2.0)
+    here = replace(run, machine=MACHINE.line)
+    assert MACHINE.line == "a processor, 2 cores, 8.0 GiB of memory, Linux"
+    assert provenance_lines((run, here), MACHINE) == []
+    assert provenance_lines((), MACHINE) == []
+    there = replace(run, machine="fast, 8 cores")
+    runs = (
+        here,
+        there,
+        replace(there, beside=2),
+        replace(run, beside=2),
+        replace(here, beside=4),
+    )
+    load = "side by side: they disturb each other, and take longer"
+    assert provenance_lines(runs, MACHINE) == [
+        "2 of 5 runs were made on another machine: fast, 8 cores",
+        f"2 of 5 runs were made beside others, 2 {load}",
+        f"1 of 5 runs was made beside others, 4 {load}",
+    ]
+    assert provenance_lines((there, there), MACHINE)[0].startswith(
+        "all 2 runs were made on another"
+    )
+    text = report(runs, ABOUT, MACHINE).markdown
+    head = text[: text.index("## Machine and versions")]
+    assert "\n2 of 5 runs were made on another machine: fast, 8 cores.\n" in head
+    assert "2 side by side" in head
+    assert "another machine" not in report((here,), ABOUT, MACHINE).markdown
+
+
+def test_a_report_says_how_much_is_missing(run: Command, tmp_path: Path) -> None:
+    def said(runs: int, planned: int | None) -> str:
+        few = [solved("cube", "cbc", 1.0, repetition=number) for number in range(2)]
+        part = Results(Description("Part", planned=planned), MACHINE, tuple(few[:runs]))
+        (tmp_path / "part.jsonl").write_text(part.lines())
+        assert run("bench", "report", "part.jsonl", "--markdown", "part.md").returncode == 0
+        text = (tmp_path / "part.md").read_text()
+        assert ("## What was asked" in text) is (runs > 0)
+        (verdict,) = [line for line in text.splitlines() if line.startswith("**")]
+        return verdict.strip("*")
+
+    assert said(2, 8) == "2 of 8 runs were made; 1 case, 1 solver: 2 of 2 runs solved."
+    assert said(1, 8) == "1 of 8 runs was made; 1 case, 1 solver: 1 of 1 run solved."
+    assert said(2, 2) == said(2, None) == "1 case, 1 solver: 2 of 2 runs solved."
+    assert said(0, 8) == "0 of 8 runs were made."
+    assert said(0, None) == "There are no runs."
+
+
+# The report in the repository is what the commands in its first lines make of the kept results.
+
+
+KEPT = DOCS / "benchmarks"
+COMMANDS = [
+    "ilpuzzles bench seeds --jsonl seeds.jsonl",
+    "ilpuzzles bench report seeds.jsonl --html seeds.html --markdown seeds.md",
+]
+
+
+@pytest.fixture(scope="module")
+def runs() -> list[BenchRun]:
+    return list(read_results(KEPT / "seeds.jsonl").runs)
+
+
+def test_the_report_of_the_docs_is_made_anew_in_the_same_way(run: Command, tmp_path: Path) -> None:
+    shutil.copy(KEPT / "seeds.jsonl", tmp_path)
+    text = (KEPT / "seeds.md").read_text(encoding="utf-8")
+    assert text.split("```")[1].splitlines()[1:] == COMMANDS
+    assert run(*COMMANDS[1].split()[1:]).returncode == 0
+    made = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
+    kept = {path.name: path.read_text(encoding="utf-8") for path in KEPT.glob("seeds*")}
+    if f"<!-- matplotlib {mpl.__version__} -->" not in kept["seeds.html"]:
+        # Another version may draw the same a little differently.
+        made, kept = ({name: _words(text) for name, text in one.items()} for one in (made, kept))
+    assert made == kept
+
+
+def _words(text: str) -> str:
+    """A page or a picture without its tags."""
+    return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", text))
+
+
+def test_nothing_in_it_is_wrong(runs: list[BenchRun]) -> None:
+    assert {(run.machine, run.beside) for run in runs} == {(runs[0].machine, 1)}
+    assert not [run.error for run in runs if run.error]
+    found = [
+        run for run in runs if run.question == "solve" and run.status in {"optimal", "feasible"}
+    ]
+    assert len(found) > 500
+    assert all(run.checked == ("rows", "rules") for run in found if run.sound)
+    open_ones = {(run.case, run.solver) for run in runs if not run.solved}
+    assert {solver.split()[0] for _, solver in open_ones} <= {"cells", "cells-aggregated", "seed"}
+
+
+def test_it_counts_what_the_seeds_count(runs: list[BenchRun]) -> None:
+    counted = {run.case: run.count for run in runs if run.question == "count-up-to-symmetry"}
+    towers = [count for case, count in counted.items() if case.startswith("tower")]
+    assert towers == [23, 2294, 13588, 6164]
+    assert sum(filter(None, towers)) == 22069
+    assert counted["tritetratan form"] == 31

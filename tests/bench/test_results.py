@@ -21,6 +21,7 @@ from ilpuzzles.bench.results import (
 )
 from ilpuzzles.bench.summary import answer_of, by_case, lines_of, plain_text, remarks, summaries
 from ilpuzzles.errors import InputError
+from support.sample_runs import MACHINE, solved, stopped
 
 SOLVED = BenchRun(
     case="lonpos 8pieces",
@@ -49,9 +50,6 @@ RUNS = (
     replace(STOPPED, backend="scip"),
     replace(SOLVED, backend="highs", error="it failed", note="odd"),
     COUNTED,
-)
-MACHINE = Machine(
-    "a processor", 2, 8 << 30, "Linux 6.1", "3.12.1", "1.0", {"cbc": "2"}, "2026-01-31"
 )
 DESCRIPTION = Description(
     "Words",
@@ -129,6 +127,12 @@ def test_limits_count_twice() -> None:
     assert (found.median, found.least, found.most) == (5.5, 1, 8)
     assert found.par2 == (1 + 3 + 8 + 2 * 60) / 4
     assert found.answer == "solved, time limit"
+    # Half of them at a limit have no median, and errors are no times.
+    (found,) = summaries([SOLVED, replace(STOPPED, repetition=1)])
+    assert (found.median, found.least, found.most) == (None, 2.0, 2.0)
+    (found,) = summaries([replace(SOLVED, error="wrong", total=0.1)])
+    assert (found.median, found.least, found.errors, found.limits) == (None, None, 1, 0)
+    assert (found.par2, found.answer, found.error) == (120, "error", "wrong")
 
 
 def test_of_several_counts_at_a_limit_the_greatest_is_told() -> None:
@@ -138,17 +142,6 @@ def test_of_several_counts_at_a_limit_the_greatest_is_told() -> None:
     assert found.answer == "9 or more, time limit"
     (found,) = summaries([*runs, replace(SOLVED, question="count", count=12)])
     assert found.answer == "9 or more, time limit, 12"
-
-
-def test_half_of_the_runs_at_a_limit_have_no_median() -> None:
-    (found,) = summaries([SOLVED, replace(STOPPED, repetition=1)])
-    assert (found.median, found.least, found.most) == (None, 2.0, 2.0)
-
-
-def test_errors_are_no_times() -> None:
-    (found,) = summaries([replace(SOLVED, error="wrong", total=0.1)])
-    assert (found.median, found.least, found.errors, found.limits) == (None, None, 1, 0)
-    assert (found.par2, found.answer, found.error) == (120, "error", "wrong")
 
 
 @pytest.mark.parametrize(
@@ -256,27 +249,20 @@ def test_a_machine_says_nothing_about_its_owner() -> None:
     ("name", "value"),
     [
         ("total", "abc"), ("total", None), ("total", float("nan")), ("total", float("inf")),
-        ("total", True), ("checked", 5), ("checked", [1]), ("case", 5), ("count", "x"),
-        ("count", 1.5), ("complete", 1), ("variables", True), ("nonsense", 1),
-        ("machine", 5), ("beside", "2"), ("total", -0.5), ("memory", -1), ("cpu", -1e-9),
-        ("time_limit", -1), ("count", -1), ("repetition", -1), ("total", 10**400),
-        ("status", "solved"), ("status", ""), ("limit", "nothing"), ("limit", "TIME"),
+        ("total", True), ("checked", 5), ("checked", [1]), ("case", 5), ("count", 1.5),
+        ("complete", 1), ("variables", True), ("nonsense", 1), ("cpu", -1e-9), ("count", -1),
+        ("total", 10**400), ("limit", "TIME"),
     ],
 )  # fmt: skip
 def test_what_is_no_run_is_refused(name: str, value: object) -> None:
     assert BenchRun.from_json(SOLVED.to_json()) == SOLVED
+    data = SOLVED.to_json()
     with pytest.raises(InputError, match="is not the result of a run; see whether another version"):
-        BenchRun.from_json(SOLVED.to_json() | {name: value})
-
-
-def test_the_field_that_is_wrong_is_named() -> None:
-    for name, value in {"status": "solved", "total": -0.5}.items():
-        with pytest.raises(InputError, match=f"^{name} '{value}' is not the result of a run; see"):
-            BenchRun.from_json(SOLVED.to_json() | {name: value})
-
-
-def test_goals_may_be_below_zero() -> None:
-    data = SOLVED.to_json() | {"objective": -3, "bound": -4.5}
+        BenchRun.from_json(data | {name: value})
+    with pytest.raises(InputError, match=r"^status .solved. is not the result of a run; see"):
+        BenchRun.from_json(data | {"status": "solved"})
+    # Goals may be below zero.
+    data |= {"objective": -3, "bound": -4.5}
     assert BenchRun.from_json(data).to_json() == data
 
 
@@ -301,3 +287,66 @@ def test_what_breaks_rules_is_not_solved() -> None:
     assert replace(through, checked=("rows", "rules")).solved
     # Where nobody knows the rules, as for the model of a file, rows are enough.
     assert replace(SOLVED, checked=("rows",)).solved
+
+
+# Parts of sweeps
+
+MADE = (
+    *(solved("cube", "cbc", 1.0, repetition=number) for number in range(2)),
+    stopped("cube", "scip"),
+    solved("tower", "cbc", 2.0),
+)
+CUBES = Description("Cubes", command="ilpuzzles bench cubes.yaml")
+PART = Results(CUBES, MACHINE, MADE)
+
+
+def test_how_many_runs_were_planned_stands_in_the_first_line(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    known = replace(PART, description=replace(CUBES, planned=8))
+    path.write_text(known.lines(), encoding="utf-8")
+    head = json.loads(path.read_text().splitlines()[0])
+    assert head["sweep"]["planned"] == 8
+    assert read_results(path).description.planned == 8
+    del head["sweep"]["planned"]
+    path.write_text(json.dumps(head), encoding="utf-8")
+    assert read_results(path).description.planned is None
+    for wrong in (-1, True, "8", 2.5):
+        head["sweep"]["planned"] = wrong
+        path.write_text(json.dumps(head), encoding="utf-8")
+        with pytest.raises(InputError, match="1: the description of the sweep cannot be read"):
+            read_results(path)
+
+
+def test_only_more_of_the_same_sweep_takes_the_place_of_a_part() -> None:
+    whole = replace(PART, description=replace(CUBES, planned=len(MADE)))
+    less, more = replace(whole, runs=MADE[:2]), replace(whole, runs=MADE[:3])
+    assert more.outdoes(less)
+    assert not less.outdoes(more)
+    assert not more.outdoes(more)
+    assert not more.outdoes(whole)
+    other = replace(more, description=replace(more.description, command="ilpuzzles bench quick"))
+    assert not other.outdoes(less)
+    # Nobody knows whether a file of before is whole.
+    assert not replace(PART, runs=MADE[:3]).outdoes(replace(PART, runs=MADE[:2]))
+
+
+def test_no_run_is_counted_twice(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    lines = PART.lines().splitlines()
+    later = json.dumps(replace(MADE[1], total=5.0).to_json())
+    path.write_text("\n".join([*lines, "", later]), encoding="utf-8")
+    with pytest.raises(InputError) as error:
+        read_results(path)
+    assert str(error.value) == (
+        f"{path}:7: the run cube, solve, placement cbc, seed 0, repetition 1 is "
+        "already on line 3; delete one of the two lines"
+    )
+    others = [
+        replace(MADE[0], **change)
+        for change in (
+            {"case": "a"}, {"question": "count"}, {"formulation": "f"}, {"backend": "cpsat"},
+            {"options": "workers 2"}, {"seed": 1}, {"repetition": 2},
+        )
+    ]  # fmt: skip
+    path.write_text("\n".join([*lines, *(json.dumps(run.to_json()) for run in others)]))
+    assert len(read_results(path).runs) == len(MADE) + len(others)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,14 +16,15 @@ from ilpuzzles.bench.measure import measure_elsewhere
 from ilpuzzles.bench.model_sources import FunctionSource, PuzzleSource
 from ilpuzzles.bench.plan import Planned
 from ilpuzzles.bench.spec import Case, RunSettings
-from ilpuzzles.bench.sweep import Sweep, SweepStatus, open_ledger, sweep_status
+from ilpuzzles.bench.sweep import MEASURE, Sweep, SweepStatus, open_ledger, sweep_status
 from ilpuzzles.errors import BackendError, InputError, OutputError, Problem
 from ilpuzzles.jobs.ledger import Ledger
 from ilpuzzles.progress import Progress
-from support.bench_parts import of_function, planned, write_functions
+from support.bench_parts import planned, write_functions
 from support.clusters import ON_A_CLUSTER, running_cluster
+from support.interrupted import after, interrupted, says
 from support.places import TESTS
-from support.processes import is_running, linux_only, wait_until
+from support.processes import linux_only
 
 # CI runs them with the other slow ones, where Dask is installed.
 
@@ -70,15 +70,6 @@ def rooks(
     return planned(case, workers=workers, cluster=cluster)
 
 
-def test_real_runs_go_into_a_ledger(tmp_path: Path) -> None:
-    one = of_function(tmp_path, "rooks", question="count")
-    with open_ledger(tmp_path / "ledger") as ledger:
-        sweep = Sweep([one])
-        sweep.run(ledger=ledger)
-        assert BenchRun.from_json(ledger.finished()[one.key]) == sweep.runs[0]
-    assert (sweep.runs[0].count, sweep.runs[0].error) == (6, "")
-
-
 def test_only_what_is_missing_is_run(tmp_path: Path, mark: Path) -> None:
     path = tmp_path / "ledger"
     with open_ledger(path) as ledger:
@@ -90,6 +81,7 @@ def test_only_what_is_missing_is_run(tmp_path: Path, mark: Path) -> None:
         more.recall(ledger.finished())
         assert len(more.missing) == 3
         more.run(ledger=ledger)
+    # What is there is not made again.
     assert mark.read_text() == "0 cpsat\n1 cpsat\n2 cpsat\n"
     # What was found before has the new title, and the order is that of the plan.
     assert {run.case for run in more.runs} == {"rooks"}
@@ -142,6 +134,7 @@ def test_what_kills_its_process_is_reported_and_tried_again(tmp_path: Path, mark
 def test_the_same_run_under_two_titles_is_made_once(tmp_path: Path, mark: Path) -> None:
     both = [*rooks(tmp_path, title="one"), *rooks(tmp_path, title="other")]
     sweep = Sweep(both)
+    assert len(sweep.missing) == 3
     sweep.run()
     assert len(mark.read_text().splitlines()) == 3
     assert [run.case for run in sweep.runs] == ["one"] * 3 + ["other"] * 3
@@ -158,35 +151,22 @@ def test_progress_is_told(tmp_path: Path) -> None:
     assert all(one.parts == 3 for one in watched)
 
 
-def test_another_ledger_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("identity", ["a count", "sweep, schema 1"])
+def test_another_ledger_is_refused(identity: str, tmp_path: Path) -> None:
     path = tmp_path / "ledger"
-    with Ledger(path, "a count"):
-        pass
+    Ledger(path, identity).close()
     before = path.read_bytes()
-    with pytest.raises(InputError, match="belongs to another position"), open_ledger(path):
-        pass
-    with pytest.raises(InputError, match="belongs to another position"):
-        sweep_status([], path)
+    for refused in (open_ledger, partial(sweep_status, [])):
+        with pytest.raises(InputError) as error:
+            refused(path)
+        said = f"{path}: this ledger belongs to another position, question or sweep; name the file"
+        assert str(error.value).startswith(said)
+        assert "\n" not in str(error.value)
     assert path.read_bytes() == before
     with pytest.raises(InputError, match="no such ledger"):
         sweep_status([], tmp_path / "none")
-    below = tmp_path / "ledger" / "below"
     with pytest.raises((InputError, OutputError)):
-        open_ledger(below)
-
-
-def test_the_ledger_of_an_older_schema_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "ledger"
-    with Ledger(path, "sweep, schema 1"):
-        pass
-    before = path.read_bytes()
-    said = "this ledger belongs to another position, question or sweep; name the file of "
-    for refused in (lambda: open_ledger(path), lambda: sweep_status([], path)):
-        with pytest.raises(InputError) as error:
-            refused()
-        assert str(error.value).startswith(f"{path}: {said}")
-        assert "\n" not in str(error.value)
-    assert path.read_bytes() == before
+        open_ledger(path / "below")
 
 
 def test_what_was_refused_by_the_system_is_tried_again(
@@ -225,80 +205,47 @@ def test_what_is_no_run_is_refused() -> None:
 
 
 KILLED = """
-import sys
-sys.path[:0] = [sys.argv[1]]
 from pathlib import Path
 from support.bench_parts import planned
 from ilpuzzles.bench.spec import Case, RunSettings
 from ilpuzzles.bench.model_sources import FunctionSource
 from ilpuzzles.bench.sweep import Sweep, open_ledger
-folder = Path(sys.argv[2])
 cases = [
-    Case(FunctionSource(folder / "own.py", name), RunSettings(backends=("cbc",), time_limit=60))
+    Case(FunctionSource(OWN, name), RunSettings(backends=("cbc",)))
     for name in ("rooks", "wait")
 ]
 sweep = Sweep([one for case in cases for one in planned(case)])
-with open_ledger(folder / "ledger") as ledger:
+with open_ledger(Path("ledger")) as ledger:
     sweep.recall(ledger.finished())
     sweep.run(ledger=ledger, each=lambda run: print(run.case, flush=True))
 """
 
 
-def children_in(folder: Path) -> list[int]:
-    """The processes of single runs whose own folder lies in a folder."""
-    found = []
-    for process in Path("/proc").iterdir():
-        try:
-            command = (process / "cmdline").read_bytes() if process.name.isdigit() else b""
-            place = (process / "cwd").resolve() if b"fork_server.py" in command else None
-        except OSError:
-            continue
-        if place is not None and folder in place.parents:
-            found.append(int(process.name))
-    return [pid for pid in found if is_running(pid)]
-
-
 @linux_only
 def test_killed_in_the_middle_it_goes_on_where_it_was(tmp_path: Path) -> None:
-    own, path = write_functions(tmp_path), tmp_path / "ledger"
-    tests = str(TESTS)
-    process = subprocess.Popen(
-        [sys.executable, "-c", KILLED, tests, str(tmp_path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=os.environ | {"TMPDIR": str(tmp_path)},
-        encoding="utf-8",
-        start_new_session=True,
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "own.py:rooks\n"
-    assert wait_until(lambda: children_in(tmp_path))
-    running = children_in(tmp_path)
-    os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    process.stdout.close()
-    assert wait_until(lambda: not any(map(is_running, running)))
-    settings = RunSettings(backends=("cbc",), time_limit=60)
+    own = write_functions(tmp_path)
+    program = KILLED.replace("OWN", f"Path({str(own)!r})")
+    begun = after(says("own.py:rooks"), 0.1)
+    came = interrupted(program, tmp_path, begun, signal.SIGKILL, os.killpg)
+    assert came.code == -signal.SIGKILL
+    settings = RunSettings(backends=("cbc",))
     both = [planned(Case(FunctionSource(own, name), settings))[0] for name in ("rooks", "wait")]
     sweep = Sweep(both)
-    with open_ledger(path) as ledger:
+    with open_ledger(tmp_path / "ledger") as ledger:
         sweep.recall(ledger.finished())
+        assert BenchRun.from_json(ledger.finished()[both[0].key]) == sweep.runs[0]
     assert [one.run.case for one in sweep.missing] == ["own.py:wait"]
-    assert sweep.runs[0].status == "optimal"
-
-
-def test_the_worker_finds_what_measures() -> None:
-    there = measure_elsewhere
-    assert f"{there.__module__}:{there.__name__}" == sweeping.MEASURE
+    assert (sweep.runs[0].status, sweep.runs[0].error) == ("optimal", "")
 
 
 @pytest.mark.usefixtures("mark")
-@pytest.mark.parametrize("protocol", [pytest.param("tcp://", marks=ON_A_CLUSTER)])
-def test_a_cluster_makes_the_same_runs(protocol: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("workers", [pytest.param(1, marks=ON_A_CLUSTER)])
+def test_a_cluster_makes_the_same_runs(workers: int, tmp_path: Path) -> None:
     here = Sweep(rooks(tmp_path))
     here.run()
-    with running_cluster(tmp_path, protocol) as address:
-        there = Sweep(rooks(tmp_path, cluster=address))
+    assert f"{measure_elsewhere.__module__}:{measure_elsewhere.__name__}" == MEASURE
+    with running_cluster(tmp_path) as address:
+        there = Sweep(rooks(tmp_path, workers=workers, cluster=address))
         there.run()
     assert there.runs == here.runs
     assert len(there.runs) == 3

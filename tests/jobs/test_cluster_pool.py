@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import gc
+import json
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.jobs.job import Job, JobError
-from ilpuzzles.jobs.pool import Pool, open_pool
+from ilpuzzles.jobs.pool import open_pool
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.progress import Progress
+from ilpuzzles.queries import parallel
+from ilpuzzles.queries.count import count_solutions, count_status
+from ilpuzzles.queries.solutions import enumerate_solutions
+from ilpuzzles.workbench.experiments import experiment
 from support.clusters import ON_A_CLUSTER, running_cluster
 from support.processes import linux_only
+from support.question_oracles import QUEENS, queens
 
 pytestmark = ON_A_CLUSTER
 
@@ -23,48 +34,15 @@ HERE = "support.pool_functions"
 
 
 @pytest.fixture
-def scheduler(tmp_path: Path) -> Iterator[str]:
-    """A scheduler with two workers that somebody else has started."""
+def own_scheduler(tmp_path: Path) -> Iterator[str]:
+    """One whose workers may end."""
     with running_cluster(tmp_path) as address:
         yield address
 
 
-def outcomes(pool: Pool, arguments: list[object]) -> dict[str, object]:
-    done = list(pool.run(Job(str(argument), argument) for argument in arguments))
-    assert len({outcome.key for outcome in done}) == len(done)
-    return {outcome.key: outcome.value for outcome in done}
-
-
-def test_every_job_is_done_once(scheduler: str) -> None:
-    with open_pool(f"{HERE}:square", 5, 2, scheduler) as pool:
-        for _ in range(2):
-            found = outcomes(pool, list(range(300)))
-            assert found == {str(number): 5 + number**2 for number in range(300)}
-
-
-def test_what_is_emitted_comes_before_the_outcome(scheduler: str) -> None:
-    heard: list[tuple[str, object]] = []
-    shared = b"x" * 20_000_000
-    with open_pool(f"{HERE}:emits", shared, 2, scheduler) as pool:
-        jobs = [Job(str(number), number) for number in (3, 0, 1)]
-        for outcome in pool.run(jobs, received=lambda key, data: heard.append((key, data[0]))):
-            mine = [data for key, data in heard if key == outcome.key]
-            assert mine == list(range(outcome.value))
-    assert len(heard) == 4
-
-
-def test_errors_are_those_of_the_job(scheduler: str) -> None:
-    names = ["builtin", "own", "two parts", "local", "unpicklable value", "sour value"]
-    with open_pool(f"{HERE}:raises", None, 1, scheduler) as pool:
-        found = {outcome.key: outcome for outcome in pool.run(Job(name, name) for name in names)}
-    assert isinstance(found["builtin"].error, ValueError)
-    assert str(found["builtin"].error) == "a text"
-    assert all(outcome.error is not None and outcome.tries == 1 for outcome in found.values())
-
-
-def test_jobs_that_end_their_workers_are_given_up_and_the_others_done(scheduler: str) -> None:
+def test_jobs_that_end_their_workers_are_given_up_and_the_others_done(own_scheduler: str) -> None:
     names = ["a", "killed", "b", "c", "exit", "d"]
-    with open_pool(f"{HERE}:dies", None, 2, scheduler, tries=2) as pool:
+    with open_pool(f"{HERE}:dies", None, 2, own_scheduler, tries=2) as pool:
         found = {outcome.key: outcome for outcome in pool.run(Job(name, name) for name in names)}
     for name, outcome in found.items():
         if name in {"killed", "exit"}:
@@ -76,10 +54,21 @@ def test_jobs_that_end_their_workers_are_given_up_and_the_others_done(scheduler:
     assert sorted(found) == sorted(names)
 
 
+def test_runs_that_are_left_end_their_jobs_and_do_no_harm(scheduler: str) -> None:
+    with open_pool(f"{HERE}:pauses", 0.1, 2, scheduler) as pool:
+        for _ in range(10):
+            run = pool.run(Job(str(number), number) for number in range(100))
+            assert next(run).error is None
+            run.close()  # type: ignore[attr-defined] # it is a generator
+        assert list(pool.run([Job("a", 7)], go_on=lambda: False)) == []
+        last = list(pool.run([Job("b", 8)]))
+        assert [(outcome.value, outcome.error) for outcome in last] == [(8, None)]
+
+
 @linux_only
-def test_workers_that_are_killed_cost_nothing_but_time(scheduler: str) -> None:
+def test_workers_that_are_killed_cost_nothing_but_time(own_scheduler: str) -> None:
     kills, done = 0, 0
-    with open_pool(f"{HERE}:process", None, 2, scheduler, tries=20) as pool:
+    with open_pool(f"{HERE}:process", None, 2, own_scheduler, tries=20) as pool:
         for outcome in pool.run(Job(str(number), number) for number in range(60)):
             assert outcome.error is None
             done += 1
@@ -89,30 +78,10 @@ def test_workers_that_are_killed_cost_nothing_but_time(scheduler: str) -> None:
     assert (done, kills) == (60, 3)
 
 
-def test_a_run_that_is_left_ends_its_jobs(scheduler: str) -> None:
-    with open_pool(f"{HERE}:pauses", 0.5, 2, scheduler) as pool:
-        run = pool.run(Job(str(number), number) for number in range(100))
-        assert next(run).error is None
-        run.close()  # type: ignore[attr-defined] # it is a generator
-        assert list(pool.run([Job("a", 7)], go_on=lambda: False)) == []
-        last = list(pool.run([Job("b", 8)]))
-        assert [(outcome.value, outcome.error) for outcome in last] == [(8, None)]
-
-
-def test_runs_that_are_left_as_results_come_in_do_no_harm(scheduler: str) -> None:
-    with open_pool(f"{HERE}:square", 0, 2, scheduler) as pool:
-        for _ in range(20):
-            run = pool.run(Job(str(number), number) for number in range(100))
-            assert next(run).error is None
-            run.close()  # type: ignore[attr-defined] # it is a generator
-        last = list(pool.run([Job("b", 8)]))
-        assert [(outcome.value, outcome.error) for outcome in last] == [(64, None)]
-
-
 def test_nothing_is_logged_when_memory_is_cleared_up(
-    scheduler: str, caplog: pytest.LogCaptureFixture
+    own_scheduler: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with open_pool(f"{HERE}:dies", None, 2, scheduler, tries=2) as pool:
+    with open_pool(f"{HERE}:dies", None, 2, own_scheduler, tries=2) as pool:
         list(pool.run(Job(name, name) for name in ("a", "killed", "b", "c", "d")))
         list(pool.run(Job(str(number), str(number)) for number in range(200)))
     gc.collect()
@@ -125,19 +94,6 @@ def test_functions_that_cannot_be_imported(scheduler: str) -> None:
         pytest.raises(JobError, match="the workers cannot begin"),
     ):
         list(pool.run([Job("a", 1)]))
-
-
-def test_a_scheduler_that_is_there(scheduler: str) -> None:
-    for _ in range(2):
-        with open_pool(f"{HERE}:square", 5, 2, scheduler) as pool:
-            assert outcomes(pool, [1, 2, 3]) == {"1": 6, "2": 9, "3": 14}
-    with open_pool(f"{HERE}:dies", None, 2, scheduler) as pool:
-        found = {
-            outcome.key: outcome for outcome in pool.run([Job("killed", "killed"), Job("a", "a")])
-        }
-    assert found["killed"].tries == 3
-    assert "ended its worker 3 times" in str(found["killed"].error)
-    assert found["a"].value == "a"
 
 
 def test_another_version_there(scheduler: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,9 +127,9 @@ def test_certificates_come_from_the_settings_of_dask(tmp_path: Path) -> None:
             open_pool(f"{HERE}:square", 5, 2, address) as pool,
             pytest.raises(JobError, match="answers at tls://"),
         ):
-            outcomes(pool, [1])
+            list(pool.run([Job("a", 1)]))
         with config.set(tls), open_pool(f"{HERE}:square", 5, 2, address) as pool:
-            assert outcomes(pool, [1, 2]) == {"1": 6, "2": 9}
+            assert [outcome.value for outcome in pool.run([Job("a", 1)])] == [6]
 
 
 def test_no_scheduler_there() -> None:
@@ -184,3 +140,59 @@ def test_no_scheduler_there() -> None:
         ),
     ):
         list(pool.run([Job("a", 1)]))
+
+
+# Counts and lists are exact, whatever comes between.
+
+
+def on(scheduler: str) -> Options:
+    return Options(workers=2, cluster=scheduler)
+
+
+def counts(path: Path) -> list[tuple[str, int]]:
+    with closing(sqlite3.connect(path)) as connection:
+        rows = connection.execute("SELECT key, value FROM jobs ORDER BY number").fetchall()
+    return [(key, json.loads(value)) for key, value in rows if not key.startswith("split ")]
+
+
+def test_a_list_that_would_not_fit_is_split(
+    scheduler: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A job gives all of its solutions at the end, so it stops at so many bytes.
+    monkeypatch.setattr(parallel, "_MOST_BYTES", 20_000)
+    model, seen = experiment("dominoes", "6x6").model, list[bytes]()
+
+    def visit(values: IntArray) -> None:
+        seen.append(values.tobytes())
+
+    assert enumerate_solutions(model, visit, "exactcover", on(scheduler)).complete
+    assert len(set(seen)) == len(seen) == 6728
+
+
+def test_parts_that_run_long_are_split(
+    scheduler: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(parallel, "PATIENCE", 0.01)
+    count = count_solutions(
+        queens(8), backend="cpsat", options=on(scheduler), ledger=tmp_path / "run"
+    )
+    assert (int(count), count.complete) == (QUEENS[8], True)
+    assert count_status(queens(8), tmp_path / "run").complete
+
+
+def test_an_interruption_and_the_local_pool_afterwards(scheduler: str, tmp_path: Path) -> None:
+    def watch(progress: Progress) -> None:
+        if progress.done > 3:
+            raise KeyboardInterrupt
+
+    ledger = tmp_path / "run"
+    with pytest.raises(Interrupted) as caught:
+        count_solutions(
+            queens(9), backend="cpsat", options=on(scheduler), ledger=ledger, watch=watch
+        )
+    assert int(caught.value.answer) <= QUEENS[9]
+    before = counts(ledger)
+    assert len(before) > 3
+    count = count_solutions(queens(9), backend="cpsat", ledger=ledger)
+    assert (int(count), count.complete) == (QUEENS[9], True)
+    assert counts(ledger)[: len(before)] == before

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import resource
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -98,23 +96,19 @@ def test_a_copy_is_replaced_when_it_is_large_old_or_not_alone(file: Path) -> Non
 def test_runs_that_have_nothing_in_common_share_no_copy(file: Path) -> None:
     one, other, again = (copies(file, "pass", alike=workers)[0] for workers in (1, 2, 2))
     assert one != other == again
+    # A limit of processor time is for one run.
+    before = resource.getrlimit(resource.RLIMIT_CPU)
+    try:
+        resource.setrlimit(resource.RLIMIT_CPU, (10_000, before[1]))
+        assert len(set(copies(file, "pass", "pass"))) == 2
+    finally:
+        resource.setrlimit(resource.RLIMIT_CPU, before)
 
 
 def test_memory_is_that_of_one_run(file: Path) -> None:
     large, _ = ran(file, "bytearray(200 << 20)")
     small, _ = ran(file, "pass")
     assert large.memory - small.memory > 150 << 20
-
-
-def test_a_limit_of_processor_time_is_for_one_run(file: Path) -> None:
-    before = resource.getrlimit(resource.RLIMIT_CPU)
-    ran(file, "pass")
-    try:
-        resource.setrlimit(resource.RLIMIT_CPU, (10_000, before[1]))
-        one, other = copies(file, "pass", "pass")
-    finally:
-        resource.setrlimit(resource.RLIMIT_CPU, before)
-    assert one != other
 
 
 def test_what_a_used_copy_fails_at_a_new_one_tries(file: Path) -> None:
@@ -208,24 +202,32 @@ def test_an_end_of_a_run_is_not_that_of_the_next(file: Path) -> None:
     assert len(forking._idle) == 1
 
 
-def test_a_run_is_killed_at_the_limit_with_all_it_started(file: Path) -> None:
-    run, left = ran(
-        file,
-        "import subprocess, time\n"
-        "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])\n"
-        "with open('child', 'w') as said: said.write(str(child.pid))\n"
-        "time.sleep(60)",
-        limit=1.0,
-    )
+def test_a_run_is_killed_with_all_it_started(file: Path) -> None:
+    with private_folder() as folder:
+        (folder / "what.py").write_text(
+            "import subprocess; child = subprocess.Popen(['sleep', '60'])\n"
+            "with open('child', 'w') as said: print(child.pid, file=said)\n"
+            "child.wait()"
+        )
+        said = folder / "child"
+        run = run_program(file, folder, stopped=lambda: said.exists() and "\n" in said.read_text())
+        child = int(said.read_text())
     assert (run.returncode, run.killed) == (-signal.SIGKILL, True)
-    assert 1.0 < run.seconds < 20
-    assert wait_until(lambda: not is_running(int(left["child"])))
+    assert wait_until(lambda: not is_running(child))
     (server,) = forking._idle
     # The server goes on, also after being asked to kill a run that had ended.
     for _ in range(3):
         server.send("kill")
         run, left = ran(file, "open('found', 'w').write('yes')")
         assert (run.returncode, left, forking._idle) == (0, {"found": "yes"}, [server])
+
+
+def test_a_limit_of_memory_is_for_all_that_a_run_starts(file: Path) -> None:
+    greedy = "kept = bytearray(b'x') * (150 << 20); import time; time.sleep(20)"
+    does = f"import subprocess; subprocess.run([sys.executable, '-S', '-c', {greedy!r}])"
+    run, _ = ran(file, does, most_memory=120 << 20, alike=None)
+    assert (run.killed, run.beyond, run.returncode) == (True, True, -signal.SIGKILL)
+    assert run.memory > 120 << 20
 
 
 def test_a_run_neither_reads_nor_writes_what_the_server_does(file: Path) -> None:
@@ -286,54 +288,3 @@ def test_a_log_is_passed_on(file: Path, capfd: pytest.CaptureFixture[str]) -> No
     assert caught.out == ""
     assert caught.err.startswith("loading\nloaded by [")
     assert caught.err.endswith("a line of its own\n")
-
-
-SOLVING = """
-import sys, threading
-from pathlib import Path
-from ilpuzzles.jobs.forking import _idle, run_program
-from ilpuzzles.jobs.temporary_files import private_folder
-
-def solve():
-    with private_folder() as folder:
-        (folder / "what.py").write_text("")
-        run_program(Path(sys.argv[1]), folder)
-    print(_idle[0].pid, flush=True)
-    with private_folder() as folder:
-        (folder / "what.py").write_text("import time; time.sleep(60)")
-        print(folder / "log.txt", flush=True)
-        run_program(Path(sys.argv[1]), folder)
-{}
-"""
-
-
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "kill -9"])
-@pytest.mark.parametrize("where", ["solve()", "threading.Thread(target=solve).start()"])
-def test_nothing_survives_the_parent(file: Path, sent: signal.Signals, where: str) -> None:
-    if sent is signal.SIGINT and where != "solve()":
-        where = "threading.Thread(target=solve, daemon=True).start(); threading.Event().wait()"
-    parent = subprocess.Popen(
-        [sys.executable, "-c", SOLVING.format(where), str(file)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        encoding="utf-8",
-    )
-    assert parent.stdout is not None
-    try:
-        server = int(parent.stdout.readline())
-        log = Path(parent.stdout.readline().strip())
-        assert wait_until(lambda: log.exists() and log.read_text().endswith("\n"))
-        copy = int(log.read_text().split()[-1])
-        assert is_running(server)
-        assert is_running(copy)
-        os.kill(parent.pid, sent)
-        parent.wait(10)
-    finally:
-        parent.kill()
-        parent.stdout.close()
-    assert wait_until(lambda: not (is_running(server) or is_running(copy)))
-    if sent is signal.SIGKILL:
-        for item in log.parent.iterdir():
-            item.unlink()
-        log.parent.rmdir()
-    assert not log.parent.exists()

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import json
+import resource
 import signal
 import sqlite3
 import subprocess
 import sys
-import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ilpuzzles.errors import InputError, OutputError
+from ilpuzzles.errors import BackendError, InputError, OutputError
+from ilpuzzles.jobs import ledger as ledgers
 from ilpuzzles.jobs.ledger import Ledger, read_ledger
+from support.places import ROOT
+from support.processes import wait_until
 
 
 @pytest.fixture
@@ -43,19 +47,27 @@ def test_what_was_recorded_is_there_in_order(path: Path) -> None:
             ledger.record(key, value, seconds=1.5, tries=2)
         assert list(ledger.finished().items()) == list(VALUES.items())
     assert [file.name for file in path.parent.iterdir()] == [path.name]
+    assert read_ledger(path, "this run").seconds == 1.5 * len(VALUES)
     with Ledger(str(path), "this run") as ledger:
         assert list(ledger.finished().items()) == list(VALUES.items())
-        ledger.record("more", 0)
-        assert list(ledger.finished()) == [*VALUES, "more"]
-
-
-def test_a_job_is_recorded_once(path: Path) -> None:
-    with Ledger(path, "") as ledger:
-        ledger.record("a", 1)
-        with pytest.raises(InputError, match="job 'a' is recorded already"):
-            ledger.record("a", 2)
-        ledger.record("b", 2)
-        assert ledger.finished() == {"a": 1, "b": 2}
+        # Once, also of what stood there before.
+        for key in ("a", "more"):
+            if key == "more":
+                ledger.record(key, 0)
+            with pytest.raises(InputError, match=f"job '{key}' is recorded already"):
+                ledger.record(key, 2)
+        assert list(ledger.finished().items()) == [*VALUES.items(), ("more", 0)]
+    ledger.close()
+    for refused in (ledger.finished, partial(ledger.record, "new", 1)):
+        with pytest.raises(InputError, match="the ledger is closed"):
+            refused()
+    # SQLite alone can read it.
+    with closing(sqlite3.connect(path)) as connection:
+        rows = connection.execute("SELECT key, value, seconds, tries FROM jobs").fetchall()
+        meta = dict(connection.execute("SELECT name, value FROM meta"))
+    assert rows[:2] == [("b", "1", 1.5, 2), ("a", "null", 1.5, 2)]
+    assert len(meta.pop("checksum")) == 16
+    assert meta == {"schema": "3", "identity": "this run", "version": ""}
 
 
 @pytest.mark.parametrize(
@@ -68,16 +80,6 @@ def test_values_are_json(path: Path, value: object) -> None:
         with pytest.raises(InputError, match="cannot be recorded"):
             ledger.record("\ud800", 1)
         assert ledger.finished() == {}
-
-
-def test_a_closed_ledger_says_so(path: Path) -> None:
-    ledger = Ledger(path, "")
-    ledger.close()
-    ledger.close()
-    with pytest.raises(InputError, match="the ledger is closed"):
-        ledger.record("a", 1)
-    with pytest.raises(InputError, match="the ledger is closed"):
-        ledger.finished()
 
 
 def other_database(path: Path) -> None:
@@ -172,14 +174,6 @@ def test_other_files_are_refused_and_kept(path: Path, make: Any, text: str) -> N
             assert contents(path.parent) == before
 
 
-def test_an_empty_file_may_become_a_ledger(path: Path) -> None:
-    path.touch()
-    with Ledger(path, "this run") as ledger:
-        ledger.record("a", 1)
-    with Ledger(path, "this run") as ledger:
-        assert ledger.finished() == {"a": 1}
-
-
 @pytest.mark.parametrize(
     ("name", "kind", "text"),
     [
@@ -205,86 +199,93 @@ def test_places_where_no_ledger_can_be(
 WRITER = """
 import sys
 from ilpuzzles.jobs.ledger import Ledger
-ledger = Ledger(sys.argv[1], "this run")
-for number in range(len(ledger.finished()), 10**9):
-    ledger.record(str(number), [number, "x" * 500])
-    print(number, flush=True)
+with Ledger(sys.argv[1], "this run", version="2") as ledger:
+    for number in range(10**9):
+        ledger.record(str(number), [number, "x" * 500], seconds=0.5)
+        if number == 499:
+            ledger.fail("bad", "it died")
+            print("there", flush=True)
+            sys.stdin.readline()
+        if number > 499:
+            print(number, flush=True)
 """
 
 
-def writer(path: Path) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, encoding="utf-8"
-    )
-
-
-def test_there_is_one_writer(path: Path) -> None:
-    with Ledger(path, "this run") as ledger:
-        for name in (path, path.parent / "." / path.name):
-            with pytest.raises(InputError, match="the ledger is in use; end the program"):
-                Ledger(name, "this run")
-        other = path.with_name("link")
-        other.symlink_to(path)
-        with pytest.raises(InputError, match="the ledger is in use"):
-            Ledger(other, "this run")
-        ledger.record("a", 1)
-    with writer(path) as process:
-        assert process.stdout is not None
+@contextmanager
+def writer(path: Path) -> Iterator[subprocess.Popen[str]]:
+    """Another process that writes 500 rows, waits for a line, and goes on; it is killed."""
+    command = [sys.executable, "-c", WRITER, str(path)]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT
+    ) as process:
         try:
-            process.stdout.readline()
-            for _ in range(2):
-                with pytest.raises(InputError, match="the ledger is in use"):
-                    Ledger(path, "this run")
-            # It was not disturbed.
-            assert process.stdout.readline()
+            yield process
         finally:
             process.kill()
 
 
-def test_two_processes_cannot_both_have_it(path: Path) -> None:
-    with Ledger(path, "this run") as ledger:
+def line_of(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    return process.stdout.readline().strip()
+
+
+def test_reading_while_another_process_writes(path: Path) -> None:
+    read = partial(read_ledger, path, "this run", version="2")
+    with writer(path) as process:
+        assert line_of(process) == "there"
+        before = contents(path.parent)
+        found = read()
+        assert list(found.finished) == [str(number) for number in range(500)]
+        assert (found.seconds, found.failures) == (250.0, {"bad": "it died"})
+        assert contents(path.parent) == before
         for _ in range(2):
-            with pytest.raises(InputError):
-                Ledger(path, "this run")
-        done = subprocess.run(
-            [sys.executable, "-c", WRITER, str(path)],
-            capture_output=True,
-            encoding="utf-8",
-            timeout=20,
-            check=False,
-        )
-        assert "InputError" in done.stderr
-        assert "the ledger is in use" in done.stderr
-        ledger.record("a", 1)
-    with Ledger(path, "this run") as ledger:
-        assert ledger.finished() == {"a": 1}
-
-
-def test_what_was_recorded_survives_the_death_of_the_writer(path: Path) -> None:
-    printed = 0
-    for seconds in (0.0, 0.01, 0.03, 0.1, 0.3):
-        with writer(path) as process:
-            assert process.stdout is not None
-            process.stdout.readline()
-            time.sleep(seconds)
-            process.send_signal(signal.SIGKILL)
-            numbers = [int(line) for line in process.stdout.read().split("\n")[:-1]]
-        printed = max([printed, *(number + 1 for number in numbers)])
-        with Ledger(path, "this run") as ledger:
-            finished = ledger.finished()
-        assert len(finished) >= printed
-        assert finished == {str(n): [n, "x" * 500] for n in range(len(finished))}
+            with pytest.raises(InputError, match="the ledger is in use; end the program"):
+                Ledger(path, "this run", version="2")
+        assert process.stdin is not None
+        process.stdin.write("\n")
+        process.stdin.flush()
+        last = 500
+        for _ in range(10):
+            written = int(line_of(process))
+            finished = read().finished
+            assert list(finished) == [str(number) for number in range(len(finished))]
+            assert len(finished) >= max(last, written + 1)
+            last = len(finished)
+    # The writer was killed; what it wrote is there.
+    with Ledger(path, "this run", version="2") as ledger:
+        finished = ledger.finished()
+    assert len(finished) >= last
+    assert finished == {str(n): [n, "x" * 500] for n in range(len(finished))}
 
 
 def test_a_writer_that_dies_while_making_the_file(path: Path) -> None:
-    for turn in range(15):
+    for size in (0, 0, 1, 4096):
+
+        def is_begun(size: int = size) -> bool:
+            return path.exists() and path.stat().st_size >= size
+
         with writer(path) as process:
-            time.sleep(0.02 + 0.004 * turn)
-            process.kill()
-        with Ledger(path, "this run") as ledger:
+            assert wait_until(is_begun)
+        assert process.returncode == -signal.SIGKILL
+        with Ledger(path, "this run", version="2") as ledger:
             finished = ledger.finished()
         assert finished == {str(n): [n, "x" * 500] for n in range(len(finished))}
         path.unlink()
+
+
+def test_there_is_one_writer_and_no_reader_in_its_process(path: Path) -> None:
+    with Ledger(path, "this run") as ledger:
+        other = path.with_name("link")
+        other.symlink_to(path)
+        for name in (path, path.parent / "." / path.name, other):
+            for open_it in (Ledger, read_ledger):
+                with pytest.raises(InputError, match="the ledger is in use; end the program"):
+                    open_it(name, "this run")
+        # That has not given up its lock.
+        with writer(path) as process:
+            assert line_of(process) == ""
+        ledger.record("a", 1)
+    assert read_ledger(path, "this run").finished == {"a": 1}
 
 
 def fill(ledger: Ledger) -> None:
@@ -302,20 +303,14 @@ def test_a_full_disk_costs_nothing_that_was_recorded(path: Path) -> None:
         assert "full" in str(caught.value)
         before = ledger.finished()
         ledger._execute("PRAGMA max_page_count = 100000")
+        ledger._execute("PRAGMA query_only = ON")
+        with pytest.raises(OutputError, match=r"cannot be written .*readonly"):
+            ledger.record("later", 2)
+        ledger._execute("PRAGMA query_only = OFF")
         ledger.record("later", 2)
     with Ledger(path, "this run") as ledger:
         assert ledger.finished() == before | {"later": 2}
         assert ledger.finished()["a"] == 1
-
-
-def test_a_read_only_file(path: Path) -> None:
-    with Ledger(path, "this run") as ledger:
-        ledger._execute("PRAGMA query_only = ON")
-        with pytest.raises(OutputError, match=r"cannot be written .*readonly"):
-            ledger.record("a", 1)
-        ledger._execute("PRAGMA query_only = OFF")
-        ledger.record("a", 1)
-        assert ledger.finished() == {"a": 1}
 
 
 @pytest.mark.parametrize(
@@ -366,8 +361,7 @@ def test_a_row_of_another_ledger_is_not_believed(path: Path) -> None:
     )
     connection.commit()
     connection.close()
-    with Ledger(mine, "mine") as ledger:
-        assert ledger.finished() == {}
+    assert read_ledger(mine, "mine").finished == {}
 
 
 def test_a_damaged_reason_is_forgotten(path: Path) -> None:
@@ -378,13 +372,103 @@ def test_a_damaged_reason_is_forgotten(path: Path) -> None:
         assert ledger.failures() == {"b": "it died"}
 
 
-def test_sqlite_alone_can_read_it_afterwards(path: Path) -> None:
-    with Ledger(path, "this run") as ledger:
-        ledger.record("a", [1], seconds=2.5, tries=3)
-    connection = sqlite3.connect(path)
-    rows = connection.execute("SELECT key, value, seconds, tries FROM jobs").fetchall()
-    meta = dict(connection.execute("SELECT name, value FROM meta"))
-    connection.close()
-    assert rows == [("a", json.dumps([1]), 2.5, 3)]
-    assert len(meta.pop("checksum")) == 16
-    assert meta == {"schema": "3", "identity": "this run", "version": ""}
+def test_what_is_not_there_or_empty(path: Path) -> None:
+    with pytest.raises(InputError, match="there is no such ledger; check the name"):
+        read_ledger(path, "")
+    assert not path.exists()
+    # An empty file may become one.
+    path.touch()
+    assert read_ledger(path, "").finished == {}
+    with Ledger(path, "") as ledger:
+        ledger.record("a", 1)
+    assert read_ledger(path, "").finished == {"a": 1}
+
+
+def test_another_run_or_version(path: Path) -> None:
+    Ledger(path, "this run", version="2").close()
+    with pytest.raises(InputError, match="belongs to another position"):
+        read_ledger(path, "that run", version="2")
+    for open_it in (read_ledger, Ledger):
+        with pytest.raises(InputError, match=r"another version \('2', not '3'\); finish it with"):
+            open_it(path, "this run", version="3")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE meta")
+    with pytest.raises(InputError, match="the ledger is damaged"):
+        read_ledger(path, "this run", version="2")
+
+
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder into which ledgers are copied."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr(ledgers, "private_folder", lambda: nullcontext(folder))
+    return folder
+
+
+NO_ROOM = r"^the temporary folder cannot be written \({}\); free some space, or set TMPDIR"
+
+
+def test_a_sound_ledger_whose_copy_finds_no_room(path: Path, temporary: Path) -> None:
+    Ledger(path, "this run").close()
+    (temporary / "ledger").symlink_to("/dev/full")
+    with pytest.raises(BackendError, match=NO_ROOM.format("No space left on device")):
+        read_ledger(path, "this run")
+    (temporary / "ledger").unlink()
+    assert read_ledger(path, "this run").finished == {}
+
+
+def test_a_sound_ledger_beside_whose_copy_is_no_room(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Ledger(path, "this run").close()
+    copied = ledgers._copied
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+
+    def filled(original: Path, folder: Path) -> Path:
+        copy = copied(original, folder)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1, before[1]))
+        return copy
+
+    monkeypatch.setattr(ledgers, "_copied", filled)
+    try:
+        with pytest.raises(BackendError, match=NO_ROOM.format(".*")):
+            read_ledger(path, "this run")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    monkeypatch.undo()
+    assert read_ledger(path, "this run").finished == {}
+
+
+def test_a_full_disk_does_not_make_a_ledger_damaged(path: Path) -> None:
+    Ledger(path, "this run").close()
+    content = path.read_bytes()
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1, before[1]))
+    try:
+        with Ledger(path, "this run") as ledger:
+            with pytest.raises(OutputError, match="the ledger cannot be written"):
+                ledger.record("a", 1)
+            assert ledger.finished() == {}
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert path.read_bytes() == content
+    assert read_ledger(path, "this run").finished == {}
+
+
+def test_failures_are_forgotten_once_the_job_is_done(path: Path) -> None:
+    with Ledger(path, "") as ledger:
+        ledger.fail("a", "it died", tries=3)
+        ledger.fail("b", "once")
+        ledger.fail("b", "twice \ud800")
+        assert ledger.failures() == {"a": "it died", "b": "twice ?"}
+        assert ledger.finished() == {}
+    with Ledger(path, "") as ledger:
+        ledger.record("a", 1)
+        assert ledger.failures() == {"b": "twice ?"}
+    assert read_ledger(path, "").failures == {"b": "twice ?"}
+    with Ledger(path, "") as ledger:
+        # Others take its place.
+        ledger.settle("b")
+        ledger.settle("never seen")
+        assert ledger.failures() == {}

@@ -10,6 +10,7 @@ import signal
 import threading
 import time
 from contextlib import suppress
+from itertools import count, takewhile
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ HERE = "support.pool_functions"
 
 
 @linux_only
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_no_job_is_lost_or_done_twice(seed: int) -> None:
     choice, done = random.Random(seed), threading.Event()
     kills = 0
@@ -47,15 +48,14 @@ def test_no_job_is_lost_or_done_twice(seed: int) -> None:
         try:
             outcomes = list(
                 pool.run(
-                    (Job(str(n), n) for n in range(1, 201)),
+                    (Job(str(n), n) for n in takewhile(lambda n: n < 200 or kills < 4, count(1))),
                     received=lambda key, data: heard.setdefault(key, []).append(data),
                 )
             )
         finally:
             done.set()
             killer.join()
-    assert kills
-    assert sorted(outcome.value for outcome in outcomes) == list(range(1, 201))
+    assert sorted(outcome.value for outcome in outcomes) == list(range(1, len(outcomes) + 1))
     for outcome in outcomes:
         # From its beginning again for each try; what a dead worker had said is not taken back.
         assert outcome.error is None
@@ -74,27 +74,30 @@ def test_a_job_that_ends_its_worker_once_is_done_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("how", "ending"),
-    [("killed", "SIGKILL"), ("exit", "exit code 3"), ("interrupt", "exit code 130")],
+    ("how", "tries", "ending"),
+    [
+        ("killed", 2, "2 times, the last time by SIGKILL"),
+        ("exit", 2, "2 times, the last time by exit code 3"),
+        ("interrupt", 2, "2 times, the last time by exit code 130"),
+    ],
 )
 def test_a_job_that_always_ends_its_worker_is_given_up(
-    how: str, ending: str, capfd: pytest.CaptureFixture[str]
+    how: str, tries: int, ending: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     heard: list[int] = []
     jobs = [Job("a", "fine"), Job("b", how), *(Job(f"c{n}", "fine") for n in range(20))]
-    with Pool(f"{HERE}:dies", None, 2, tries=2) as pool:
+    with Pool(f"{HERE}:dies", None, 2, tries=tries) as pool:
         run = pool.run(jobs, received=lambda key, pid: heard.append(pid) if key == "b" else None)
         outcomes = {outcome.key: outcome for outcome in run}
     assert len(outcomes) == len(jobs)
     failed = outcomes.pop("b")
     assert type(failed.error) is JobError
     assert str(failed.error) == (
-        f"job 'b' ended its worker 2 times, the last time by {ending}; "
-        "run it alone to see why, or give it more memory"
+        f"job 'b' ended its worker {ending}; run it alone to see why, or give it more memory"
     )
-    assert (failed.value, failed.tries) == (None, 2)
+    assert (failed.value, failed.tries) == (None, tries)
     assert failed.seconds >= 0
-    assert len(set(heard)) == len(heard) <= 2
+    assert len(set(heard)) == len(heard) <= tries
     assert {outcome.value for outcome in outcomes.values()} == {"fine"}
     capfd.readouterr()  # a KeyboardInterrupt prints its traceback
 
@@ -158,12 +161,18 @@ def test_workers_that_die_at_the_start_again_and_again(
         list(pool.run([Job("a", 1), Job("b", 2)]))
 
 
-def test_no_python_to_start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("sys.executable", str(tmp_path / "none"))
-    with (
-        Pool(f"{HERE}:square", 0, 2) as pool,
-        pytest.raises(JobError, match=r"no worker process can be started \(No such file"),
-    ):
+@pytest.mark.parametrize(
+    ("what", "kind", "text"),
+    [
+        ("sys.executable", JobError, r"no worker process can be started \("),
+        ("tempfile.tempdir", BackendError, "no temporary folder can be made"),
+    ],
+)
+def test_what_keeps_workers_from_starting_is_told(
+    what: str, kind: type[Exception], text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(what, "/dev/null")
+    with Pool(f"{HERE}:square", 0, 2) as pool, pytest.raises(kind, match=text):
         list(pool.run([Job("a", 1)]))
 
 
@@ -224,16 +233,6 @@ def test_a_run_that_ends_while_a_worker_dies_leaves_no_job_to_the_next(
             assert list(run) == []
             jobs = [Job(f"{turn} {n}", "fine") for n in range(500)]
             assert {outcome.key for outcome in pool.run(jobs)} == {job.key for job in jobs}
-
-
-def test_no_temporary_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "file"))
-    with (
-        Pool(f"{HERE}:square", 0, 2) as pool,
-        pytest.raises(BackendError, match="no temporary folder can be made"),
-    ):
-        list(pool.run([Job("a", 1)]))
 
 
 @linux_only

@@ -1,94 +1,36 @@
-"""Whatever ends the program that runs a pool, no worker outlives it."""
+"""Whatever ends the program that runs jobs, no process and no file outlives it."""
 
 from __future__ import annotations
 
-import os
 import random
 import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from support.places import PATHS
-from support.processes import linux_only, wait_until, workers_of
+from support.interrupted import Running, after, interrupted, says
+from support.processes import linux_only, workers_of
+
+pytestmark = linux_only
 
 # The scripts have no main guard: a worker that imported them would run them again.
-BEGIN = f"""
-import sys
-sys.path[:0] = {PATHS!r}
+BEGIN = """
 from ilpuzzles.jobs.job import Job
 from ilpuzzles.jobs.pool import Pool
 jobs = (Job(str(number), number) for number in range(10**9))
 """
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """Where the program puts its temporary files."""
-    made = tmp_path / "temporary"
-    made.mkdir()
-    return made
-
-
-def started(script: str, folder: Path) -> subprocess.Popen[str]:
-    file = folder.with_name("script.py")
-    file.write_text(BEGIN + script)
-    return subprocess.Popen(
-        [sys.executable, str(file)],
-        stdout=subprocess.PIPE,
-        env=os.environ | {"TMPDIR": str(folder)},
-        encoding="utf-8",
-    )
-
-
-def ended(parent: subprocess.Popen[str]) -> tuple[str, float]:
-    """What else it prints, and how long that takes."""
-    start = time.monotonic()
-    try:
-        text, _ = parent.communicate(timeout=20)
-    finally:
-        parent.kill()
-        parent.wait()
-    return text, time.monotonic() - start
-
-
 WAITING = """
 def received(key, data):
     print(data, flush=True)
 with Pool("support.pool_functions:waits", {how!r}, 2) as pool:
     list(pool.run(jobs, received=received))
 """
-
-
-@linux_only
-@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM])
-@pytest.mark.parametrize("how", ["sleeping", "spinning", "in native code", "deaf"])
-def test_workers_die_with_a_parent_that_is_killed(
-    how: str, sent: signal.Signals, folder: Path
-) -> None:
-    parent = started(WAITING.format(how=how), folder)
-    assert parent.stdout is not None
-    try:
-        pids = {int(parent.stdout.readline()) for _ in range(2)}
-        assert set(workers_of(parent.pid)) == pids
-        parent.send_signal(sent)
-    finally:
-        ended(parent)
-    assert wait_until(lambda: not workers_of(parent.pid))
-
-
-@linux_only
-def test_workers_notice_without_the_help_of_the_system(folder: Path) -> None:
-    # As on systems without prctl, where a thread looks after it.
-    script = """
-import os
+# As on systems without prctl, where a thread looks after it.
+WITHOUT_HELP = """
+import os, shutil
 from pathlib import Path
 from ilpuzzles.jobs import process
-copy = Path(os.environ["TMPDIR"], "copy", "ilpuzzles")
-import shutil
+copy = Path("copy", "ilpuzzles").absolute()
 shutil.copytree(Path(process.__file__).parent.parent, copy)
 for name in [name for name in sys.modules if name.startswith("ilpuzzles")]:
     del sys.modules[name]
@@ -96,23 +38,30 @@ for name in [name for name in sys.modules if name.startswith("ilpuzzles")]:
     (copy / "jobs" / "process.py").read_text().replace('"linux"', '"none"')
 )
 sys.path.insert(0, str(copy.parent))
-from ilpuzzles.jobs.job import Job
-from ilpuzzles.jobs.pool import Pool
-assert sys.modules["ilpuzzles"].__file__.startswith(str(copy))
 """
-    parent = started(script + WAITING.format(how="sleeping"), folder)
-    assert parent.stdout is not None
-    try:
-        pids = {int(parent.stdout.readline()) for _ in range(2)}
-        assert set(workers_of(parent.pid)) == pids
-        parent.kill()
-    finally:
-        ended(parent)
-    assert wait_until(lambda: not workers_of(parent.pid))
+
+
+def both_work(running: Running) -> bool:
+    """Both workers have said who they are."""
+    said = {int(pid) for pid in running.said.split("\n")[:-1]}
+    return len(said) == 2 and set(workers_of(running.pid)) == said
+
+
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("how", ["sleeping", "spinning", "in native code", "deaf"])
+def test_workers_die_with_a_parent_that_is_killed(
+    how: str, sent: signal.Signals, tmp_path: Path
+) -> None:
+    came = interrupted(BEGIN + WAITING.format(how=how), tmp_path, both_work, sent)
+    assert came.code == -sent
+
+
+def test_workers_notice_without_the_help_of_the_system(tmp_path: Path) -> None:
+    program = WITHOUT_HELP + BEGIN + WAITING.format(how="sleeping")
+    assert interrupted(program, tmp_path, both_work, signal.SIGKILL).code == -signal.SIGKILL
 
 
 INTERRUPTED = """
-import time
 try:
     print("ready", flush=True)
     with Pool({function!r}, {shared!r}, 3) as pool:
@@ -123,36 +72,23 @@ except KeyboardInterrupt:
 """
 
 
-@linux_only
-@pytest.mark.parametrize("seed", range(12))
-def test_ctrl_c_ends_everything(seed: int, folder: Path) -> None:
+@pytest.mark.parametrize("seed", range(8))
+def test_ctrl_c_ends_everything(seed: int, tmp_path: Path) -> None:
     choice = random.Random(seed)
-    function, shared = choice.choice(
-        [("pauses", 0.01), ("square", 1), ("waits", "spinning"), ("waits", "in native code")]
-    )
-    script = INTERRUPTED.format(function=f"support.pool_functions:{function}", shared=shared)
-    parent = started(script, folder)
-    assert parent.stdout is not None
-    try:
-        assert parent.stdout.readline() == "ready\n"
-        time.sleep(choice.choice([0.01, 0.1, 0.4]) * choice.random())
-        parent.send_signal(signal.SIGINT)
-    finally:
-        text, seconds = ended(parent)
-    assert text == "interrupted\n"
-    assert parent.returncode == 0
-    # It takes 0.4 s if a worker has to be killed; the machine may be busy.
-    assert seconds < 5
-    assert not workers_of(parent.pid)
-    assert list(folder.iterdir()) == []
+    kinds: list[tuple[str, object]] = [("pauses", 0.01), ("square", 1)]
+    kinds += [("waits", "spinning"), ("waits", "in native code")]
+    function, shared = kinds[seed % 4]
+    pause = choice.choice([0.01, 0.1, 0.4]) * choice.random()
+    program = INTERRUPTED.format(function=f"support.pool_functions:{function}", shared=shared)
+    came = interrupted(BEGIN + program, tmp_path, after(says("ready"), pause))
+    assert (came.code, came.said, came.left) == (0, "ready\ninterrupted\n", set())
 
 
 # Signals hit some places hardly ever. This comes between any two steps of the calling thread.
 AT_A_STEP = """
-import gc, random, tempfile, time
+import gc, os, random, tempfile
 from pathlib import Path
 from support.processes import wait_until, workers_of
-import os
 
 def work():
     with Pool("support.pool_functions:emits", b"", 2) as pool:
@@ -195,20 +131,14 @@ for turn in range({turns}):
     gc.collect()
     assert wait_until(lambda: not workers_of(os.getpid())), left
     assert wait_until(lambda: not list(Path(tempfile.gettempdir()).iterdir())), left
-print("done", interrupted)
+print("done", interrupted > {turns} / 2)
 """
 
 
-@linux_only
 @pytest.mark.parametrize("seed", range(2))
-def test_an_interruption_between_any_two_steps_leaves_nothing(seed: int, folder: Path) -> None:
-    turns = 25
-    parent = started(AT_A_STEP.format(seed=seed, turns=turns), folder)
-    text, _ = ended(parent)
-    assert text.split()[0] == "done"
-    assert int(text.split()[1]) > turns / 2
-    assert not workers_of(parent.pid)
-    assert list(folder.iterdir()) == []
+def test_an_interruption_between_any_two_steps_leaves_nothing(seed: int, tmp_path: Path) -> None:
+    came = interrupted(BEGIN + AT_A_STEP.format(seed=seed, turns=25), tmp_path, None)
+    assert (came.said, came.left) == ("done True\n", set()), came.complaints
 
 
 NEVER_CLOSED = """
@@ -217,7 +147,7 @@ run = pool.run(jobs)
 print(next(run).value in range(4))
 """
 DROPPED = """
-import os, time
+import os
 from support.processes import wait_until, workers_of
 next(Pool("support.pool_functions:pauses", 0.01, 2).run(jobs))
 print(wait_until(lambda: not workers_of(os.getpid())))
@@ -229,7 +159,7 @@ def work():
         list(pool.run(jobs, received=lambda key, data: data == 3 and going.set()))
 going = threading.Event()
 threading.Thread(target=work, daemon=True).start()
-print(going.wait(10))
+print(going.wait())
 """
 FORKED = """
 import os
@@ -244,14 +174,50 @@ with Pool("support.pool_functions:pauses", 0.01, 2) as pool:
 """
 
 
-@linux_only
-@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 @pytest.mark.parametrize(
-    "script", [NEVER_CLOSED, DROPPED, IN_A_THREAD, FORKED], ids=["open", "drop", "thread", "fork"]
+    "program", [NEVER_CLOSED, DROPPED, IN_A_THREAD, FORKED], ids=["open", "drop", "thread", "fork"]
 )
-def test_pools_that_are_not_closed_end_with_the_program(script: str, folder: Path) -> None:
-    parent = started(script, folder)
-    text, _ = ended(parent)
-    assert (text, parent.returncode) == ("True\n", 0)
-    assert wait_until(lambda: not workers_of(parent.pid))
-    assert wait_until(lambda: not list(folder.iterdir()))
+def test_pools_that_are_not_closed_end_with_the_program(program: str, tmp_path: Path) -> None:
+    came = interrupted(BEGIN + program, tmp_path, None)
+    assert (came.code, came.said) == (0, "True\n"), came.complaints
+
+
+# A single program, and a run in a copy of a process that has it loaded.
+
+CHILD = """
+import threading
+from pathlib import Path
+from ilpuzzles.jobs.forking import run_program
+from ilpuzzles.jobs.process import run_child
+from ilpuzzles.jobs.temporary_files import private_folder
+begun = Path("begun").absolute()
+
+def solve():
+    with private_folder() as folder:
+        run_child(["/bin/sh", "-c", f"touch {begun}; exec sleep 60"], folder)
+"""
+COPY = f"""
+{CHILD}
+Path("loaded.py").write_text(
+    "def prepare(): pass\\ndef run(): exec(open('what.py').read(), globals())"
+)
+def solve():
+    for does in ("pass", f"import time; open('{{begun}}', 'w').close(); time.sleep(60)"):
+        with private_folder() as folder:
+            (folder / "what.py").write_text(does)
+            run_program(Path("loaded.py").absolute(), folder)
+"""
+HERE, THERE = (
+    "solve()",
+    "threading.Thread(target=solve, daemon=True).start(); threading.Event().wait()",
+)
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "kill -9"])
+@pytest.mark.parametrize("where", [HERE, THERE], ids=["here", "in a thread"])
+@pytest.mark.parametrize("program", [CHILD, COPY], ids=["child", "copy"])
+def test_nothing_that_runs_survives_the_parent(
+    program: str, where: str, sent: signal.Signals, tmp_path: Path
+) -> None:
+    came = interrupted(program + where, tmp_path, lambda _: (tmp_path / "begun").exists(), sent)
+    assert came.code == -sent

@@ -26,6 +26,18 @@ def _named(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(temporary_files, "_OPEN_FILES", "/no/such/folder")
 
 
+WRITING = "import os, sys\nfrom pathlib import Path\nfrom ilpuzzles.jobs.temporary_files import *\n"
+
+
+def ran(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", WRITING + code, *arguments],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
 def replace(path: Path, data: bytes = b"new") -> None:
     replacement = Replacement(path)
     replacement.write(data)
@@ -111,8 +123,6 @@ def test_whose_a_file_is_stays_as_it_is_and_no_program_gets_another_owner(
 @pytest.mark.skipif(os.geteuid() != 0, reason="becomes somebody else")
 def test_a_folder_that_cannot_be_listed_gets_its_file() -> None:
     code = (
-        "import os, sys\nfrom pathlib import Path\n"
-        "from ilpuzzles.jobs.temporary_files import Replacement\n"
         "folder = os.open(sys.argv[1], os.O_RDONLY)\nos.fchdir(folder)\nos.setuid(1234)\n"
         "one = Replacement(Path('a.txt'))\none.write(b'new')\none.finish()\n"
     )
@@ -120,7 +130,7 @@ def test_a_folder_that_cannot_be_listed_gets_its_file() -> None:
     with tempfile.TemporaryDirectory(dir="/tmp") as folder:
         os.chown(folder, 1234, 1234)
         Path(folder).chmod(0o300)
-        subprocess.run([sys.executable, "-c", code, folder], check=True)
+        assert ran(code, folder).returncode == 0
         assert Path(folder, "a.txt").read_bytes() == b"new"
 
 
@@ -140,18 +150,9 @@ def test_who_types_says_once_that_this_was_all() -> None:
 def test_a_process_that_is_killed_leaves_nothing(tmp_path: Path) -> None:
     """Where files without a name are known; else its unfinished file stays."""
     code = (
-        "import sys\nfrom pathlib import Path\n"
-        "from ilpuzzles.jobs.temporary_files import Replacement\n"
-        "one = Replacement(Path(sys.argv[1]))\none.write(bytes(100_000))\n"
-        "print('written', flush=True)\nsys.stdin.read()\n"
+        "one = Replacement(Path(sys.argv[1]))\none.write(bytes(100_000))\nos.kill(os.getpid(), 9)\n"
     )
-    path = tmp_path / "a.jsonl"
-    with subprocess.Popen(
-        [sys.executable, "-c", code, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == b"written\n"
-        process.send_signal(signal.SIGKILL)
+    assert ran(code, str(tmp_path / "a.jsonl")).returncode == -signal.SIGKILL
     left = list(tmp_path.iterdir())
     assert left == [] or not hasattr(os, "O_TMPFILE")
 
@@ -159,8 +160,7 @@ def test_a_process_that_is_killed_leaves_nothing(tmp_path: Path) -> None:
 def test_a_line_that_a_full_disk_has_cut_is_taken_back(tmp_path: Path) -> None:
     path = tmp_path / "moves.jsonl"
     code = (
-        "import resource, sys\nfrom pathlib import Path\n"
-        "from ilpuzzles.cli.play_command import _recording\n"
+        "import resource\nfrom ilpuzzles.cli.play_command import _recording\n"
         "from ilpuzzles.errors import OutputError\n"
         "with _recording(Path(sys.argv[1])) as record:\n"
         "    resource.setrlimit(resource.RLIMIT_FSIZE, (25, 25))\n"
@@ -168,9 +168,7 @@ def test_a_line_that_a_full_disk_has_cut_is_taken_back(tmp_path: Path) -> None:
         "        try:\n            record(line)\n"
         "        except OutputError as error:\n            print(line)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(path)], capture_output=True, encoding="utf-8", check=False
-    )
+    done = ran(code, str(path))
     assert path.read_text() == "0123456789\nabcdefghij\nxy\n"
     assert done.stdout == "too long\n"
     # Whoever plays hears of it at the end.
@@ -184,7 +182,7 @@ def test_a_small_model_needs_little_memory(tmp_path: Path) -> None:
     path = tmp_path / "k.lp"
     path.write_text("Maximize\n 2 a + 3 b\nSubject To\n a + b <= 1\nBinaries\n a b\nEnd\n")
     code = (
-        "import sys\nfrom pathlib import Path\nfrom ilpuzzles.formats.model_files import _text\n"
+        "from ilpuzzles.formats.model_files import _text\n"
         "from ilpuzzles.document.source import read_source\nimport resource\n"
         "pages = int(Path('/proc/self/statm').read_text().split()[0])\n"
         "most = pages * resource.getpagesize() + (100 << 20)\n"
@@ -192,8 +190,6 @@ def test_a_small_model_needs_little_memory(tmp_path: Path) -> None:
         "print(len(_text(Path(sys.argv[1]), packed=False)))\n"
         "print(len(read_source(Path(sys.argv[1]), 1 << 29)))\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(path)], capture_output=True, encoding="utf-8", check=False
-    )
+    done = ran(code, str(path))
     size = path.stat().st_size
     assert (done.stdout, done.stderr) == (f"{size}\n{size}\n", "")
