@@ -13,11 +13,8 @@ from ilpuzzles import Experiment
 from ilpuzzles.backends.result import Status
 from ilpuzzles.document.tree import read_tree
 from ilpuzzles.puzzles.family import get_family
-from ilpuzzles.puzzles.tiling.instance_schema import RESERVED
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingSolution
-from ilpuzzles.workbench.experiments import formulate
-from ilpuzzles.workbench.loading import Loaded, load
-from support.places import ROOT
+from ilpuzzles.workbench.loading import Loaded
 
 FAMILY = get_family("tiling")
 
@@ -74,32 +71,6 @@ def test_chess_parity_follows_from_the_rest(tmp_path: Path) -> None:
     assert "parity: as many dark cells as light ones" in chess.text()
     assert chess.without("parity").count().count == 36
     assert chess.formulated.model.statistics().rows == plain.formulated.model.statistics().rows + 1
-
-
-def test_conditions_have_names_of_their_own(tmp_path: Path) -> None:
-    tower = asked("tower", "parameters: {height: 2}\n", tmp_path)
-    _, cube = formulate(load("cube"), "cells-sums")
-    for model in (tower.formulated.model, cube.model):
-        assert {group.name for group in model.groups} <= RESERVED | {"each ring once"}
-
-
-@pytest.mark.parametrize("formulation", ["placement", "reduced", "cells", "cells-aggregated"])
-def test_the_row_is_in_every_formulation(formulation: str, tmp_path: Path) -> None:
-    path = tmp_path / "f.yaml"
-    eight = ROOT / "instances" / "lonpos" / "8pieces.yaml"
-    path.write_text(eight.read_text() + "conditions:\n  parity:\n    colouring: chess\n")
-    loaded = load("lonpos", file=path)
-    _, formulated = formulate(loaded, formulation)
-    groups = {group.name for group in formulated.model.groups}
-    assert "parity" in groups
-    # No condition may be called like another group of rows.
-    assert groups <= RESERVED | {"parity"}
-    rows = formulated.model.statistics().rows_by_group
-    assert rows["parity"] == 1
-    answer = ilpuzzles.solve(loaded, formulation=formulation)
-    assert (
-        answer.to_json()["solutions"] == ilpuzzles.solve("lonpos", "8pieces").to_json()["solutions"]
-    )
 
 
 def test_the_row_has_the_values_of_what_is_covered() -> None:

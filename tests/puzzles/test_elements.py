@@ -31,7 +31,7 @@ from ilpuzzles.queries.forced import find_forced
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.rules.tiling import check_tiling
 from ilpuzzles.workbench.loading import load
-from support.oracles import turned_copies
+from support.oracles import Board, list_tilings
 
 VARIANTS = ("cells", "cells-aggregated", "cells-sums")
 # What FACTS.md measured of the seed's own rows: variables and linear rows.
@@ -65,45 +65,24 @@ def box(*sides: int) -> TilingInstance:
     return trominoes(list(product(*map(range, sides))))
 
 
-def moved(point: Point, by: Point, sign: int = 1) -> Point:
-    """A point, shifted."""
-    return tuple(a + sign * b for a, b in zip(point, by, strict=True))
-
-
-def ragged(seed: int) -> TilingInstance:
-    """A random region made of L trominoes, so that there is at least one solution."""
+def ragged(seed: int, most: int = 4) -> TilingInstance:
+    """A random region made of at most so many L trominoes; so there is a solution."""
     dice = random.Random(seed)
     extent = dice.choice([(4, 5), (3, 6), (2, 3, 3), (3, 3, 3)])
-    cells: set[Point] = set(product(*map(range, extent)))
-    corner = [(0, 0), (1, 0), (1, 1)] if len(extent) == 2 else [(0, 0, 0), (0, 1, 0), (0, 1, 1)]
-    copies = turned_copies(corner)
+    whole = trominoes(list(product(*map(range, extent))))
+    lattice, points = whole.region.lattice.name, whole.tiles[0].points
+    placements = Board(lattice, product(*map(range, extent))).placements([points])
     used: set[Point] = set()
-    for _ in range(40):
-        start = dice.choice(sorted(cells))
-        tile = {moved(point, start) for point in dice.choice(copies)}
-        if tile <= cells - used and len(used) < 15:
-            used |= tile
-    return trominoes(sorted(used)) if len(used) > 3 else box(2, 3)
+    for tile in dice.sample(sorted(map(sorted, placements)), len(placements)):
+        if len(used) < 3 * most and not used.intersection(tile):
+            used.update(tile)
+    return trominoes(sorted(used))
 
 
-def tilings(instance: TilingInstance) -> set[tuple[tuple[Point, ...], ...]]:
+def tilings(instance: TilingInstance) -> list[tuple[tuple[Point, ...], ...]]:
     """All ways to fill a region with the tile, by trying everything."""
-    copies = turned_copies(list(instance.tiles[0].points))
-    found = set()
-
-    def fill(free: frozenset[Point], chosen: tuple[tuple[Point, ...], ...]) -> None:
-        if not free:
-            found.add(tuple(sorted(chosen)))
-            return
-        first = min(free)
-        for copy, own in product(copies, range(3)):
-            shift = moved(first, copy[own], sign=-1)
-            tile = tuple(moved(point, shift) for point in copy)
-            if set(tile) <= free:
-                fill(free - set(tile), (*chosen, tile))
-
-    fill(frozenset(map(tuple, instance.region.points.tolist())), ())
-    return found
+    found = list_tilings(TILING.plain(instance))
+    return sorted(tuple(points for _, points in tiling) for tiling in found)
 
 
 def found_by(formulated: Formulated, backend: str = "auto") -> list[Any]:
@@ -134,28 +113,20 @@ def test_the_cube_has_the_rows_that_were_measured(name: str) -> None:
     assert model.name_of(0) == "piece[A, (0, 0, 0)]"
 
 
-def test_all_solutions_of_the_cube_are_found_once() -> None:
-    instance = cube()
-    solutions = found_by(stated(instance, "cells-sums"), "cpsat")
-    assert len(solutions) == instance.solutions == 5328
-    assert len(set(places_of(solutions))) == 5328
-    plain = TILING.plain(instance)
-    assert not any(check_tiling(plain, one.to_json()) for one in solutions[::20])
-
-
 @pytest.mark.parametrize("name", VARIANTS)
-@pytest.mark.parametrize("sides", [(2, 3), (3, 2), (3, 3), (3, 4), (2, 9), (1, 2, 3), (2, 3, 2)])
+@pytest.mark.parametrize("sides", [(2, 3), (3, 3), (3, 4), (1, 2, 3), (2, 3, 2)])
 def test_boxes_have_as_many_solutions_as_trying_everything_finds(
     sides: tuple[int, ...], name: str
 ) -> None:
     instance = box(*sides)
-    assert places_of(found_by(stated(instance, name))) == sorted(tilings(instance))
+    assert places_of(found_by(stated(instance, name))) == tilings(instance)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(9))
 def test_random_regions_have_the_same_solutions_in_every_formulation(seed: int) -> None:
-    instance = ragged(seed)
-    everything = sorted(tilings(instance))
+    # SCIP takes minutes for five.
+    instance = ragged(seed, 3 if seed % 4 == 2 else 5 if seed % 4 == 3 else 4)
+    everything = tilings(instance)
     assert everything
     backend = "scip" if seed % 4 == 2 else "cpsat"
     for name in ("placement", *VARIANTS):
@@ -165,11 +136,11 @@ def test_random_regions_have_the_same_solutions_in_every_formulation(seed: int) 
         assert not any(check_tiling(plain, one.to_json()) for one in solutions)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(8))
 def test_given_tiles_stay_where_they_are_and_no_more(seed: int) -> None:
     dice = random.Random(seed)
-    instance = (box(2, 3, 2), box(4, 3), box(2, 3, 3), ragged(seed))[seed % 4]
-    everything = sorted(tilings(instance))
+    instance = (box(2, 3, 2), box(4, 3), ragged(seed), ragged(seed))[seed % 4]
+    everything = tilings(instance)
     tiling = dice.choice(everything)
     chosen = dice.sample(tiling, dice.randint(1, min(2, len(tiling))))
     givens = tuple(PlacedTile("L", points) for points in sorted(map(tuple, map(sorted, chosen))))
@@ -321,24 +292,9 @@ def test_what_is_no_equal_element_is_refused() -> None:
         stated(box(15, 20), "cells-sums")
 
 
-def test_claims_are_what_was_measured() -> None:
-    instance, larger = cube(), box(6, 6)
-    claimed = {
-        name: {
-            backend
-            for backend in ("cbc", "cpsat", "highs", "scip")
-            if TILING.formulations[name].claims(instance, backend)
-        }
-        for name in VARIANTS
-    }
-    assert {"cbc", "cpsat"} <= claimed["cells"] & claimed["cells-sums"]
-    assert "cpsat" in claimed["cells-aggregated"]
-    assert "cbc" not in claimed["cells-aggregated"]
+def test_only_small_boxes_are_claimed() -> None:
     for name in VARIANTS:
-        assert not TILING.formulations[name].claims(larger, "cpsat")
-        for flat in (box(3, 7), box(1, 3, 7)):
-            assert TILING.formulations[name].claims(flat, "cpsat")
-            assert not TILING.formulations[name].claims(flat, "cbc")
-    lonpos = load("lonpos", "8pieces").instance
-    assert TILING.formulations["cells"].claims(lonpos, "cbc")
-    assert not TILING.formulations["cells-sums"].claims(lonpos, "cpsat")
+        claims = TILING.formulations[name].claims
+        assert not claims(box(6, 6), "cpsat")
+        assert claims(box(1, 3, 7), "cpsat")
+        assert not claims(box(1, 3, 7), "cbc")

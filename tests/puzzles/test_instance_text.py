@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ilpuzzles.cli.main import main
 from ilpuzzles.document.tree import read_tree
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.standard_lattices import LATTICES, SQUARE
@@ -96,12 +95,3 @@ def test_a_wrapped_region_with_rings_is_read_again() -> None:
     text = instance_text(replace(instance, puzzle=puzzle), {})
     assert "wrap: {columns: 4}\nfurther: {ring: rows}" in text
     require_same(instance, read_instance(puzzle, read_tree(text, "again.yaml")))
-
-
-def test_it_is_printed_to_begin_with(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["show", "tower", "--height", "3", "--yaml"]) == 0
-    rows = "  ............\n" * 3
-    expected = f"puzzle: tower\nparameters: {{height: 3}}\nboard: |\n{rows}"
-    assert capsys.readouterr().out == expected
-    assert main(["show", "tower", "--yaml", "--json"]) == 2
-    assert main(["show", "tower", "--yaml", "--svg", "x.svg"]) == 2

@@ -1,33 +1,24 @@
+"""Models by placements; position reduction against sets, which may never change a count."""
+
 from __future__ import annotations
 
-import random
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from ilpuzzles.document.tree import read_tree
-from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.geometry.region import Region
+from ilpuzzles.geometry.standard_lattices import LATTICES
 from ilpuzzles.puzzles.tiling.placement_model import placement
-from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, reduced
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
-from ilpuzzles.queries.solutions import enumerate_solutions
-from ilpuzzles.rules.tiling import check_tiling
+from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile
+from ilpuzzles.puzzles.tiling.tiling_symmetry import break_symmetry
+from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import load
 from support.oracles import count_tilings
-
-
-def instance_of(rows: list[str], tiles: dict[str, list[str]]) -> Any:
-    """A small instance with nothing given."""
-    lines = ["puzzle: small", "family: tiling", "title: Small", "lattice: square", "region: |"]
-    lines += [f"  {row}" for row in rows]
-    lines.append("tiles:")
-    for name, shape in tiles.items():
-        lines += [f"  {name}:", "    shape: |", *(f"      {row}" for row in shape)]
-    puzzle = TILING.read_puzzle(read_tree("\n".join(lines) + "\n", "m.yaml"))
-    board = "\n".join(["puzzle: small", "board: |", *(f"  {row}" for row in rows)])
-    return TILING.read_instance(puzzle, read_tree(board + "\n", "b.yaml"))
+from support.random_tilings import count_covers, instance_of, random_tiling, tile
 
 
 def test_the_empty_board_has_the_known_size() -> None:
@@ -71,47 +62,99 @@ def test_every_row_is_what_it_says() -> None:
         assert columns.tolist() == covering
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_random_boards_have_as_many_solutions_as_trying_everything_finds(seed: int) -> None:
-    """Cuts a random region into random tiles, so that there is at least one solution."""
-    dice = random.Random(seed)
-    height, width = dice.randint(2, 4), dice.randint(2, 5)
-    cells = [(row, column) for row in range(height) for column in range(width)]
-    free = set(cells)
-    tiles: dict[str, list[str]] = {}
-    while free:
-        name = "ABCDEFGHIJKLMNOPQRST"[len(tiles)]
-        tile = [min(free)]
-        while len(tile) < dice.randint(2, 4):
-            near = sorted(
-                (r + a, c + b)
-                for r, c in tile
-                for a, b in ((0, 1), (1, 0), (0, -1), (-1, 0))
-                if (r + a, c + b) in free and (r + a, c + b) not in tile
-            )
-            if not near:
-                break
-            tile.append(dice.choice(near))
-        free -= set(tile)
-        rows = range(min(r for r, _ in tile), max(r for r, _ in tile) + 1)
-        columns = range(min(c for _, c in tile), max(c for _, c in tile) + 1)
-        tiles[name] = ["".join(name if (r, c) in tile else "." for c in columns) for r in rows]
-    instance = instance_of(["." * width] * height, tiles)
-    plain = TILING.plain(instance)
-    formulated = placement(instance)
-    found: list[IntArray] = []
-    result = enumerate_solutions(formulated.model, found.append)
-    assert result.complete
-    solutions = [formulated.decode(values).to_json() for values in found]
-    assert len(solutions) == count_tilings(plain) > 0
-    assert len({str(solution["tiles"]) for solution in solutions}) == len(solutions)
-    assert all(check_tiling(plain, solution) == [] for solution in solutions)
-
-
 def test_decoding_survives_answers_of_weaker_models() -> None:
-    instance = instance_of(["..", ".."], {"A": ["AA"], "B": ["BB"]})
+    tiles = [tile(name, "square", [(0, 0), (0, 1)]) for name in "AB"]
+    instance = instance_of(Region.of(LATTICES["square"], np.ndindex(2, 2)), tiles)
     formulated = placement(instance)
     nothing = formulated.decode(np.zeros(8, dtype=np.int64)).to_json()
     assert nothing["rows"] == ["..", ".."]
     everything = formulated.decode(np.ones(8, dtype=np.int64)).to_json()
     assert everything["rows"] == ["**", "**"]
+
+
+# Reduction.
+
+
+def reduced_by_sets(table: PlacementTable) -> list[int]:
+    """Drops placements, all at once, until every atom outside of each can still be covered."""
+    covers = [frozenset(table.covered(number).tolist()) for number in range(len(table))]
+    atoms = frozenset(range(len(table.instance.region)))
+    left = set(range(len(table)))
+    while True:
+        over = {atom: [p for p in left if atom in covers[p]] for atom in atoms}
+        stays = {
+            p
+            for p in left
+            if all(any(not covers[q] & covers[p] for q in over[a]) for a in atoms - covers[p])
+        }
+        if stays == left:
+            return sorted(left)
+        left = stays
+
+
+@pytest.mark.parametrize("name", LATTICES)
+@pytest.mark.parametrize("seed", [*range(15), 2113, 2153, 2207])
+def test_reduction_is_that_of_sets_and_leaves_the_count(name: str, seed: int) -> None:
+    instance = random_tiling(seed, name)
+    table = PlacementTable.of(instance)
+    left = reduced(table)
+    assert left.tolist() == reduced_by_sets(table)
+    smaller = table.chosen(left)
+    assert reduced(smaller).tolist() == list(range(len(left)))
+    assert count_covers(smaller) == count_covers(table) == count_tilings(TILING.plain(instance))
+
+
+def test_nothing_may_be_left() -> None:
+    """Three cells and dominoes: any of them leaves a cell alone."""
+    region = Region.of(LATTICES["square"], [(0, 0), (0, 1), (0, 2)])
+    dominoes = instance_of(region, [tile("D", "square", [(0, 0), (0, 1)], least=0, most=None)])
+    assert reduced(PlacementTable.of(dominoes)).tolist() == []
+
+
+def test_given_tiles_stay_although_reduction_would_drop_them() -> None:
+    """The given domino leaves a cell alone on either side."""
+    region = Region.of(LATTICES["square"], [(0, column) for column in range(4)])
+    tiles = [tile(name, "square", [(0, 0), (0, 1)]) for name in "AB"]
+    given = replace(instance_of(region, tiles), givens=(PlacedTile("A", ((0, 1), (0, 2))),))
+    stated = placement(given, reduce=True)
+    assert stated.model.row_name(len(stated.model.rows()) - 1) == "starting position[A]"
+    assert int(count_solutions(stated.model)) == 0
+    assert int(count_solutions(stated.model.without("starting position"))) == 2
+
+
+def test_there_may_be_no_placement_at_all() -> None:
+    """The only tile is too large: the model is stated all the same, and has no solution."""
+    region = Region.of(LATTICES["square"], [(0, 0)])
+    instance = instance_of(region, [tile("D", "square", [(0, 0), (0, 1)])])
+    assert reduced(PlacementTable.of(instance)).tolist() == []
+    for reduce in (False, True):
+        assert int(count_solutions(placement(instance, reduce=reduce).model)) == 0
+
+
+def test_an_atom_that_nothing_covers_leaves_nothing() -> None:
+    region = Region.of(LATTICES["square"], [(0, 0), (0, 1), (2, 2)])
+    dominoes = instance_of(region, [tile("D", "square", [(0, 0), (0, 1)], least=0, most=None)])
+    table = PlacementTable.of(dominoes)
+    assert len(table) == 1
+    assert reduced(table).tolist() == []
+
+
+def test_many_placements_are_looked_at_in_parts() -> None:
+    """More than one part of the work: the empty board of Lonpos has 1,789 placements."""
+    table = PlacementTable.of(load("lonpos", "empty").instance)  # type: ignore[arg-type] # a tiling
+    left = reduced(table)
+    assert left.tolist() == reduced_by_sets(table)
+    assert len(left) == 1697
+
+
+def test_the_numbers_of_the_logelium_description() -> None:
+    """1,421 placements; with one of each orbit of K 1,331, and of these reduction leaves 1,140."""
+    instance = load("tritetratan", "form").instance
+    table = PlacementTable.of(instance)  # type: ignore[arg-type] # it is a tiling
+    assert len(table) == 1421
+    assert len(reduced(table)) == 1227
+    breaking = break_symmetry(instance, "K")  # type: ignore[arg-type] # likewise
+    assert breaking is not None
+    kept = np.setdiff1d(np.arange(len(table)), breaking.dropped)
+    assert len(kept) == 1331
+    assert len(reduced(table.chosen(kept))) == 1140

@@ -144,6 +144,8 @@ def test_the_ring_of_a_row_is_a_spot_of_the_tower() -> None:
     _, ground = board("tower")
     names = [spot.name for spot in ground.data.spots]
     assert names[-2:] == ["the ring of row 1", "the ring of row 2"]
+    # Arrow keys lead around it.
+    assert ground.data.to_json()["spots"]["next"][0][:2] == [11, 1]
     cores = [n for n, piece in enumerate(ground.data.pieces) if piece.name in "01234"]
     for move in range(len(ground.data.moves)):
         covered = ground.data.moves.covered(move).tolist()

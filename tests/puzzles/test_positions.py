@@ -13,6 +13,8 @@ from ilpuzzles.library import Library
 from ilpuzzles.puzzles.tiling.logelium import Notation, PositionList, StepList, hexadecimal
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
+from ilpuzzles.rules.tiling import check_tiling
+from ilpuzzles.workbench.experiments import solve
 from ilpuzzles.workbench.loading import family_of, load
 
 LIBRARY = Library.standard()
@@ -95,38 +97,25 @@ def test_axes_run_as_the_region_is_numbered() -> None:
     assert position.place == tuple(int(part) for part in (first - low + 1)[::-1])
 
 
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("", "'' is not a position; write tile.shape@x.y, such as A.1@1.1"),
-        ("Q.1@3", "'Q.1@3' is not a position; write tile.shape@x.y, such as A.1@1.1"),
-        ("Q.1@3.1.1", "'Q.1@3.1.1' is not a position; write tile.shape@x.y, such as A.1@1.1"),
-        ("Q.1@03.1", "'Q.1@03.1' is not a position; write tile.shape@x.y, such as A.1@1.1"),
-        ("Q.1@0.1", "'Q.1@0.1' is not a position; write tile.shape@x.y, such as A.1@1.1"),
-        ("Q.1@3.1\n", "'Q.1@3.1\\n' is not a position; write tile.shape@x.y, such as A.1@1.1"),
-        (
-            "q.1@3.1",
-            "unknown tile 'q'; known: A, B, C, D, F, G, H, I, J, K, M, Q, R, S, V, W, X, Z",
-        ),
-        ("H.3@1.1", "tile H has no shape 3; its shapes: 1, 2"),
-        ("Q.9@1.1", "tile Q has no shape 9; its shapes: 1, 2, 3, 4, 5, 6, 7, 8"),
-        (
-            "Q.1@6.6",
-            f"tile Q does not lie at 6.6 in shape 1; {OFF_THE_FORM}",
-        ),
-        (
-            "Q.1@999999999.999999999",
-            f"tile Q does not lie at 999999999.999999999 in shape 1; {OFF_THE_FORM}",
-        ),
-    ],
-)
-def test_what_is_no_position_is_said(text: str, problem: str) -> None:
+NO_POSITIONS = {
+    "q.1@3.1": "unknown tile 'q'; known: A, B, C, D, F, G, H, I, J, K, M, Q, R, S, V, W, X, Z",
+    "H.3@1.1": "tile H has no shape 3; its shapes: 1, 2",
+    "Q.1@6.6": f"tile Q does not lie at 6.6 in shape 1; {OFF_THE_FORM}",
+    "Q.1@999999999.9": f"tile Q does not lie at 999999999.9 in shape 1; {OFF_THE_FORM}",
+}
+
+
+def test_what_is_no_position_is_said() -> None:
     notation = Notation.of(tiling("tritetratan"))
-    with pytest.raises(InputError) as caught:
-        notation.parse(text)
-    assert str(caught.value) == problem
-    with pytest.raises(InputError, match=r"^my\.yaml:2:3: "):
-        notation.parse(text, "my.yaml:2:3")
+    expected = dict(NO_POSITIONS)
+    for text in ("", "Q.1@3", "Q.1@3.1.1", "Q.1@03.1", "Q.1@0.1", "Q.1@3.1\n"):
+        expected[text] = f"{text!r} is not a position; write tile.shape@x.y, such as A.1@1.1"
+    for text, problem in expected.items():
+        with pytest.raises(InputError) as caught:
+            notation.parse(text)
+        assert str(caught.value) == problem
+        with pytest.raises(InputError, match=r"^my\.yaml:2:3: "):
+            notation.parse(text, "my.yaml:2:3")
 
 
 def test_places_beyond_the_seam_of_a_wrapped_region_have_no_name() -> None:
@@ -206,3 +195,63 @@ def test_givens_are_counted_away_first() -> None:
         if (given[one.tile] == set(one.points) if one.tile in given else not taken & {*one.points})
     ]
     assert steps.steps[1].count == len(agreeing)
+
+
+# Tiles given by their positions in the file of an instance.
+
+
+def write(folder: Path, text: str, puzzle: str = "tritetratan") -> TilingInstance:
+    file = folder / "my.yaml"
+    file.write_text(f"puzzle: {puzzle}\n{text}")
+    instance = load(puzzle, file=file).instance
+    assert isinstance(instance, TilingInstance)
+    return instance
+
+
+def test_the_printed_solution_can_be_given_by_its_positions(tmp_path: Path) -> None:
+    labels = [line.split(" ")[0] for line in PRINTED]
+    entries = "".join(f"  - at: {label}\n" for label in labels)
+    instance = write(tmp_path, f"givens:\n{entries}")
+    answer = solve("tritetratan", file=tmp_path / "my.yaml")
+    (solution,) = answer.solutions
+    assert solution.tiles == instance.givens
+    loaded = load("tritetratan")
+    plain = loaded.family.plain(loaded.instance)
+    assert check_tiling(plain, solution.to_json()) == []
+    table, notation = PlacementTable.of(instance), Notation.of(instance)
+    written = [notation.write(table, number) for number in table.numbers(solution.tiles)]
+    assert sorted(written) == sorted(labels)
+    short = write(tmp_path, "givens: [" + ", ".join(labels) + "]\n")
+    assert short.givens == instance.givens
+    assert StepList.of(instance).steps[-1].count == 18
+
+
+def test_both_ways_to_give_a_tile_agree(tmp_path: Path) -> None:
+    by_position = write(tmp_path, "givens:\n  - at: K.1@10.1\n", "lonpos")
+    by_atoms = write(
+        tmp_path,
+        "givens:\n  - tile: K\n    atoms: [[0, 9], [0, 10], [1, 9], [1, 10]]\n",
+        "lonpos",
+    )
+    assert by_position.givens == by_atoms.givens
+
+
+def test_a_tile_with_several_copies_is_given_by_positions(tmp_path: Path) -> None:
+    instance = load("cube").instance
+    assert isinstance(instance, TilingInstance)
+    table, notation = PlacementTable.of(instance), Notation.of(instance)
+    first = table.covered(0)
+    other = next(n for n in range(len(table)) if not np.isin(table.covered(n), first).any())
+    labels = [notation.write(table, number) for number in (0, other)]
+    entries = "".join(f"  - {label}\n" for label in labels)
+    given = write(tmp_path, f"givens:\n{entries}", "cube")
+    assert {*given.givens} == {table.placed(0), table.placed(other)}
+    steps = StepList.of(given).steps
+    free = [n for n in range(len(table)) if not np.isin(table.covered(n), taken(given)).any()]
+    assert steps[1].count == len(free) + 2
+
+
+def taken(instance: TilingInstance) -> list[int]:
+    points = [point for placed in instance.givens for point in placed.points]
+    numbers: list[int] = instance.region.numbers(np.array(points)).tolist()
+    return numbers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,9 @@ from ilpuzzles.document.json_text import JsonPlace
 from ilpuzzles.errors import InputError
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.surasshupakku.slash_exchange import address_of, read_address, read_solution
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuzzle
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance
 from ilpuzzles.workbench.loading import load
-
-PUZZLE = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")
+from support.slashed import PUZZLE, made
 
 ADDRESSES = {
     "bridge": "slashpack/6/6/m1h2i42j31i4h3m",
@@ -62,9 +62,7 @@ def test_addresses_go_round(data: st.DataObject) -> None:
     rows = data.draw(st.integers(-(-len(clues) // columns), 40))
     cells = clues + [0] * (rows * columns - len(clues))
     mixed = data.draw(st.permutations(cells)) if len(cells) < 60 else cells
-    rows_of = tuple(tuple(mixed[row * columns : (row + 1) * columns]) for row in range(rows))
-    names = tuple(str(letter) for letter in range(1, letters + 1))
-    instance = SlashInstance(PUZZLE, rows_of, names)
+    instance = made((mixed[row * columns : (row + 1) * columns] for row in range(rows)), letters)
     read = read_address(PUZZLE, address_of(instance))
     assert (read.clues, read.names) == (instance.clues, instance.names)
 
@@ -87,41 +85,43 @@ BAD_ADDRESSES = {
     "slashpack/2/2/1112": "'1' stands 3 times; 4 clues are for 2 parts",
 }
 BAD_CHARACTERS = {
-    "slashpack/2/2/0i": (15, "clue 0; numbers begin with 1"),
-    "slashpack/2/2/1hA": (17, "'A' in a board; "),
-    "slashpack/2/2/1h-0": (17, "'-0' in a board; "),
-    "slashpack/2/2/1h+00": (17, "'+00' in a board; "),
-    "slashpack/2/2/1h-00": (17, "clue 0; "),
-    "slashpack/2/2/1h\u0663": (17, "'\u0663' in a board; "),
+    "0i": "character 15: clue 0; numbers begin with 1",
+    "1hA": "character 17: 'A' in a board; ",
+    "1h-0": "character 17: '-0' in a board; ",
+    "1h+00": "character 17: '+00' in a board; ",
+    "1h-00": "character 17: clue 0; ",
+    "1h\u0663": "character 17: '\u0663' in a board; ",
 }
 
 
-@pytest.mark.parametrize("address", BAD_ADDRESSES)
-def test_wrong_addresses(address: str) -> None:
-    with pytest.raises(InputError) as caught:
-        read_address(PUZZLE, address)
-    assert str(caught.value) == f"the address: {BAD_ADDRESSES[address]}"
-
-
-@pytest.mark.parametrize("address", BAD_CHARACTERS)
-def test_wrong_characters_have_a_number(address: str) -> None:
-    number, what = BAD_CHARACTERS[address]
-    with pytest.raises(InputError) as caught:
-        read_address(PUZZLE, address)
-    assert str(caught.value).startswith(f"the address, character {number}: {what}")
+def test_wrong_addresses() -> None:
+    for address, line in BAD_ADDRESSES.items():
+        with pytest.raises(InputError) as caught:
+            read_address(PUZZLE, address)
+        assert str(caught.value) == f"the address: {line}"
+    for body, start in BAD_CHARACTERS.items():
+        with pytest.raises(InputError) as caught:
+            read_address(PUZZLE, f"slashpack/2/2/{body}")
+        assert str(caught.value).startswith(f"the address, {start}")
 
 
 def test_long_gaps_are_written_as_the_site_writes_them() -> None:
     for gap, written in ((19, "y"), (20, "z"), (21, "zg"), (38, "zx")):
-        instance = SlashInstance(PUZZLE, ((1, *[0] * gap, 1),), ("1",))
+        instance = made([[1, *[0] * gap, 1]], 1)
         assert address_of(instance) == f"slashpack/{gap + 2}/1/1{written}1"
 
 
+def test_numbers_of_several_digits_are_written_in_base_16() -> None:
+    for number, written in ((15, "f"), (16, "-10"), (255, "-ff"), (256, "+100")):
+        assert address_of(made([[number]], number)) == f"slashpack/1/1/{written}"
+    instance = read_address(PUZZLE, "slashpack/17/1/123456789abcdef-10-11")
+    assert (instance.clues, instance.letters) == ((tuple(range(1, 18)),), 17)
+
+
 def test_what_an_address_cannot_say() -> None:
-    for clues, names in ((((1, 0, 2), (-1, 0, 0)), "123"), (((-1, 0), (0, -1)), "1")):
-        instance = SlashInstance(PUZZLE, clues, tuple(names))
+    for clues, letters in (([[1, 0, 2], [-1, 0, 0]], 3), ([[-1, 0], [0, -1]], 1)):
         with pytest.raises(InputError, match="is hidden everywhere; show it once"):
-            address_of(instance)
+            address_of(made(clues, letters))
 
 
 @given(st.text(max_size=40), st.text("123.gh-+01f", max_size=6))
@@ -171,47 +171,39 @@ BAD_BOARDS = {
 }
 
 
-@pytest.mark.parametrize(("text", "more"), BAD_BOARDS)
-def test_what_is_wrong_with_a_board_has_a_place(tmp_path: Path, text: str, more: str) -> None:
-    with pytest.raises(InputError) as caught:
-        board(tmp_path, text, more)
-    assert str(caught.value).replace(f"{tmp_path}/", "") == BAD_BOARDS[text, more]
+def test_what_is_wrong_with_a_board_has_a_place(tmp_path: Path) -> None:
+    for (text, more), lines in BAD_BOARDS.items():
+        with pytest.raises(InputError) as caught:
+            board(tmp_path, text, more)
+        assert str(caught.value).replace(f"{tmp_path}/", "") == lines
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "A.\n.A",
-        "A",
-        "A\n.\nA",
-        "1 12 11 10 9 8\n2 3 4 5 6 7",
-        "1,\n12,\n.,\n2,\n3,\n4,\n5,\n6,\n7,\n8,\n9,\n10,\n11,",
-    ],
-)
-def test_boards_of_all_shapes_are_written_as_they_are_read(tmp_path: Path, text: str) -> None:
-    instance = board(tmp_path, text)
-    loaded = load("surasshupakku", "5x5")
-    (tmp_path / "b.yaml").write_text(loaded.family.instance_text(instance, {}) + "\n")
-    again: Any = load("surasshupakku", file=tmp_path / "b.yaml").instance
-    assert (again.clues, again.names) == (instance.clues, instance.names)
+def require_same(tmp_path: Path, loaded: Any) -> None:
+    """Writes a board and reads it again."""
+    path = tmp_path / "b.yaml"
+    path.write_text(loaded.family.instance_text(loaded.instance, loaded.parameters) + "\n")
+    again: Any = load("surasshupakku", file=path)
+    assert (again.instance.clues, again.parameters) == (loaded.instance.clues, loaded.parameters)
+    assert again.instance.names == loaded.instance.names
 
 
 @pytest.mark.parametrize("preset", Library.standard().presets("surasshupakku"))
 def test_boards_are_written_as_they_are_read(tmp_path: Path, preset: str) -> None:
-    loaded: Any = load("surasshupakku", preset)
-    path = tmp_path / "own.yaml"
-    path.write_text(loaded.family.instance_text(loaded.instance, loaded.parameters) + "\n")
-    again: Any = load("surasshupakku", file=path)
-    assert (again.instance.clues, again.parameters) == (loaded.instance.clues, loaded.parameters)
+    require_same(tmp_path, load("surasshupakku", preset))
 
 
-def test_hidden_clues_are_written_with_their_letters(tmp_path: Path) -> None:
-    for text, more in (("?B\n..", "letters: AB\n"), ("?.\n.2", "letters: 2\n")):
-        instance = board(tmp_path, text, more)
-        loaded = load("surasshupakku", "5x5")
-        (tmp_path / "b.yaml").write_text(loaded.family.instance_text(instance, {}) + "\n")
-        again: Any = load("surasshupakku", file=tmp_path / "b.yaml").instance
-        assert (again.clues, again.names) == (instance.clues, instance.names)
+def test_boards_of_all_shapes_are_written_as_they_are_read(tmp_path: Path) -> None:
+    loaded: Any = load("surasshupakku", "5x5")
+    for text, more in (
+        ("A.\n.A", ""),
+        ("A", ""),
+        ("A\n.\nA", ""),
+        ("1 12 11 10 9 8\n2 3 4 5 6 7", ""),
+        ("1,\n12,\n.,\n2,\n3,\n4,\n5,\n6,\n7,\n8,\n9,\n10,\n11,", ""),
+        ("?B\n..", "letters: AB\n"),
+        ("?.\n.2", "letters: 2\n"),
+    ):
+        require_same(tmp_path, replace(loaded, instance=board(tmp_path, text, more)))
 
 
 NO_SOLUTIONS: list[tuple[Any, str]] = [
@@ -230,11 +222,10 @@ NO_SOLUTIONS: list[tuple[Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("data", "line"), NO_SOLUTIONS)
-def test_what_is_no_solution_of_a_board(data: Any, line: str) -> None:
-    instance = SlashInstance(PUZZLE, ((1, 0), (0, 1)), ("1",))
-    place = JsonPlace("sol.json")
+def test_what_is_no_solution_of_a_board() -> None:
+    instance, place = made([[1, 0], [0, 1]], 1), JsonPlace("sol.json")
     assert read_solution(instance, {"rows": ["./", "/."]}, place) == {"rows": ["./", "/."]}
-    with pytest.raises(InputError) as caught:
-        read_solution(instance, data, place)
-    assert str(caught.value) == f"sol.json: {line}"
+    for data, line in NO_SOLUTIONS:
+        with pytest.raises(InputError) as caught:
+            read_solution(instance, data, place)
+        assert str(caught.value) == f"sol.json: {line}"

@@ -1,4 +1,4 @@
-"""The formulations of Surasshupakku against trying every cutting."""
+"""The formulations of Surasshupakku, and what their parts reach, against trying every cutting."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuzzle
+from ilpuzzles.puzzles.surasshupakku.borders import Borders, reached
 from ilpuzzles.puzzles.surasshupakku.slash_schema import letter_names
 from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.workbench.experiments import Experiment, experiment
 from ilpuzzles.workbench.loading import Loaded, load
 from support.slash_oracle import all_cuttings, bridge_board, random_board
+from support.slashed import made
 
 SOUND = ("flow", "bfs", "lazy")
 BOARDS = 60
@@ -25,10 +26,7 @@ def asked(
     clues: list[list[int]], letters: int, *, bridges: bool, formulation: str, backend: str = "cpsat"
 ) -> Experiment:
     """Questions about a board of one's own."""
-    puzzle = SlashPuzzle("surasshupakku", "Surasshupakku", "", "", bridges)
-    names = tuple(str(letter + 1) for letter in range(letters))
-    instance = SlashInstance(puzzle, tuple(map(tuple, clues)), names)
-    own = Loaded(FAMILY, instance, None, {})
+    own = Loaded(FAMILY, made(clues, letters, bridges=bridges), None, {})
     return experiment(own, formulation=formulation, backend=backend)
 
 
@@ -122,3 +120,27 @@ def test_rings_that_hang_on_a_bridge(formulation: str) -> None:
         found = asked(clues, letters, bridges=bridges, formulation=formulation).solutions()
         assert len(expected) == number
         assert {solution.cuts for solution in found.solutions} == expected
+
+
+@pytest.mark.parametrize("bridges", [False, True])
+def test_all_parts_of_all_solutions_are_reached(bridges: bool) -> None:
+    pruned = {True: 0, False: 0}
+    for seed in range(300):
+        clues, letters = random_board(seed)
+        solutions = all_cuttings(clues, letters, bridges=bridges)
+        if not solutions:
+            continue
+        instance = made(clues, letters, bridges=bridges)
+        borders = Borders.of(instance)
+        possible = reached(instance, borders)
+        hidden = any(-1 in row for row in clues)
+        pruned[hidden] += any(len(part) < len(borders.names) for part in possible)
+        leading = [borders.vertex(cell) for cell in instance.cells_of(instance.leading_letter)]
+        for cuts in solutions:
+            pieces = borders.pieces(cuts)
+            numbers = {pieces[vertex]: part for part, vertex in enumerate(leading)}
+            for vertex, piece in enumerate(pieces):
+                # Parts whose letter is hidden come last, and all of them can get to the same.
+                part = numbers.get(piece, instance.parts - 1)
+                assert vertex in possible[part], seed
+    assert min(pruned.values()) > 5, pruned

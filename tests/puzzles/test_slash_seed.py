@@ -24,6 +24,7 @@ from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.rules.surasshupakku import check_surasshupakku
+from support.slashed import ANSWERS, preset
 
 GROUPS = [
     "empty or one diagonal",
@@ -47,19 +48,9 @@ GROUPS = [
     "inner points",
 ]
 
-# Boards with the only answer that each has; the first is 5 x 5 with 3 parts, as the article's.
-FIVE = "A.A.. ..BC. CB..B ..... .C..A"
-OTHER_FIVE = "....B .BA.. C..AC ..... C..AB"
-SIX = "..B..C .C.... B.B.A. A.A..B C....C ...A.."
-ANSWERS = {
-    FIVE: r"./... .\../ ..\/. /\/.. .....",
-    OTHER_FIVE: r"...\. .../. ../.. \/\/\ .....",
-    SIX: r".\.... \.\... .\.\./ ././/. .\//.. .//...",
-}
-
 # What else the model accepts, and the rules that it breaks.
 ACCEPTED_BY_FIVE = {
-    ANSWERS[FIVE]: set(),
+    ANSWERS["5x5"]: set(),
     r"./... .\../ ..\/. /\.\. ..\/.": {"letter missing"},
     r"./... .\../ ..\/. /\/\. ..\/.": {"letter missing", "no letters"},
 }
@@ -108,34 +99,27 @@ def cuts_of(model: Model, instance: SlashInstance, answer: str) -> dict[Variable
 
 
 def test_the_groups_are_the_steps_of_the_article() -> None:
-    groups = seed(board(FIVE)).model.groups
-    assert [group.name for group in groups] == GROUPS
-    assert all(group.why for group in groups)
-    assert len({group.why for group in groups}) == len(groups)
-
-
-def test_every_group_has_rows_and_every_row_a_group() -> None:
-    rows = seed(board(FIVE)).model.program().rows
-    assert {int(group) for group in rows.groups} - {-2} == set(range(len(GROUPS)))
-
-
-def test_only_cuts_tell_solutions_apart() -> None:
-    instance = board(FIVE)
-    program = seed(instance).model.program()
+    instance = preset("5x5")
+    model = seed(instance).model
+    assert [group.name for group in model.groups] == GROUPS
+    assert len({group.why for group in model.groups} - {""}) == len(GROUPS)
+    program = model.program()
+    # Every group has rows, and every row a group; only cuts tell solutions apart.
+    assert {int(group) for group in program.rows.groups} - {-2} == set(range(len(GROUPS)))
     assert int(program.deciding.sum()) == 2 * len(instance.free_cells())
     assert not program.determined()
 
 
-@pytest.mark.parametrize("text", ANSWERS)
-def test_right_answers_are_solutions(text: str) -> None:
-    instance = board(text)
+@pytest.mark.parametrize("name", ["5x5", "5x5-2", "6x6"])
+def test_right_answers_are_solutions(name: str) -> None:
+    instance, answer = preset(name), ANSWERS[name]
     formulated = seed(instance)
-    assert not broken(instance, ANSWERS[text])
-    view = formulated.model.fix(cuts_of(formulated.model, instance, ANSWERS[text]))
+    assert not broken(instance, answer)
+    view = formulated.model.fix(cuts_of(formulated.model, instance, answer))
     result = solve_model(view, "cpsat")
     assert result.status is Status.OPTIMAL
     assert result.values is not None
-    assert written(formulated.decode(result.values)) == ANSWERS[text]
+    assert written(formulated.decode(result.values)) == answer
 
 
 @pytest.mark.parametrize(
@@ -183,7 +167,7 @@ def test_two_stray_cuts_in_the_top_left_corner_are_accepted() -> None:
 
 def test_pieces_that_meet_in_a_point_are_accepted_as_one() -> None:
     # The C in the last row and the A and B beside it make a whole part, but only touch in a point.
-    instance = board(FIVE)
+    instance = preset("5x5")
     assert accepted(instance) == set(ACCEPTED_BY_FIVE)
     assert {answer: broken(instance, answer) for answer in ACCEPTED_BY_FIVE} == ACCEPTED_BY_FIVE
 
@@ -223,11 +207,7 @@ def test_propagation_alone_leaves_no_cut_that_ends_inside(cuts: str, status: Sta
     assert solve_model(view, "cpsat").status is status
 
 
-def test_clues_that_may_be_any_letter_are_refused() -> None:
-    with pytest.raises(InputError, match="use flow"):
-        seed(board("A.? ... ..A"))
-
-
-def test_bridges_are_refused() -> None:
-    with pytest.raises(InputError, match="use flow"):
-        seed(board(SMALL, bridges=True))
+def test_clues_that_may_be_any_letter_and_bridges_are_refused() -> None:
+    for instance in (board("A.? ... ..A"), board(SMALL, bridges=True)):
+        with pytest.raises(InputError, match="use flow"):
+            seed(instance)

@@ -19,8 +19,6 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     TilingSolution,
 )
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries
-from ilpuzzles.queries.solutions import enumerate_solutions
-from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import load
 from support.oracles import Tiling, count_tilings, list_tilings
 from support.random_tilings import instance_of, random_tiling, tile, turned
@@ -83,7 +81,7 @@ def require_group(symmetries: TilingSymmetries) -> None:
 
 
 @pytest.mark.parametrize("name", LATTICES)
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(8))
 def test_orbits_agree_with_brute_force(name: str, seed: int) -> None:
     instance = random_tiling(seed, name)
     if count_tilings(TILING.plain(instance)) <= 150:
@@ -154,15 +152,6 @@ def test_some_solutions_are_symmetric_themselves() -> None:
     symmetries, tilings, sizes = orbits_of(instance)
     assert (symmetries.order, len(tilings), len(sizes)) == (8, 36, 9)
     assert sizes == [2, 2, 2, 2, 4, 4, 4, 8, 8]
-
-
-def test_small_boards_by_hand() -> None:
-    pair = [tile("D", "square", [(0, 0), (0, 1)], least=2, most=2)]
-    assert orbits_of(instance_of(board(2, 2), pair))[2] == [2]
-    assert orbits_of(instance_of(board(1, 4), pair))[2] == [1]
-    # Side by side, or one upright next to two that lie: on 2 by 3 there are 3, one of them alone.
-    three = [tile("D", "square", [(0, 0), (0, 1)], least=3, most=3)]
-    assert orbits_of(instance_of(board(2, 3), three))[2] == [1, 2]
 
 
 L_SHAPE, J_SHAPE = [(0, 0), (1, 0), (2, 0), (2, 1)], [(0, 1), (1, 1), (2, 1), (2, 0)]
@@ -283,7 +272,7 @@ def test_conditions_on_cells_are_no_matter() -> None:
     """All cells are covered, so such a sum is the same for all tilings."""
     dominoes = tile("D", "square", [(0, 0), (0, 1)], least=8, most=8)
     instance = instance_of(board(4, 4), [dominoes])
-    for values in ([1] * 16, [1, *[0] * 15], [1] * 8 + [-1] * 8, list(range(16))):
+    for values in ([1, *[0] * 15], list(range(16))):
         condition = TilingCondition("sum", "", sum(values), atoms=tuple(values))
         with_sum = replace(instance, conditions=(condition,))
         symmetries, tilings, _ = orbits_of(with_sum)
@@ -307,15 +296,3 @@ def test_conditions_on_tiles_go_with_their_names() -> None:
     assert order(1, L=1) == 4
     assert order(0, L=1, J=-1) == 8
     assert order(1, L=1, J=-1) == 4
-
-
-def test_the_tower_of_two_rows_has_23_orbits_of_24() -> None:
-    loaded = load("tower", "height-2")
-    symmetries = TilingSymmetries.of(loaded.instance)  # type: ignore[arg-type] # it is a tiling
-    _, formulated = formulate(loaded)
-    found: list[Any] = []
-    assert enumerate_solutions(formulated.model, found.append).complete
-    orbits = Counter(symmetries.orbit(formulated.decode(values)) for values in found)
-    assert len(found) == 552
-    assert len(orbits) == 23
-    assert all(size == 24 == count for (_, size), count in orbits.items())

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
+from contextlib import AbstractContextManager, nullcontext
 from itertools import product
+from operator import mul
 
 import numpy as np
 import pytest
 
-from ilpuzzles.document.parameters import Parameter, checked_parameters, read_parameters
+from ilpuzzles.document.parameters import Parameter, checked_parameters
 from ilpuzzles.document.tree import Place, read_tree
 from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.region import Region
-from ilpuzzles.geometry.standard_lattices import LATTICES, SQUARE
+from ilpuzzles.geometry.standard_lattices import SQUARE
 from ilpuzzles.geometry.symmetry import symmetries
 from ilpuzzles.puzzles.tiling.instance_schema import read_instance
 from ilpuzzles.puzzles.tiling.logelium import StepList
@@ -21,7 +23,7 @@ from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, reduced, re
 from ilpuzzles.puzzles.tiling.tiling_puzzle import Tile, TilingInstance
 from ilpuzzles.puzzles.tiling.tiling_schema import read_puzzle
 from ilpuzzles.puzzles.tiling.tiling_symmetry import Moves, TilingSymmetries
-from support.random_tilings import instance_of, random_tiling, tile
+from support.random_tilings import instance_of, tile
 
 MODEL = """\
 puzzle: p
@@ -57,36 +59,26 @@ def strip(name: str, size: int, least: int, most: int | None) -> Tile:
     return Tile(name, "", "", (tuple((0, n) for n in range(size)),), least=least, most=most)
 
 
-@pytest.mark.parametrize("least", [1, 99_999, 999_999_999])
-def test_a_tile_far_larger_than_the_region_is_refused(least: int) -> None:
-    region = Region.of(SQUARE, box(4, 4))
-    with pytest.raises(InputError) as caught:
-        require_areas(region, (strip("A", 20_000, least, least),), (), WHERE)
-    assert str(caught.value).splitlines()[0] == (
-        f"f.yaml:1:1: the tiles cover {20_000 * least} cells, the region has 16; make them equal"
-    )
+def test_a_tile_far_larger_than_the_region_is_refused() -> None:
+    region, tiles = Region.of(SQUARE, box(4, 4)), (strip("A", 20_000, 999_999_999, 999_999_999),)
+    with pytest.raises(InputError, match=r"f\.yaml:1:1: the tiles cover 19999999980000 cells"):
+        require_areas(region, tiles, (), WHERE)
 
 
-@pytest.mark.parametrize("seed", range(150))
-def test_areas_fit_where_some_choice_of_numbers_does(seed: int) -> None:
-    dice = random.Random(seed)
-    cells = dice.randint(1, 14)
-    tiles = []
-    for name in "ABC"[: dice.randint(1, 3)]:
-        least = dice.randint(0, 2)
-        most = dice.choice([None, least, least + 1, least + 3])
-        tiles.append(strip(name, dice.randint(1, 6), least, most))
-    choices = [range(t.least, (cells if t.most is None else t.most) + 1) for t in tiles]
-    sizes = [len(t.points) for t in tiles]
-    fits = any(
-        sum(n * size for n, size in zip(numbers, sizes, strict=True)) == cells
-        for numbers in product(*choices)
-    )
-    region = Region.of(SQUARE, box(1, cells))
-    if fits:
-        require_areas(region, tuple(tiles), (), WHERE)
-    else:
-        with pytest.raises(InputError, match="cells"):
+def test_areas_fit_where_some_choice_of_numbers_does() -> None:
+    dice = random.Random(1)
+    for _ in range(150):
+        cells, tiles = dice.randint(1, 14), list[Tile]()
+        for name in "ABC"[: dice.randint(1, 3)]:
+            least = dice.randint(0, 2)
+            most = dice.choice([None, least, least + 1, least + 3])
+            tiles.append(strip(name, dice.randint(1, 6), least, most))
+        choices = [range(t.least, (cells if t.most is None else t.most) + 1) for t in tiles]
+        sizes = [len(t.points) for t in tiles]
+        fits = any(sum(map(mul, numbers, sizes)) == cells for numbers in product(*choices))
+        region = Region.of(SQUARE, box(1, cells))
+        refused: AbstractContextManager[object] = pytest.raises(InputError, match="cells")
+        with nullcontext() if fits else refused:
             require_areas(region, tuple(tiles), (), WHERE)
 
 
@@ -143,19 +135,19 @@ def test_a_hole_is_found_again_by_few_symmetries_only() -> None:
 
 
 @pytest.mark.parametrize(
-    ("region", "message"),
+    ("region", "said"),
     [
-        (torus(100, 100), "there may be 80,000 symmetries of 10,000 atoms, which are too many"),
-        (torus(40, 40), "there may be 12,800 symmetries of 1,600 atoms, which are too many"),
-        (torus(100, 200), "there may be 80,000 symmetries of 20,000 atoms, which are too many"),
+        (torus(40, 40), "12,800 symmetries of 1,600"),
+        (torus(100, 200), "80,000 symmetries of 20,000"),
     ],
-    ids=["100 x 100", "40 x 40", "100 x 200"],
+    ids=["40 x 40", "100 x 200"],
 )
-def test_too_many_symmetries_are_refused(region: Region, message: str) -> None:
+def test_too_many_symmetries_are_refused(region: Region, said: str) -> None:
     with pytest.raises(InputError) as caught:
         symmetries(region)
-    assert str(caught.value) == f"{message}; ask for all solutions, not up to symmetry"
-    assert len(str(caught.value).splitlines()) == 1
+    assert str(caught.value) == (
+        f"there may be {said} atoms, which are too many; ask for all solutions, not up to symmetry"
+    )
 
 
 def test_the_steps_do_without_too_many_symmetries() -> None:
@@ -190,17 +182,6 @@ def test_too_many_images_of_placements_are_refused() -> None:
 
 
 # Givens.
-
-
-@pytest.mark.parametrize("name", LATTICES)
-@pytest.mark.parametrize("seed", range(8))
-def test_every_placement_is_found_by_its_points(name: str, seed: int) -> None:
-    table = PlacementTable.of(random_tiling(seed, name))
-    placed = [table.placed(number) for number in range(len(table))]
-    assert table.numbers(placed) == list(range(len(table)))
-    assert table.numbers(placed[::-1]) == list(range(len(table)))[::-1]
-    assert table.numbers(placed[:5]) == list(range(len(table)))[:5]
-    assert table.numbers([]) == []
 
 
 MANY = "{M: {count: any, shape: M}, D: {count: any, shape: DD}}"
@@ -240,29 +221,6 @@ def test_what_touches_is_one_copy_however_it_winds() -> None:
     )
 
 
-# Numbers of things in files.
-
-
-def test_at_most_ten_kinds_of_further_atoms() -> None:
-    kinds = ", ".join(f"{chr(97 + number)}: rows" for number in range(11))
-    with pytest.raises(InputError) as caught:
-        read("{rows: 1, columns: 2}", "{A: {shape: AA, fills: a}}", "", f"further: {{{kinds}}}\n")
-    assert "m.yaml:5:10: 11 kinds of further atoms; at most 10 are allowed" in str(caught.value)
-
-
-@pytest.mark.parametrize("count", [100, 101])
-def test_at_most_a_hundred_conditions(count: int) -> None:
-    lines = "".join(f"  c{number}: {{colouring: chess}}\n" for number in range(count))
-    text = f"conditions:\n{lines}"
-    if count == 100:
-        instance = read("{rows: 1, columns: 2}", "{A: {shape: AA}}", text)
-        assert len(instance.conditions) == count
-        return
-    with pytest.raises(InputError) as caught:
-        read("{rows: 1, columns: 2}", "{A: {shape: AA}}", text)
-    assert str(caught.value) == "f.yaml:3:3: 101 conditions; at most 100 are allowed"
-
-
 def test_many_values_of_a_parameter_are_not_all_listed() -> None:
     parameter = Parameter("height", "", tuple(range(1, 14)))
     assert parameter.listed() == "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, ..."
@@ -271,26 +229,3 @@ def test_many_values_of_a_parameter_are_not_all_listed() -> None:
         checked_parameters([parameter], {"height": 20}, "p")
     with pytest.raises(InputError, match=r"give one of 1, 2, .*, 12, \.\.\.$"):
         checked_parameters([parameter], {}, "p")
-
-
-@pytest.mark.parametrize("count", [1000, 1001])
-def test_at_most_a_thousand_values_of_a_parameter(count: int) -> None:
-    values = ", ".join(map(str, range(count)))
-    tree = read_tree(f"parameters:\n  height:\n    values: [{values}]\n", "m.yaml")
-    if count == 1000:
-        assert len(read_parameters(tree)[0].values) == count
-        return
-    with pytest.raises(InputError) as caught:
-        read_parameters(tree)
-    assert str(caught.value) == (
-        "m.yaml:3:13: 1,001 values of a parameter; at most 1,000 are allowed"
-    )
-
-
-def test_several_cells_that_are_others_already_stand_at_the_wrap() -> None:
-    with pytest.raises(InputError) as caught:
-        read("{rows: 1, columns: 5}", "{A: {shape: AA}}", "", "wrap: {columns: 2}\n")
-    assert str(caught.value) == (
-        "m.yaml:5:7: 3 cells that are others already, once the region is wrapped; "
-        "make the period as long as the region"
-    )

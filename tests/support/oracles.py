@@ -201,7 +201,7 @@ class Board:
         return found
 
 
-class _Option(NamedTuple):
+class Option(NamedTuple):
     """A way to lay a tile: its number, the bits of its atoms, its values, and its points."""
 
     tile: int
@@ -239,7 +239,7 @@ class _Riddle:
             dict(zip(board.atoms, condition["atoms"], strict=True)) if "atoms" in condition else {}
             for condition in conditions
         ]
-        self.options: list[_Option] = []
+        self.options: list[Option] = []
         for number, tile in enumerate(tiles):
             fills, shapes = tile.get("fills", ()), tile.get("shapes") or [tile["shape"]]
             for covered in sorted(map(sorted, board.placements(shapes, tile["motions"]))):
@@ -251,7 +251,7 @@ class _Riddle:
                     + sum(known.get(atom, 0) for atom in covered)
                     for condition, known in zip(conditions, value_of, strict=True)
                 )
-                self.options.append(_Option(number, mask, values, tuple(covered)))
+                self.options.append(Option(number, mask, values, tuple(covered)))
         self.given = [
             next(
                 option
@@ -262,72 +262,81 @@ class _Riddle:
             for given in plain.get("givens", [])
         ]
 
-    def filled(self, options: Sequence[_Option]) -> int:
+    def filled(self, options: Sequence[Option]) -> int:
         """The bits of the atoms that are covered."""
         bits = 0
         for option in options:
             bits |= option.mask
         return bits
 
-    def counts(self, options: Sequence[_Option]) -> list[int]:
+    def counts(self, options: Sequence[Option]) -> list[int]:
         """How often each tile is used."""
         used = [option.tile for option in options]
         return [used.count(tile) for tile in range(len(self.names))]
 
-    def sums(self, options: Sequence[_Option]) -> tuple[int, ...]:
+    def sums(self, options: Sequence[Option]) -> tuple[int, ...]:
         """The values of all conditions."""
         total = tuple(0 for _ in self.targets)
         for option in options:
             total = _added(total, option.values)
         return total
 
-    def sound_so_far(self, options: Sequence[_Option]) -> bool:
+    def sound_so_far(self, options: Sequence[Option]) -> bool:
         """Whether nothing is covered twice, and no tile is used too often."""
         limits = zip(self.counts(options), self.most, strict=True)
         apart = sum(option.mask for option in options) == self.filled(options)
         return apart and all(most is None or count <= most for count, most in limits)
 
-    def is_solution(self, options: Sequence[_Option]) -> bool:
+    def is_solution(self, options: Sequence[Option]) -> bool:
         """Whether tiles that cover everything once are used often enough, and add up."""
         limits = zip(self.counts(options), self.least, strict=True)
         enough = all(count >= least for count, least in limits)
         return enough and self.sums(options) == self.targets
 
-    def by_first_bit(self) -> list[list[_Option]]:
-        """The options that cover each atom, and none before it."""
-        found: list[list[_Option]] = [[] for _ in range(self.everything.bit_length())]
-        for option in self.options:
-            found[(option.mask & -option.mask).bit_length() - 1].append(option)
-        return found
+
+def _by_first_bit(options: Iterable[Option], everything: int) -> list[list[Option]]:
+    """The options that cover each atom, and none before it."""
+    found: list[list[Option]] = [[] for _ in range(everything.bit_length())]
+    for option in options:
+        found[(option.mask & -option.mask).bit_length() - 1].append(option)
+    return found
 
 
 def count_tilings(plain: dict[str, Any]) -> int:
-    """Counts the solutions of a tiling instance, given as plain data.
-
-    Fills the first free atom in all ways, and remembers the count of every state it has seen.
-    """
+    """Counts the solutions of a tiling instance, given as plain data."""
     riddle = _Riddle(plain)
     if not riddle.sound_so_far(riddle.given):
         return 0
+    limits = list(zip(riddle.least, riddle.most, strict=True))
+    return count_choices(riddle.options, riddle.everything, limits, riddle.targets, riddle.given)
+
+
+def count_choices(
+    options: Iterable[Option],
+    everything: int,
+    limits: Sequence[tuple[int, int | None]],
+    targets: tuple[int, ...],
+    given: Sequence[Option] = (),
+) -> int:
+    """Counts the choices of options that cover everything once, with tiles as often as they may be.
+
+    Fills the first free atom in all ways, and remembers the count of every state it has seen.
+    """
     # How often each tile was used is kept in a few bits of one number.
-    limits = zip(riddle.least, riddle.most, strict=True)
     highest = [least if most is None else most for least, most in limits]
     width = [count.bit_length() for count in highest]
     offset = [sum(width[:number]) for number in range(len(width))]
     first = [
-        [(o.mask, offset[o.tile], (1 << width[o.tile]) - 1, o.tile, o.values) for o in options]
-        for options in riddle.by_first_bit()
+        [(o.mask, offset[o.tile], (1 << width[o.tile]) - 1, o.tile, o.values) for o in some]
+        for some in _by_first_bit(options, everything)
     ]
-
-    def is_solution(used: int, sums: tuple[int, ...]) -> bool:
-        counts = [used >> offset[tile] & (1 << bits) - 1 for tile, bits in enumerate(width)]
-        enough = all(count >= least for count, least in zip(counts, riddle.least, strict=True))
-        return enough and sums == riddle.targets
 
     @cache
     def rest(filled: int, used: int, sums: tuple[int, ...]) -> int:
-        if filled == riddle.everything:
-            return int(is_solution(used, sums))
+        if filled == everything:
+            counts = (used >> offset[tile] & (1 << bits) - 1 for tile, bits in enumerate(width))
+            enough = all(count >= least for count, (least, _) in zip(counts, limits, strict=True))
+            return int(enough and sums == targets)
         total = 0
         for mask, shift, bits, tile, values in first[(~filled & -~filled).bit_length() - 1]:
             if mask & filled:
@@ -335,22 +344,25 @@ def count_tilings(plain: dict[str, Any]) -> int:
             count, after = used >> shift & bits, used
             if count < highest[tile]:
                 after += 1 << shift
-            elif riddle.most[tile] is not None:
+            elif limits[tile][1] is not None:
                 continue
             total += rest(filled | mask, after, _added(sums, values) if sums else sums)
         return total
 
-    used = 0
-    for tile, count in enumerate(riddle.counts(riddle.given)):
-        used |= min(count, highest[tile]) << offset[tile]
-    return rest(riddle.filled(riddle.given), used, riddle.sums(riddle.given))
+    filled, used, sums = 0, 0, tuple(0 for _ in targets)
+    for option in given:
+        filled |= option.mask
+        if (used >> offset[option.tile] & (1 << width[option.tile]) - 1) < highest[option.tile]:
+            used += 1 << offset[option.tile]
+        sums = _added(sums, option.values)
+    return rest(filled, used, sums)
 
 
 def list_tilings(plain: dict[str, Any]) -> list[Tiling]:
     """All solutions of a small tiling instance: tiles and their points, sorted."""
     riddle = _Riddle(plain)
-    first = riddle.by_first_bit()
-    chosen: list[_Option] = list(riddle.given)
+    first = _by_first_bit(riddle.options, riddle.everything)
+    chosen: list[Option] = list(riddle.given)
     found: list[Tiling] = []
 
     def search(filled: int) -> None:

@@ -23,6 +23,7 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     TilingInstance,
     TilingPuzzle,
 )
+from support.oracles import Option, count_choices
 
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -310,33 +311,16 @@ def turned(instance: TilingInstance, number: int) -> TilingInstance:
 
 def count_covers(table: PlacementTable) -> int:
     """Counts the solutions of a table of placements by itself: the first free atom in all ways."""
-    instance = table.instance
-    masks = [
-        sum(1 << atom for atom in table.covered(number).tolist()) for number in range(len(table))
+    instance, tiles = table.instance, table.instance.tiles
+    options = [
+        Option(
+            number,
+            sum(1 << atom for atom in table.covered(placement).tolist()),
+            tuple((one.tiles or {}).get(tiles[number].name, 0) for one in instance.conditions),
+            (),
+        )
+        for placement, number in enumerate(table.tile.tolist())
     ]
-    first: list[list[tuple[int, int]]] = [[] for _ in range(len(instance.region))]
-    for mask, number in zip(masks, table.tile.tolist(), strict=True):
-        first[(mask & -mask).bit_length() - 1].append((mask, number))
-    everything = (1 << len(instance.region)) - 1
-    tiles = instance.tiles
-    targets = [
-        ([(condition.tiles or {}).get(one.name, 0) for one in tiles], condition.target)
-        for condition in instance.conditions
-    ]
-    known: dict[tuple[int, tuple[int, ...]], int] = {}
-
-    def rest(filled: int, counts: tuple[int, ...]) -> int:
-        if filled == everything:
-            enough = all(count >= one.least for count, one in zip(counts, tiles, strict=True))
-            return int(enough and all(np.dot(values, counts) == sum_ for values, sum_ in targets))
-        key = filled, counts
-        if key not in known:
-            known[key] = 0
-            for mask, number in first[(~filled & -~filled).bit_length() - 1]:
-                most = tiles[number].most
-                if not mask & filled and (most is None or counts[number] < most):
-                    more = (*counts[:number], counts[number] + 1, *counts[number + 1 :])
-                    known[key] += rest(filled | mask, more)
-        return known[key]
-
-    return rest(0, tuple(0 for _ in tiles))
+    limits = [(one.least, one.most) for one in tiles]
+    targets = tuple(condition.target for condition in instance.conditions)
+    return count_choices(options, (1 << len(instance.region)) - 1, limits, targets)
