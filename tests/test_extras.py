@@ -15,7 +15,9 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from ilpuzzles import Model
-from ilpuzzles.extras import ExtraMissingError
+from ilpuzzles.errors import IlpuzzlesError
+from ilpuzzles.extras import ExtraMissingError, require_extra
+from ilpuzzles.panel.panel import Panel
 from support.missing_packages import hide
 from support.places import DOCS, ROOT
 
@@ -72,11 +74,6 @@ def test_all_has_every_extra_for_users() -> None:
     assert extra("all") == {package for each in users for package in extra(each)}
 
 
-def test_the_notebooks_come_with_pages_and_the_panel() -> None:
-    notebook = {"anywidget", "ipykernel", "ipywidgets", "jupyterlab"}
-    assert extra("viz") | notebook == extra("notebook")
-
-
 def test_a_slim_installation_lists_all_that_is_left() -> None:
     try:
         left = set(needed("ilpuzzles", LEFT_OUT, set()))
@@ -103,12 +100,34 @@ def test_the_page_has_the_extras_and_the_slim_installation() -> None:
     assert command.split("--no-deps . ")[1].split() == list(MEASURING["SLIM"])
 
 
-def test_without_pulp_there_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_named_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     hide(monkeypatch, "pulp")
+    hide(monkeypatch, "ipywidgets")
     with pytest.raises(ExtraMissingError) as caught:
         Model("small").to_pulp()
     assert str(caught.value) == (
         "a PuLP problem needs pulp, which is not installed here; pip install pulp"
+    )
+    with pytest.raises(ExtraMissingError) as caught:
+        Panel("lonpos", "4pieces")
+    assert str(caught.value) == (
+        "the panel needs ipywidgets, which is not installed here; pip install 'ilpuzzles[notebook]'"
+    )
+    # Neither Python nor Jupyter shows what went before it; Jupyter shows the line alone.
+    assert caught.value.__suppress_context__
+    assert caught.value._render_traceback_() == [str(caught.value)]
+    assert isinstance(caught.value, IlpuzzlesError)
+    assert isinstance(caught.value, ImportError)
+    # So is one that is there but cannot be imported.
+    (tmp_path / "half_a_package.py").write_text("import not_there_at_all\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ExtraMissingError) as caught:
+        require_extra("half_a_package", "viz", "a page in 3-D")
+    assert str(caught.value) == (
+        "a page in 3-D needs half_a_package, which cannot be imported "
+        "(No module named 'not_there_at_all'); pip install 'ilpuzzles[viz]'"
     )
 
 

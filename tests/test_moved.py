@@ -9,23 +9,17 @@ import pytest
 import ilpuzzles
 from ilpuzzles.moved import _MOVED
 
+NAMED = ["read_matrix", "minimax", "table_html", "PositionList", "StepList", "SIDE", "Orbits"]
 
-@pytest.mark.parametrize(
-    ("module", "name"),
-    [
-        ("ilpuzzles.modelling.formats", "read_matrix"),
-        ("ilpuzzles.modelling.series", "minimax"),
-        ("ilpuzzles.modelling.tables", "table_html"),
-        ("ilpuzzles.puzzles.tiling.positions", "PositionList"),
-        ("ilpuzzles.puzzles.tiling.steps", "StepList"),
-        ("ilpuzzles.render.cells", "SIDE"),
-        ("ilpuzzles.workbench.orbits", "Orbits"),
-    ],
-)
+
+@pytest.mark.every("module")
+@pytest.mark.parametrize(("module", "name"), [*zip(_MOVED, NAMED, strict=True)])
 def test_a_module_is_found_by_its_former_name(module: str, name: str) -> None:
     with pytest.warns(DeprecationWarning, match=f"^{module} has moved to {_MOVED[module]}$"):
         found = import_module(module)
     assert getattr(found, name) is getattr(import_module(_MOVED[module]), name)
+    with pytest.raises(ModuleNotFoundError):
+        import_module(f"{module}_nonsense")
 
 
 def test_the_text_of_a_row_is_asked_of_its_program() -> None:
@@ -34,11 +28,6 @@ def test_the_text_of_a_row_is_asked_of_its_program() -> None:
     with pytest.warns(DeprecationWarning, match="is program.row_text"):
         row_text = getattr(import_module("ilpuzzles.modelling"), "row_text")  # noqa: B009 - mypy
     assert row_text(model.program(), row, model) == model.program().row_text(row)
-
-
-def test_a_name_that_never_was_is_not_found() -> None:
-    with pytest.raises(ModuleNotFoundError):
-        import_module("ilpuzzles.render.nonsense")
 
 
 @pytest.mark.parametrize(

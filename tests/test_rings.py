@@ -97,16 +97,9 @@ def test_each_ring_has_its_tests(tmp_path: Path) -> None:
         asked, patience = ["-m", ring] if ring else [], 0.3 if ring == "slow" else 100
         done = subprocess.run(
             [
-                *(sys.executable, "-m", "pytest", "-c", str(ROOT / "pyproject.toml"), "-n", "0"),
-                *(
-                    "-p",
-                    "conftest",
-                    "-p",
-                    "no:cacheprovider",
-                    "-o",
-                    f"faulthandler_timeout={patience}",
-                ),
-                *(f"--rootdir={tmp_path}", "-vv", *asked, "test_it.py"),
+                *(sys.executable, "-m", "pytest", "-n", "0", "-vv", "-p", "conftest"),
+                *("-p", "no:cacheprovider", f"-ofaulthandler_timeout={patience}"),
+                *("-c", f"{ROOT}/pyproject.toml", f"--rootdir={tmp_path}", *asked, "test_it.py"),
             ],
             cwd=tmp_path,
             env={"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}"},

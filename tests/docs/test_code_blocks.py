@@ -2,7 +2,8 @@
 
 A page is followed from its first block to its last, in a folder of its own. A block that begins
 with a comment with the name of a file is that file; a text after a block of Python is what that
-prints; a line `...` stands for any lines. What the page marks as long, and commands that show no
+prints, and so is the beginning or the end of a comment behind `print(...)`; a line `...` stands for
+any lines. What the page marks as long, and commands that show no
 answer, are for the exhaustive ring; what it marks as a story is not run.
 """
 
@@ -36,7 +37,6 @@ class Reading:
         self.page, self.folder, self.run, self.whole = page, folder, run, whole
         self.names: dict[str, Any] = vars(sys.modules["shown_page"])
         self.printed: str | None = None
-        self.compared = 0
         for file in [*DOCS.glob("*.yaml"), *DOCS.glob("examples/*.py")]:
             for place in (folder / file.name, folder / file.relative_to(ROOT)):
                 place.parent.mkdir(parents=True, exist_ok=True)
@@ -53,6 +53,7 @@ class Reading:
                 place.write_text(block.text, encoding="utf-8")
             elif block.language == "python":
                 self.printed = self.execute(block)
+                self.compare_comments(block)
                 continue
             elif block.commands():
                 for number, (command, shown) in enumerate(block.commands()):
@@ -109,11 +110,16 @@ class Reading:
             check=True,
         )
 
+    def compare_comments(self, block: Block) -> None:
+        """Fails where the comment behind a `print` says something else than that prints."""
+        lines = tuple(line for line in (self.printed or "").splitlines() if line)
+        for said in re.findall(r"^ *print\(.*\)  # (.*)$", block.text, re.MULTILINE):
+            assert said.startswith(lines) or said.endswith(lines), f"{self.page}: {said}"
+
     def compare(self, block: Block, written: str, shown: str) -> None:
         """Fails where something else is shown than was written; what shows nothing is not asked."""
         if not shown.strip():
             return
-        self.compared += 1
         pattern = "".join(map(line_pattern, stripped(shown).splitlines()))
         where = f"{self.page.relative_to(ROOT)}:{block.line}"
         assert re.fullmatch(pattern, stripped(written)), f"{where} shows something else:\n{written}"
@@ -141,8 +147,7 @@ def test_a_page_shows_what_happens(
 ) -> None:
     # Classes of a page belong to a module, as those in a file do.
     monkeypatch.setitem(sys.modules, "shown_page", ModuleType("shown_page"))
-    reading = Reading(page, tmp_path, run, whole=whole)
-    reading.follow()
+    Reading(page, tmp_path, run, whole=whole).follow()
 
 
 def test_pages_show_what_commands_and_blocks_write() -> None:

@@ -1,11 +1,9 @@
-"""The pages for developers are tried out: what they show works, and what they name is there."""
+"""Pages are tried out beyond what they show: their code works, and what they name is there."""
 
 from __future__ import annotations
 
-import json
 import re
 import sys
-import textwrap
 from itertools import product
 from pathlib import Path
 from types import ModuleType
@@ -19,15 +17,16 @@ from ilpuzzles.library import Library
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.workbench.experiments import formulate
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.workbench.experiments import experiment
+from ilpuzzles.workbench.loading import Loaded, load
+from support import pages
 from support.commands import Run
 from support.oracles import count_tilings
 from support.places import DOCS, ROOT
 from support.random_models import sample
 
-BACKEND, OPERATION, FAMILY = (
-    DOCS / "howto" / f"{name}.md" for name in ("backend", "operation", "family")
+BACKEND, OPERATION, FAMILY, TILINGS = (
+    DOCS / "howto" / f"{name}.md" for name in ("backend", "operation", "family", "tilings")
 )
 PAGES = [
     ROOT / "CONTRIBUTING.md",
@@ -37,19 +36,14 @@ PAGES = [
     *sorted((DOCS / "explanation").glob("*.md")),
     *sorted((DOCS / "decisions").glob("*.md")),
 ]
-FENCE = r"^ *```(\w*)\n(.*?)^ *```$"
-PROSE = re.sub(
-    FENCE,
-    "",
-    "\n".join(page.read_text(encoding="utf-8") for page in PAGES),
-    flags=re.DOTALL | re.MULTILINE,
+PROSE = "\n".join(
+    re.sub(r"^ *```.*?^ *```$", "", pages.prose_of(page), flags=re.S | re.M) for page in PAGES
 )
 
 
 def blocks(page: Path, language: str) -> list[str]:
     """The code blocks of a page, in the order in which they stand."""
-    fenced = re.findall(FENCE, page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
-    return [textwrap.dedent(block) for name, block in fenced if name == language]
+    return [block.text for block in pages.blocks(page) if block.language == language]
 
 
 def shown(page: Path) -> dict[str, Any]:
@@ -112,23 +106,61 @@ def test_the_backend_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (listed.complete, sorted(found)) == (True, [(0, 2), (1, 0), (1, 2), (2, 0)])
 
 
-def test_the_puzzle_of_the_page(run: Run, tmp_path: Path) -> None:
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    """A library of the puzzles on the page on tilings."""
+    files = [block for block in pages.blocks(TILINGS) if block.language == "yaml" and block.file]
+    assert len(files) == 9
+    for block in files:
+        path = tmp_path / block.file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(block.text, encoding="utf-8")
+    return Library((tmp_path,))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "parameters", "preset", "number"),
+    [
+        ("trio", {}, "corner", 1),
+        ("rosette", {}, "given", 2),
+        ("strip", {"length": 4}, "valued", 5),
+        ("strip", {"length": 3}, None, 5),
+        ("matching", {}, "2x3", 416),
+        ("shingles", {}, None, 6),
+    ],
+)
+def test_puzzles_of_the_page_on_tilings_are_solved(
+    puzzle: str, parameters: dict[str, int], preset: str | None, number: int, library: Library
+) -> None:
+    asked = experiment(puzzle, parameters=parameters, library=library)
+    assert isinstance(asked.subject, Loaded)
+    assert asked.subject.preset == preset
+    assert asked.count().count == number
+    # The oracle knows neither colours nor cells that are covered twice.
+    if puzzle not in {"matching", "shingles"}:
+        assert count_tilings(asked.subject.family.plain(asked.subject.instance)) == number
+
+
+def test_the_puzzle_of_the_page_on_families(library: Library, tmp_path: Path) -> None:
     puzzle, preset = blocks(FAMILY, "yaml")
-    (tmp_path / "models").mkdir()
-    (tmp_path / "instances" / "trio").mkdir(parents=True)
     (tmp_path / "models" / "trio.yaml").write_text(puzzle)
     (tmp_path / "instances" / "trio" / "empty.yaml").write_text(preset)
-    done = run("--library", str(tmp_path), "trio", "--json")
-    assert json.loads(done.stdout)["verified_by"] == ["rows", "rules"]
-    loaded = load("trio", "empty", library=Library.standard([tmp_path]))
-    _, formulated = formulate(loaded)
-    found: list[object] = []
-    assert enumerate_solutions(formulated.model, found.append, "cpsat").complete
-    assert (
-        len(found)
-        == loaded.instance.solutions
-        == count_tilings(loaded.family.plain(loaded.instance))
-    )
+    loaded = load("trio", "empty", library=library)
+    counted = experiment(loaded, backend="cpsat").count().count
+    assert counted == count_tilings(loaded.family.plain(loaded.instance)) == 20
+    assert loaded.instance.solutions == 20
+
+
+@pytest.mark.parametrize("how", ["fewest options first", "`--order corners`"])
+def test_the_figures_of_the_cube_on_the_page_on_exact_covers(how: str, run: Run) -> None:
+    text = (DOCS / "explanation" / "exact_covers.md").read_text(encoding="utf-8")
+    (table,) = re.findall(r"^For the cube.*\n((?:.*\n)+?)\n## ", text, re.MULTILINE)
+    (line,) = re.findall(rf"^\| {how} \|.*$", table, re.MULTILINE)
+    _, _, placements, dead_ends, _ = (part.strip() for part in line.split("|"))
+    options = how.strip("`").split() if how.startswith("`") else []
+    search = ("cube", "--count", "--backend", "exactcover", "--engine", "search", "--verbose")
+    notes = run(*search, *options).stderr
+    assert f"{placements} placements, {dead_ends} dead ends" in notes
 
 
 def test_every_file_that_is_named_is_there() -> None:

@@ -135,14 +135,6 @@ def test_the_mathematics_is_there_and_well_formed(path: Path) -> None:
                 assert formula.count(opening) == formula.count(closing), formula
 
 
-@each_notebook
-def test_links_lead_somewhere(path: Path) -> None:
-    targets = [target for text in prose(path) for _, target in LINK.findall(text)]
-    for target in targets:
-        if "://" not in target:
-            assert (FOLDER / target.split("#")[0]).exists(), target
-
-
 # Widgets change after they are shown; what stands above and below them speaks of what they were.
 AT_THE_END = """\
 import json

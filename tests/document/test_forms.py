@@ -11,8 +11,14 @@ import pytest
 from ilpuzzles.bench import spec_schema
 from ilpuzzles.bench.spec import ready_specs
 from ilpuzzles.document.fields import Fields, Form, FormField
-from ilpuzzles.document.parameters import PARAMETER_FORM
+from ilpuzzles.document.parameters import (
+    PARAMETER_FORM,
+    Parameter,
+    checked_parameters,
+    stated_parameters,
+)
 from ilpuzzles.document.tree import ProblemList, read_tree
+from ilpuzzles.errors import InputError
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.family import family_names, get_family
 from ilpuzzles.workbench.loading import load
@@ -97,3 +103,20 @@ def test_a_form_is_declared_in_full(form: Form) -> None:
         assert one.value
         assert one.about[0].isupper()
         assert one.about.endswith(".")
+
+
+SIZES = (Parameter("size", "", (1, 2)),)
+
+
+@pytest.mark.parametrize("value", [3, 1.0, "1", True])
+def test_a_parameter_has_the_values_that_are_declared(value: Any) -> None:
+    assert checked_parameters(SIZES, {"size": 2}, "bar") == {"size": 2}
+    with pytest.raises(InputError, match=f"^size '?{value}'?; "):
+        checked_parameters(SIZES, {"size": value}, "bar")
+
+
+def test_a_file_states_values_that_are_declared() -> None:
+    stated = stated_parameters(read_tree("parameters: {size: 2}", "f.yaml"), SIZES, "bar")
+    assert {name: value for name, (value, _) in stated.items()} == {"size": 2}
+    with pytest.raises(InputError, match=r"^f\.yaml:1:20: size 3; bar has size 1, 2$"):
+        stated_parameters(read_tree("parameters: {size: 3}", "f.yaml"), SIZES, "bar")

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
 
-from ilpuzzles.document.source import MAX_BYTES, read_source
+from ilpuzzles.document.source import MAX_BYTES, read_source, read_standard_input
 from ilpuzzles.errors import InputError
 
 
@@ -14,10 +15,18 @@ def problem_of(path: Path) -> str:
     return str(caught.value).replace(str(path), "FILE")
 
 
-def test_reads_text_without_a_byte_order_mark(tmp_path: Path) -> None:
-    path = tmp_path / "a.yaml"
-    path.write_bytes(b"\xef\xbb\xbfa: \xc3\xa9")
-    assert read_source(path) == "a: é"
+def given(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
+    """Makes these bytes the standard input."""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+
+
+def test_reads_text_without_a_byte_order_mark(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, data = tmp_path / "a.yaml", b"\xef\xbb\xbfa: \xc3\xa9"
+    path.write_bytes(data)
+    given(monkeypatch, data)
+    assert read_source(path) == read_standard_input() == "a: é"
 
 
 def test_what_cannot_be_read_is_one_line(tmp_path: Path) -> None:
@@ -29,12 +38,6 @@ def test_what_cannot_be_read_is_one_line(tmp_path: Path) -> None:
     assert "cannot be read" in problem_of(Path("a\0b"))
 
 
-def test_not_utf8_has_a_place(tmp_path: Path) -> None:
-    path = tmp_path / "a.yaml"
-    path.write_bytes(b"a: 1\nb: \xff")
-    assert problem_of(path) == "FILE:2:4: not UTF-8 text; save it as UTF-8"
-
-
 @pytest.mark.parametrize(
     "data", [b"%PDF-1.4\n%text alone", b"\x89PNG\r\n", b"\x7fELF\2\1\1\0", b"puzzle\0"], ids=repr
 )
@@ -42,14 +45,37 @@ def test_what_is_no_text_is_not_asked_to_be_saved_as_text(data: bytes, tmp_path:
     path = tmp_path / "all.pdf"
     path.write_bytes(data)
     assert problem_of(path) == "FILE: not a text file; name a file that an editor can show"
-    path.write_bytes("puzzle: lonpos".encode("utf-16"))
-    assert problem_of(path) == "FILE:1:1: not UTF-8 text; save it as UTF-8"
 
 
-def test_too_large_is_refused_before_it_is_read(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("data", "place"), [(b"a: 1\nb: \xff", "2:4"), ("puzzle: lonpos".encode("utf-16"), "1:1")]
+)
+def test_not_utf8_has_a_place(
+    data: bytes, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_bytes(data)
+    assert problem_of(path) == f"FILE:{place}: not UTF-8 text; save it as UTF-8"
+    given(monkeypatch, data)
+    with pytest.raises(InputError, match=f"^standard input:{place}: not UTF-8 text; save it"):
+        read_standard_input()
+
+
+def test_too_large_is_refused_before_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "a.yaml"
     path.write_bytes(b"#" * (MAX_BYTES + 1))
     assert "larger than 1,048,576 bytes" in problem_of(path)
     path.write_bytes(b"#" * MAX_BYTES)
     assert len(read_source(path)) == MAX_BYTES
     assert "larger than" in problem_of(Path("/dev/zero"))
+    given(monkeypatch, b"12345")
+    with pytest.raises(InputError, match=r"^standard input: larger than 4 bytes; no puzzle needs"):
+        read_standard_input(4)
+
+
+def test_standard_input_may_be_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(InputError, match=r"^standard input: is closed; name a file$"):
+        read_standard_input()

@@ -30,23 +30,13 @@ def test_rows_are_separated_by_slashes_or_line_breaks() -> None:
         assert lines(text) == numbered
 
 
-def test_in_a_file_places_are_those_of_the_file() -> None:
-    assert lines("\n  AB\n  ..\n", "f") == [("AB", "f:2:3"), ("..", "f:3:3")]
-    assert lines("AB/../.C\n", "f") == [("AB", "f:1:1"), ("..", "f:1:4"), (".C", "f:1:7")]
-
-
 def test_blanks_around_slashes_belong_to_no_row() -> None:
     assert lines("AB / .. / .C") == [("AB", "board:1:1"), ("..", "board:2:2"), (".C", "board:3:2")]
     # Where rows are moved against each other, their blanks mean something.
     assert [text for text, _ in lines("A A/ A A/  A")] == ["A A", " A A", "  A"]
     assert [text for text, _ in lines("  A/ AA")] == [" A", "AA"]
-
-
-def test_an_empty_row_separates_layers() -> None:
+    # An empty row separates layers, and dots may stand as pictures show them.
     assert [text for text, _ in lines("AA/../\n/BB/..//")] == ["AA", "..", "", "", "BB", ".."]
-
-
-def test_dots_may_stand_as_pictures_show_them() -> None:
     assert lines("A\t·/· A")[0] == ("A .", "board:1:1")
 
 

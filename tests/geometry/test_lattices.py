@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from itertools import product
 
 import numpy as np
@@ -19,13 +18,12 @@ from ilpuzzles.geometry.standard_lattices import (
     TAN,
     TRIANGULAR,
 )
-from support.oracles import is_atom, moved, place_in_the_plane
+from support.oracles import TURNS, is_atom, moved, place_in_the_plane
 
 EVERY = pytest.mark.parametrize("lattice", LATTICES.values(), ids=list(LATTICES))
 PLANAR = pytest.mark.parametrize(
     "lattice", [SQUARE, TRIANGULAR, HEXAGONAL, TAN], ids=lambda lattice: lattice.name
 )
-CLASSES = {"square": 1, "cubic": 1, "triangular": 2, "hexagonal": 1, "tan": 4, "fcc": 1}
 
 
 def atoms_near(lattice: Lattice, reach: int = 2) -> IntArray:
@@ -55,113 +53,73 @@ def doubled_area(polygon: list[tuple[int, int]]) -> int:
     return sum(x * v - u * y for (x, y), (u, v) in sides(polygon))
 
 
-@pytest.mark.parametrize(
-    ("lattice", "order", "rotations"),
-    [
-        (SQUARE, 8, 4),
-        (CUBIC, 48, 24),
-        (TRIANGULAR, 12, 6),
-        (HEXAGONAL, 12, 6),
-        (TAN, 8, 4),
-        (FCC, 48, 24),
-    ],
-    ids=lambda value: getattr(value, "name", None),
-)
-def test_point_groups_have_their_orders(lattice: Lattice, order: int, rotations: int) -> None:
-    group = lattice.point_group
-    assert group.dtype == np.int64
-    assert len({matrix.tobytes() for matrix in group}) == len(group) == order
-    assert len(lattice.rotations()) == rotations
-    assert (group[0] == np.eye(lattice.dimension)).all()
-    # Rotations come first.
-    assert (lattice.rotations() == group[:rotations]).all()
-    determinants = [round(float(np.linalg.det(matrix))) for matrix in group]
-    assert determinants == [1] * rotations + [-1] * rotations
-    known = {matrix.tobytes() for matrix in group}
-    assert all((a @ b).tobytes() in known for a in group for b in group)
-
-
-def test_there_are_six_lattices() -> None:
-    assert {name: len(lattice.base) for name, lattice in LATTICES.items()} == CLASSES
-    assert all(lattice.name == name for name, lattice in LATTICES.items())
-
-
 @EVERY
-def test_atoms_are_where_the_oracle_has_them(lattice: Lattice) -> None:
+def test_atoms_and_translations_are_those_of_the_oracle(lattice: Lattice) -> None:
     around = np.array(list(product(range(-7, 8), repeat=lattice.dimension)))
     steps, classes = lattice.split(around)
-    expected = [is_atom(lattice.name, point) for point in around.tolist()]
-    assert (classes >= 0).tolist() == expected
     inside = classes >= 0
+    assert inside.tolist() == [is_atom(lattice.name, point) for point in around.tolist()]
     again = lattice.base[classes[inside]] + steps[inside] @ lattice.translations
     assert (again == around[inside]).all()
     assert (lattice.classes(around) == classes).all()
+    assert lattice.are_translations(around).tolist() == [
+        all(is_atom(lattice.name, vector + base) for base in lattice.base) for vector in around
+    ]
 
 
 @EVERY
-def test_symmetries_take_atoms_to_atoms_and_neighbours_to_neighbours(lattice: Lattice) -> None:
+def test_the_group_is_the_one_of_the_oracle(lattice: Lattice) -> None:
+    atoms = [tuple(atom) for atom in atoms_near(lattice, 1).tolist()]
+    group = lattice.point_group
+    for motions in ("all", "rotations", "shifts"):
+        chosen = group[motion_matrices(lattice, motions)]
+        turned = {tuple(map(tuple, (np.array(atoms) @ matrix.T).tolist())) for matrix in chosen}
+        assert len(turned) == len(chosen)
+        assert turned == {tuple(copy) for copy in moved(lattice.name, atoms, motions)}
+    # Rotations come first, and the identity before them.
+    rotations = len(group) // 2
+    assert (lattice.rotations() == group[:rotations]).all()
+    assert motion_matrices(lattice, "rotations").tolist() == list(range(rotations))
+    assert (group[0] == np.eye(lattice.dimension)).all()
+
+
+@PLANAR
+def test_names_of_motions_mean_what_the_oracle_takes_them_for(lattice: Lattice) -> None:
+    atoms = [tuple(atom) for atom in atoms_near(lattice, 1).tolist()]
+    step = TURNS[lattice.name]
+    turns = range(0, 360, step)
+    names = [*map(str, turns), *(f"mirror {(90 + turn // 2) % 180}" for turn in turns)]
+    assert motion_names(lattice) == tuple(names)
+    for number, name in enumerate(names):
+        (copy,) = moved(lattice.name, atoms, [name])
+        turned = np.array(atoms) @ lattice.point_group[number].T
+        assert copy == [tuple(point) for point in turned.tolist()]
+        assert motion_matrices(lattice, [name]).tolist() == [number]
+
+
+@EVERY
+def test_symmetries_keep_atoms_neighbours_and_translations(lattice: Lattice) -> None:
     for matrix in lattice.point_group:
+        assert lattice.are_translations(lattice.translations @ matrix.T).all()
         for number, base in enumerate(lattice.base):
-            image = matrix @ base
-            target = int(lattice.classes(image[None])[0])
+            target = int(lattice.classes((matrix @ base)[None])[0])
             assert target >= 0
             turned = {tuple(step) for step in (lattice.neighbours[number] @ matrix.T).tolist()}
             assert turned == {tuple(step) for step in lattice.neighbours[target].tolist()}
 
 
 @EVERY
-def test_symmetries_take_translations_to_translations(lattice: Lattice) -> None:
-    for matrix in lattice.point_group:
-        assert lattice.are_translations(lattice.translations @ matrix.T).all()
-
-
-@EVERY
-def test_neighbours_are_mutual(lattice: Lattice) -> None:
-    for number, base in enumerate(lattice.base):
-        for step in lattice.neighbours[number]:
-            target = int(lattice.classes((base + step)[None])[0])
-            assert target >= 0
-            back = {tuple(other) for other in lattice.neighbours[target].tolist()}
-            assert tuple((-step).tolist()) in back
-
-
-@EVERY
-def test_translations_are_told_from_other_vectors(lattice: Lattice) -> None:
-    around = np.array(list(product(range(-7, 8), repeat=lattice.dimension)))
-    expected = [
-        all(is_atom(lattice.name, vector + base) for base in lattice.base) for vector in around
-    ]
-    assert lattice.are_translations(around).tolist() == expected
-
-
-@EVERY
 def test_letters_and_atoms_agree(lattice: Lattice) -> None:
-    atoms = atoms_near(lattice)
+    atoms = atoms_near(lattice, 3)
     places = lattice.chart(atoms)
-    assert len({tuple(place) for place in places.tolist()}) == len(atoms)
+    known = {tuple(place) for place in places.tolist()}
+    assert len(known) == len(atoms)
+    around = np.array(list(product(range(-2, 3), repeat=places.shape[1])))
+    inside = lattice.points_of_chart(around)[1] >= 0
+    assert inside.tolist() == [tuple(place) in known for place in around.tolist()]
     again, classes = lattice.points_of_chart(places)
     assert (again == atoms).all()
     assert (classes == lattice.classes(atoms)).all()
-
-
-@pytest.mark.parametrize(
-    ("lattice", "rows"),
-    [
-        (SQUARE, ["##", "##"]),
-        (HEXAGONAL, ["# # ", " # #", "# # "]),
-        (TRIANGULAR, ["####", "####", "####"]),
-        (TAN, [".#..#.", "#.##.#", ".#..#."]),
-    ],
-    ids=["square", "hexagonal", "triangular", "tan"],
-)
-def test_places_without_an_atom_are_known(lattice: Lattice, rows: list[str]) -> None:
-    # The rows of a tan square are counted from the last one, -1.
-    first = -len(rows) if lattice is TAN else 0
-    places = np.array([(r + first, c) for r in range(len(rows)) for c in range(len(rows[0]))])
-    _, classes = lattice.points_of_chart(places)
-    marks = ["#" if number >= 0 else "." for number in classes.tolist()]
-    expected = [mark for row in rows for mark in row.replace(" ", ".")]
-    assert marks == expected
 
 
 def test_the_letters_of_triangles_and_hexagons_lie_as_in_the_drawing() -> None:
@@ -212,25 +170,6 @@ def test_polygons_run_clockwise_and_fill_the_cell(lattice: Lattice) -> None:
 
 
 @PLANAR
-def test_different_atoms_share_no_area(lattice: Lattice) -> None:
-    """Convex polygons: one of their sides has the other polygon on its far side."""
-    atoms = atoms_near(lattice, 2)
-    shapes = polygons(lattice, atoms)
-
-    def apart(one: list[tuple[int, int]], other: list[tuple[int, int]]) -> bool:
-        return any(
-            all((u - x) * (q - y) - (v - y) * (p - x) <= 0 for p, q in other)
-            for (x, y), (u, v) in sides(one)
-        )
-
-    for here in range(len(lattice.base)):
-        number = int(np.nonzero((atoms == lattice.base[here]).all(axis=1))[0][0])
-        for other, shape in enumerate(shapes):
-            if other != number:
-                assert apart(shapes[number], shape) or apart(shape, shapes[number])
-
-
-@PLANAR
 def test_polygons_are_regular_in_real_units(lattice: Lattice) -> None:
     """All sides are equal, and all angles; but quarters of a square have one longer side."""
     unit = np.array(lattice.unit)
@@ -247,29 +186,6 @@ def test_polygons_are_regular_in_real_units(lattice: Lattice) -> None:
 
 
 @PLANAR
-def test_rotations_turn_counterclockwise_step_by_step(lattice: Lattice) -> None:
-    half = len(lattice.point_group) // 2
-    unit = np.array(lattice.unit)
-
-    def real(points: IntArray) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-        """Places with y upwards."""
-        drawn: np.ndarray[tuple[int, ...], np.dtype[np.float64]] = (
-            points @ lattice.drawing.T * unit * np.array([1, -1])
-        )
-        return drawn
-
-    points = np.array([[6, 0], [0, 6], [12, 6]])
-    for number in range(half):
-        angle = 2 * math.pi * number / half
-        turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
-        turned = real(points @ lattice.point_group[number].T)
-        assert np.allclose(turned, real(points) @ turn.T)
-        # The mirror in the vertical axis first, and then the rotation.
-        mirrored = real(points @ lattice.point_group[number + half].T)
-        assert np.allclose(mirrored, (real(points) * np.array([-1, 1])) @ turn.T)
-
-
-@PLANAR
 def test_the_oracle_draws_the_same_picture(lattice: Lattice) -> None:
     """Its real coordinates differ from the drawing by a factor at most."""
     atoms = atoms_near(lattice)
@@ -280,19 +196,6 @@ def test_the_oracle_draws_the_same_picture(lattice: Lattice) -> None:
     assert np.allclose(factors, factors[0])
     assert factors[0] > 0
     assert np.allclose(drawn[~used], 0)
-
-
-@EVERY
-def test_the_group_is_the_one_of_the_oracle(lattice: Lattice) -> None:
-    atoms = [tuple(atom) for atom in atoms_near(lattice, 1).tolist()]
-    for motions in ("all", "rotations"):
-        chosen = motion_matrices(lattice, motions)
-        turned = {
-            tuple(map(tuple, (np.array(atoms) @ lattice.point_group[number].T).tolist()))
-            for number in chosen
-        }
-        assert len(turned) == len(chosen)
-        assert turned == {tuple(copy) for copy in moved(lattice.name, atoms, motions)}
 
 
 def test_balls_touch_their_twelve_neighbours() -> None:
@@ -306,43 +209,7 @@ def test_balls_touch_their_twelve_neighbours() -> None:
     assert squared[squared > 0].min() == 2
 
 
-@pytest.mark.parametrize(
-    ("lattice", "names"),
-    [
-        (SQUARE, ["0", "90", "180", "270", "90", "135", "0", "45"]),
-        (TAN, ["0", "90", "180", "270", "90", "135", "0", "45"]),
-        (
-            HEXAGONAL,
-            ["0", "60", "120", "180", "240", "300", "90", "120", "150", "0", "30", "60"],
-        ),
-        (
-            TRIANGULAR,
-            ["0", "60", "120", "180", "240", "300", "90", "120", "150", "0", "30", "60"],
-        ),
-    ],
-    ids=["square", "tan", "hexagonal", "triangular"],
-)
-def test_motions_have_names(lattice: Lattice, names: list[str]) -> None:
-    half = len(names) // 2
-    found = motion_names(lattice)
-    assert found == (*names[:half], *(f"mirror {name}" for name in names[half:]))
-
-
-@PLANAR
-def test_a_name_means_what_the_oracle_takes_it_for(lattice: Lattice) -> None:
-    atoms = [tuple(atom) for atom in atoms_near(lattice, 1).tolist()]
-    for number, name in enumerate(motion_names(lattice)):
-        (copy,) = moved(lattice.name, atoms, [name])
-        assert copy == [
-            tuple(point) for point in (np.array(atoms) @ lattice.point_group[number].T).tolist()
-        ]
-        assert motion_matrices(lattice, [name]).tolist() == [number]
-
-
 def test_motions_are_numbers_in_the_group() -> None:
-    assert motion_matrices(SQUARE, "shifts").tolist() == [0]
-    assert motion_matrices(FCC, "all").tolist() == list(range(48))
-    assert motion_matrices(FCC, "rotations").tolist() == list(range(24))
     assert motion_matrices(HEXAGONAL, ["mirror 0", "180", "180"]).tolist() == [3, 9]
     assert motion_names(CUBIC) == motion_names(FCC) == ()
 
@@ -356,45 +223,21 @@ def test_unknown_motions_are_refused(lattice: Lattice, motions: str | list[str])
         motion_matrices(lattice, motions)
 
 
-@pytest.mark.parametrize("lattice", [SQUARE, CUBIC, TRIANGULAR], ids=lambda lattice: lattice.name)
-def test_colours_alternate_across_sides(lattice: Lattice) -> None:
-    atoms = atoms_near(lattice, 2)
+@pytest.mark.parametrize(
+    "lattice", [SQUARE, CUBIC, TRIANGULAR, TAN], ids=lambda lattice: lattice.name
+)
+def test_chess_colours_alternate_across_sides(lattice: Lattice) -> None:
+    atoms = atoms_near(lattice)
     colours = lattice.chess_colours(atoms)
-    assert set(colours.tolist()) == {-1, 1}
     assert lattice.chess_colours(lattice.base[:1]).tolist() == [1]
-    sides_of = lattice.neighbours[lattice.classes(atoms)]
-    around = lattice.chess_colours(atoms[:, None, :] + sides_of)
-    assert (around == -colours[:, None]).all()
-
-
-def test_colours_of_tans_alternate_from_square_to_square() -> None:
-    atoms = atoms_near(TAN, 2)
-    colours = TAN.chess_colours(atoms)
-    steps, _ = TAN.split(atoms)
-    assert (colours == 1 - 2 * (steps.sum(axis=1) % 2)).all()
-    # Three sides of a quarter: two lead to its own square, one to the next.
-    around = TAN.chess_colours(atoms[:, None, :] + TAN.neighbours[TAN.classes(atoms)])
-    assert ((around == -colours[:, None]).sum(axis=1) == 1).all()
-
-
-def test_hexagons_and_balls_have_no_two_colours() -> None:
-    """Three of them touch each other."""
+    around = lattice.chess_colours(atoms[:, None, :] + lattice.neighbours[lattice.classes(atoms)])
+    other = around == -colours[:, None]
+    if lattice is TAN:
+        # From square to square: of the sides of a quarter, two lead to its own square.
+        steps, _ = TAN.split(atoms)
+        assert (colours == 1 - 2 * (steps.sum(axis=1) % 2)).all()
+        assert (other.sum(axis=1) == 1).all()
+    else:
+        assert other.all()
+    # Three hexagons, or balls, touch each other.
     assert HEXAGONAL.chess == FCC.chess == ()
-
-
-def test_classes_tell_atoms_from_other_points() -> None:
-    checkered = Lattice(
-        name="every other point",
-        dimension=2,
-        base=np.array([[0, 0], [1, 0]]),
-        translations=np.array([[2, 0], [0, 2]]),
-        point_group=np.eye(2, dtype=np.int64)[None],
-        neighbours=np.zeros((2, 0, 2), dtype=np.int64),
-        chart_base=np.array([[0, 0], [1, 0]]),
-        chart_steps=np.array([[2, 0], [0, 2]]),
-        corners=np.zeros((2, 0, 2), dtype=np.int64),
-        drawing=np.zeros((2, 2), dtype=np.int64),
-        unit=(1.0, 1.0),
-    )
-    points = np.array([[4, -2], [-3, 2], [0, 1], [1, 1]])
-    assert checkered.classes(points).tolist() == [0, 1, -1, -1]

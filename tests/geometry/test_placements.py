@@ -8,49 +8,33 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from ilpuzzles.geometry.lattice import Lattice, motion_names
+from ilpuzzles.geometry.lattice import motion_names
 from ilpuzzles.geometry.placements import Placements, place
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import orientations
-from ilpuzzles.geometry.standard_lattices import CUBIC, LATTICES, SQUARE
+from ilpuzzles.geometry.standard_lattices import SQUARE
+from support.lattice_points import atoms, lattices, period
 from support.oracles import Board
 from support.rings import examples
-
-
-def drawn_atoms(draw: st.DrawFn, lattice: Lattice, most: int, reach: int) -> list[tuple[int, ...]]:
-    step = st.tuples(*[st.integers(0, reach)] * lattice.dimension)
-    atom = st.tuples(step, st.integers(0, len(lattice.base) - 1))
-    chosen = draw(st.lists(atom, min_size=1, max_size=most, unique=True))
-    return [
-        tuple((lattice.base[number] + np.array(k) @ lattice.translations).tolist())
-        for k, number in chosen
-    ]
 
 
 @st.composite
 def cases(draw: st.DrawFn) -> dict[str, Any]:
     """A lattice, a region, perhaps wrapped, and a tile."""
-    lattice = LATTICES[draw(st.sampled_from(list(LATTICES)))]
-    side = int(lattice.translations[0, 0])
-    wraps = draw(st.sampled_from(["no", "last", "first", "both", "sheared"]))
-    widths = [side * draw(st.integers(1, 4)) for _ in range(2)]
-    corner = [0] * (lattice.dimension - 2)
-    first, last = (widths[0], *corner, 0), (0, *corner, widths[1])
-    sheared = (widths[0], *corner, side * draw(st.integers(-1, 1)))
-    periods = {
-        "no": [],
-        "last": [last],
-        "first": [first],
-        "both": [first, last],
-        "sheared": [sheared, last],
-    }[wraps]
+    lattice = draw(lattices())
+    first, last = (
+        period(lattice, draw(st.integers(1, 4)), 0),
+        period(lattice, 0, draw(st.integers(1, 4))),
+    )
+    sheared = tuple(np.add(first, period(lattice, 0, draw(st.integers(-1, 1)))).tolist())
+    periods = draw(st.sampled_from([[], [last], [first], [first, last], [sheared, last]]))
     names: list[Any] = ["all", "rotations", "shifts"]
     if lattice.dimension == 2:
         names.append(draw(st.lists(st.sampled_from(motion_names(lattice)), min_size=1, max_size=3)))
     return {
         "lattice": lattice,
-        "region": Region.of(lattice, drawn_atoms(draw, lattice, 24, 3), periods=periods),
-        "shape": drawn_atoms(draw, lattice, 4, 2),
+        "region": Region.of(lattice, draw(atoms(lattice, 0, 3, 24)), periods=periods),
+        "shape": draw(atoms(lattice, 0, 2, 4)),
         "motions": draw(st.sampled_from(names)),
     }
 
@@ -102,9 +86,9 @@ def test_tiles_fill_every_line_that_they_touch(case: dict[str, Any], axis: int) 
     assert (filled.orientation == without.orientation).all()
     values = line.values.tolist()
     for number in range(len(filled)):
-        atoms = without.covered(number).tolist()
-        touched = {values.index(region.points[atom, axis]) + line.first for atom in atoms}
-        assert filled.covered(number).tolist() == [*atoms, *sorted(touched)]
+        lying = without.covered(number).tolist()
+        touched = {values.index(region.points[atom, axis]) + line.first for atom in lying}
+        assert filled.covered(number).tolist() == [*lying, *sorted(touched)]
 
 
 def bar(length: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
@@ -143,44 +127,6 @@ def test_a_core_piece_opposite_to_itself_counts_once() -> None:
     placements = place(region, half, ["ring"])
     assert len(placements) == 6
     assert all(placements.covered(number).tolist()[-1] == 12 for number in range(6))
-
-
-def test_tiles_keep_to_the_classes_of_their_atoms() -> None:
-    """A lattice whose columns are of two classes by turns: shifts go by two columns."""
-    striped = Lattice(
-        name="striped",
-        dimension=2,
-        base=np.array([[0, 0], [0, 1]]),
-        translations=np.array([[1, 0], [0, 2]]),
-        point_group=np.eye(2, dtype=np.int64)[None],
-        neighbours=np.zeros((2, 0, 2), dtype=np.int64),
-        chart_base=np.array([[0, 0], [0, 1]]),
-        chart_steps=np.array([[1, 0], [0, 2]]),
-        corners=np.zeros((2, 0, 2), dtype=np.int64),
-        drawing=np.zeros((2, 2), dtype=np.int64),
-        unit=(1.0, 1.0),
-    )
-    region = Region.of(striped, np.ndindex(2, 5))
-    names = [tuple(point) for point in region.points.tolist()]
-
-    def atoms(shape: list[tuple[int, int]]) -> set[frozenset[tuple[int, ...]]]:
-        placements = place(region, orientations(striped, np.array(shape)).shapes)
-        found = covered(region, placements)
-        assert len(found) == len(set(found))
-        return set(found)
-
-    assert atoms([(0, 0)]) == {frozenset([name]) for name in names if name[1] % 2 == 0}
-    assert atoms([(0, 1)]) == {frozenset([name]) for name in names if name[1] % 2 == 1}
-    assert atoms([(0, 1), (0, 2)]) == {
-        frozenset([(row, column), (row, column + 1)]) for row in range(2) for column in (1, 3)
-    }
-
-
-def test_placements_in_space() -> None:
-    region = Region.of(CUBIC, np.ndindex(3, 3, 3))
-    tromino = np.array([[0, 0, 0], [0, 0, 1], [0, 1, 0]])
-    # FACTS of the L-tromino cube: 144 placements.
-    assert len(place(region, orientations(CUBIC, tromino).shapes)) == 144
 
 
 def test_nowhere_is_no_placement() -> None:

@@ -53,12 +53,9 @@ def test_it_runs_in_the_main_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     assert where == [threading.main_thread()]
 
 
-def test_an_interruption_arrives_and_is_handed_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interruptions_and_errors_are_handed_back(monkeypatch: pytest.MonkeyPatch) -> None:
     (error,) = clicked(lambda: signal.raise_signal(signal.SIGINT), monkeypatch)
     assert isinstance(error, KeyboardInterrupt)
-
-
-def test_an_error_is_handed_back(monkeypatch: pytest.MonkeyPatch) -> None:
     (error,) = clicked(lambda: 1 // 0, monkeypatch)
     assert isinstance(error, ZeroDivisionError)
 

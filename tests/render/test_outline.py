@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, strategies as st
@@ -13,7 +14,7 @@ def square(row: int, column: int) -> list[tuple[int, int]]:
     return [(x, y), (x + 2, y), (x + 2, y + 2), (x, y + 2)]
 
 
-def area(loop: list[tuple[int, int]]) -> float:
+def area(loop: Sequence[tuple[float, float]]) -> float:
     """The signed area: positive for loops with the inside to the right on a screen."""
     around = zip(loop, [*loop[1:], loop[0]], strict=True)
     return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in around) / 2
@@ -24,30 +25,30 @@ cells = st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max
 
 @given(cells)
 def test_outlines_enclose_the_area_of_their_cells(chosen: set[tuple[int, int]]) -> None:
-    loops = outline(square(*cell) for cell in sorted(chosen))
+    polygons = {cell: square(*cell) for cell in sorted(chosen)}
+    loops = outline(polygons.values())
     assert sum(area(loop) for loop in loops) == 4 * len(chosen)
     for loop in loops:
-        assert len(loop) >= 4
         sides = list(zip(loop, [*loop[1:], loop[0]], strict=True))
-        assert len(set(sides)) == len(sides)
-
-
-@given(cells)
-def test_pulling_in_makes_every_side_shorter_by_what_the_corners_take(
-    chosen: set[tuple[int, int]],
-) -> None:
-    loops = outline(square(*cell) for cell in sorted(chosen))
-    for loop in loops:
+        assert len(set(sides)) == len(sides) >= 4
+        # Every side is moved to the inside, which is to the right of it.
         moved = pulled_in(loop, 0.25)
         for (x, y), (a, b) in zip(loop, moved, strict=True):
             assert math.isclose(abs(x - a), 0.25)
             assert math.isclose(abs(y - b), 0.25)
+        around = sum(abs(u - x) + abs(v - y) for (x, y), (u, v) in sides)
+        corners = -4 if area(loop) > 0 else 4
+        assert math.isclose(area(loop) - area(moved), around * 0.25 + corners * 0.25**2)
+    # There are as many parts as outlines whose inside is inside.
+    assert sum(area(loop) > 0 for loop in loops) == len(joined(polygons))
 
 
 def test_cells_that_touch_in_a_corner_stay_apart() -> None:
-    loops = outline([square(0, 0), square(1, 1)])
-    assert sorted(len(loop) for loop in loops) == [4, 4]
+    assert [len(loop) for loop in outline([square(0, 0), square(1, 1)])] == [4, 4]
     assert len(outline([square(0, 1), square(1, 0)])) == 2
+    chosen = [(0, 0), (0, 1), (1, 2), (2, 2), (4, 4)]
+    parts = joined({cell: square(*cell) for cell in chosen})
+    assert parts == [[(0, 0), (0, 1)], [(1, 2), (2, 2)], [(4, 4)]]
 
 
 def test_a_ring_has_a_hole() -> None:
@@ -56,24 +57,10 @@ def test_a_ring_has_a_hole() -> None:
     assert (area(outer), area(inner)) == (36, -4)
 
 
-@pytest.mark.parametrize("radius", [0, 1, 5])
-def test_paths_are_closed(radius: float) -> None:
+@pytest.mark.parametrize(("radius", "reach"), [(0, 0), (1, 1), (5, 2)])
+def test_paths_are_closed_and_roundings_end_halfway(radius: float, reach: int) -> None:
     path = rounded_path([[(0, 0), (4, 0), (4, 4), (0, 4)]], radius)
-    assert path.startswith("M")
-    assert path.endswith("Z")
-    assert path.count("Q") == 4
-
-
-def test_parts_hang_together_by_sides_alone() -> None:
-    chosen = [(0, 0), (0, 1), (1, 2), (2, 2), (4, 4)]
-    parts = joined({cell: square(*cell) for cell in chosen})
-    assert parts == [[(0, 0), (0, 1)], [(1, 2), (2, 2)], [(4, 4)]]
-
-
-@given(cells)
-def test_there_are_as_many_parts_as_outlines_with_the_inside_inside(
-    chosen: set[tuple[int, int]],
-) -> None:
-    polygons = {cell: square(*cell) for cell in sorted(chosen)}
-    outer = [loop for loop in outline(polygons.values()) if area(loop) > 0]
-    assert len(outer) == len(joined(polygons))
+    near, far = reach, 4 - reach
+    assert path == (
+        f"M0 {near}Q0 0 {near} 0L{far} 0Q4 0 4 {near}L4 {far}Q4 4 {far} 4L{near} 4Q0 4 0 {far}Z"
+    )

@@ -39,12 +39,6 @@ def page(**changes: Any) -> str:
     return page_html(Page(**({**parts, "number": 1} | changes)))
 
 
-@pytest.fixture
-def without_plotly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if plotly were not installed."""
-    hide(monkeypatch, "plotly")
-
-
 @pytest.fixture(scope="module")
 def lonpos() -> Answer:
     return experiment("lonpos", "2pieces").solutions()
@@ -79,12 +73,10 @@ def test_a_page_that_is_full_says_so() -> None:
     assert f"These are the first {len(shown)} of 1,234 solutions." in html
     # Nearly full: another one takes more than a thousand bytes.
     assert FLAT - 3000 < len(html.encode()) <= FLAT
-
-
-def test_a_solution_that_is_too_large_is_shown_alone() -> None:
-    text = "".join(random.Random(5).choices("abcdefghijklmnopqrst", k=200_000))
-    html = page(solutions=[Shown("", text), Shown("", "B")], number=2)
-    assert text in html
+    # One that is too large for that is shown alone.
+    large = "".join(chance.choices("abcdefghijklmnopqrst", k=200_000))
+    html = page(solutions=[Shown("", large), Shown("", "B")], number=2)
+    assert large in html
     assert "This is the first of 2 solutions." in html
 
 
@@ -101,18 +93,15 @@ def test_nothing_is_drawn_that_has_no_place() -> None:
     assert f"the first {MOST:,} of {10 * MOST:,} solutions" in html
 
 
-def test_pages_in_space_have_a_size(in_space: Answer) -> None:
+def test_pieces_in_space_are_closed_and_as_large_as_their_cells(in_space: Answer) -> None:
     html = in_space.html()
     assert len(html.encode()) <= SPACE
     read = Read(html)
-    assert len(read.data()["solutions"]) == 40
     plotly = unpacked(read.texts["plotly"])
     assert "plotly.js" in plotly[:500]
     assert allowed(read) == {digest(read.texts["script"]), digest(plotly)}
-
-
-def test_pieces_in_space_are_closed_and_as_large_as_their_cells(in_space: Answer) -> None:
-    data = Read(in_space.html()).data()
+    data = read.data()
+    assert len(data["solutions"]) == 40
     lattice = in_space.solutions[0].instance.region.lattice.name
     for solution, found in zip(data["solutions"], in_space.solutions, strict=True):
         sizes = sorted(len(tile.points) for tile in found.tiles)
@@ -196,18 +185,15 @@ def puzzle(picture: Callable[[Any], str] | None) -> Answer:
     ).solutions()
 
 
-def test_a_puzzle_without_pictures_shows_its_text() -> None:
+def test_pictures_of_anybody_are_shown_or_else_texts() -> None:
+    prolog = '<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "x" "http://a.b/svg.dtd">\n'
+    assert Read(puzzle(lambda _: f"{prolog}{SVG}\n").html()).pictures() == [SVG, SVG]
     html = puzzle(None).html()
     assert "<h1>my &lt;b&gt;puzzle&lt;/b&gt;</h1>" in html
     read = Read(html)
     texts = [solution["text"] for solution in read.data()["solutions"]]
     assert sorted(texts) == ["<i>[0, 1]", "<i>[1, 0]"]
     assert read.texts["pre"] == texts[0]
-
-
-def test_pictures_of_anybody_are_shown() -> None:
-    prolog = '<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "x" "http://a.b/svg.dtd">\n'
-    assert Read(puzzle(lambda _: f"{prolog}{SVG}\n").html()).pictures() == [SVG, SVG]
 
 
 @pytest.mark.parametrize(
@@ -224,14 +210,14 @@ def test_what_is_no_picture_is_not_put_into_the_page(picture: str) -> None:
     assert all(solution.keys() == {"text"} for solution in solutions)
 
 
-def test_without_plotly_pages_of_plane_boards_are_made(without_plotly: None) -> None:
-    assert without_plotly is None
-    assert len(Read(experiment("lonpos", "8pieces").solve().html()).pictures()) == 1
-
-
-def test_without_plotly_a_page_of_solids_has_their_pictures(without_plotly: None) -> None:
-    assert without_plotly is None
+def test_without_plotly_a_page_of_solids_has_their_pictures(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     answer = experiment("cube").solutions(3)
+    bundle = "".join(answer._repr_mimebundle_().values())
+    assert len(bundle) < FLAT
+    assert "plotly" not in bundle.lower()
+    hide(monkeypatch, "plotly")
     html = answer.html()
     read = Read(html)
     pictures = [answer.subject.svg(one, view="all") for one in answer.solutions]
@@ -241,13 +227,9 @@ def test_without_plotly_a_page_of_solids_has_their_pictures(without_plotly: None
     assert allowed(read) == {digest(read.texts["script"])}
     # An empty board has no pieces that could be turned.
     empty = load("cube", "empty").html()
-    assert ("The starting position." in empty, "plotly" in empty) == (True, False)
-
-
-def test_answers_show_themselves_without_plotly() -> None:
-    bundle = experiment("pyramid").solve()._repr_mimebundle_()
-    assert sum(map(len, bundle.values())) < FLAT
-    assert "plotly" not in "".join(bundle.values()).lower()
+    assert '<p class="verdict"><strong>The starting position.</strong></p>' in empty
+    assert '<details class="facts"><summary>More about it</summary>' in empty
+    assert "plotly" not in empty
 
 
 def test_a_page_in_a_notebook_is_shut_off() -> None:
@@ -257,22 +239,8 @@ def test_a_page_in_a_notebook_is_shut_off() -> None:
     assert start == "<iframe srcdoc="
     assert unescape(page) == answer.html() == frame.html
     assert rest == ' sandbox="allow-scripts" style="width:100%;height:500px;border:0"></iframe>'
+    assert answer.made_page() == (frame.html, 1)
     assert repr(frame) == f"<page of {len(frame.html.encode()):,} bytes>"
-
-
-def test_the_same_answer_makes_the_same_page() -> None:
-    answer = experiment("tetrahexes").solutions()
-    assert answer.made_page() == (answer.html(), 18)
-
-
-def test_what_is_forced_and_what_differs_is_shown() -> None:
-    lonpos = experiment("lonpos", "3pieces")
-    forced = lonpos.forced().html()
-    assert "20 of 55 are the same in every solution." in forced
-    assert len(Read(forced).pictures()) == 1
-    two = lonpos.unique()
-    assert all('class="m"' in picture for picture in Read(two.html()).pictures())
-    assert "Not unique" in two.html()
 
 
 def test_a_page_begins_with_the_words_of_the_puzzle() -> None:
@@ -297,10 +265,7 @@ def test_a_page_begins_with_the_words_of_the_puzzle() -> None:
         assert "<dt>Formulation</dt><dd>placement</dd>" in folded
         assert "1,789 variables" in folded
         assert "1,789 variables" not in before + head
-
-
-def test_a_page_of_a_start_says_what_else_is_known() -> None:
-    html = load("cube").html()
-    assert '<p class="verdict"><strong>The starting position.</strong></p>' in html
-    assert '<details class="facts"><summary>More about it</summary>' in html
+    two = Read(asked.unique().html()).pictures()
+    assert len(two) == 2
+    assert all('class="m"' in picture for picture in two)
     assert "<details" not in page_html(Page("a", "b", "", [Shown("", "letters")], 1))

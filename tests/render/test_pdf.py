@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 import struct
 import zlib
-from collections.abc import Callable
 
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from ilpuzzles import experiment, own_puzzle
+from ilpuzzles import experiment
 from ilpuzzles.extras import ExtraMissingError
-from ilpuzzles.modelling import Model
+from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.render.pdf_book import BookPicture, Chapter, best_grid, pdf_book
-from ilpuzzles.render.pdf_file import HEIGHT, WIDTH, PdfFile, dots_of, operators
+from ilpuzzles.render.pdf_file import HEIGHT, WIDTH, PdfFile, dots_of
 from ilpuzzles.render.pdf_ink import drawn, letters
 from ilpuzzles.render.png import png_of
 from support.missing_packages import hide
@@ -48,14 +47,6 @@ def test_all_solutions_are_on_the_pages(two: bytes) -> None:
     assert len(symbols) > 10_000 > 50 * len(set(symbols))
     for sheet in opened(two).pages:
         assert [round(float(side)) for side in sheet.mediabox] == [0, 0, 595, 842]
-
-
-def test_pages_are_the_same_every_time() -> None:
-    answer = experiment("lonpos", "3pieces").solutions()
-    first = answer.pdf()
-    assert first == experiment("lonpos", "3pieces").solutions().pdf()
-    assert b"Date" not in first
-    assert first != answer.pdf(foot="another")
 
 
 @pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)
@@ -100,6 +91,7 @@ FOREIGN = {
 }
 
 
+@pytest.mark.every("inside")
 @pytest.mark.parametrize("inside", FOREIGN.values(), ids=FOREIGN)
 def test_what_says_more_becomes_an_image(inside: str, monkeypatch: pytest.MonkeyPatch) -> None:
     drawing = drawn(f"{HEAD}{inside}</svg>", PdfFile("foreign"))
@@ -118,55 +110,42 @@ def test_letters_that_the_fonts_lack_become_images() -> None:
     assert sum(name.startswith("/I") for name in images) == 3
 
 
-Encode = Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
-
-
-def paeth(left: np.ndarray, up: np.ndarray, corner: np.ndarray) -> np.ndarray:
+def filtered(kind: int, left: IntArray, up: IntArray, corner: IntArray) -> IntArray:
+    """What a filter of PNG takes away from a line."""
     total = left + up - corner
-    far = [abs(total - one) for one in (left, up, corner)]
-    nearest = np.argmin(far, axis=0)
-    chosen: np.ndarray = np.choose(nearest, [left, up, corner])
-    return chosen
-
-
-FILTERS: list[Encode] = [
-    lambda left, up, corner: left * 0,
-    lambda left, up, corner: left,
-    lambda left, up, corner: up,
-    lambda left, up, corner: (left + up) // 2,
-    paeth,
-]
+    nearest = np.argmin([abs(total - one) for one in (left, up, corner)], axis=0)
+    kinds: list[IntArray] = [
+        left * 0,
+        left,
+        up,
+        (left + up) // 2,
+        np.choose(nearest, [left, up, corner]),
+    ]
+    return kinds[kind]
 
 
 @given(st.integers(0, 2**32), st.lists(st.integers(0, 4), min_size=1, max_size=6))
 def test_dots_of_a_png_image(seed: int, kinds: list[int]) -> None:
     height, width = len(kinds), 7
-    dots = np.random.default_rng(seed).integers(0, 256, (height, width, 4))
     padded = np.zeros((height + 1, width + 1, 4), dtype=np.int64)
-    padded[1:, 1:] = dots
-    left, up, corner = padded[1:, :-1], padded[:-1, 1:], padded[:-1, :-1]
-    lines = b"".join(
-        bytes([kind])
-        + ((dots[row] - FILTERS[kind](left[row], up[row], corner[row])) % 256)
-        .astype(np.uint8)
-        .tobytes()
-        for row, kind in enumerate(kinds)
-    )
+    dots = padded[1:, 1:]
+    dots[:] = np.random.default_rng(seed).integers(0, 256, dots.shape)
+    around = zip(padded[1:, :-1], padded[:-1, 1:], padded[:-1, :-1], strict=True)
+    lines = [
+        bytes([kind]) + ((dots[row] - filtered(kind, *beside)) % 256).astype(np.uint8).tobytes()
+        for row, (kind, beside) in enumerate(zip(kinds, around, strict=True))
+    ]
+    data = zlib.compress(b"".join(lines))
     chunks = [(b"IHDR", struct.pack(">II5B", width, height, 8, 6, 0, 0, 0))]
-    data = zlib.compress(lines)
     chunks += [(b"IDAT", data[:9]), (b"IDAT", data[9:]), (b"IEND", b"")]
     png = b"\x89PNG\r\n\x1a\n" + b"".join(
         struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
         for name, body in chunks
     )
     assert np.array_equal(dots_of(png), dots)
-
-
-def test_dots_of_what_resvg_draws() -> None:
-    dots = dots_of(png_of(f'{HEAD}<path d="M0 0h45v60H0z" fill="#3066be"/></svg>', scale=1))
-    assert dots.shape == (60, 90, 4)
-    assert dots[30, 10].tolist() == [0x30, 0x66, 0xBE, 255]
-    assert dots[30, 80, 3] == 0
+    drawn_dots = dots_of(png_of(f'{HEAD}<path d="M0 0h45v60H0z" fill="#3066be"/></svg>', scale=1))
+    assert drawn_dots[30, 10].tolist() == [0x30, 0x66, 0xBE, 255]
+    assert (drawn_dots.shape, drawn_dots[30, 80, 3]) == ((60, 90, 4), 0)
 
 
 @given(
@@ -190,14 +169,13 @@ def test_a_grid_fits_on_the_page(
     assert together or whole.scale < least or whole.columns * whole.rows < number
 
 
-def test_a_picture_alone_is_large() -> None:
-    (page,) = contents(experiment("lonpos", "8pieces").solve().pdf())
-    scale = re.search(r"^q ([\d.]+) 0 0 \1 ", page, re.MULTILINE)
+def test_legends_and_marks_are_on_paper_and_a_picture_alone_is_large() -> None:
+    alone = experiment("lonpos", "8pieces").solve().pdf(foot="ilpuzzles lonpos")
+    assert b"Date" not in alone
+    assert lines(contents(alone)[0])[-1] == "ilpuzzles lonpos"
+    scale = re.search(r"^q ([\d.]+) 0 0 \1 ", contents(alone)[0], re.MULTILINE)
     assert scale is not None
     assert float(scale[1]) > 0.95
-
-
-def test_legends_and_marks_are_on_paper() -> None:
     (page,) = contents(experiment("tower").solve().pdf())
     assert "At the dashed lines, the board goes on at its other side." in lines(page)
     data = experiment("lonpos", "2pieces").unique().pdf()
@@ -210,27 +188,7 @@ def test_what_shines_through_does_so_on_paper() -> None:
     file = PdfFile("clash")
     svg = f'{HEAD}<path d="M0 0h9v9z" fill-opacity=".45"/></svg>'
     file.add_page(drawn(svg, file).lines)
+    # Places are measured from the upper left.
+    assert contents(file.data())[0].startswith(f"1 0 0 -1 0 {HEIGHT:g} cm\n")
     resources = opened(file.data()).pages[0]["/Resources"]
     assert resources["/ExtGState"]["/G0"]["/ca"] == 0.45  # type: ignore[index]
-
-
-def test_a_puzzle_without_pictures_has_no_pages() -> None:
-    model = Model("plain")
-    model.exactly_one(model.binary("x", 2))
-    assert own_puzzle(model).solutions().pdf() == b""
-
-
-def test_places_are_measured_from_the_upper_left() -> None:
-    file = PdfFile("page")
-    file.add_page([operators(0, 0, 10, 10, "re f")])
-    assert contents(file.data())[0].startswith(f"1 0 0 -1 0 {HEIGHT:g} cm\n0 0 10 10 re f")
-
-
-def test_without_pydyf_there_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    answer = experiment("lonpos", "8pieces").solve()
-    hide(monkeypatch, "pydyf")
-    with pytest.raises(ExtraMissingError) as caught:
-        answer.pdf()
-    assert str(caught.value) == (
-        "a PDF file needs pydyf, which is not installed here; pip install 'ilpuzzles[viz]'"
-    )

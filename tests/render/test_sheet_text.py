@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -36,6 +37,7 @@ PUZZLES = [
 ]
 
 
+@cache
 def solved(puzzle: str, preset: str | None) -> tuple[Loaded, Any]:
     """An instance and a solution."""
     return load(puzzle, preset), solve(puzzle, preset).solutions[0]
@@ -95,14 +97,10 @@ def test_small_boards_of_surasshupakku() -> None:
     assert as_plain(marked[:1]) == "[1][╱] 1"  # noqa: RUF001 - likewise
     # Where there is no room for marks, there are none.
     assert as_plain(loaded.family.text(loaded.instance, None, [(0, 0)], width=7)[:1]) == "1 1"
-
-
-def test_numbers_as_letters_keep_their_columns() -> None:
-    loaded = load("surasshupakku", "12x12")
-    instance: Any = loaded.instance
-    drawing = small_slash_text(instance)
-    widths = {line_width(line) for line in drawing}
-    assert widths == {12 * max(map(len, instance.names))}
+    # Numbers of several digits keep their columns.
+    large: Any = load("surasshupakku", "12x12").instance
+    widths = {line_width(line) for line in small_slash_text(large)}
+    assert widths == {12 * max(map(len, large.names))}
 
 
 def test_a_sheet_is_as_wide_as_it_may_be() -> None:
@@ -114,12 +112,13 @@ def test_a_sheet_is_as_wide_as_it_may_be() -> None:
     assert as_plain(sheet_text(pictures, 1)).count("\n\n") == 4
     assert as_plain(sheet_text(pictures, 1000)).count("\n") == 2
     assert sheet_text([], 80) == []
-
-
-def test_pictures_of_several_sizes_on_a_sheet() -> None:
-    pictures = [block("a"), block("bb", "bb", "bb"), block("a much longer line"), block("c")]
-    assert as_plain(sheet_text(pictures, 10)) == (
+    mixed = [block("a"), block("bb", "bb", "bb"), block("a much longer line"), block("c")]
+    assert as_plain(sheet_text(mixed, 10)) == (
         "1   2\na   bb\n    bb\n    bb\n\n3\na much longer line\n\n4\nc"
+    )
+    own = OwnPuzzle("mine", text_of=lambda solution: f"<{solution}>\n--")
+    assert as_plain(sheet_text([own.small(number) for number in (1, 22)], 80)) == (
+        "1     2\n<1>   <22>\n--    --"
     )
 
 
@@ -139,12 +138,6 @@ def test_rows_of_a_sheet_come_when_they_are_full() -> None:
     assert sheet.rest() == []
 
 
-def test_puzzles_of_ones_own_are_laid_side_by_side() -> None:
-    own = OwnPuzzle("mine", text_of=lambda solution: f"<{solution}>\n--")
-    text = as_plain(sheet_text([own.small(number) for number in (1, 22)], 80))
-    assert text == "1     2\n<1>   <22>\n--    --"
-
-
 @pytest.mark.parametrize("width", [12, 20, 30, 40, 60, 100])
 @pytest.mark.parametrize(("puzzle", "preset"), [*PUZZLES, ("surasshupakku", "8x8")])
 def test_a_picture_fits_if_anything_does(puzzle: str, preset: str | None, width: int) -> None:
@@ -159,21 +152,15 @@ def test_a_picture_fits_if_anything_does(puzzle: str, preset: str | None, width:
     assert sorted(c for c in as_plain(drawing) if c.isalpha() and c.isupper()) == letters
 
 
-def test_marks_are_kept_without_walls() -> None:
-    loaded = load("lonpos", "8pieces")
-    marked = loaded.drawing(None, ["A"], width=30)
+def test_marks_and_clashes_are_seen_without_walls() -> None:
+    marked = load("lonpos", "8pieces").drawing(None, ["A"], width=30)
     assert as_plain(marked[:2]) == " · · · · ·[A A A]E E E\n · · · · ·[A]L E E · D"
-
-
-def test_clashes_are_seen_without_walls() -> None:
     loaded = load("dominoes", "4x4")
     instance: Any = loaded.instance
     tile = instance.tiles[0].name
     twice = [PlacedTile(tile, ((0, 0), (0, 1))), PlacedTile(tile, ((0, 1), (0, 2)))]
-    solution = TilingSolution(instance, tuple(twice))
-    text = as_plain(loaded.small(solution)).splitlines()
-    assert text[0][1] == "*"
-    assert text[1] == "····"
+    text = as_plain(loaded.small(TilingSolution(instance, tuple(twice)))).splitlines()
+    assert (text[0][1], text[1]) == ("*", "····")
 
 
 def test_blocks_side_by_side() -> None:

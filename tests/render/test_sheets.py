@@ -1,3 +1,5 @@
+"""Sheets of SVG pictures, pictures whose pieces come one by one, and PNG."""
+
 from __future__ import annotations
 
 import re
@@ -15,8 +17,7 @@ from ilpuzzles.render.png import png_of
 from ilpuzzles.render.svg import Block, Picture, legend_lines, piece
 from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.experiments import experiment, own_puzzle, solve
-
-SVG = "{http://www.w3.org/2000/svg}"
+from support.drawn import SVG, paths, texts
 
 
 def parsed(text: str) -> ET.Element:
@@ -50,35 +51,31 @@ def test_pictures_of_a_sheet_stand_apart_and_inside(several: Answer, columns: in
             assert right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top
     if columns:
         assert len({left for left, *_ in found}) == columns
-    numbers = [text.text for text in root.findall(f"{SVG}text") if text.get("class") == "t"]
-    assert numbers == [str(number) for number in range(1, 15)]
+    assert [text.text for text in root.findall(f"{SVG}text") if text.get("class") == "t"] == [
+        str(number) for number in range(1, 15)
+    ]
 
 
-def test_a_sheet_says_what_it_leaves_out(several: Answer) -> None:
+def test_a_sheet_shows_solutions_and_says_what_it_leaves_out(several: Answer) -> None:
     root = parsed(several.sheet())
+    parts = [
+        "".join(ET.tostring(part, "unicode") for part in box)
+        for box in root.iter()
+        if box.get("viewBox")
+    ]
+    assert len(set(parts)) == 61
     assert len(boxes(root)) == 60
     assert [text.text for text in root.findall(f"{SVG}text")][-1] == "The first 60 of 70."
     assert "The first" not in several.sheet(most=70)
 
 
-def test_every_picture_of_a_sheet_is_one_of_the_solutions(several: Answer) -> None:
-    root = parsed(several.sheet(most=5))
-    pictures = [
-        "".join(ET.tostring(part, "unicode") for part in box)
-        for box in root.iter()
-        if box.get("viewBox")
-    ]
-    assert len(set(pictures)) == 6
-
-
 def test_a_sheet_has_one_legend_and_the_marks_of_what_differs() -> None:
     unique = experiment("tower", parameters={"height": 2}).unique()
     root = parsed(unique.sheet())
-    legend = [text.text for text in root.findall(f"{SVG}text") if text.get("class") == "l"]
-    said = " ".join(filter(None, legend))
+    said = " ".join(texts(root, "l"))
     assert said.endswith("At the dashed lines, the board goes on at its other side.")
     assert said.count("dashed") == 1
-    assert len([path for path in root.iter(f"{SVG}path") if path.get("class") == "m"]) > 0
+    assert paths(root, "m")
 
 
 def test_pictures_that_are_not_ours_stand_on_a_sheet_too() -> None:
@@ -89,15 +86,14 @@ def test_pictures_that_are_not_ours_stand_on_a_sheet_too() -> None:
     root = parsed(with_pictures.solutions().sheet())
     assert len(root.findall(f"{SVG}image")) == 4
     assert own_puzzle(model).solutions().sheet() == ""
+    assert own_puzzle(model).solutions().pdf() == b""
 
 
 def test_wide_blocks_have_room_for_their_titles() -> None:
     block = Block("a rather long title", 10, 10, ("<path/>",))
     picture = Picture("", ((block, block),), ("word " * 40,), 12)
-    titles = [
-        text for text in parsed(picture.document()).iter(f"{SVG}text") if text.get("class") == "t"
-    ]
-    places = [float(text.get("x") or 0) for text in titles]
+    shown = parsed(picture.document()).iter(f"{SVG}text")
+    places = [float(text.get("x") or 0) for text in shown if text.get("class") == "t"]
     assert places[1] - places[0] >= len(block.title) * 8
     assert places[1] + len(block.title) * 4 <= picture.width
     assert len(legend_lines(picture.legend, picture.width)) > 1

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise, product
 
 import numpy as np
@@ -41,6 +41,7 @@ from support.rings import examples
 SOLIDS = ["cube", "soma", "pyramid", "tower"]
 
 
+@cache
 def solution_of(puzzle: str) -> TilingSolution:
     parameters = {"height": 3} if puzzle == "tower" else None
     solution = solve(puzzle, parameters=parameters).solutions[0]
@@ -51,6 +52,11 @@ def solution_of(puzzle: str) -> TilingSolution:
 def bodies(puzzle: str) -> tuple[Body, ...]:
     solution = solution_of(puzzle)
     return bodies_of(solution.instance, solution)
+
+
+def drawing(puzzle: str, view: PictureView) -> str:
+    solution = solution_of(puzzle)
+    return tiling_picture(solution.instance, solution, view=view).document()
 
 
 def volume(faces: tuple[Face, ...]) -> float:
@@ -103,25 +109,17 @@ def test_cells_of_a_tower_are_closed_and_fill_it(
     assert inside == pytest.approx(math.pi * shape.height, rel=0.2)
 
 
-@pytest.mark.parametrize("puzzle", ["cube", "soma"])
-def test_pieces_of_cubes_have_the_volume_of_their_cells(puzzle: str) -> None:
-    solution = solution_of(puzzle)
-    sizes = sorted(len(placed.points) for placed in solution.tiles)
-    found = bodies(puzzle)
-    assert sorted(round(volume(body.faces), 6) for body in found) == sizes
-    assert all(is_closed(body.faces) for body in found)
-    assert sum(volume(body.faces) for body in found) == pytest.approx(27)
-
-
-def test_the_pieces_of_a_tower_fill_it() -> None:
-    found = bodies("tower")
+def test_pieces_are_closed_and_have_the_volume_of_their_cells() -> None:
+    for puzzle in ("cube", "soma"):
+        sizes = sorted(len(placed.points) for placed in solution_of(puzzle).tiles)
+        assert sorted(round(volume(body.faces), 6) for body in bodies(puzzle)) == sizes
     shape = TowerShape(12)
-    row = without_inner(
-        [f for c in range(12) for f in shape.cell_faces(0, c)] + [*shape.disc_faces(0)]
-    )
-    total = sum(volume(body.faces) for body in found)
-    assert total == pytest.approx(3 * volume(row), rel=1e-3)
-    assert all(is_closed(body.faces) for body in found)
+    ring = [face for column in range(12) for face in shape.cell_faces(0, column)]
+    row = volume(without_inner([*ring, *shape.disc_faces(0)]))
+    total = sum(volume(body.faces) for body in bodies("tower"))
+    assert total == pytest.approx(3 * row, rel=1e-3)
+    for puzzle in ("cube", "soma", "tower"):
+        assert all(is_closed(body.faces) for body in bodies(puzzle))
 
 
 def test_balls_that_touch_are_one_apart_and_none_overlap() -> None:
@@ -147,16 +145,6 @@ def test_edges_are_where_surfaces_end() -> None:
     # An L has an edge in its inner corner, and none where its arms go on.
     bend = without_inner([*cube_faces(0, 0, 0), *cube_faces(1, 0, 0), *cube_faces(1, 1, 0)])
     assert ((1, 1, 0), (1, 1, 1)) in {line for face in sharp_edges(bend) for line in face}
-
-
-def test_what_lies_in_a_plane_has_no_bodies() -> None:
-    lonpos = solve("lonpos", "8pieces").solutions[0]
-    assert not has_bodies(lonpos.instance)
-    assert bodies_of(lonpos.instance, lonpos) == ()
-    # A board that goes on in its columns stands upright; others that go on do not.
-    assert has_bodies(started("cylinder"))
-    assert not has_bodies(started("hexagon-ring"))
-    assert not has_bodies(started("cylinders"))
 
 
 def test_pieces_are_placed_upwards_and_given_ones_first() -> None:
@@ -194,9 +182,10 @@ def test_no_cube_is_drawn_over_one_that_is_nearer(
     cells: set[tuple[int, int, int]], turn: int, height: int
 ) -> None:
     camera = Camera(turn, height, 10)
-    middles = {cell: next(cube_faces(*cell)).middle for cell in cells}
-    towards = camera.towards()
-    ordered = sorted(cells, key=lambda cell: camera.depth(middles[cell]))
+    towards, places = camera.towards(), sorted(cells)
+    cubes = [Body(n, "", "#3066be", False, tuple(cube_faces(*c)), ()) for n, c in enumerate(places)]
+    drawn = "".join(solid_block(cubes, camera).elements)
+    ordered = [places[int(number)] for number in re.findall(r'data-piece="(\d+)"', drawn)]
     for number, later in enumerate(ordered):
         for earlier in ordered[:number]:
             # Whatever hides a cube is nowhere behind it, in any of the three directions.
@@ -207,38 +196,13 @@ def test_no_cube_is_drawn_over_one_that_is_nearer(
             assert not all(step >= 0 for step in ahead)
 
 
-def drawn(puzzle: str, view: PictureView) -> ET.Element:
-    solution = solution_of(puzzle)
-    text = tiling_picture(solution.instance, solution, view=view).document()
-    assert len(text) <= {"flat": 15_000, "all": 45_000, "solid": 40_000, "apart": 75_000}[view]
-    return ET.fromstring(text)  # noqa: S314 - our own picture
-
-
-@pytest.mark.parametrize("view", ["all", "solid", "apart"])
-@pytest.mark.parametrize("puzzle", SOLIDS)
-def test_letters_of_solids_can_be_read_and_name_their_piece(puzzle: str, view: PictureView) -> None:
-    root = drawn(puzzle, view)
-    names = {body.name for body in bodies(puzzle)}
-    lettered = set()
-    for group in root.iter(f"{SVG}g"):
-        texts = [text for text in group.findall(f"{SVG}text") if text.get("style")]
-        fills = [shape.get("fill") for shape in group if shape.tag != f"{SVG}text"]
-        assert not (texts and fills)
-        for text in texts:
-            assert text.text == group.get("data-name")
-            lettered.add(text.text)
-    assert lettered <= names
-    assert len(lettered) >= len(names) // 2
-    inks = {text.get("fill") for text in root.iter(f"{SVG}text") if text.get("style")}
-    assert inks <= {"#000000", "#ffffff"}
-
-
 SHAPES = re.compile(
-    r'<path class="q" d="([^"]*)" fill="(#\w{6})"|'
-    r'<circle cx="([\d.-]+)" cy="([\d.-]+)" r="([\d.]+)" fill="(#\w+)"( opacity=".4")?|'
-    r'<text x="([\d.-]+)" y="([\d.-]+)" fill="(#\w{6})"'
+    r'<g class="piece" data-piece="\d+" data-name="(?P<name>[^"]*)"|'
+    r'<path class="q" d="(?P<path>[^"]*)" fill="(?P<fill>#\w{6})"|'
+    r'<circle cx="(?P<cx>[\d.-]+)" cy="(?P<cy>[\d.-]+)" r="(?P<r>[\d.]+)" fill="(?P<ball>#\w+)"'
+    r'(?P<shine> opacity=".4")?|'
+    r'<text x="(?P<x>[\d.-]+)" y="(?P<y>[\d.-]+)" fill="(?P<ink>#\w{6})"[^>]*>(?P<text>[^<]*)<'
 )
-NUMBER = re.compile(r"-?[\d.]+")
 
 
 def lies_in(x: float, y: float, corners: list[tuple[float, float]]) -> bool:
@@ -250,78 +214,77 @@ def lies_in(x: float, y: float, corners: list[tuple[float, float]]) -> bool:
     return inside
 
 
-def grounds(text: str) -> list[tuple[str, set[str]]]:
-    """The ink of every letter of a solid, and the colours of what is drawn under it."""
+def lies_in_ball(x: float, y: float, middle: tuple[float, float], radius: float) -> bool:
+    return math.dist((x, y), middle) < radius
+
+
+def grounds(text: str) -> list[tuple[str, str, set[str]]]:
+    """Of every letter of a solid that letter, its ink, and the colours of what is under it."""
     painted: list[tuple[str, Callable[[float, float], bool]]] = []
-    letters: list[tuple[str, set[str]]] = []
-    for found in SHAPES.finditer(text):
-        path, fill, cx, cy, radius, ball, shine, x, y, ink = found.groups()
-        if path:
-            for loop in path.split("z")[:-1]:
-                numbers = [float(number) for number in NUMBER.findall(loop)]
+    found: list[tuple[str, str, set[str]]] = []
+    name = ""
+    for part in SHAPES.finditer(text):
+        name = part["name"] or name
+        if part["path"]:
+            for loop in part["path"].split("z")[:-1]:
+                numbers = [float(number) for number in re.findall(r"-?[\d.]+", loop)]
                 corners = list(zip(numbers[::2], numbers[1::2], strict=True))
-                painted.append((fill, partial(lies_in, corners=corners)))
-        elif radius:
-            middle, reach = (float(cx), float(cy)), float(radius)
-            colour = "shine" if shine else ball
-            painted.append(
-                (colour, lambda a, b, m=middle, r=reach: math.dist((a, b), m) < r)  # type: ignore[misc] # bound now
-            )
-        else:
-            place, top = (float(x), float(y) - 6.5), set()
+                painted.append((part["fill"], partial(lies_in, corners=corners)))
+        elif part["r"]:
+            middle, radius = (float(part["cx"]), float(part["cy"])), float(part["r"])
+            covers = partial(lies_in_ball, middle=middle, radius=radius)
+            painted.append(("shine" if part["shine"] else part["ball"], covers))
+        elif part["ink"]:
+            assert part["text"] == name
+            top = set()
             for dx, dy in product((-4.5, 0, 4.5), (-6, 0, 6)):
-                under = [
-                    colour for colour, covers in painted if covers(place[0] + dx, place[1] + dy)
-                ]
-                top.add(under[-1] if under else "nothing")
-            letters.append((ink, top))
-    return letters
+                place = float(part["x"]) + dx, float(part["y"]) - 6.5 + dy
+                top.add(next((one for one, covers in painted[::-1] if covers(*place)), "nothing"))
+            found.append((name, part["ink"], top))
+    return found
 
 
 @pytest.mark.parametrize("puzzle", [*SOLIDS, "pieces"])
 @pytest.mark.parametrize("view", ["solid", "apart"])
-def test_letters_can_be_read_on_what_is_under_them(puzzle: str, view: PictureView) -> None:
-    if puzzle == "pieces":
-        found = grounds(describe("pyramid").svg())
-    else:
-        solution = solution_of(puzzle)
-        found = grounds(tiling_picture(solution.instance, solution, view=view).document())
-    assert len(found) >= 5
-    for ink, under in found:
+def test_letters_name_their_piece_and_can_be_read_on_what_is_under_them(
+    puzzle: str, view: PictureView
+) -> None:
+    names = {body.name for body in bodies("pyramid" if puzzle == "pieces" else puzzle)}
+    found = grounds(describe("pyramid").svg() if puzzle == "pieces" else drawing(puzzle, view))
+    assert {name for name, _, _ in found} <= names
+    assert len({name for name, _, _ in found}) >= max(5, len(names) // 2)
+    for _, ink, under in found:
         assert not under & {"nothing", "shine"}
         assert min(contrast(ink, colour) for colour in under) >= 4.5
 
 
-def test_faces_have_light_and_shade() -> None:
-    solution = solution_of("cube")
-    text = tiling_picture(solution.instance, solution, view="solid").document()
-    fills = set(re.findall(r'class="q"[^>]*fill="(#\w{6})"', text))
-    assert len(fills) > len(solution.tiles)
+def titles(text: str) -> list[str]:
+    return re.findall(r'<text [^>]*class="t"[^>]*>([^<]*)<', text)
 
 
-def test_a_tower_is_seen_from_both_sides() -> None:
-    root = drawn("tower", "solid")
-    titles = [text.text for text in root.iter(f"{SVG}text") if text.get("class") == "t"]
-    assert titles == ["from the front", "from behind"]
-    outer = {group.get("data-name") for group in root.iter(f"{SVG}g") if group.get("data-name")}
-    assert outer == set(solution_of("tower").marks())
-
-
-def test_solids_stand_beside_their_layers() -> None:
-    titles = [text.text for text in drawn("cube", "all").iter(f"{SVG}text") if text.get("class")]
-    assert titles == ["layer 1", "layer 2", "layer 3"]
-    flat = solution_of("cube")
-    text = tiling_picture(flat.instance, flat, view="flat").document()
-    assert 'class="q"' not in text
-
-
-def test_an_empty_solid_has_only_layers() -> None:
-    instance = solution_of("cube").instance
-    assert (
-        tiling_picture(instance, view="all").document()
-        == tiling_picture(instance, view="flat").document()
-    )
-    assert "layer 3" in tiling_picture(instance, view="apart").document()
+def test_what_the_views_show() -> None:
+    # Faces have light and shade.
+    solid = drawing("cube", "solid")
+    fills = set(re.findall(r'class="q"[^>]*fill="(#\w{6})"', solid))
+    assert len(fills) > len(solution_of("cube").tiles)
+    # A tower is seen from both sides, and solids stand beside their layers.
+    tower = drawing("tower", "solid")
+    assert titles(tower) == ["from the front", "from behind"]
+    assert set(re.findall(r'data-name="([^"]*)"', tower)) == set(solution_of("tower").marks())
+    assert titles(drawing("cube", "all")) == ["layer 1", "layer 2", "layer 3"]
+    assert 'class="q"' not in drawing("cube", "flat")
+    # An empty solid has only layers.
+    empty: dict[PictureView, str] = {
+        view: tiling_picture(solution_of("cube").instance, view=view).document() for view in VIEWS
+    }
+    assert empty["all"] == empty["flat"]
+    assert "layer 3" in empty["apart"]
+    # What lies in a plane has no bodies. A board that goes on in its columns stands upright, and
+    # others that go on do not.
+    lonpos = solve("lonpos", "8pieces").solutions[0]
+    assert bodies_of(lonpos.instance, lonpos) == ()
+    upright = [has_bodies(started(name)) for name in ("cylinder", "hexagon-ring", "cylinders")]
+    assert upright == [True, False, False]
 
 
 def test_pieces_that_lie_on_each_other_can_be_drawn() -> None:
@@ -356,14 +319,10 @@ def test_all_pieces_of_a_puzzle_are_drawn(puzzle: str, pieces: int) -> None:
     assert described.svg() in bundle["text/html"]
     assert "presets: " in bundle["text/html"]
     assert described.text() in bundle["text/plain"]
-
-
-def test_the_cuts_of_surasshupakku_are_drawn() -> None:
     for bridges, said in (("forbidden", "different parts"), ("allowed", "one part")):
-        described = describe("surasshupakku", parameters={"bridges": bridges})
-        text = " ".join(re.findall(r'class="l"[^>]*>([^<]*)<', described.svg()))
-        assert said in text
-        assert described.svg().count('stroke-width="5"') == 2
+        cut = describe("surasshupakku", parameters={"bridges": bridges}).svg()
+        assert said in " ".join(re.findall(r'class="l"[^>]*>([^<]*)<', cut))
+        assert cut.count('stroke-width="5"') == 2
 
 
 @pytest.mark.parametrize("puzzle", ["cube", "soma", "pyramid"])

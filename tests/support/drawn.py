@@ -5,6 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from collections import defaultdict
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
@@ -22,6 +23,7 @@ LIBRARY = Library.standard([TESTS / "render" / "data"])
 SVG = "{http://www.w3.org/2000/svg}"
 
 
+@cache
 def solved(puzzle: str) -> TilingSolution:
     """A solution of one of the small puzzles."""
     solution = solve(puzzle, library=LIBRARY).solutions[0]
@@ -78,12 +80,11 @@ def picture(
 
 def letters(root: ET.Element) -> list[str]:
     """What is written on tiles and bars, sorted."""
-    texts = [text for text in root.iter(f"{SVG}text") if text.get("class") is None]
-    return sorted(text.text or "" for text in texts)
+    return sorted(texts(root, None))
 
 
-def texts(root: ET.Element, name: str) -> list[str]:
-    """What is written in texts of a class."""
+def texts(root: ET.Element, name: str | None) -> list[str]:
+    """What is written in texts of a class, or without one."""
     found = [text for text in root.iter(f"{SVG}text") if text.get("class") == name]
     return [text.text or "" for text in found]
 

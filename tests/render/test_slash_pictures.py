@@ -1,22 +1,28 @@
 # ruff: noqa: RUF001 - diagonals of box drawings
+"""Boards of Surasshupakku as pictures, in letters and as SVG: cuts, parts, clues and marks."""
+
 from __future__ import annotations
 
+import re
+import xml.etree.ElementTree as ET
 from dataclasses import replace
 
 import pytest
 
+from ilpuzzles.puzzles.family import Keys
 from ilpuzzles.puzzles.surasshupakku.slash_pictures import (
     COLOURS,
     slash_board,
+    slash_picture,
     slash_shapes,
     slash_text,
 )
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import BACK, FORWARD
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import BACK, FORWARD, UNCUT, SlashInstance
 from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.render.svg import contrast, ink_on
-from ilpuzzles.render.text import Drawing, as_plain, as_rich
+from ilpuzzles.render.text import Drawing, as_plain
+from support.drawn import SVG, texts
 from support.slashed import (
-    EIGHT,
     EIGHT_CUT,
     FIVE,
     FIVE_CUT,
@@ -30,9 +36,10 @@ from support.slashed import (
 )
 
 SOLVED = [FIVE_CUT, SIX_CUT, SIX_LONG_CUT, EIGHT_CUT]
+SIDE = 44
 
 
-def drawn(*arguments: object) -> str:
+def as_text(*arguments: object) -> str:
     return as_plain(slash_text(*arguments))  # type: ignore[arg-type]
 
 
@@ -41,8 +48,8 @@ def characters(drawing: Drawing, line: int) -> list[tuple[str, str]]:
     return [(sign, segment.colour) for segment in drawing[line] for sign in segment.text]
 
 
-def test_the_clues() -> None:
-    assert drawn(FIVE) == (
+def test_clues_in_letters() -> None:
+    assert as_text(FIVE) == (
         "┌───────────────────┐\n"
         "│ 1       1         │\n"
         "│   ·   ·   ·   ·   │\n"
@@ -57,10 +64,12 @@ def test_the_clues() -> None:
         "3 parts, each with 1 2 3"
     )
     assert not any(segment.colour for line in slash_text(FIVE) for segment in line)
+    names = " ".join(map(str, range(1, 21)))
+    assert as_text(board([names], names)).splitlines()[-1] == "1 part with 1 2 3 … 20"
 
 
 def test_the_solved_board_can_be_read_without_colour() -> None:
-    assert drawn(SIX, SIX_CUT) == (
+    assert as_text(SIX, SIX_CUT) == (
         "┌───────────────────────┐\n"
         "│     ╲   2           3 │\n"
         "│   ·   ╲   ·   ·   ·   │\n"
@@ -80,7 +89,7 @@ def test_the_solved_board_can_be_read_without_colour() -> None:
 
 def test_marks_and_what_is_not_known() -> None:
     partly = solution(FIVE, "?/??.", "?\\?./", "..\\?.", "/?/..", "?..?.")
-    assert drawn(FIVE, partly, [(0, 1), (1, 2), (0, 3), (4, 2), "cut", (9, 9), ((0, 0), 1)]) == (
+    assert as_text(FIVE, partly, [(0, 1), (1, 2), (0, 3), (4, 2), "cut", (9, 9), ((0, 0), 1)]) == (
         "┌───────────────────┐\n"
         "│[1] [╱]  1  [░]    │\n"
         "│   <   ·   ·   ·   │\n"
@@ -101,7 +110,7 @@ def test_marks_and_what_is_not_known() -> None:
 def test_long_names_widen_all_cells() -> None:
     hidden = board(["1 . ? .", ". 2 . 1"], "A 100")
     cut = solution(hidden, "./.?", "/.?.")
-    assert drawn(hidden, cut, [(0, 0), (1, 1)]) == (
+    assert as_text(hidden, cut, [(0, 0), (1, 1)]) == (
         "┌───────────────────────┐\n"
         "│[ A ]   ╱     ?   ░░░░░│\n"
         "│     ╱     ·     ·     │\n"
@@ -113,17 +122,16 @@ def test_long_names_widen_all_cells() -> None:
 
 
 @pytest.mark.parametrize("solved", SOLVED)
-def test_lines_have_equal_length(solved: SlashSolution) -> None:
-    lines = drawn(solved.instance, solved).splitlines()[: 2 * solved.instance.rows + 1]
-    assert len({len(line) for line in lines}) == 1
-
-
-@pytest.mark.parametrize("solved", SOLVED)
 def test_both_sides_of_a_cut_have_the_colours_of_their_parts(solved: SlashSolution) -> None:
     instance = solved.instance
     drawing = slash_text(instance, solved)
     prepared = slash_board(instance, solved)
     width = (len(as_plain(drawing[:1])) - 1) // instance.columns
+    lines = as_plain(drawing).splitlines()[: 2 * instance.rows + 1]
+    assert {len(line) for line in lines} == {width * instance.columns + 1}
+    # Parts have the order of their first clues.
+    for number, cells in enumerate(solved.parts()):
+        assert {prepared.parts[cell].north for cell in cells} == {number}
     for row, column in instance.cells():
         signs = characters(drawing, 2 * row + 1)[width * column + 1 : width * (column + 1)]
         colours = [prepared.colours[part] for part in prepared.parts[row, column]]
@@ -138,19 +146,11 @@ def test_both_sides_of_a_cut_have_the_colours_of_their_parts(solved: SlashSoluti
             assert len(set(colours)) == 1
 
 
-@pytest.mark.parametrize("solved", SOLVED)
-def test_parts_have_the_order_of_their_first_clues(solved: SlashSolution) -> None:
-    prepared = slash_board(solved.instance, solved)
-    for number, cells in enumerate(solved.parts()):
-        assert {prepared.parts[cell].north for cell in cells} == {number}
-    assert prepared.colours == COLOURS[: solved.instance.parts]
-
-
 def test_a_part_lies_on_both_sides_of_a_bridge() -> None:
     instance = board(["1 . .", ". . .", ". . 2"], "1 2")
     prepared = slash_board(instance, solution(instance, "...", ".\\.", "..."))
     assert prepared.colours == COLOURS[:1]
-    assert drawn(instance, solution(instance, "...", ".\\.", "...")).splitlines()[2:5] == [
+    assert as_text(instance, solution(instance, "...", ".\\.", "...")).splitlines()[2:5] == [
         "│   ·   ·   │",
         "│     ╲     │",
         "│   ·   ·   │",
@@ -171,17 +171,12 @@ def test_many_parts_share_colours_but_not_beside_each_other() -> None:
             assert one == other or prepared.colours[one] != prepared.colours[other]
 
 
-def test_clues_can_be_read_on_all_colours() -> None:
-    assert len(set(COLOURS)) == len(COLOURS) >= 6
-    assert all(contrast(ink_on(colour), colour) >= 4.5 for colour in COLOURS)
-
-
 def test_cuts_that_meet() -> None:
     instance = board([". .", ". .", "1 ."], "1")
     seen: dict[str, str] = {}
     for first in ("..", "\\.", "./", "\\/"):
         for second in ("..", "/.", ".\\", "/\\"):
-            text = drawn(instance, solution(instance, first, second, ".."))
+            text = as_text(instance, solution(instance, first, second, ".."))
             seen[first + second] = text.splitlines()[2][4]
     assert seen == {
         "....": "·", "../.": "·", "...\\": "·", "../\\": "∧",
@@ -189,12 +184,6 @@ def test_cuts_that_meet() -> None:
         "./..": "·", ".//.": "╱", "./.\\": "<", ".//\\": "╱",
         "\\/..": "∨", "\\//.": "╱", "\\/.\\": "╲", "\\//\\": "╳",
     }  # fmt: skip
-
-
-def test_a_legend_names_some_of_many_letters() -> None:
-    names = " ".join(str(number) for number in range(1, 21))
-    instance = board([names], names)
-    assert drawn(instance).splitlines()[-1] == "1 part with 1 2 3 … 20"
 
 
 def test_the_two_cuts_are_shown() -> None:
@@ -209,15 +198,113 @@ def test_the_two_cuts_are_shown() -> None:
     assert bridged.endswith("Both sides of a cut may lie in one part.")
 
 
-def test_colour_does_not_change_the_text() -> None:
-    drawing = slash_text(EIGHT, EIGHT_CUT)
-    rich = as_rich(drawing)
-    assert [line.rstrip() for line in rich.plain.splitlines()] == as_plain(drawing).splitlines()
-    assert {str(span.style)[-7:] for span in rich.spans if "on #" in str(span.style)} == set(
-        COLOURS[:5]
+def picture(
+    instance: SlashInstance, solved: SlashSolution | None = None, marked: Keys = ()
+) -> ET.Element:
+    text = slash_picture(instance, solved, marked).document()
+    assert len(text) <= 6_000
+    return ET.fromstring(text)  # noqa: S314 - our own picture
+
+
+def paths(root: ET.Element, name: str) -> list[ET.Element]:
+    return [path for path in root.iter(f"{SVG}path") if path.get("class") == name]
+
+
+def loops(path: ET.Element) -> list[list[tuple[int, int]]]:
+    """The corners of the loops of an area, in cells."""
+    found = []
+    for loop in (path.get("d") or "").split("Z")[:-1]:
+        corners = (corner.split() for corner in loop[1:].split("L"))
+        found.append([(int(x) // SIDE, int(y) // SIDE) for x, y in corners])
+    return found
+
+
+def area(path: ET.Element) -> float:
+    """How many cells an area has."""
+    total = 0
+    for loop in loops(path):
+        for (x1, y1), (x2, y2) in zip(loop, [*loop[1:], loop[0]], strict=True):
+            total += x1 * y2 - x2 * y1
+    return total / 2
+
+
+def cuts(root: ET.Element) -> int:
+    (lines,) = [path for path in root.iter(f"{SVG}path") if path.get("stroke-width") == "5"]
+    return len(re.findall(rf"M\d+ \d+l{SIDE}[- ]{SIDE}", lines.get("d") or ""))
+
+
+def test_clues_stand_on_discs_above_their_legend() -> None:
+    root = picture(FIVE)
+    assert (root.get("viewBox"), root.get("role")) == ("0 0 248 266", "img")
+    assert root.get("class") == "ilpuzzles"
+    assert root.findtext(f"{SVG}title") == "Surasshupakku"
+    assert texts(root, None) == [FIVE.shown(cell) for cell in FIVE.clue_cells()]
+    assert texts(root, "l") == ["3 parts, each with 1 2 3."]
+    assert len(list(root.iter(f"{SVG}circle"))) == 9
+    assert paths(root, "p") == paths(root, "m") == []
+    assert cuts(root) == 0
+    # Names are escaped, hidden letters explained, and a narrow board has room for its legend.
+    root = picture(board(["1 . ?", "2 . ?"], "< &"))
+    assert texts(root, None) == ["<", "?", "&", "?"]
+    assert texts(root, "l") == ["2 parts, each with", "< &.", "A ? is any of", "these."]
+    assert picture(board(["1"], "1")).get("width") == "160"
+
+
+@pytest.mark.parametrize("solved", SOLVED)
+def test_every_part_is_one_area_without_seams(solved: SlashSolution) -> None:
+    instance = solved.instance
+    root = picture(instance, solved)
+    areas = paths(root, "p")
+    assert [path.get("fill") for path in areas] == list(COLOURS[: instance.parts])
+    assert all(len(loops(path)) == 1 for path in areas)
+    assert sum(area(path) for path in areas) == instance.rows * instance.columns
+    assert cuts(root) == sum(cut != UNCUT for row in solved.cuts for cut in row)
+
+
+def test_the_areas_are_the_parts_and_one_may_lie_around_another() -> None:
+    first, second, third = (loops(path)[0] for path in paths(picture(FIVE, FIVE_CUT), "p"))
+    assert first == [(0, 0), (2, 0), (1, 1), (3, 3), (2, 4), (1, 3), (0, 4)]
+    assert second == [(1, 1), (2, 0), (5, 0), (5, 1), (3, 3)]
+    assert third == [(0, 4), (1, 3), (2, 4), (5, 1), (5, 5), (0, 5)]
+    instance = board([". 1 . .", "1 . . .", ". . . .", ". . . ."], "1")
+    outer, inner = paths(
+        picture(instance, solution(instance, "....", "./\\.", ".\\/.", "....")), "p"
     )
+    assert ([len(loops(outer)), len(loops(inner))], [area(outer), area(inner)]) == ([2, 1], [14, 2])
 
 
-def test_long_numbers_fit() -> None:
-    assert "│ 12   " in drawn(SIX_LONG)
-    assert "│ 150  " in drawn(SIX_LONG)
+def test_letters_and_cuts_can_be_seen_on_every_colour() -> None:
+    # Letters are black on white discs, cuts dark on the colours of parts.
+    text = slash_picture(FIVE, FIVE_CUT).document()
+    assert ".c{fill:#fff;" in text
+    (ink,) = set(re.findall(r'stroke="(#\w+)" stroke-width="5"', text))
+    assert contrast(ink, "#ffffff") >= 4.5
+    assert len(set(COLOURS)) == len(COLOURS) >= 6
+    for colour in COLOURS:
+        assert contrast(ink, colour) >= 3
+        assert contrast(ink_on(colour), colour) >= 4.5
+
+
+def test_what_is_not_known_is_grey() -> None:
+    root = picture(FIVE, solution(FIVE, "?/??.", "?\\?./", "..\\?.", "/?/..", "?..?."))
+    (grey,) = paths(root, "p")
+    assert grey.get("fill") not in COLOURS
+    assert area(grey) == 6
+    assert texts(root, "l")[1:] == ["Grey: not known."]
+    assert cuts(root) == 6
+
+
+def test_marked_cells_have_a_dashed_outline() -> None:
+    root = picture(SIX, SIX_CUT, [(0, 0), (1, 1), "cut", (6, 0), ((0, 0), 1)])
+    (dashed,) = paths(root, "m")
+    (halo,) = paths(root, "n")
+    assert dashed.get("d") == halo.get("d")
+    assert (dashed.get("d") or "").count("M") == 2
+
+
+def test_long_names_shrink_to_fit_whatever_the_page_says() -> None:
+    root = picture(SIX_LONG, SIX_LONG_CUT)
+    styles = {
+        text.text: text.get("style") for text in root.iter(f"{SVG}text") if not text.get("class")
+    }
+    assert styles == {"8": None, "12": None, "150": "font-size:14px"}
