@@ -7,20 +7,26 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise, product
+from typing import Any
 
 import numpy as np
 import pytest
 
+from ilpuzzles.backends import cpsat
 from ilpuzzles.backends.interface import Backend, Options
 from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.backends.result import Limit, Status
-from ilpuzzles.errors import BackendError, CheckError, InputError
+from ilpuzzles.errors import BackendError, CheckError
 from ilpuzzles.modelling.functions import product as times
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.progress import Progress
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.workbench.experiments import formulate
+from ilpuzzles.workbench.loading import load
+from support.knapsacks import knapsacks
 
 
 def pigeons(count: int, spare: int = -1) -> Model:
@@ -48,13 +54,7 @@ CONSTANT = 1_000_000
 
 def knapsack(size: int) -> Model:
     """Many knapsacks at once: good solutions are easy, the best one is not."""
-    dice = random.Random(3)
-    model = Model("knapsack")
-    x = model.binary("x", size)
-    for _ in range(30):
-        model.add(x.dot([dice.randint(1, 99) for _ in range(size)]) <= 12 * size)
-    model.maximize(x.dot([dice.randint(1, 99) for _ in range(size)]) + CONSTANT)
-    return model
+    return knapsacks(size, 30, constant=CONSTANT)
 
 
 def no_rows() -> Model:
@@ -129,8 +129,7 @@ class Ending:
 
 
 # Every ending that CBC and CP-SAT document, apart from those that the surroundings cause: killed,
-# missing and wrong programs and full disks are in test_cbc.py and test_surroundings.py, models that
-# are refused and interruptions below and in test_cli.py.
+# missing and wrong programs and full disks are in test_cbc.py, models that are refused below.
 ENDINGS = {
     "no variables and no rows": Ending(Model, Status.OPTIMAL),
     "no rows": Ending(no_rows, Status.OPTIMAL),
@@ -185,8 +184,13 @@ def test_every_ending_has_its_status_and_limit(name: str, backend: str) -> None:
 
 @pytest.mark.parametrize("name", ["clingo", "cpsat"])
 def test_a_search_that_is_stopped_proves_nothing(name: str) -> None:
-    model, heard = knapsack(120), list[object]()
-    options = Options(watch=lambda *best: heard.append(best), stopped=lambda: bool(heard))
+    model, heard = knapsack(120), list[float]()
+
+    def watch(now: Progress) -> None:
+        # A bound may come before any solution.
+        heard.extend([] if now.best is None else [now.best])
+
+    options = Options(watch=watch, stopped=lambda: bool(heard))
     result = solve_model(model, name, options)
     assert (result.status, result.limit, result.complete) == (Status.FEASIBLE, Limit.TIME, False)
     assert result.values is not None
@@ -205,17 +209,6 @@ def test_a_limit_in_a_proof_is_never_infeasible(backend: Backend) -> None:
 def test_cp_sat_needs_bounds() -> None:
     with pytest.raises(BackendError, match="needs bounds for every variable"):
         solve_model(growing(rows=True), "cpsat")
-
-
-def test_whole_numbers(backend: Backend) -> None:
-    model = Model()
-    n = model.integer("n", "ab", lower=-7, upper=9)
-    model.add(3 * n["a"] - 2 * n["b"] == 5)
-    model.minimize(n["a"] + n["b"])
-    result = solve_model(model, backend.name)
-    assert result.objective == min(
-        a + b for a in range(-7, 10) for b in range(-7, 10) if 3 * a - 2 * b == 5
-    )
 
 
 @pytest.mark.parametrize("seed", [3562, 4032, 4093, 5841, 9631])
@@ -296,7 +289,8 @@ def test_a_model_that_cp_sat_refuses_is_an_error(monkeypatch: pytest.MonkeyPatch
     assert result.values is None
 
 
-def test_an_enumeration_can_be_stopped() -> None:
+@pytest.mark.parametrize("name", ["clingo", "cpsat"])
+def test_an_enumeration_can_be_stopped(name: str) -> None:
     model = Model()
     model.binary("x", 6)
     found: list[IntArray] = []
@@ -305,27 +299,11 @@ def test_an_enumeration_can_be_stopped() -> None:
         found.append(values)
         return len(found) < 5
 
-    result = enumerate_solutions(model, visit)
+    result = enumerate_solutions(model, visit, name)
     assert len(found) == 5
     assert (result.limit, result.complete) == (Limit.SOLUTIONS, False)
-
-
-def test_an_error_in_a_visit_comes_through() -> None:
-    model = Model()
-    model.binary("x", 6)
-
     with pytest.raises(ZeroDivisionError):
-        enumerate_solutions(model, lambda values: bool(1 // (len(values) - 6)))
-
-
-def test_auxiliary_variables_do_not_multiply() -> None:
-    model = Model()
-    model.at_most_one(model.binary("x", 3))
-    model.binary("free", 4, auxiliary=True)
-    found: list[IntArray] = []
-    result = enumerate_solutions(model, found.append)
-    assert result.complete
-    assert len(found) == 4
+        enumerate_solutions(model, lambda values: bool(1 // (len(values) - 6)), name)
 
 
 def test_eight_queens_have_92_solutions() -> None:
@@ -360,18 +338,43 @@ def test_a_wrong_answer_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
         solve_model(model, "cpsat")
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"time_limit": 0.0}, "positive number of seconds, got 0.0"),
-        ({"time_limit": float("nan")}, "positive number of seconds, got nan"),
-        ({"time_limit": float("inf")}, "positive number of seconds, got inf"),
-        ({"time_limit": -1.0}, "positive number of seconds, got -1.0"),
-        ({"workers": 0}, "between 1 and 1024, got 0"),
-        ({"seed": -1}, "seed must be between 0 and 2147483647, got -1"),
-        ({"seed": 1 << 31}, "got 2147483648"),
-    ],
-)
-def test_options_that_make_no_sense(options: dict[str, float], message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        Options(**options)  # type: ignore[arg-type] # deliberately wrong
+@pytest.fixture
+def attempts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many searches each solve may make; the first of several is given hardly any time."""
+    monkeypatch.setattr(cpsat, "_BRIEFLY", 1e-9)
+    monkeypatch.setattr(cpsat, "_FOR_ENTRIES", 10**15)
+    made: list[int] = []
+    attempts = cpsat.attempts
+
+    def counted(*arguments: Any, **named: Any) -> list[Any]:
+        found = attempts(*arguments, **named)
+        made.append(len(found))
+        return found
+
+    monkeypatch.setattr(cpsat, "attempts", counted)
+    return made
+
+
+def test_what_the_first_search_leaves_open_is_answered_by_the_second(attempts: list[int]) -> None:
+    board = formulate(load("lonpos", "2pieces"))[1].model
+    result = solve_model(board, "cpsat")
+    assert (result.status, result.complete) == (Status.OPTIMAL, True)
+    result = solve_model(pigeons(5), "cpsat")
+    assert (result.status, result.limit, result.values) == (Status.INFEASIBLE, Limit.NONE, None)
+    assert attempts == [2, 2]
+
+
+def test_a_limit_is_one_for_all_searches(attempts: list[int]) -> None:
+    result = solve_model(pigeons(60), "cpsat", Options(time_limit=0.003))
+    assert (result.status, result.limit) == (Status.UNKNOWN, Limit.TIME)
+    assert not result.complete
+    assert attempts == [2]
+
+
+def test_who_asks_for_more_gets_one_search(attempts: list[int]) -> None:
+    model = pigeons(4, spare=1)
+    assert solve_model(model, "cpsat", Options(workers=2)).status is Status.OPTIMAL
+    model.minimize(model.families[0].sum())
+    assert solve_model(model.without(), "cpsat").objective == 3
+    assert get_backend("cpsat").solve(model.program(), Options()).status is Status.OPTIMAL
+    assert attempts == [1, 1, 1]

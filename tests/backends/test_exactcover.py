@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -37,88 +36,13 @@ from ilpuzzles.queries.forced import find_forced
 from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.queries.relaxation import relax
 from ilpuzzles.queries.sample import sample_solutions
-from ilpuzzles.queries.solutions import enumerate_solutions, list_solutions
+from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
 from ilpuzzles.workbench.experiments import experiment
-from support.covering import dominoes
 from support.random_covers import all_covers, random_cover
 
 NAME = "exactcover"
-
-
-def stated(problem: CoverProblem, dice: random.Random) -> Model:
-    """A problem as a model that says the same in different words, with decoys."""
-    model = Model("covers")
-    x = model.binary("x", problem.options)
-    for item, primary in enumerate(problem.primary.tolist()):
-        options = [o for o in range(problem.options) if item in problem.option(o)]
-        chosen = [x[o] for o in options]
-        if not chosen:
-            continue
-        total = sum(chosen[1:], start=chosen[0] + 0)
-        say = dice.randrange(2)
-        if primary and say == 0:
-            model.exactly_one(chosen)
-        elif primary:
-            model.add(total == 1)
-        elif say == 0:
-            model.at_most_one(chosen)
-        else:
-            model.add(total <= 1)
-    # What always holds, stops nobody.
-    if problem.options:
-        model.add(x[0] >= 0)
-    return model
-
-
-def covers(found: Iterator[IntArray] | Any, options: int) -> list[frozenset[int]]:
-    """Solutions of such a model as sets of options."""
-    return [frozenset(np.nonzero(values[:options])[0].tolist()) for values in found]
-
-
-WAYS = [(engine, workers) for engine in Engine for workers in (1, 2)]
-
-
-@pytest.mark.parametrize(("engine", "workers"), WAYS)
-def test_random_models_agree_with_trying_everything(
-    engine: Engine, workers: int, pytestconfig: pytest.Config
-) -> None:
-    options = Options(workers=workers, cover=Settings(engine=engine))
-    asked: dict[str, Any] = {"backend": NAME, "options": options}
-    sizes = set()
-    # Each way has models of its own.
-    share = (pytestconfig.getoption("--models") or 200) // 4
-    first = WAYS.index((engine, workers)) * share
-    for seed in range(first, first + share):
-        problem = random_cover(seed)
-        expected = all_covers(problem)
-        if not np.isin(np.nonzero(problem.primary)[0], problem.items).all():
-            continue
-        model = stated(problem, random.Random(seed))
-        sizes.add(min(len(expected), 3))
-        count = count_solutions(model, **asked)
-        assert (count.number, count.complete) == (len(expected), True), seed
-        listed = covers(list_solutions(model, **asked), problem.options)
-        assert len(listed) == len(expected), seed
-        assert set(listed) == expected, seed
-        verdict = check_uniqueness(model, **asked).verdict
-        assert verdict is [Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL][min(len(expected), 2)]
-        solved = solve_model(model, NAME, options)
-        assert (solved.status is Status.OPTIMAL) == bool(expected)
-        forced = find_forced(model, **asked)
-        assert forced.complete, seed
-        if expected:
-            names = [f"x[{o}]" for o in range(problem.options)]
-            same = {
-                name: int(o in next(iter(expected)))
-                for o, name in enumerate(names)
-                if len({o in cover for cover in expected}) == 1
-            }
-            assert {name: forced.values[name] for name in forced.values if name in names} == same
-            drawn = covers(sample_solutions(model, 5, **asked), problem.options)
-            assert set(drawn) <= expected
-    assert sizes == {0, 1, 2, 3}
 
 
 def test_fixed_variables_and_groups_that_are_off() -> None:
@@ -137,6 +61,12 @@ def test_fixed_variables_and_groups_that_are_off() -> None:
     assert count_solutions(whole.fix({x[0]: 0, x[1]: 0}), backend=NAME).number == 0
     assert solve_model(whole.fix({x[0]: 1, x[1]: 1}), NAME).status is Status.INFEASIBLE
     assert count_solutions(model.without("clash", "pairs"), backend=NAME).number == 128
+    # More than the variables can add up to is never met, as much as they can, is.
+    for least, number in ((3, 4), (4, 0)):
+        with model.group(f"at least {least}"):
+            model.add(x[0] + 2 * x[2] >= least)
+        asked = model.without("clash", *(["at least 3"] if least == 4 else []))
+        assert count_solutions(asked, backend=NAME).number == number
 
 
 @pytest.mark.parametrize(
@@ -167,7 +97,7 @@ def test_what_stops_it_is_named(stop: Any, says: str) -> None:
 
 def test_other_sums_are_conditions_as_long_as_they_are_few() -> None:
     dice = random.Random(5)
-    for _ in range(60):
+    for _ in range(30):
         model = Model()
         x = model.binary("x", 4, 3)
         model.exactly_one(x, axis=1)
@@ -226,80 +156,8 @@ def test_sums_that_follow_from_the_rows_are_found() -> None:
     assert Meaning.OTHER in {said for said, *_ in seen}
 
 
-def test_conditions_do_not_send_a_model_to_cpsat() -> None:
-    """Neither one that is known anyway, nor one that is not."""
-    board = dominoes(6, 150, "corner", "bar")
-    model = Model()
-    x = model.binary("x", board.options)
-    for item in range(900):
-        model.exactly_one(x[board.owners()[board.items == item].tolist()])
-    model.add(x.dot([option % 2 for option in range(board.options)]) >= 10)
-    program = model.program()
-    assert choose(AUTO, program, Task.ONE).why.endswith("of this size with conditions")
-    # Nobody waits for all of these.
-    assert choose(AUTO, program, Task.ALL).backend.name == "cpsat"
-
-
-def ranked(model: Model, problem: CoverProblem, dice: random.Random) -> list[Fraction]:
-    """Gives a model of a problem an objective; its values for all solutions, the best one first."""
-    maximize, scale = dice.random() < 0.5, dice.choice([1, 1, 6])
-    weights = [Fraction(dice.randint(-9, 9), scale) for _ in range(problem.options)]
-    x, constant = model.families[0], dice.randint(-3, 3)
-    goal = sum((w * v for w, v in zip(weights, x.flat(), strict=True)), start=x[0] * 0 + constant)
-    (model.maximize if maximize else model.minimize)(goal)
-    start = Fraction(constant)
-    values = [sum((weights[one] for one in cover), start) for cover in all_covers(problem)]
-    return sorted(values, reverse=maximize)
-
-
-def test_the_best_of_random_models_agree_with_trying_everything() -> None:
-    sizes = set()
-    for seed in range(0, 400, 4):
-        dice, problem = random.Random(seed), random_cover(seed)
-        counts = np.bincount(problem.items, minlength=len(problem.primary))
-        if not 0 < problem.options <= 60 or not counts[problem.primary].all():
-            continue
-        model = stated(problem, dice)
-        values = ranked(model, problem, dice)
-        result = solve_model(model, NAME, Options(workers=dice.choice([1, 2])))
-        best = values[0] if values else None
-        assert (result.objective, result.bound) == (best, None if best is None else float(best))
-        assert result.status is (Status.OPTIMAL if values else Status.INFEASIBLE)
-        assert result.complete
-        number = dice.choice([1, 3, 50])
-        answer = best_solutions(model, number, backend=NAME)
-        assert answer.objectives == tuple(values[:number]), seed
-        assert answer.result.complete
-        assert len({one.tobytes() for one in answer}) == len(answer)
-        optimal = optimal_solutions(model, backend=NAME)
-        assert optimal.objectives == tuple(one for one in values if one == best)
-        sizes.add(min(2, len(optimal)))
-        # All solutions are all solutions, whatever the best one is.
-        assert count_solutions(model, backend=NAME).number == len(values)
-    assert sizes == {0, 1, 2}
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "preset"), [("lonpos", "3pieces"), ("soma", "cube"), ("tower", "height-2")]
-)
-def test_the_best_of_weighted_presets_agree_with_cpsat(puzzle: str, preset: str) -> None:
-    program = weighted(experiment(puzzle, preset).model, seed=7)
-    mine, other = solve_model(program, NAME), solve_model(program, "cpsat")
-    assert (mine.objective, mine.status) == (other.objective, Status.OPTIMAL)
-    assert other.status is Status.OPTIMAL
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "preset", "known", "number"),
-    [
-        ("pentominoes", "6x10", 9356, 20),
-        ("pyramid", "empty", 2448, 20),
-    ],
-)
-def test_the_best_of_weighted_boards_are_those_of_the_list(
-    puzzle: str, preset: str, known: int, number: int
-) -> None:
-    program = weighted(experiment(puzzle, preset).model, seed=5)
+def test_the_best_of_a_weighted_board_are_those_of_the_list() -> None:
+    program = weighted(experiment("pentominoes", "6x10").model, seed=5)
     goal = program.objective
     assert goal is not None
     totals = np.zeros(program.variables, dtype=np.int64)
@@ -311,10 +169,10 @@ def test_the_best_of_weighted_boards_are_those_of_the_list(
         return True
 
     ExactCoverBackend().list_batches(program, Options(), visit, None)
-    assert len(values) == known
+    assert len(values) == 9356
     assert choose(AUTO, program, Task.ONE, Options(gap=0.5)).backend.name != NAME
-    answer = best_solutions(program, number)
-    assert answer.objectives == tuple(sorted(values)[:number])
+    answer = best_solutions(program, 20)
+    assert answer.objectives == tuple(sorted(values)[:20])
     assert answer.result.backend == NAME
 
 
@@ -471,16 +329,27 @@ def test_without_numba_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
         get_backend(NAME).solve(model.program(), Options())
 
 
-def test_the_native_model_is_a_problem() -> None:
-    model = Model()
-    x = model.binary("x", 3)
-    model.exactly_one(x[:2])
-    model.at_most_one(x[1:])
-    native = get_backend(NAME).native(model.program())
-    assert (native.primary.tolist(), native.items.tolist()) == ([True, False], [0, 0, 1, 1])
+Points = set[tuple[int, ...]]
 
 
-@pytest.mark.parametrize("seed", range(40))
+def assert_all_questions(model: Model, expected: Points, options: Options, width: int) -> None:
+    """Every answer about a model is what follows from its solutions, which has so many columns."""
+    asked: dict[str, Any] = {"backend": NAME, "options": options}
+    count = count_solutions(model, **asked)
+    assert (count.number, count.complete) == (len(expected), True)
+    found = [tuple(values.tolist()) for values in list_solutions(model, **asked)]
+    assert (len(found), set(found)) == (len(expected), expected)
+    assert (solve_model(model, NAME, options).status is Status.OPTIMAL) == bool(expected)
+    verdict = check_uniqueness(model, **asked).verdict
+    assert verdict is [Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL][min(len(expected), 2)]
+    if expected:
+        drawn = sample_solutions(model, 3, **asked)
+        assert {tuple(values.tolist()) for values in drawn} <= expected
+        same = {f"x[{n}]" for n in range(width) if len({values[n] for values in expected}) == 1}
+        assert set(find_forced(model, **asked).values) == same
+
+
+@pytest.mark.parametrize("seed", range(20))
 def test_rows_that_match_two_sums_are_colours(seed: int) -> None:
     """Random groups, of which exactly one is chosen, overlapping or not, against all there is."""
     dice = random.Random(seed)
@@ -505,22 +374,28 @@ def test_rows_that_match_two_sums_are_colours(seed: int) -> None:
         if all(sum(values[n] for n in group) == 1 for group in groups)
         and all(sum(values[n] for n in a) == sum(values[n] for n in b) for a, b in parts)
     }
-    found: list[tuple[int, ...]] = []
-    engine = get_backend("exactcover")
-    enumerate_solutions(model, lambda v: found.append(tuple(v.tolist())), backend=engine)
-    assert sorted(found) == sorted(expected)
-    assert count_solutions(model, backend=engine).number == len(expected)
+    assert_all_questions(model, expected, Options(), 8)
     for column, value in product(range(8), (0, 1)):
         # What two sums forbid may be given all the same.
         fixed = model.fix({x[column]: value})
         number = sum(one[column] == value for one in expected)
-        assert count_solutions(fixed, backend=engine).number == number
-        assert (solve_model(fixed, engine).values is None) == (number == 0)
-    weights = [dice.randint(-5, 5) for _ in range(8)]
-    model.maximize(model.sum(w * x[n] for n, w in enumerate(weights)))
-    best = solve_model(model, backend="exactcover")
-    worth = [sum(w * v for w, v in zip(weights, one, strict=True)) for one in expected]
-    assert (best.objective if expected else None) == (max(worth) if worth else None)
+        assert count_solutions(fixed, backend=NAME).number == number
+        assert (solve_model(fixed, NAME).values is None) == (number == 0)
+    weights = [Fraction(dice.randint(-5, 5), dice.choice([1, 6])) for _ in range(8)]
+    constant, maximize = dice.randint(-3, 3), dice.random() < 0.5
+    goal = model.sum(w * x[n] for n, w in enumerate(weights)) + constant
+    (model.maximize if maximize else model.minimize)(goal)
+    sums = [sum(w * v for w, v in zip(weights, one, strict=True)) for one in expected]
+    worth = tuple(sorted((constant + one for one in sums), reverse=maximize))
+    result = solve_model(model, NAME, Options(workers=dice.choice([1, 2])))
+    best = worth[0] if worth else None
+    assert (result.objective, result.bound) == (best, None if best is None else float(best))
+    assert result.complete
+    assert best_solutions(model, 3, backend=NAME).objectives == worth[:3]
+    optimal = optimal_solutions(model, backend=NAME)
+    assert optimal.objectives == tuple(one for one in worth if one == best)
+    # All solutions are all solutions, whatever the best one is.
+    assert count_solutions(model, backend=NAME).number == len(worth)
 
 
 @pytest.mark.parametrize(("total", "number"), [(2, 4), (4, 0)])
@@ -578,6 +453,7 @@ def with_sums(dice: random.Random, *, matched: bool = False) -> tuple[Model, Sum
 
 
 SEARCHES = [
+    Options(),
     Options(workers=2),
     Options(cover=Settings(engine=Engine.TABLE)),
     Options(cover=Settings(symmetry=True)),
@@ -585,7 +461,7 @@ SEARCHES = [
 ]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(30))
 def test_rows_that_say_between_are_bounds(seed: int) -> None:
     """Against all there is, and CP-SAT."""
     model, said = with_sums(random.Random(f"between {seed}"), matched=seed % 3 == 0)
@@ -597,20 +473,7 @@ def test_rows_that_say_between_are_bounds(seed: int) -> None:
     for backend in (AUTO, "cpsat"):
         assert count_solutions(model, backend=backend).number == len(expected)
     for options in SEARCHES:
-        asked: dict[str, Any] = {"backend": NAME, "options": options}
-        assert count_solutions(model, **asked).number == len(expected)
-        found = [tuple(v.tolist()) for v in list_solutions(model, **asked)]
-        assert len(found) == len(expected)
-        assert set(found) == expected
-    assert (solve_model(model, NAME).status is Status.OPTIMAL) == bool(expected)
-    verdict = check_uniqueness(model, backend=NAME).verdict
-    assert verdict is [Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL][min(len(expected), 2)]
-    if expected:
-        drawn = sample_solutions(model, 3, backend=NAME)
-        assert {tuple(values.tolist()) for values in drawn} <= expected
-        forced = find_forced(model, backend=NAME)
-        same = {f"x[{n}]" for n in range(9) if len({values[n] for values in expected}) == 1}
-        assert set(forced.values) == same
+        assert_all_questions(model, expected, options, 9)
 
 
 def test_most_random_rows_are_bounds() -> None:

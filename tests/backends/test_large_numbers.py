@@ -170,14 +170,21 @@ def test_hints_and_bounds_mean_the_same_in_smaller_numbers(name: str) -> None:
         solve_model(model, name, Options(hint={other: 1}))
 
 
-@pytest.mark.parametrize("name", ["cbc", "highs", "scip"])
-def test_what_no_double_can_hold_is_refused(name: str) -> None:
-    model = Model()
-    x = model.integer("x", 3, lower=0, upper=10**12)
-    model.add(x.dot([101, -103, 7]) == 5 * 10**12)
-    with pytest.raises(LargeNumbersError, match=r"adds up to 2e\+14, above .*; use the backend cp"):
-        solve_model(model, name)
-    assert solve_model(model, "cpsat").complete
+@pytest.mark.parametrize(("name", "largest"), [("cbc", 10**7), ("highs", 10**6), ("scip", 10**6)])
+def test_what_no_double_can_hold_is_refused(name: str, largest: int) -> None:
+    sums, factors, wide = Model(), Model(), Model()
+    x = sums.integer("x", 3, lower=0, upper=10**12)
+    sums.add(x.dot([101, -103, 7]) == 5 * 10**12)
+    factors.add(factors.binary("x", 2).dot([largest + 1, largest]) >= 1)
+    wide.add(wide.integer("n", 2, lower=0, upper=10**16).sum() >= 3)
+    for model, message in (
+        (sums, r"adds up to 2e\+14, above .*; use the backend cp"),
+        (factors, f"a coefficient is above {largest:,}; use the backend cpsat"),
+        (wide, "bound is above"),
+    ):
+        with pytest.raises(LargeNumbersError, match=message):
+            solve_model(model, name)
+    assert solve_model(sums, "cpsat").complete
 
 
 def test_an_objective_that_no_array_can_hold_is_refused() -> None:

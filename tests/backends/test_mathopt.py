@@ -163,27 +163,6 @@ def test_presolve_that_fails_is_left_out(name: str) -> None:
         assert solve_model(model, name).status is Status.INFEASIBLE
 
 
-def test_large_numbers_are_refused(name: str) -> None:
-    model = Model()
-    x = model.binary("x", 2)
-    model.add(x.dot([10**6 + 1, 10**6]) >= 1)
-    with pytest.raises(
-        BackendError, match="a coefficient is above 1,000,000; use the backend cpsat"
-    ):
-        solve_model(model, name)
-    wide = Model()
-    wide.add(wide.integer("n", 2, lower=0, upper=10**16).sum() >= 3)
-    with pytest.raises(BackendError, match="bound is above"):
-        solve_model(wide, name)
-
-
-def test_the_native_model_can_be_looked_at(name: str) -> None:
-    native = get_backend(name).native(model_of_two().program())
-    assert native.get_num_variables() == 2
-    assert native.get_num_linear_constraints() == 1
-    assert native.objective.offset == 10
-
-
 def test_the_start_of_the_process_is_part_of_the_handing_over(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import random
-from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
+from ortools.sat.python import cp_model_helper
 
+from ilpuzzles.backends import cpsat, mathopt_child, mathopt_run
 from ilpuzzles.backends.interface import Backend, Feature, Options
-from ilpuzzles.backends.mip import MipAnswer, solve_by_mip
 from ilpuzzles.backends.registry import get_backend, own_backends
 from ilpuzzles.backends.result import Limit, Status
-from ilpuzzles.backends.scaling import Trust
 from ilpuzzles.errors import BackendError, InputError
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.linear_relaxation import solve_relaxation
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
-from support.random_models import sample
+
+# A variable of no other model.
+LONELY = Model().binary("y", 9)[8]
 
 
 def split(*, objective: bool) -> Model:
@@ -73,25 +76,25 @@ def test_large_objectives_are_exact_to_the_last_unit(backend: Backend, maximize:
     assert exact > 300_000
 
 
-def test_an_optimum_that_is_one_short_is_improved() -> None:
-    """A solver that stops short: it leaves out the objective that it is given."""
-    model = Model()
-    x = model.binary("x", 5)
-    model.at_least_one(x)
-    model.minimize(20_000 * x.sum() + x[1] + 2 * x[2] + 3 * x[3] + 4 * x[4])
-    backend = get_backend("highs")
-    asked = []
-
-    def lazy(program: Program, options: Options, _again: bool) -> tuple[MipAnswer, float]:
-        asked.append(len(program.rows))
-        found = backend.solve(replace(program, objective=None), options)
-        return MipAnswer(found.status, found.limit, found.values), 0.0
-
-    trust = Trust(10**6, 10**9, 10**6)
-    result = solve_by_mip(model.program(), Options(), lazy, name="lazy", version="1", trust=trust)
-    assert (result.status, result.objective) == (Status.OPTIMAL, 20_000)
-    assert set(asked) == {1, 2}
-    assert asked[0] == 1
+def test_what_is_asked_for_reaches_the_solver(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As for CBC in test_cbc.py, and for clingo in test_clingo.py."""
+    options = Options(seed=5, time_limit=7.5, node_limit=9, gap=0.25, workers=2)
+    program = split(objective=True).program()
+    given = cpsat._parameters(cp_model_helper, program, options)
+    assert (given.random_seed, given.relative_gap_limit) == (5, 0.25)
+    told: list[dict[str, Any]] = []
+    monkeypatch.setattr(mathopt_run, "run_program", lambda *_, write, **__: write({}))
+    for name in ("highs", "scip", "glop"):
+        mathopt_run.run_in(tmp_path, name, program, options)
+        told.append(json.loads((tmp_path / "request.json").read_text()))
+        given = mathopt_child._parameters(told[-1])
+        assert (given.random_seed, given.time_limit.ToNanoseconds()) == (5, 7_500_000_000)
+        if name != "glop":
+            assert (given.node_limit, given.relative_gap_tolerance) == (9, 0.25)
+            assert given.absolute_gap_tolerance == 0
+    assert mathopt_child._parameters(told[0]).highs.int_options["threads"] == 2
 
 
 def test_a_limit_of_nodes(backend: Backend) -> None:
@@ -108,18 +111,6 @@ def test_a_limit_of_nodes(backend: Backend) -> None:
     assert some.nodes == 1
     plenty = solve_model(split(objective=True), backend.name, Options(node_limit=10**7))
     assert (plenty.status, plenty.objective) == (Status.OPTIMAL, 1000)
-
-
-def test_hints_change_no_answer(backend: Backend) -> None:
-    """Right, wrong, partial, and out of bounds."""
-    for seed in range(12):
-        made = sample(seed, objective=True)
-        x = made.model.families[0].positions()
-        dice = random.Random(seed)
-        hint = {x[column]: dice.choice([0, 1, 1, 7]) for column in range(x.size - seed % 2)}
-        result = solve_model(made.model, backend.name, Options(hint=hint))
-        assert result.complete
-        assert result.objective == made.best(), f"seed {seed}"
 
 
 def test_a_hint_is_where_the_search_starts(backend: Backend) -> None:
@@ -147,24 +138,33 @@ def test_the_engine_refuses_hints() -> None:
     assert solve_model(model, options=Options(hint={x[0]: 1})).complete
 
 
-def test_options_that_make_no_sense_are_refused() -> None:
-    model = Model()
-    x = model.binary("x", 3)
-    for options, message in [
+def test_options_that_make_no_sense() -> None:
+    cases: list[tuple[dict[str, Any], str]] = [
+        ({"time_limit": 0.0}, "positive number of seconds, got 0.0"),
+        ({"time_limit": float("nan")}, "positive number of seconds, got nan"),
+        ({"time_limit": float("inf")}, "positive number of seconds, got inf"),
+        ({"time_limit": -1.0}, "positive number of seconds, got -1.0"),
+        ({"workers": 0}, "between 1 and 1024, got 0"),
+        ({"seed": -1}, "seed must be between 0 and 2147483647, got -1"),
+        ({"seed": 1 << 31}, "got 2147483648"),
         ({"gap": -0.1}, "gap must be 0 or a share such as 0.01, got -0.1"),
         ({"gap": float("nan")}, "got nan"),
         ({"node_limit": 0}, "node limit must be between 1 and"),
         ({"hint": {"x": 1}}, "a hint maps variables to numbers, got 1 for 'x'"),
-        ({"hint": {x[0]: "much"}}, r"the hint for x\[0\]: 'much' is not a finite number"),
-    ]:
+        ({"hint": {LONELY: "much"}}, r"the hint for y\[8\]: 'much' is not a finite number"),
+    ]
+    for options, message in cases:
         with pytest.raises(InputError, match=message):
-            Options(**options)  # type: ignore[arg-type] # that is what is tested
-    small = Model()
-    small.add(small.binary("y") >= 0)
+            Options(**options)
+
+
+def test_hints_that_make_no_sense() -> None:
+    model = Model()
+    model.add(model.binary("x") >= 0)
     with pytest.raises(InputError, match="the hint names a variable of another model"):
-        solve_model(small, "cpsat", Options(hint={x[2]: 1}))
+        solve_model(model, "cpsat", Options(hint={LONELY: 1}))
     with pytest.raises(InputError, match=r"must be whole, got 0\.5"):
-        solve_model(small, "cpsat", Options(hint={small.families[0][()]: 0.5}))
+        solve_model(model, "cpsat", Options(hint={model.families[0][()]: 0.5}))
 
 
 def asked(question: str, backend: str, options: Options | None) -> object:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.backends.interface import GENERAL, Backend, Feature, Options
+from ilpuzzles.backends.interface import GENERAL, Feature, Options
 from ilpuzzles.backends.registry import choose, get_backend, own_backends, plug_ins
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import BackendError, UnknownNameError
@@ -179,9 +179,3 @@ def test_no_other_backends_are_looked_for_without_need() -> None:
     )
     assert done.stdout == "0\n"
     assert isinstance(plug_ins(), dict)
-
-
-def test_our_own_are_backends() -> None:
-    for name in own_backends():
-        backend: Backend = get_backend(name)
-        assert choose(backend).backend is backend

@@ -99,7 +99,7 @@ def sequence(seed: int, length: int) -> Iterator[Program]:
         program = changed(dice, model, program)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))
 def test_cp_sat_gets_what_it_would_get_anew(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cpsat_model, "_LARGE", 0)
     became: list[bool] = []
@@ -147,7 +147,7 @@ def test_a_model_is_kept_for_as_long_as_somebody_has_it(monkeypatch: pytest.Monk
     assert cpsat_model._kept == []
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))
 def test_mathopt_gets_what_it_would_get_anew(seed: int, tmp_path: Path) -> None:
     notes: forking.Notes = {}
     sent = []

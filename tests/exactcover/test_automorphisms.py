@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from ilpuzzles.exactcover import engine as engine_module
-from ilpuzzles.exactcover.automorphisms import Automorphisms, Representatives
-from ilpuzzles.exactcover.engine import count_covers, sample_covers, visit_covers
+from ilpuzzles.exactcover.automorphisms import Automorphisms
+from ilpuzzles.exactcover.engine import count_covers, visit_covers
 from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.settings import Condition, Engine, Settings
 from support.covering import Visitor, as_set, dominoes, listed, rows_of, total
@@ -85,9 +85,9 @@ def orbits_of(
     }
 
 
-@pytest.mark.parametrize("first", [0, 100, 200])
+@pytest.mark.parametrize("first", [0, 100])
 def test_the_orbits_are_those_of_all_permutations(first: int) -> None:
-    orders, sizes = set(), set()
+    orders = set()
     for seed in range(first, first + 100):
         problem = symmetric_cover(seed, 5)
         found, every = Automorphisms.of(problem), every_automorphism(problem)
@@ -103,76 +103,11 @@ def test_the_orbits_are_those_of_all_permutations(first: int) -> None:
             expected = orbits_of(problem, every, item)
             own = [tuple(items) for items in found.items.tolist()]
             assert orbits_of(problem, own, item) == expected, seed
-            options = np.nonzero([item in problem.option(n) for n in range(problem.options)])[0]
-            if not len(options):
-                continue
-            keeping = found.options[found.items[:, item] == item]
-            chosen = Representatives.of(keeping, problem, item)
-            weights = chosen.prepared.weights
-            assert weights is not None
-            assert weights.sum() == problem.options
-            weights = weights[np.isin(chosen.prepared.numbers, options)]
-            alike = len({frozenset(problem.option(n).tolist()) for n in options.tolist()}) == len(
-                options
-            )
-            if alike:
-                assert chosen.searched == len(expected)
-                assert sorted(weights.tolist()) == sorted(map(len, expected))
-            sizes |= set(weights.tolist())
         orders.add(len(every))
     assert {2, 4, 6} <= orders
-    assert {1, 2, 3, 4} <= sizes
 
 
-@pytest.mark.parametrize("first", [0, 100, 200])
-def test_pairs_of_choices_stand_for_all(first: int) -> None:
-    """For every two items, whether or not their pairs spare enough to be used."""
-    swapped = larger = unlike = 0
-    for seed in range(first, first + 100):
-        problem = symmetric_cover(seed)
-        options = [problem.option(n).tolist() for n in range(problem.options)]
-        if not all(problem.primary[option].any() for option in options):
-            continue
-        found, expected = Automorphisms.of(problem), all_covers(problem)
-        needed = np.intersect1d(np.nonzero(problem.primary)[0], problem.items).tolist()
-        for one, other in permutations(needed, 2):
-            if any(one in option and other in option for option in options):
-                continue
-            moved = np.sort(found.items[:, [one, other]], axis=1)
-            fitting = (moved == sorted((one, other))).all(axis=1)
-            group = found.options[fitting]
-            chosen = Representatives.of_pairs(group, problem, (one, other))
-            assert chosen is not None
-            left, weights = chosen.prepared.problem, chosen.prepared.weights
-            assert weights is not None
-            pairs = [
-                (a, b)
-                for a in range(left.options)
-                for b in range(left.options)
-                if one in left.option(a)
-                and other in left.option(b)
-                and not set(left.option(a).tolist()) & set(left.option(b).tolist())
-            ]
-            assert len(pairs) == chosen.searched
-            assert sum(int(weights[a] * weights[b]) for a, b in pairs) == chosen.whole
-            plain = Settings(symmetry=False, reduce=False, engine=Engine.SEARCH)
-            run = count_covers(left, replace(plain, weights=weights))
-            assert run.found == len(expected), (seed, one, other)
-            rows = listed(left, plain)
-            covers = np.full((len(rows), problem.options), -1)
-            for cover, row in zip(covers, rows, strict=True):
-                cover[: len(row)] = chosen.prepared.numbers[list(row)]
-            whole = [frozenset(row[row >= 0].tolist()) for row in chosen.equivalents(covers)]
-            assert len(whole) == len(set(whole)) == len(expected)
-            assert set(whole) == expected
-            swapped += (found.items[fitting, one] == other).any() and chosen.searched < chosen.whole
-            larger += len(covers) < len(expected)
-            unlike += left.options > problem.options
-    assert min(swapped, larger) > 20
-    assert unlike > 0, (swapped, larger, unlike)
-
-
-@pytest.mark.parametrize("first", [0, 100, 200])
+@pytest.mark.parametrize("first", [0, 100])
 def test_counts_and_lists_with_symmetries(first: int) -> None:
     spared = larger = 0
     for seed in range(first, first + 100):
@@ -234,18 +169,6 @@ def test_symmetries_keep_conditions_and_weights() -> None:
     assert kept > 5
 
 
-@pytest.mark.parametrize("engine", Engine)
-def test_every_solution_is_drawn_as_often(engine: Engine) -> None:
-    problem = dominoes(4, 4)
-    drawn, run = sample_covers(problem, 3600, 5, replace(SYMMETRIC, engine=engine))
-    assert run.found == 36
-    assert run.statistics.spared is not None
-    numbers = Counter(frozenset(row) for row in rows_of(drawn))
-    assert set(numbers) == as_set(listed(problem))
-    # The standard deviation is 10.
-    assert 60 < min(numbers.values()) <= max(numbers.values()) < 140
-
-
 def test_a_list_can_be_stopped_among_equivalent_solutions() -> None:
     found: list[tuple[int, ...]] = []
 
@@ -275,14 +198,18 @@ def test_what_is_not_spared_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert said(lonely) == "none was found that spares anything"
 
 
-def test_coloured_items_go_to_coloured_items() -> None:
+def test_colours_go_to_colours() -> None:
     options: list[list[int | tuple[int, int]]]
-    options = [[0, 2, 3], [1, 2, 3], [0, (4, 0)], [1, (4, 0)]]
-    problem = CoverProblem.of(options, 5, secondary=[2, 3, 4])
-    for engine in (Engine.SEARCH, Engine.TABLE):
-        for symmetry in (True, False):
-            settings = Settings(engine=engine, symmetry=symmetry)
-            assert count_covers(problem, settings).found == 3
+    # In each, options would be taken to others that go with less, if items and colours were alike.
+    for options, items, number in (
+        ([[0, 2, 3], [1, 2, 3], [0, (4, 0)], [1, (4, 0)]], 5, 3),
+        ([[0, 3, (4, 0)], [1, 5, (4, 0)], [0, 2, (4, 1)], [1, 2, (4, 2)]], 6, 1),
+    ):
+        problem = CoverProblem.of(options, items, secondary=range(2, items))
+        for engine in (Engine.SEARCH, Engine.TABLE):
+            for symmetry in (True, False):
+                settings = Settings(engine=engine, symmetry=symmetry)
+                assert count_covers(problem, settings).found == number
 
 
 def test_of_some_options_the_symmetries_stay_that_keep_them() -> None:

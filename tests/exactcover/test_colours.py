@@ -61,53 +61,40 @@ def multiples(dice: random.Random) -> Stated:
     return options, items, secondary, bounds
 
 
-def matrices(dice: random.Random) -> Stated:
-    """Places in a matrix, so many of which are in each row and each column."""
-    rows, columns = dice.choice([(2, 4), (3, 3), (3, 4)])
-    options: Entries = [[row, rows + column] for row in range(rows) for column in range(columns)]
-    bounds = {line: (dice.choice([0, 1, 2]), dice.choice([2, 2, 3])) for line in range(rows)}
-    bounds |= {rows + column: (1, dice.randint(1, 3)) for column in range(columns)}
-    return options, rows + columns, [], bounds
-
-
 def tiles(dice: random.Random) -> Stated:
     """Squares with coloured edges on a small board, each of them there once."""
-    rows, columns = dice.choice([(1, 3), (2, 2), (1, 4), (2, 3)])
-    cells, colours = rows * columns, dice.choice([2, 3])
-    squares = [tuple(dice.randrange(colours) for _ in range(4)) for _ in range(cells)]
-    number = {name: 2 * cells + place for place, name in enumerate(sorted(_edges(rows, columns)))}
+    size, colours = dice.choice([(1, 3), (2, 2), (1, 4), (2, 3)]), dice.choice([2, 3])
+    count = size[0] * size[1]
+    squares = [tuple(dice.randrange(colours) for _ in range(4)) for _ in range(count)]
+    return laid(squares, size, [dice.choice([1, 4]) for _ in squares])
+
+
+def laid(
+    squares: list[tuple[int, ...]],
+    size: tuple[int, int],
+    turns: list[int],
+    border: int | None = None,
+) -> Stated:
+    """Squares, which may be turned so often, on a board; its border may have a colour."""
+    edges = sorted({edge for place in np.ndindex(size) for edge in _sides(*place)})
+    number = {edge: 2 * len(squares) + place for place, edge in enumerate(edges)}
+    outer = {edge for edge in edges if edge[1 + edge[0]] in {0, size[edge[0]]}}
     options: Entries = []
     for square, colouring in enumerate(squares):
-        turns = {colouring[turn:] + colouring[:turn] for turn in range(dice.choice([1, 4]))}
-        for (row, column), turned in product(np.ndindex(rows, columns), sorted(turns)):
-            edges = zip(_sides(row, column), turned, strict=True)
-            painted = [(number[edge], colour) for edge, colour in edges]
-            options.append([row * columns + column, cells + square, *painted])
-    return options, 2 * cells + len(number), sorted(number.values()), {}
+        turned = {colouring[turn:] + colouring[:turn] for turn in range(turns[square])}
+        for (row, column), sides in product(np.ndindex(size), sorted(turned)):
+            painted = dict(zip(_sides(row, column), sides, strict=True))
+            ends = [] if border is None else [painted.pop(edge) for edge in outer & painted.keys()]
+            if any(colour != border for colour in ends):
+                continue
+            entries = [(number[edge], colour) for edge, colour in painted.items()]
+            options.append([row * size[1] + column, len(squares) + square, *entries])
+    return options, 2 * len(squares) + len(number), sorted(number.values()), {}
 
 
 def _sides(row: int, column: int) -> list[tuple[int, int, int]]:
     """The edges above, to the right of, below and to the left of a square."""
     return [(0, row, column), (1, row, column + 1), (0, row + 1, column), (1, row, column)]
-
-
-def _edges(rows: int, columns: int) -> set[tuple[int, int, int]]:
-    return {edge for place in np.ndindex(rows, columns) for edge in _sides(*place)}
-
-
-def words(dice: random.Random) -> Stated:
-    """Lines of a rectangle, to be filled with words whose letters agree where they cross."""
-    rows, columns = dice.choice([(2, 3), (3, 3), (2, 9)])
-    letters, lines = dice.choice([2, 3]), rows + columns
-    options: Entries = []
-    for line in range(lines):
-        cells = [line * columns + column for column in range(columns)]
-        if line >= rows:
-            cells = [row * columns + line - rows for row in range(rows)]
-        for _ in range(dice.randint(2, 5)):
-            spelt = [(lines + cell, dice.randrange(letters)) for cell in cells]
-            options.append([line, *spelt])
-    return options, lines + rows * columns, list(range(lines, lines + rows * columns)), {}
 
 
 def necklace(dice: random.Random) -> Stated:
@@ -132,7 +119,7 @@ def necklace(dice: random.Random) -> Stated:
     return options, 2 * links - 1, inner, {}
 
 
-SORTS = [anything, tiles, multiples, words, anything, multiples, necklace, matrices]
+SORTS = [anything, tiles, multiples, tiles, anything, multiples, necklace, multiples]
 
 
 def random_stated(seed: int) -> Stated:
@@ -225,7 +212,7 @@ def test_the_oracle_agrees_with_the_definition() -> None:
     assert max(sizes) > 50
 
 
-@pytest.mark.parametrize("first", range(0, 500, 50))
+@pytest.mark.parametrize("first", range(0, 250, 50))
 def test_every_question_about_random_problems(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_threads, "_PARTS_PER_WORKER", 2)
     tables = cut = bounded = 0
@@ -334,16 +321,7 @@ def test_the_estimate_knows_bounds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "ones", "number"),
-    [
-        (3, 2, 6),
-        (4, 2, 90),
-        (5, 2, 2040),
-        (6, 2, 67_950),
-        (4, 3, 24),
-        (5, 3, 2040),
-        (6, 3, 297_200),
-    ],
+    ("size", "ones", "number"), [(4, 2, 90), (6, 2, 67_950), (5, 3, 2040), (6, 3, 297_200)]
 )
 def test_matrices_with_some_ones_in_each_line(size: int, ones: int, number: int) -> None:
     # OEIS A001499 and A001501.
@@ -378,30 +356,12 @@ def test_five_queens_dominate_a_chessboard() -> None:
     assert (run.found, run.complete) == (4860, True)
 
 
-def macmahon(rows: int, columns: int, colours: int, border: int) -> CoverProblem:
-    """All squares with edges in some colours, on a board with a border in one of them."""
-    every = product(range(colours), repeat=4)
-    squares = sorted({min(s[turn:] + s[:turn] for turn in range(4)) for s in every})
-    cells = rows * columns
-    assert len(squares) == cells
-    number = {edge: 2 * cells + place for place, edge in enumerate(sorted(_edges(rows, columns)))}
-    outer = {edge for edge in number if edge[1 + edge[0]] in {0, (rows, columns)[edge[0]]}}
-    options: Entries = []
-    for square, colouring in enumerate(squares):
-        for (row, column), turned in product(
-            np.ndindex(rows, columns),
-            sorted({colouring[turn:] + colouring[:turn] for turn in range(4)}),
-        ):
-            sides = dict(zip(_sides(row, column), turned, strict=True))
-            if all(sides[edge] == border for edge in sides.keys() & outer):
-                painted = [(number[edge], sides[edge]) for edge in sides.keys() - outer]
-                options.append([row * columns + column, cells + square, *painted])
-    return CoverProblem.of(options, 2 * cells + len(number), number.values())
-
-
 def test_macmahon_squares() -> None:
     # 13,328 solutions up to the four symmetries of the board and the exchange of the other colours.
-    problem = macmahon(4, 6, 3, border=0)
+    every = product(range(3), repeat=4)
+    squares = sorted({min(s[turn:] + s[:turn] for turn in range(4)) for s in every})
+    assert len(squares) == 24
+    problem = CoverProblem.of(*laid(squares, (4, 6), [4] * 24, border=0))
     run = Run()
     assert count_covers(problem, Settings(workers=2), run).found == 8 * 13_328
     assert run.complete

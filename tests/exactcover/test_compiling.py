@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -93,11 +93,6 @@ class Compiled:
     said: str
     written: set[Path]
 
-    def ask(self, folder: Path, answer: str = "2") -> str:
-        """Asks again; returns what is said."""
-        variable = {"XDG_CACHE_HOME": str(self.cache)}
-        return ask(folder, HEARD + COUNT, self.sources, answer, **variable).stderr
-
 
 @pytest.fixture(scope="module")
 def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -122,66 +117,44 @@ def compiled(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Compile
 @pytest.mark.parametrize(
     "code",
     [
-        "import ilpuzzles.exactcover",
+        "from ilpuzzles.exactcover import count_covers, cover_extremes, sample_covers",
         "from ilpuzzles import exactcover; dir(exactcover)",
         "from ilpuzzles.exactcover import CoverProblem; CoverProblem.of([[0]], items=1)",
         "from ilpuzzles.exactcover import Run, SearchEnding, Settings; Settings()",
+        (
+            "from ilpuzzles.exactcover.estimate import estimated_search as ask; from "
+            "ilpuzzles.exactcover import CoverProblem; ask(CoverProblem.of([[0], [0]], items=1))"
+        ),
     ],
 )
 def test_nothing_is_compiled_before_it_is_asked(code: str) -> None:
     loaded = loaded_by(code)
     assert not {"numba", "llvmlite"} & loaded
-    if "CoverProblem" not in code and "Settings" not in code:
-        assert "numpy" not in loaded
-        assert "ilpuzzles.exactcover.engine" not in loaded
+    if "dir" in code:
+        assert not {"numpy", "ilpuzzles.exactcover.engine"} & loaded
 
 
-def test_importing_the_questions_does_not_import_numba() -> None:
-    code = "from ilpuzzles.exactcover import count_covers, cover_extremes, sample_covers"
-    assert "numba" not in loaded_by(code)
+def one() -> int:
+    """A kernel that takes a moment to compile."""
+    return 1
 
 
-def test_an_estimate_needs_no_compiler() -> None:
-    code = """
-from ilpuzzles.exactcover import CoverProblem
-from ilpuzzles.exactcover.estimate import estimated_search
-assert estimated_search(CoverProblem.of([[0], [0]], items=1)).nodes == 2
-"""
-    assert "numba" not in loaded_by(code)
+def wrong() -> int:
+    """What cannot be compiled."""
+    return "" + 1  # type: ignore[operator,no-any-return] # numba says so as well
 
 
-def test_kernels_are_kept_in_the_users_cache(tmp_path: Path, compiled: Compiled) -> None:
-    assert compiled.said == f"{COMPILING}\n"
-    folder = compiled.cache / "ilpuzzles" / "numba"
-    assert kept_in(folder)
-    assert kept_in(folder) == kept_in(compiled.cache)
-    assert not [path for path in compiled.written if path.suffix != ".pyc"]
-    assert compiled.ask(tmp_path) == ""
-
-
-def test_what_takes_long_is_not_what_is_compiled(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A busy machine reads what is kept slowly."""
-    monkeypatch.setattr(numba, "njit", lambda **_: lambda function: function)
-    with caplog.at_level(logging.INFO, "ilpuzzles.exactcover"):
-        kernel(lambda: time.sleep(1.7))()
-    assert caplog.text == ""
-
-
-def test_beginnings_and_ends_are_said_to_those_who_listen(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+@pytest.fixture
+def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Where small kernels, as if they were the engine's, are kept."""
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
-
-    def one() -> int:
-        return 1
-
-    def wrong() -> int:
-        return "" + 1  # type: ignore[operator,no-any-return] # numba says so as well
-
     for function in (one, wrong):
         monkeypatch.setattr(function, "__module__", "ilpuzzles.exactcover.something_kernel")
+    return tmp_path
+
+
+@pytest.mark.usefixtures("kept")
+def test_beginnings_and_ends_are_said_to_those_who_listen(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG, "ilpuzzles.exactcover"):
         assert kernel(one)() == 1
         with pytest.raises(numba.TypingError):
@@ -219,25 +192,20 @@ def test_a_question_compiles_what_it_needs_and_says_so_unless_it_is_quiet(tmp_pa
         assert kernels == kept, question
 
 
-def test_numbas_own_variable_comes_first_and_scripts_hear_nothing_unless_they_listen(
-    tmp_path: Path, sources: Path
+def test_kernels_are_kept_in_the_users_cache_or_where_numba_is_told(
+    tmp_path: Path, compiled: Compiled
 ) -> None:
-    cache, own = tmp_path / "cache", tmp_path / "own"
+    assert compiled.said == f"{COMPILING}\n"
+    folder = compiled.cache / "ilpuzzles" / "numba"
+    assert kept_in(folder)
+    assert kept_in(folder) == kept_in(compiled.cache)
+    assert not [path for path in compiled.written if path.suffix != ".pyc"]
+    # Nothing is left to compile; numba's own variable comes first.
+    own, cache = tmp_path / "own", tmp_path / "cache"
+    shutil.copytree(folder, own)
     variables = {"XDG_CACHE_HOME": str(cache), "NUMBA_CACHE_DIR": str(own)}
-    assert ask(tmp_path, COUNT, sources, **variables).stderr == ""
-    assert kept_in(own)
+    assert ask(tmp_path, HEARD + COUNT, compiled.sources, **variables).stderr == ""
     assert not kept_in(cache)
-    assert not list(sources.rglob("*.nb?"))
-    # Nothing is left to compile.
-    assert ask(tmp_path, HEARD + COUNT, sources, **variables).stderr == ""
-
-
-def test_a_cache_that_cannot_be_written_is_no_cache(tmp_path: Path, sources: Path) -> None:
-    # Below a file, not even the system's administrator can make a folder.
-    (tmp_path / "file").write_text("")
-    done = ask(tmp_path, COUNT, sources, XDG_CACHE_HOME=str(tmp_path / "file" / "x"))
-    assert "Traceback" not in done.stderr
-    assert not [*tmp_path.rglob("*.nb?"), *sources.rglob("*.nb?")]
 
 
 ANEW = "the compiled engine that was kept is damaged, and compiled anew"
@@ -264,34 +232,30 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     ids=[f"{kind}-{name}" for kind in ("nbi", "nbc") for name in DAMAGE] + ["nbc-flipped"],
 )
 def test_what_is_damaged_is_compiled_anew(
-    kind: str, damage: Callable[[bytes], bytes], tmp_path: Path, compiled: Compiled
+    kind: str, damage: Callable[[bytes], bytes], kept: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    cache = tmp_path / "cache"
-    shutil.copytree(compiled.cache, cache)
-    files = list(cache.rglob(f"*.{kind}"))
-    assert files
-    for file in files:
-        file.write_bytes(damage(file.read_bytes()))
-    copy = replace(compiled, cache=cache)
-    assert copy.ask(tmp_path) == f"{ANEW}\n{COMPILING}\n"
-    assert copy.ask(tmp_path) == ""
+    assert kernel(one)() == 1
+    (file,) = kept.rglob(f"*.{kind}")
+    file.write_bytes(damage(file.read_bytes()))
+    with caplog.at_level(logging.DEBUG, "ilpuzzles.exactcover"):
+        for said in ([ANEW, COMPILING, "compiled"], []):
+            _say_once.cache_clear()
+            caplog.clear()
+            assert kernel(one)() == 1
+            assert [one for one in caplog.messages if one != "what is kept cannot be read"] == said
 
 
-@pytest.mark.parametrize("folder", ["file", "full"])
 def test_where_nothing_can_be_kept_the_answer_comes_all_the_same(
-    folder: str, tmp_path: Path, sources: Path
+    tmp_path: Path, sources: Path
 ) -> None:
-    """A folder that cannot be made; and a disk that takes the names of files, and nothing more."""
-    (tmp_path / "file").write_text("")
-    reason, setting, cache = "no folder for it can be written", "", tmp_path / "file" / "x"
-    if folder == "full":
-        # Larger files than this are refused, as by a full disk.
-        limit = "import resource, signal\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
-        setting = limit + "resource.setrlimit(resource.RLIMIT_FSIZE, (1, 1))\n"
-        reason, cache = "File too large", tmp_path
-    done = ask(tmp_path, setting + HEARD + COUNT, sources, XDG_CACHE_HOME=str(cache))
-    assert sorted(done.stderr.splitlines()) == sorted([NOT_KEPT.format(reason), COMPILING])
+    """A disk that takes the names of files, and nothing more."""
+    # Larger files than this are refused, as by a full disk.
+    limit = "import resource, signal\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+    setting = limit + "resource.setrlimit(resource.RLIMIT_FSIZE, (1, 1))\n"
+    done = ask(tmp_path, setting + HEARD + COUNT, sources, XDG_CACHE_HOME=str(tmp_path))
+    assert sorted(done.stderr.splitlines()) == [COMPILING, NOT_KEPT.format("File too large")]
     assert not [file for file in tmp_path.rglob("*") if file.is_file() and file.stat().st_size]
+    assert not list(sources.rglob("*.nb?"))
 
 
 def test_a_user_whom_the_system_does_not_know_keeps_nothing(
@@ -324,11 +288,13 @@ def test_a_kernel_is_compiled_anew_when_a_part_of_it_has_changed(
     changed = text.replace("return missing != _ZERO", "return missing == _ZERO")
     assert changed != text
     part.write_text(changed)
+    variable = {"XDG_CACHE_HOME": str(compiled.cache)}
     try:
-        assert compiled.ask(tmp_path, "1") == f"{COMPILING}\n"
+        # Scripts hear nothing unless they listen.
+        assert ask(tmp_path, COUNT, compiled.sources, "1", **variable).stderr == ""
     finally:
         part.write_text(text)
-    compiled.ask(tmp_path, "2")
+    ask(tmp_path, COUNT, compiled.sources, "2", **variable)
 
 
 def test_the_cache_folder_is_set_by_one_thread_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:

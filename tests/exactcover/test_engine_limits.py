@@ -78,7 +78,7 @@ BROAD = CoverProblem.of([*board(8, 8, ["domino", "corner", "bar"]), list(range(6
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-@pytest.mark.parametrize("megabytes", [1, 2, 4, 8])
+@pytest.mark.parametrize("megabytes", [1, 8])
 def test_a_table_that_outgrows_its_memory_is_forgotten(megabytes: int, workers: int) -> None:
     seen: list[int] = []
     settings = Settings(engine=Engine.TABLE, memory=megabytes * MEGABYTE, workers=workers)
@@ -92,7 +92,7 @@ def test_a_table_that_outgrows_its_memory_is_forgotten(megabytes: int, workers: 
     assert (run.done, run.parts) == (0, 0) or workers > 1
 
 
-@pytest.mark.parametrize("workers", [1, 2, 3])
+@pytest.mark.parametrize("workers", [1, 2])
 def test_the_search_does_what_the_table_could_not(workers: int) -> None:
     problem = CoverProblem.of([*board(6, 6, ["domino", "corner"]), list(range(36))], 36)
     settings = Settings(engine=Engine.TABLE, memory=MEGABYTE, workers=workers)
@@ -103,46 +103,19 @@ def test_the_search_does_what_the_table_could_not(workers: int) -> None:
     assert run.found == len(as_set(visitor.found)) >= 100_000
     # A board of 6 x 9 has 817,991 tilings with dominoes alone.
     problem = CoverProblem.of([*board(6, 9, ["domino"]), list(range(54))], 54)
-    number = 0
-
-    def visit(batch: object) -> bool:
-        nonlocal number
-        number += len(batch)  # type: ignore[arg-type] # an array
-        return True
-
-    run = visit_covers(problem, visit, settings)
-    assert (run.statistics.engine, run.complete) == (Engine.SEARCH, True)
-    assert run.found == number == 817_992
-
-
-def test_a_table_stays_below_its_memory() -> None:
-    problem = dominoes(8, 8, "corner", "bar")
-    states = set()
-    for memory in (MEGABYTE, 4 * MEGABYTE, 100 * MEGABYTE):
-        settings = Settings(engine=Engine.TABLE, memory=memory)
-        run = count_covers(problem, settings, Run(seconds=20))
-        if run.statistics.engine is Engine.TABLE:
-            assert 0 < run.statistics.memory <= memory
-            states.add(run.statistics.states)
-    assert len(states) == 1
-    weights = problem.starts[None, 1:]
-    run = Run()
-    assert cover_extremes(problem, weights, Settings(engine=Engine.TABLE), run) is not None
-    assert run.statistics.states in states
+    run = count_covers(problem, settings)
+    assert (run.statistics.engine, run.complete, run.found) == (Engine.SEARCH, True, 817_992)
 
 
 def test_no_table_of_more_than_192_bits() -> None:
     # One long option opens 199 items at once.
     blocks = [list(range(200)), list(range(100)), list(range(100, 200))]
-    for engine in Engine:
-        run = count_covers(CoverProblem.of(blocks, 200), Settings(engine=engine))
-        assert (run.found, run.complete) == (2, True)
-        assert run.statistics.engine is Engine.SEARCH
     run = count_covers(CoverProblem.of(blocks, 200), Settings(engine=Engine.TABLE))
+    assert (run.found, run.complete, run.statistics.engine) == (2, True, Engine.SEARCH)
     assert "bits, more than 192" in run.statistics.why
 
 
-@pytest.mark.parametrize("items", [63, 64, 65, 66, 127, 128, 129, 130, 191, 192, 193, 194])
+@pytest.mark.parametrize("items", [63, 64, 65, 128, 129, 191, 192, 193])
 def test_tables_up_to_192_bits(items: int) -> None:
     halves = [list(range(items // 2)), list(range(items // 2, items))]
     problem = CoverProblem.of([list(range(items)), *halves, *([n] for n in range(items))], items)

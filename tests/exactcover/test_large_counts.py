@@ -13,7 +13,7 @@ from ilpuzzles.exactcover.diagram_kernel import add
 from ilpuzzles.exactcover.engine import count_covers, sample_covers
 from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.settings import Engine, Run, Settings
-from support.covering import as_set, dominoes, listed
+from support.covering import dominoes
 from support.random_covers import board, count_by_memory, is_cover
 
 TABLE = Settings(engine=Engine.TABLE)
@@ -26,7 +26,7 @@ def fibonacci(number: int) -> int:
     return one
 
 
-@pytest.mark.parametrize("length", [1, 2, 3, 10, 46, 90, 91, 92, 93, 94, 200, 400])
+@pytest.mark.parametrize("length", [1, 2, 3, 46, 91, 92, 93, 94, 400])
 def test_dominoes_on_two_rows(length: int) -> None:
     # At 64 bits: fibonacci(93) is the last number that fits.
     run = count_covers(dominoes(2, length), TABLE)
@@ -34,66 +34,29 @@ def test_dominoes_on_two_rows(length: int) -> None:
     assert run.statistics.engine is Engine.TABLE
 
 
-@pytest.mark.parametrize("length", [3, 25, 40])
-def test_search_and_automatic_choice_count_the_same(length: int) -> None:
-    problem = dominoes(2, length if length < 26 else 24)
-    for engine in Engine:
-        run = count_covers(problem, Settings(engine=engine))
-        assert (run.found, run.complete) == (fibonacci(len(problem.primary) // 2 + 1), True)
-
-
-def kasteleyn(rows: int, columns: int) -> int:
-    """Tilings with dominoes as a determinant (Kasteleyn 1961), in whole numbers (Bareiss 1968)."""
-    cells = [(row, column) for row in range(rows) for column in range(columns)]
-    black = [cell for cell in cells if sum(cell) % 2 == 0]
-    white = {cell: n for n, cell in enumerate(c for c in cells if sum(c) % 2)}
-    matrix = [[0] * len(white) for _ in black]
-    for line, (row, column) in zip(matrix, black, strict=True):
-        for other in ((row, column - 1), (row, column + 1)):
-            if other in white:
-                line[white[other]] = 1
-        for other in ((row - 1, column), (row + 1, column)):
-            if other in white:
-                line[white[other]] = -1 if column % 2 else 1
-    before = 1
-    for step in range(len(matrix) - 1):
-        pivot = next((n for n in range(step, len(matrix)) if matrix[n][step]), None)
-        if pivot is None:
-            return 0
-        matrix[step], matrix[pivot] = matrix[pivot], matrix[step]
-        top = matrix[step]
-        for line in matrix[step + 1 :]:
-            for n in range(step + 1, len(line)):
-                line[n] = (line[n] * top[step] - line[step] * top[n]) // before
-        before = top[step]
-    return abs(matrix[-1][-1])
-
-
-KNOWN = {8: 12_988_816, 10: 258_584_046_368, 12: 53_060_477_521_960_000}
-
-
-@pytest.mark.parametrize("side", sorted(KNOWN))
-@pytest.mark.parametrize("engine", [Engine.TABLE, Engine.AUTO])
-def test_dominoes_on_squares(side: int, engine: Engine) -> None:
-    run = count_covers(dominoes(side, side), Settings(engine=engine))
-    assert (run.found, run.complete) == (KNOWN[side], True)
-    assert run.found == kasteleyn(side, side)
-    assert (run.statistics.engine, run.statistics.nodes) == (Engine.TABLE, 0)
-
-
-def test_dominoes_on_a_large_square() -> None:
-    # A count of 78 bits.
-    expected = kasteleyn(16, 16)
-    assert expected == 2_444_888_770_250_892_795_802_079_170_816
+@pytest.mark.parametrize(
+    ("side", "number"),
+    [
+        (8, 12_988_816),
+        (10, 258_584_046_368),
+        (12, 53_060_477_521_960_000),
+        (16, 2_444_888_770_250_892_795_802_079_170_816),
+    ],
+)
+def test_dominoes_on_squares(side: int, number: int) -> None:
+    """The last count has 78 bits."""
     seen: list[int] = []
     run = Run(watch=lambda now: seen.append(now.found))
-    assert count_covers(dominoes(16, 16), TABLE, run).found == expected
+    count_covers(dominoes(side, side), run=run)
+    assert (run.found, run.complete) == (number, True)
+    assert (run.statistics.engine, run.statistics.nodes) == (Engine.TABLE, 0)
+    assert run.statistics.memory > 0
     assert seen == sorted(seen)
 
 
 @pytest.mark.parametrize("shapes", [("bar",), ("corner",), ("domino", "bar"), ("single", "corner")])
 def test_other_shapes(shapes: tuple[str, ...]) -> None:
-    for rows, columns in ((6, 6), (9, 5), (30, 3)):
+    for rows, columns in ((6, 6), (30, 3)):
         options = board(rows, columns, shapes)
         problem = CoverProblem.of(options, rows * columns)
         for reduce in (True, False):
@@ -155,11 +118,3 @@ def test_many_states_need_room() -> None:
     assert stored.statistics.states == run.statistics.states
     assert stored.statistics.edges == run.statistics.edges > 1 << 17
     assert all(is_cover(problem, [o for o in row if o >= 0]) for row in found.tolist())
-
-
-def test_all_solutions_of_a_middling_board() -> None:
-    problem = dominoes(4, 6, "corner")
-    found = as_set(listed(problem, TABLE))
-    assert len(found) == count_by_memory(board(4, 6, ["domino", "corner"]), 24)
-    assert found == as_set(listed(problem, Settings(engine=Engine.SEARCH)))
-    assert all(is_cover(problem, one) for one in list(found)[::97])

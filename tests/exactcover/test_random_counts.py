@@ -32,16 +32,11 @@ def test_the_oracle_agrees_with_the_definition() -> None:
 
 
 def test_the_random_problems_are_of_all_sorts() -> None:
-    words, plain = set(), [random_plain(seed) for seed in range(400)]
-    for options, items, secondary in plain:
-        words.add(-(-items // 64))
-        assert all(len(set(option)) == len(option) for option in options)
-        assert set(secondary) <= set(range(items))
-    assert {0, 1, 2, 3, 4, 5, 6} <= words
+    plain = [random_plain(seed) for seed in range(400)]
+    assert {-(-items // 64) for _, items, _ in plain} >= set(range(7))
     assert any(not option for options, _, _ in plain for option in options)
     assert any(not options for options, _, _ in plain)
     assert any(len({frozenset(o) for o in options}) < len(options) for options, _, _ in plain)
-    assert any(len(s) == items > 0 for _, items, s in plain)
     assert any(set(o) and set(o) <= set(s) for options, _, s in plain for o in options)
 
 
@@ -149,21 +144,3 @@ def test_tables_of_several_words(more: int, seeds: range) -> None:
         together = {one for one in as_set(listed(problem, settings)) if plain.options in one}
         assert together == {one | {plain.options} for one in expected}, seed
     assert tables > len(seeds) // 2
-
-
-@pytest.mark.parametrize("first", range(0, 400, 50))
-def test_another_numbering_has_the_same_solutions(first: int) -> None:
-    for seed in range(first, first + 50):
-        dice = random.Random(seed)
-        problem, expected = solved(seed + 30_000)
-        options, items, secondary = random_plain(seed + 30_000)
-        names = dice.sample(range(items), items)
-        places = dice.sample(range(len(options)), len(options))
-        other = type(problem).of(
-            [dice.sample([names[i] for i in options[n]], len(options[n])) for n in places],
-            items,
-            [names[i] for i in secondary],
-        )
-        for engine in (Engine.SEARCH, Engine.TABLE):
-            found = listed(other, Settings(engine=engine))
-            assert as_set([tuple(places[n] for n in one) for one in found]) == expected, seed

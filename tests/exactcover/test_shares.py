@@ -13,7 +13,7 @@ import pytest
 from ilpuzzles.exactcover import engine
 from ilpuzzles.exactcover.engine import best_covers, count_covers, visit_covers
 from ilpuzzles.exactcover.problem import CoverProblem
-from ilpuzzles.exactcover.search import Search, split_search
+from ilpuzzles.exactcover.search import Search
 from ilpuzzles.exactcover.search_kernel import SearchPause
 from ilpuzzles.exactcover.settings import Engine, Run, SearchEnding, Settings
 from ilpuzzles.progress import Progress, Watch
@@ -70,15 +70,6 @@ def test_the_share_only_grows_on_random_problems(seed: int) -> None:
     assert shares[-1] == 1
 
 
-def test_asking_for_the_share_changes_nothing() -> None:
-    one, other = (Search(dominoes(6, 6), Settings(), listing=False) for _ in range(2))
-    shares_of(one, 7)
-    while other.run(10_000) is not SearchPause.DONE:
-        pass
-    assert one.figures == other.figures
-    assert one.figures.found == 6728
-
-
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("workers", [1, 2, 3])
 def test_a_run_tells_its_share(way: str, workers: int) -> None:
@@ -87,13 +78,10 @@ def test_a_run_tells_its_share(way: str, workers: int) -> None:
     count_covers(BOARD, replace(WAYS[way], workers=workers), run)
     assert (run.found, run.complete) == (1_292_697, True)
     assert_whole(shares)
-
-
-@pytest.mark.parametrize("workers", [1, 2])
-def test_a_listing_tells_its_share(workers: int) -> None:
-    shares: list[float | None] = []
+    # Likewise of a list.
+    shares.clear()
     run = Run(watch=keeper(shares))
-    settings = Settings(engine=Engine.SEARCH, workers=workers)
+    settings = replace(WAYS[way], workers=workers, order=WAYS[way].order[:48])
     visit_covers(dominoes(6, 8), lambda _: True, settings, run)
     assert (run.found, run.complete) == (167_089, True)
     assert_whole(shares)
@@ -110,7 +98,8 @@ def test_nothing_is_done_until_a_part_has_told(
 
     def late(search: Search, most: float) -> SearchPause:
         assert told.wait(60)
-        return searched(search, most)
+        # Each part tells several times.
+        return searched(search, min(most, 3))
 
     def watch(progress: Progress) -> None:
         shares.append(progress.share)
@@ -154,9 +143,10 @@ def grows(shares: list[float]) -> bool:
 def assert_whole(shares: list[float | None]) -> None:
     """Whether shares are known all the time, grow, and end at 1."""
     known = [share for share in shares if share is not None]
-    assert len(known) == len(shares) > 3
+    assert len(known) == len(shares)
     assert grows(known)
-    assert 0 <= known[0] < known[len(known) // 2] < 1
+    assert 0 <= known[0] < 1
+    assert any(0 < share < 1 for share in known)
     assert known[-1] == 1
 
 
@@ -184,13 +174,3 @@ def test_a_table_knows_no_share_until_it_lists() -> None:
     known = [share for share in shares if share is not None]
     assert known == sorted(known)
     assert known[-1] == 1
-
-
-def test_parts_weigh_as_much_as_the_whole() -> None:
-    even = split_search(TWICE, Settings(), 8)
-    assert even.weights == (1 / 8,) * 8
-    for seed in range(30):
-        parts = split_search(random_cover(seed), Settings(), 12)
-        assert len(parts.weights) == len(parts.beginnings)
-        assert all(weight > 0 for weight in parts.weights)
-        assert not parts.weights or abs(sum(parts.weights) - 1) < 1e-9

@@ -115,9 +115,3 @@ def test_an_error_of_whoever_waits_ends_the_threads(place: str) -> None:
     with pytest.raises(Stop):
         run_threads(work, 2, calls["receive"], calls["go_on"])  # type: ignore[arg-type] # one takes a message, one nothing
     assert len(ended) in {0, 1, 2}
-
-
-def test_threads_end_by_themselves() -> None:
-    asked = itertools.count()
-    run_threads(lambda line: None, 4, lambda number: True, lambda: next(asked) >= 0)
-    assert next(asked) >= 4

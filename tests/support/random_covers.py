@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from ilpuzzles.exactcover.problem import CoverProblem
 
@@ -98,19 +98,6 @@ def _tiling(dice: random.Random) -> Plain:
     return options, items, secondary
 
 
-def _queens(dice: random.Random) -> Plain:
-    """Rooks or queens: every option reaches far, and secondary items are there in plenty."""
-    size = dice.randint(1, 5)
-    sums, differences = 2 * size, 4 * size - 1
-    options = []
-    for row in range(size):
-        for column in range(size):
-            far = [sums + row + column, differences + row - column + size - 1]
-            options.append([row, size + column, *(far if size > 3 else [])])
-    items = 6 * size - 2
-    return options, items, list(range(2 * size, items))
-
-
 def _chain(dice: random.Random) -> Plain:
     """Blocks in a row that share an item with the next: masks of up to six words."""
     wanted = dice.choice([63, 64, 65, 66, 100, 127, 128, 129, 160, 192, 193, 200, 256, 257, 330])
@@ -146,23 +133,13 @@ def _wide(dice: random.Random) -> Plain:
     return options, items, dice.sample(range(items), dice.choice([0, 0, 10]))
 
 
-SORTS: dict[str, Callable[[random.Random], Plain]] = {
-    "anything": _anything,
-    "planted": _planted,
-    "tiling": _tiling,
-    "queens": _queens,
-    "chain": _chain,
-    "wide": _wide,
-}
-
-_TURNS = ["anything", "planted", "tiling", "anything", "chain", "planted", "tiling", "wide"]
+_TURNS = [_anything, _planted, _tiling, _anything, _chain, _planted, _tiling, _wide]
 
 
 def random_plain(seed: int) -> Plain:
     """A random problem as plain lists, with items and options numbered at random."""
     dice = random.Random(f"cover {seed}")
-    sort = "queens" if seed % 50 == 7 else _TURNS[seed % len(_TURNS)]
-    options, items, secondary = SORTS[sort](dice)
+    options, items, secondary = _TURNS[seed % len(_TURNS)](dice)
     names = dice.sample(range(items), items)
     options = [[names[item] for item in option] for option in options]
     dice.shuffle(options)
