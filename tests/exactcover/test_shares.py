@@ -99,7 +99,7 @@ def test_nothing_is_done_until_a_part_has_told(
     def late(search: Search, most: float) -> SearchPause:
         assert told.wait(60)
         # Each part tells several times.
-        return searched(search, min(most, 3))
+        return searched(search, min(most, 9))
 
     def watch(progress: Progress) -> None:
         shares.append(progress.share)
@@ -109,10 +109,10 @@ def test_nothing_is_done_until_a_part_has_told(
     run = Run(watch=watch)
     settings = Settings(engine=Engine.SEARCH, workers=2)
     if listing:
-        visit_covers(dominoes(4, 4), lambda _: True, settings, run)
+        visit_covers(dominoes(4, 8), lambda _: True, settings, run)
     else:
-        count_covers(dominoes(4, 4), settings, run)
-    assert (run.found, run.complete) == (36, True)
+        count_covers(dominoes(4, 8), settings, run)
+    assert (run.found, run.complete) == (2_245, True)
     assert shares[0] == 0
     assert_whole(shares)
 
