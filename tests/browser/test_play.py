@@ -772,14 +772,23 @@ def test_an_offline_page_answers_like_the_engine(page: Page, puzzle: str) -> Non
         # Every second position has a move of somebody who errs.
         free = [move for move in range(len(table.piece)) if table.fits(move, placed)]
         positions.append([*placed, *random.sample(free, len(positions) % 2)])
+    # The last move of every fourth position, which is somebody's mistake, may not be taken back.
     questions: list[dict[str, Any]] = [
-        {"ask": ask, "id": number, "placed": placed, "given": []}
+        {
+            "ask": ask,
+            "id": number,
+            "placed": placed,
+            "given": placed[-1:] if number % 12 < 6 else [],
+        }
         for number, (placed, ask) in enumerate(product(positions, ("status", "hint", "why-not")))
     ]
+    questions.append({"ask": "new", "id": len(questions), "difficulty": "hard"})
     # However slow this machine is, nothing ends for lack of time.
     answers = _answered(page, board, questions, counting=60_000, deciding=60_000)
     assert len(answers) == len(questions)
     assert sum(bool(answer.get("move")) for answer in answers) >= 2
+    new = game.answer({"ask": "status", "placed": answers.pop()["given"]})
+    assert (new["count"], new["exact"], questions.pop()["ask"]) == (1, True, "new")
     for asked, answer in zip(questions, answers, strict=True):
         placed = asked["placed"]
         if asked["ask"] == "status":
@@ -790,6 +799,9 @@ def test_an_offline_page_answers_like_the_engine(page: Page, puzzle: str) -> Non
             assert bool(conflict) == (not _solvable(game, placed))
             assert not conflict or not _solvable(game, conflict)
             assert all(_solvable(game, [o for o in conflict if o != m]) for m in conflict)
+            taken = answer["take_back"]
+            assert not {*taken} & {*asked["given"]}
+            assert not taken or _solvable(game, [move for move in placed if move not in taken])
         elif answer["move"] is not None:
             assert _is_in_all(game, placed, answer["move"])
             assert set(answer["reason"]["moves"]) <= set(placed)
