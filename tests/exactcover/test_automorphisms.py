@@ -199,12 +199,12 @@ def test_what_is_not_spared_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_colours_go_to_colours() -> None:
-    options: list[list[int | tuple[int, int]]]
     # In each, options would be taken to others that go with less, if items and colours were alike.
-    for options, items, number in (
+    cases: list[tuple[list[list[int | tuple[int, int]]], int, int]] = [
         ([[0, 2, 3], [1, 2, 3], [0, (4, 0)], [1, (4, 0)]], 5, 3),
         ([[0, 3, (4, 0)], [1, 5, (4, 0)], [0, 2, (4, 1)], [1, 2, (4, 2)]], 6, 1),
-    ):
+    ]
+    for options, items, number in cases:
         problem = CoverProblem.of(options, items, secondary=range(2, items))
         for engine in (Engine.SEARCH, Engine.TABLE):
             for symmetry in (True, False):
