@@ -40,8 +40,6 @@ MODELS = {
     "wrap: {columns: 1}": "5:7: 1 cell that is another already, once the region is wrapped; make "
     "the period as long as the region",
     "wrap: {layers: 3}": "5:8: unknown key 'layers'; there are none here",
-    "wrap: {columns: 1.5}": "5:17: 'columns' must be a whole number without leading zeros, got "
-    "'1.5'",
     "further: {ring: layers}": "5:17: unknown ring 'layers'; known: columns, rows",
     "further: {}": "5:10: 'further' without a kind; write 'ring: rows'",
     "further: {'': rows}": "5:15: further atoms called ''; use lower-case letters",
@@ -61,7 +59,6 @@ MODELS = {
     "region: {layers: 2, rows: 1, columns: 1}": "5:10: unknown key 'layers'; known: columns, rows",
     "lattice: cubic": "5:9: key 'layers' is missing; add it to the region",
     'region: "..\\n\\n.."': "5:9: an empty line; delete it",
-    'region: "\\t.."': "5:10: '\\t' in a region; write . for a cell and # for none",
     'region: "\uff0e."': "5:10: '\uff0e' in a region; write . for a cell and # for none",
     'lattice: hexagonal\nregion: "...."\ntiles: {A: {shape: "A A"}}': "5:11: no atom of the "
     "hexagonal lattice stands here; write # or a blank\n"
@@ -75,8 +72,6 @@ MODELS = {
     "covers the 3 cells of the region; change the region or the tiles",
     "tiles: {A: {shape: AA, count: 0}}": "6:31: 'count' is '0'; write a whole number from 1, or "
     "'any'",
-    "tiles: {A: {shape: AA, count: 1.5}}": "6:31: 'count' is '1.5'; write a whole number from 1, "
-    "or 'any'",
     "tiles: {A: {shape: AA, count: 1000000000000000000}}": "6:31: 'count' is "
     "'1000000000000000000'; write a whole number from 1, or 'any'",
     "tiles: {A: {shape: AA, optional: yes}}": "6:34: unknown optional 'yes'; known: false, true",
@@ -141,9 +136,6 @@ MODELS = {
     "7:12: tile A has no colours of edges; add 'edges'",
     COLOURS + "tiles: {A: {shape: A, edges: abc}}": "7:30: unknown "
     "colour of edges 'c'; known: a, b",
-    COLOURS + "tiles: {A: {shape: A, edges: aba}}": "7:30: the edges of "
-    "tile A do not fit its cells; write a letter for each outer side, a dot for each inner one: "
-    "aaaa",
     COLOURS + "tiles: {A: {shape: AA, edges: abab ab.b}}": "7:31: the "
     "edges of tile A do not fit its cells; write a letter for each outer side, a dot for each "
     "inner one: a.aa aaa.",
@@ -156,8 +148,6 @@ MODELS = {
     COLOURS + "tiles: {A: {shapes: [A, []], edges: [abab, b]}}": "7:25: a shape that "
     "is not a drawing; write '- |'\n"
     "7:37: edges of 2 shapes, where tile A has 1; write those of each",
-    COLOURS + "tiles: {A: {shapes: [A, ''], edges: [abab, b]}}": "7:25: an empty "
-    "drawing; draw at least one cell",
     "wrap: {columns: 2}\nregion: {rows: 1, columns: 5}": "5:7: 3 cells that are others already, "
     "once the region is wrapped; make the period as long as the region",
     f"parameters: {{height: {{values: {[*range(1001)]}}}}}": "5:31: 1,001 values of a parameter; "
@@ -175,8 +165,6 @@ INSTANCES = {
         "own",
         "further: {ring: rows}": "2:10: 'further' without 'region'; delete it; cube has a region "
         "of its own",
-        "givens: [{tile: L, atoms: [[0, 0, 0], [0, 1, 0], [0, 2, 0]]}]": "2:27: the cells marked L "
-        "do not have the shape of tile L; see 'show cube'",
         "board: |\n  L..\n  LL.\n  ...\n\n  ...\n  ...\n  ...\n\n  ...\n  ...\n  ...": "3:3: "
         "unknown tile 'L'; known: A, B, C, D, E, F, G, H, I\n"
         "4:3: unknown tile 'L'; known: A, B, C, D, E, F, G, H, I\n"
@@ -194,8 +182,6 @@ INSTANCES = {
     "2 x 3 of dominoes": {
         "further: {ring: rows}": "3:10: no tile of dominoes fills a ring; delete it",
         "parameters: {height: 3}": "3:14: unknown parameter 'height'; dominoes has none",
-        "board: |\n  DD.": "5:3: a board of 1 row and 3 columns; the board of dominoes has 2 rows "
-        "and 3 columns",
         "board: |\n  DDD\n  ..D": "4:3: tile D has 2 cells, and 4 are marked; name copies that "
         "touch under 'givens'",
         "givens: D": "3:9: 'givens' is not a list; write '- tile: A'",
@@ -253,7 +239,6 @@ INSTANCES = {
         "board: |\n  D#.\n  D..": "4:4: '#' on a place inside the region; write . or a tile",
     },
     "tower": {
-        "parameters: {height: 9}": "2:22: height 9; tower has height 2, 3, 4, 5",
         "board: |\n  00.1.1......\n  ............": "3:6: the ring of row 0 is filled twice; move "
         "one of the tiles that fill it",
         "givens: [{tile: 0, atoms: [[0, 11], [0, 23]]}]": "2:37: atom [0, 23] of tile 0 stands "
@@ -274,22 +259,13 @@ INSTANCES = {
         "conditions: {each ring once: {colouring: chess}}": "2:14: condition each ring once has "
         "the name of a group of rows; call it something else",
     },
-    "hexiamonds": {
-        "region: '....'": "2:9: the tiles cover 72 cells, the region has 4; make them equal",
-    },
     "tetrahexes": {
-        "region: '....'": "2:11: no atom of the hexagonal lattice stands here; write # or a blank\n"
-        "2:13: no atom of the hexagonal lattice stands here; write # or a blank",
         "region: {rows: 4, columns: 7}\nconditions: {p: {colouring: chess}}": "3:29: the hexagonal "
         "lattice has no two colours that alternate; draw a colouring of your own",
     },
     "lonpos": {
         f"board: |\n  JJJJ.......\n{4 * EMPTY}givens: [J.1@1.5]": "8:10: tile J is placed 2 "
         "times; place it once at most",
-        "givens:\n"
-        "  - {tile: J, atoms: [[4, 0], [4, 1], [4, 2], [4, 3]]}\n"
-        "  - {tile: J, atoms: [[3, 0], [3, 1], [3, 2], [3, 3]]}": "4:12: tile J is placed 2 times; "
-        "place it once at most",
         f"board: |\n  .JJJ.......\n{4 * EMPTY}": "3:4: tile J has 4 cells, and 3 are marked; mark "
         "the whole tile once, or none of it",
         f"board: |\n  .KKKK..Z...\n{3 * EMPTY}  .z.........": "3:10: unknown tile 'Z'; known: A, "
@@ -315,16 +291,6 @@ INSTANCES = {
         "board: |\n  .\n\n  ..\n  ..": "2:8: the board shows 5 of 55 cells; begin with what 'show "
         "pyramid --yaml' prints",
     },
-    "soma": {
-        # The other screw.
-        "givens: [{tile: A, atoms: [[0, 0, 0], [0, 0, 1], [0, 1, 1], [1, 0, 0]]}]": "2:27: the "
-        "cells marked A do not have the shape of tile A; see 'show soma'",
-    },
-    "tritetratan": {
-        "givens: [{tile: A, atoms: [[0, 0], [1, 1]]}]": "2:28: atom [0, 0] of tile A is off the "
-        "region; move the tile\n"
-        "2:36: atom [1, 1] of tile A is off the region; move the tile",
-    },
     "1 x 2 of squares": {
         "border: c": "3:9: unknown colour of edges 'c'; known: a, b",
         "colouring: chess": "3:12: 'colouring' where cells have no colours; add 'cells'",
@@ -336,9 +302,7 @@ INSTANCES = {
         "3:10: 'covered' where colours of neighbours are compared; delete it",
         "board: |\n  A.": "4:3: tile A can lie there in 4 ways; name it under 'givens', with the "
         "colours of its edges or cells",
-        "givens: [{tile: A, atoms: [[0, 0]], edges: aaaa}]": "3:27: tile A does not have these "
-        "colours there; see 'show p --positions'",
-        "givens: [{tile: A, atoms: [[0, 0]], edges: aabb aabb}]": "3:27: tile A does not have "
+        "givens: [{tile: A, atoms: [[0, 0]], edges: aaaa}]": "3:27: tile A does not have "
         "these colours there; see 'show p --positions'",
         "givens: [{tile: A, atoms: [[0, 0], [0, 1]], cells: w}]": "3:27: tile A has 1 cell, and 2 "
         "are marked; name all of them",
@@ -500,37 +464,22 @@ def require_located(error: InputError, path: Path) -> None:
         assert line.isprintable()
 
 
+@pytest.mark.parametrize("paths", [MODELS_OF_OURS, INSTANCES_OF_OURS], ids=["model", "instance"])
 @given(data=st.data())
 @examples(150)
-def test_a_mutated_model_is_read_or_refused(
-    data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+def test_a_mutated_file_is_read_or_refused(
+    paths: list[Path], data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    path = data.draw(st.sampled_from(MODELS_OF_OURS))
-    text = mutated(path.read_text(), data)
-    folder = tmp_path_factory.mktemp("library")
-    mine = folder / "models" / path.name
+    path = data.draw(st.sampled_from(paths))
+    mine = tmp_path_factory.mktemp("library") / "models" / path.name
     mine.parent.mkdir()
-    mine.write_text(text)
-    library = Library((folder,))
-    try:
-        wanted = {
-            parameter.name: parameter.values[0]
-            for parameter in puzzle_parameters(path.stem, library)
-        }
-        load_puzzle(path.stem, library, wanted)
-    except InputError as error:
-        require_located(error, mine)
-
-
-@given(data=st.data())
-@examples(150)
-def test_a_mutated_instance_is_read_or_refused(
-    data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    path = data.draw(st.sampled_from(INSTANCES_OF_OURS))
-    mine = tmp_path_factory.mktemp("instance") / "f.yaml"
     mine.write_text(mutated(path.read_text(), data))
+    library = Library((mine.parents[1],))
     try:
-        load(path.parent.name, file=mine)
+        if paths is INSTANCES_OF_OURS:
+            load(path.parent.name, file=mine)
+        else:
+            wanted = {one.name: one.values[0] for one in puzzle_parameters(path.stem, library)}
+            load_puzzle(path.stem, library, wanted)
     except InputError as error:
         require_located(error, mine)

@@ -87,14 +87,15 @@ def test_check_knows_the_height(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 
 HEIGHTS = "tower has height 2, 3, 4, 5"
-
+HEIGHT_2 = shipped_folder() / "instances" / "tower" / "height-2.yaml"
 
 WRONG_WORDS = {
     "tower --height x": "--height: 'x' is not a whole number; see 'ilpuzzles tower --help'",
     "tower --height": "--height needs N after it; see 'ilpuzzles tower --help'",
-    "tower --height -2": f"height -2; {HEIGHTS}",
     f"tower --height 1{'0' * 24}": f"height 1{'0' * 24}; {HEIGHTS}",
     "show tower --height 6": f"height 6; {HEIGHTS}",
+    "tower --preset height-2 --height 3": f"{HEIGHT_2}:4:11: height 3, where the instance has "
+    "height 2; leave one of them out",
     "tower --width 3": "unknown option --width; see 'ilpuzzles tower --help'",
     "lonpos --preset empty --height 3": "unknown option --height; see 'ilpuzzles lonpos --help'",
     "tower --height 3 --file two.yaml": "two.yaml:3:11: height 3, where the instance has height 2; "
@@ -116,13 +117,6 @@ def test_what_is_wrong_with_a_parameter(
     for arguments, line in WRONG_WORDS.items():
         code = main(arguments.split())
         assert (code, *capsys.readouterr()) == (2, "", line + "\n"), arguments
-
-
-def test_a_preset_of_another_height(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["tower", "--preset", "height-2", "--height", "3"]) == 2
-    path = shipped_folder() / "instances" / "tower" / "height-2.yaml"
-    said = "height 3, where the instance has height 2; leave one of them out"
-    assert capsys.readouterr().err == f"{path}:4:11: {said}\n"
 
 
 def test_a_file_that_leaves_the_height_open(
@@ -153,7 +147,6 @@ def test_towers_in_python() -> None:
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"height": 6}, f"height 6; {HEIGHTS}"),
     ({"height": "3"}, "height '3'; give a whole number"),
-    ({"height": 3.0}, "height '3.0'; give a whole number"),
     ({"height": True}, "height 'True'; give a whole number"),
     ({"heigth": 3}, "unknown parameter 'heigth'; did you mean 'height'?"),
     ({"height": 3, "width": 2}, "unknown parameter 'width'; known: height"),

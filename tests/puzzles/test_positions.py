@@ -226,16 +226,6 @@ def test_the_printed_solution_can_be_given_by_its_positions(tmp_path: Path) -> N
     assert StepList.of(instance).steps[-1].count == 18
 
 
-def test_both_ways_to_give_a_tile_agree(tmp_path: Path) -> None:
-    by_position = write(tmp_path, "givens:\n  - at: K.1@10.1\n", "lonpos")
-    by_atoms = write(
-        tmp_path,
-        "givens:\n  - tile: K\n    atoms: [[0, 9], [0, 10], [1, 9], [1, 10]]\n",
-        "lonpos",
-    )
-    assert by_position.givens == by_atoms.givens
-
-
 def test_a_tile_with_several_copies_is_given_by_positions(tmp_path: Path) -> None:
     instance = load("cube").instance
     assert isinstance(instance, TilingInstance)

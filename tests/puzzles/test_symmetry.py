@@ -185,25 +185,6 @@ def test_a_chiral_pair_is_exchanged_by_a_mirror() -> None:
     assert (symmetries.tiles == np.arange(3)).all()
 
 
-def test_a_screw_and_its_mirror_image_in_space() -> None:
-    """Two screws of different hands, and unit cubes, in a box of 2 by 2 by 3."""
-    left = [(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 1)]
-    right = [(0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 0, 0)]
-    region = board(3, 2, 2)
-    screws = [
-        tile("A", "cubic", left, motions="rotations"),
-        tile("B", "cubic", right, motions="rotations"),
-        tile("M", "cubic", [(0, 0, 0)], motions="rotations", least=4, most=4),
-    ]
-    symmetries, tilings, sizes = orbits_of(instance_of(region, screws))
-    assert symmetries.order == 16
-    assert sum((row == [1, 0, 2]).all() for row in symmetries.tiles) == 8
-    # Rotations alone would tell mirror images apart.
-    only = replace(screws[0], least=2, most=2)
-    assert TilingSymmetries.of(instance_of(region, [only, screws[2]])).order == 8
-    assert (len(tilings), sizes) == (80, [8, 8, 16, 16, 16, 16])
-
-
 def test_equal_shapes_of_different_names_keep_their_names() -> None:
     """Two dominoes A and B on 2 by 2: four solutions; mirrors and turns make two orbits of them."""
     pair = [tile(name, "square", [(0, 0), (0, 1)]) for name in "AB"]
