@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from ilpuzzles.bench.results import Description, Results, read_results
 from ilpuzzles.bench.sweep import Sweep
-from support.bench_parts import write_functions
+from support.bench_parts import BROKEN, write_functions
 from support.commands import Run
-from support.interrupted import interrupted
+from support.interrupted import Running, interrupted
 from support.processes import linux_only
 from support.sample_runs import MACHINE, solved
 from support.terminal import run_in_terminal
@@ -66,9 +68,6 @@ def test_how_far_a_sweep_is(run: Run, tmp_path: Path) -> None:
     assert (data["done"], data["runs"]) == (1, 3)
     assert data["cases"] == [{"case": "own.py:rooks", "question": "count", "done": 1, "runs": 3}]
     assert (data["failed"], data["others"]) == ([], 0)
-    beside = run(*sweep, "--status", "--workers", "2")
-    assert beside.stdout.splitlines()[1] == "0 of 1 run finished"
-    assert beside.stdout.splitlines()[2].startswith("1 other run is in the ledger: of other cases")
 
 
 def test_runs_side_by_side_say_so(run: Run, tmp_path: Path) -> None:
@@ -110,6 +109,19 @@ def test_what_the_system_refuses_is_tried_again(
     assert "to make" not in nothing.stderr
 
 
+def refused(run: Run, folder: Path, arguments: Iterable[str]) -> str:
+    """The line in which a command says what is wrong, and it changes no file."""
+
+    def contents() -> dict[str, bytes]:
+        return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+    before = contents()
+    done = run("bench", *arguments)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert contents() == before
+    return done.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "what"),
     [
@@ -127,28 +139,20 @@ def test_what_the_system_refuses_is_tried_again(
         (["report", "no.jsonl", "--html", "a.html"], "no.jsonl: no such file"),
     ],
 )
-def test_bad_arguments_are_told_in_a_line(run: Run, arguments: list[str], what: str) -> None:
-    done = run("bench", *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert what in done.stderr
-    assert done.stderr.count("\n") == 1
+def test_bad_arguments_are_told_in_a_line(
+    run: Run, tmp_path: Path, arguments: list[str], what: str
+) -> None:
+    assert what in refused(run, tmp_path, arguments)
 
 
 def test_runs_that_would_look_alike_are_refused(run: Run, tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
-        (tmp_path / name / "own.py").write_text(
-            "from ilpuzzles.puzzles.family import get_family\n"
-            'def build(instance):\n    return get_family("tiling").formulations["placement"]'
-            ".build(instance)\n"
-        )
-    done = run(
-        "bench", "--puzzles", "cube:empty", "--backends", "cpsat",
-        "--formulations", "one/own.py:build,two/own.py:build",
-    )  # fmt: skip
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
-        "two runs look alike in the results: cube empty, solve, own.py:build cpsat, seed 0, "
+        (tmp_path / name / "own.py").write_text(BROKEN)
+    builders = "one/own.py:loses_a_tile,two/own.py:loses_a_tile"
+    arguments = ("--puzzles", "cube", "--backends", "cpsat", "--formulations", builders)
+    assert refused(run, tmp_path, arguments) == (
+        "two runs look alike in the results: cube, solve, own.py:loses_a_tile cpsat, seed 0, "
         "repetition 0; rename a file or a function\n"
     )
 
@@ -183,19 +187,26 @@ def test_a_file_that_cannot_be_written_costs_no_other(run: Run, tmp_path: Path) 
     assert len(read_results(tmp_path / "runs.jsonl").runs) == 1
 
 
+NAMED = ("--functions", "own.py:rooks", "own.py:wait", "--backends", "cbc")
+ENDLESS = ("bench", *NAMED, "--ledger", "ledger")
+
+
+def has_made_one(running: Running) -> bool:
+    """The moment in which the first run of two is finished."""
+    return "\n[1/2] own.py:rooks" in running.complaints
+
+
 @linux_only
 def test_an_interrupted_sweep_shows_what_it_has_and_goes_on(tmp_path: Path, run: Run) -> None:
     write_functions(tmp_path)
     os.mkfifo(tmp_path / "pipe")
-    functions = ("--functions", "own.py:rooks", "own.py:wait")
-    sweep = ("bench", *functions, "--backends", "cbc", "--ledger", "ledger")
     files = ("--csv", "runs.csv", "--jsonl", "pipe")
     with (tmp_path / "runs.jsonl").open("wb") as piped:
         reader = subprocess.Popen(["/bin/cat", tmp_path / "pipe"], stdout=piped)
         came = interrupted(
-            ["-m", "ilpuzzles", *sweep, *files],
+            ["-m", "ilpuzzles", *ENDLESS, *files],
             tmp_path,
-            lambda running: "\n[1/2] own.py:rooks" in running.complaints,
+            has_made_one,
         )
         assert reader.wait(60) == 0
     assert came.code == 130
@@ -204,15 +215,28 @@ def test_an_interrupted_sweep_shows_what_it_has_and_goes_on(tmp_path: Path, run:
     assert len((tmp_path / "runs.csv").read_text().splitlines()) == 2
     results = read_results(tmp_path / "runs.jsonl")
     assert (len(results.runs), results.description.planned) == (1, 2)
-    assert run(*sweep, "--status").stdout.endswith("1 of 2 runs finished\n")
+    assert run(*ENDLESS, "--status").stdout.endswith("1 of 2 runs finished\n")
+
+
+@linux_only
+def test_killed_in_the_middle_it_goes_on_where_it_was(tmp_path: Path, run: Run) -> None:
+    write_functions(tmp_path)
+    came = interrupted(
+        ["-m", "ilpuzzles", *ENDLESS],
+        tmp_path,
+        has_made_one,
+        signal.SIGKILL,
+        os.killpg,
+    )
+    assert came.code == -signal.SIGKILL
+    assert run(*ENDLESS, "--status").stdout.splitlines() == [
+        "own.py:rooks: solve: 1 of 1",
+        "own.py:wait: solve: 0 of 1",
+        "1 of 2 runs finished",
+    ]
 
 
 # No file is written over another one of the same command.
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    """All files of a folder."""
-    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
 @pytest.mark.parametrize(
@@ -242,13 +266,9 @@ def test_no_file_of_a_sweep_is_written_over_another(
     (tmp_path / "hard").hardlink_to(tmp_path / "one")
     (tmp_path / "data").write_bytes(b"SQLite format 3\0 and more")
     (tmp_path / "spec.yaml").write_text(ROOKS)
-    before = contents(tmp_path)
     named = () if arguments.startswith("spec") else ("--functions", "own.py:rooks")
-    done = run("bench", *named, "--backends", "cbc", *arguments.split())
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(what)
-    assert done.stderr.count("\n") == 1
-    assert contents(tmp_path) == before
+    said = refused(run, tmp_path, (*named, "--backends", "cbc", *arguments.split()))
+    assert said.startswith(what)
 
 
 @pytest.mark.parametrize(
@@ -275,12 +295,7 @@ def test_no_file_of_a_report_is_written_over_another(
     (tmp_path / "link").symlink_to("runs.jsonl")
     for name in ("data", "q-spread.svg"):
         (tmp_path / name).write_bytes(b"SQLite format 3\0 and more")
-    before = contents(tmp_path)
-    done = run("bench", "report", *arguments.split())
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(what)
-    assert done.stderr.count("\n") == 1
-    assert contents(tmp_path) == before
+    assert refused(run, tmp_path, ("report", *arguments.split())).startswith(what)
 
 
 def test_a_device_may_be_named_twice(run: Run, tmp_path: Path) -> None:
@@ -296,38 +311,11 @@ def test_a_device_may_be_named_twice(run: Run, tmp_path: Path) -> None:
 # Parts of sweeps say what they are, and take the place of nothing that is more.
 
 
-def test_a_part_takes_the_place_of_no_file(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "runs.jsonl"
-    path.write_text("all of it")
-    arguments = ("bench", *CUBE, "--backends", "cpsat,cbc", "--jsonl", "runs.jsonl")
-
-    def stopped(_sweep: Sweep, **_more: object) -> None:
-        raise KeyboardInterrupt
-
-    def half(sweep: Sweep, **_more: object) -> None:
-        (one, _other) = sweep.missing
-        sweep.recall({one.key: one.run.to_json()})
-        raise KeyboardInterrupt
-
-    for part, said in ((stopped, ""), (half, "left as it was, since the sweep")):
-        monkeypatch.setattr(Sweep, "run", part)
-        done = run(*arguments)
-        assert done.returncode == 130
-        assert said in done.stderr
-        assert path.read_text() == "all of it"
-    path.unlink()
-    # Where there was none, it is better than nothing.
-    assert run(*arguments).returncode == 130
-    assert len(read_results(path).runs) == 1
-
-
-def test_more_of_a_sweep_takes_the_place_of_less(
+def test_more_of_a_sweep_takes_the_place_of_less_and_of_nothing_else(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arguments = ("bench", *CUBE, "--backends", "cbc,cpsat", "--repeat", "2")
-    files = ("--jsonl", "runs.jsonl", "--csv", "runs.csv")
+    results, table = files = tmp_path / "runs.jsonl", tmp_path / "runs.csv"
 
     def made(number: int, *more: str) -> list[int]:
         def part(sweep: Sweep, **_more: object) -> None:
@@ -335,19 +323,25 @@ def test_more_of_a_sweep_takes_the_place_of_less(
             raise KeyboardInterrupt
 
         monkeypatch.setattr(Sweep, "run", part)
-        done = run(*arguments, *more, *files)
+        done = run(*arguments, *more, "--jsonl", results.name, "--csv", table.name)
         assert done.returncode == 130
         left = sum("left as it was, since" in line for line in done.stderr.splitlines())
-        text = (tmp_path / "runs.csv").read_text()
-        return [len(read_results(tmp_path / "runs.jsonl").runs), len(text.splitlines()) - 1, left]
+        return [*(len(path.read_text().splitlines()) - 1 for path in files), left]
 
+    for path in files:
+        path.write_text("all of it")
+    assert made(0)[:2] == [0, 0]
+    assert made(2) == [0, 0, 2]
+    for path in files:
+        assert path.read_text() == "all of it"
+        path.unlink()
     assert made(1) == [1, 1, 0]
     assert made(3) == [3, 3, 0]
     assert made(2) == [3, 3, 2]
     # It is another sweep.
     assert made(4, "--seeds", "0,1") == [3, 3, 2]
-    assert read_results(tmp_path / "runs.jsonl").description.planned == 4
+    assert read_results(results).description.planned == 4
     # A table that somebody has changed is nobody's part.
-    (tmp_path / "runs.jsonl").unlink()
+    results.unlink()
     assert made(1) == [1, 3, 1]
     assert made(2) == [2, 3, 1]

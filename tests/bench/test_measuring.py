@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from ilpuzzles.backends.cbc import CbcBackend
+from ilpuzzles.bench import measure_main
 from ilpuzzles.bench.bench_run import BenchRun
-from ilpuzzles.bench.measure import LOADED, HinderedError, kill_after, measure
-from ilpuzzles.bench.measure_main import made
+from ilpuzzles.bench.measure import (
+    LOADED,
+    HinderedError,
+    is_hindrance,
+    kill_after,
+    measure,
+    require_room,
+)
+from ilpuzzles.bench.measure_main import load, made
 from ilpuzzles.bench.model_sources import FunctionSource, ModelSource, PuzzleSource
 from ilpuzzles.bench.plan import Planned
 from ilpuzzles.bench.report import reason
 from ilpuzzles.bench.spec import Case, RunSettings, Tuning
 from ilpuzzles.bench.summary import answer_of
-from ilpuzzles.errors import BackendError, InputError
+from ilpuzzles.document.source import read_source
+from ilpuzzles.errors import BackendError, BackendMissingError, InputError, Problem
+from ilpuzzles.extras import require_extra
+from ilpuzzles.jobs import temporary_files as folders
 from ilpuzzles.jobs.temporary_files import private_folder
 from support.bench_parts import BROKEN, of_function, of_puzzle, planned, write_functions
 from support.processes import linux_only
@@ -128,12 +143,6 @@ def test_who_is_killed_while_it_loads_has_no_result(tmp_path: Path) -> None:
         measured(of_function(tmp_path, "wait", limit=0.01), patience=0.01)
 
 
-def test_what_a_backend_does_not_take_is_an_error() -> None:
-    settings = RunSettings(formulations=("cells",), backends=("exactcover",))
-    (one,) = of_puzzle("lonpos", "8pieces", settings)
-    assert made(one).error.startswith("exactcover only takes rows 'exactly one', 'at most one'")
-
-
 @linux_only
 def test_what_takes_too_much_memory_is_killed(tmp_path: Path) -> None:
     path = write_functions(tmp_path)
@@ -161,43 +170,24 @@ def test_the_time_of_a_solver_in_a_copy_of_its_own_counts() -> None:
     assert run.solve > 0.2
 
 
-@linux_only
-def test_equal_backends_share_what_is_loaded_and_no_process(tmp_path: Path) -> None:
-    said = tmp_path / "said"
-    source = FunctionSource(write_functions(tmp_path), "note_parent", (("file", str(said)),))
-    settings = RunSettings(backends=("cbc", "scip"), repeat=2)
-    runs = [measured(one) for one in planned(Case(source, settings))]
-    assert [run.backend for run in runs] == ["cbc", "scip"] * 2
-    found = [line.split() for line in said.read_text().splitlines()]
-    parents, own = zip(*found, strict=True)
-    assert parents[:2] == parents[2:]
-    assert len({*parents}) == 2
-    assert len({*own}) == 4
-
-
 @pytest.mark.parametrize(
-    ("puzzle", "preset", "formulation", "backend"),
+    ("puzzle", "question", "formulation", "backend"),
     [
-        ("dominoes", "4x4", "placement", "exactcover"),
-        ("cube", "empty", "cells", "cpsat"),
-        ("surasshupakku", "5x5", "lazy", "cbc"),
-        ("lonpos", "8pieces", "cells", "scip"),
+        (("dominoes", "4x4"), "count", "placement", "exactcover"),
+        (("cube", "empty"), "solve", "cells", "cpsat"),
+        (("surasshupakku", "5x5"), "count", "lazy", "cbc"),
+        (("lonpos", "8pieces"), "count", "cells", "scip"),
     ],
 )
 def test_another_order_of_rows_changes_no_answer(
-    puzzle: str, preset: str, formulation: str, backend: str
+    puzzle: tuple[str, str], question: str, formulation: str, backend: str
 ) -> None:
-    question = "solve" if puzzle == "cube" else "count"
     settings = RunSettings(question, (formulation,), (backend,), row_orders=2)
-    stated, mixed = map(made, of_puzzle(puzzle, preset, settings))
-    assert (stated.row_order, mixed.row_order) == (0, 1)
-    assert mixed.error == ""
-    assert (mixed.count, mixed.status, mixed.complete) == (
-        stated.count,
-        stated.status,
-        stated.complete,
-    )
+    stated, mixed = map(made, of_puzzle(*puzzle, settings))
+    assert (stated.row_order, mixed.row_order, mixed.error) == (0, 1, "")
     assert mixed.checked == stated.checked
+    for name in ("count", "status", "complete"):
+        assert getattr(mixed, name) == getattr(stated, name)
 
 
 def test_where_forking_is_not_safe_each_run_begins_anew(
@@ -224,22 +214,18 @@ def test_a_limit_is_never_a_proof() -> None:
 
 
 @pytest.mark.parametrize(
-    ("function", "question", "what"),
+    ("puzzle", "function", "question", "what"),
     [
-        ("loses_a_tile", "solve", "the solution of cpsat breaks the rules: "),
-        ("loses_solutions", "count", "counts 18, where 36 are known"),
+        (("cube", "empty"), "loses_a_tile", "solve", "the solution of cpsat breaks the rules: "),
+        (("dominoes", "4x4"), "loses_solutions", "count", "counts 18, where 36 are known"),
     ],
 )
 def test_a_wrong_answer_is_an_error(
-    tmp_path: Path, function: str, question: str, what: str
+    tmp_path: Path, puzzle: tuple[str, str], function: str, question: str, what: str
 ) -> None:
     own = tmp_path / "own.py"
     own.write_text(BROKEN, encoding="utf-8")
-    settings = RunSettings(
-        question=question, formulations=(f"{own}:{function}",), backends=("cpsat",)
-    )
-    puzzle = ("cube", "empty") if question == "solve" else ("dominoes", "4x4")
-    (one,) = of_puzzle(*puzzle, settings)
+    (one,) = of_puzzle(*puzzle, RunSettings(question, (f"{own}:{function}",), ("cpsat",)))
     run = made(one)
     assert run.error.startswith(what), run.error
     assert not run.solved
@@ -254,3 +240,163 @@ def test_broken_rules_of_an_unsound_formulation_are_a_note() -> None:
     assert (run.sound, run.error, run.unique) == (False, "", False)
     assert run.note == "the solution breaks rules: no letters"
     assert run.checked == ("rows",)
+
+
+# What is wrong around a run is raised, and what a run does by itself is its result
+
+
+@pytest.mark.parametrize(
+    "number",
+    [errno.ENOSPC, errno.EMFILE, errno.EACCES],
+)
+def test_what_the_system_refuses_lies_around_a_run(number: int) -> None:
+    refused = OSError(number, os.strerror(number))
+    assert is_hindrance(refused)
+    # What is said instead knows its reason, also where readers do not see it.
+    try:
+        try:
+            raise refused
+        except OSError:
+            raise BackendError(Problem("the model cannot be written")) from None
+    except BackendError as said:
+        assert is_hindrance(said)
+        # Through several words.
+        other = InputError(Problem("cbc failed"))
+        other.__cause__ = said
+        assert is_hindrance(other)
+
+
+def test_what_is_not_there_lies_around_a_run(tmp_path: Path) -> None:
+    assert is_hindrance(BackendMissingError(Problem("backend cbc is not installed")))
+    assert is_hindrance(ModuleNotFoundError("No module named 'x'"))
+    with pytest.raises(ImportError) as extra:
+        require_extra("no_such_package", "viz", "a page")
+    assert is_hindrance(extra.value)
+    # As on a machine of a cluster that does not have the file.
+    with pytest.raises(InputError) as file:
+        read_source(tmp_path / "none.py")
+    assert is_hindrance(file.value)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        ZeroDivisionError("division by zero"),
+        BackendError(Problem("CBC ended with exit code 1")),
+        InputError(Problem("the function returns None")),
+        OSError("it is Monday"),
+    ],
+)
+def test_what_a_run_does_by_itself_is_its_result(error: Exception) -> None:
+    assert not is_hindrance(error)
+
+
+def test_errors_that_are_each_others_reason_have_an_end() -> None:
+    one, other = ValueError("one"), ValueError("other")
+    one.__cause__, other.__cause__ = other, one
+    assert not is_hindrance(one)
+    one.__cause__, other.__cause__ = None, None
+    one.__context__, other.__context__ = other, one
+    one.__suppress_context__ = other.__suppress_context__ = True
+    assert not is_hindrance(one)
+
+
+def test_what_was_dealt_with_before_is_no_reason() -> None:
+    def slow() -> float:
+        return 1 / 0
+
+    def without_the_fast_library() -> float:
+        try:
+            raise ImportError("No module named 'fast'")
+        except ImportError:
+            return slow()
+
+    with pytest.raises(ZeroDivisionError) as own:
+        without_the_fast_library()
+    assert isinstance(own.value.__context__, ImportError)
+    assert not is_hindrance(own.value)
+    # Nor where that is said in other words.
+    for quiet in (True, False):
+        said = BackendError(Problem("it divides by nothing"))
+        said.__cause__ = None if quiet else own.value
+        said.__context__, said.__suppress_context__ = own.value, True
+        assert not is_hindrance(said)
+
+
+@pytest.mark.parametrize(
+    ("function", "what"),
+    [
+        ("out_of_room", r"own.py:53: OSError: \[Errno 28\] No space left on device"),
+        ("without_library", "own.py:62: ModuleNotFoundError: No module named 'no_such_library'"),
+        # The answer can be written no more, nor why.
+        ("write_nothing_more", "its process ended by exit code 75"),
+    ],
+)
+def test_it_is_raised_out_of_the_process_of_the_run(
+    tmp_path: Path, function: str, what: str
+) -> None:
+    with pytest.raises(HinderedError, match=what) as error:
+        measured(of_function(tmp_path, function))
+    assert str(tmp_path) not in str(error.value)
+
+
+def test_results_are_not_raised(tmp_path: Path) -> None:
+    run = measured(of_function(tmp_path, "out_of_memory"))
+    assert run.error.startswith("own.py:")
+    assert run.machine != ""
+
+
+def test_a_solver_that_cannot_even_be_loaded_says_nothing_of_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any) -> None:
+        raise BackendError(Problem("CBC ended with exit code 127"))
+
+    monkeypatch.setattr(measure_main, "solve_model", broken)
+    with pytest.raises(HinderedError, match="CBC ended with exit code 127"):
+        load(of_function(tmp_path, "rooks"))
+
+
+def test_where_nothing_can_be_written_no_error_is_a_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    require_room(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    # A solver that has found no room ends somehow, as this one does.
+    one = of_function(tmp_path, "leave")
+    assert measured(one).error == "its process ended by exit code 3: out of order"
+    monkeypatch.setattr(folders, "_PROBE", "no/such/folder")
+    with pytest.raises(HinderedError, match="the temporary folder cannot be written"):
+        measured(one)
+    assert measured(of_function(tmp_path, "rooks")).error == ""
+
+
+# The real CBC for the tiny model that loads it, and a disk that is full for a larger one until the
+# folder of this run goes away.
+FILLS_THE_DISK = """\
+#!/bin/sh
+if [ "$1" != -quit ] && [ $(wc -c < model.mps) -gt 4000 ]; then
+    {full}
+    echo 'Optimal - objective value 1' > solution.txt
+else
+    exec {real} "$@"
+fi
+"""
+
+
+@pytest.mark.parametrize("full", [True, False])
+def test_a_disk_that_was_full_only_while_the_solver_ran(
+    full: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "cbc"
+    fill = f"ln -s /dev/full {folders._PROBE}" if full else ":"
+    program.write_text(FILLS_THE_DISK.format(full=fill, real=CbcBackend()._find()))
+    program.chmod(0o755)
+    monkeypatch.setenv("ILPUZZLES_CBC", str(program))
+    (one,) = of_puzzle("cube", "empty", RunSettings(backends=("cbc",), formulations=("placement",)))
+    if full:
+        with pytest.raises(HinderedError, match=r"cannot be written \(No space left on device\)"):
+            measured(one)
+    else:
+        assert "solution file is cut short" in measured(one).error

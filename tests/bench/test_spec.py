@@ -1,20 +1,24 @@
-"""Specifications of sweeps: good ones, and everything that is wrong with bad ones."""
+"""Specifications of sweeps, what is wrong with bad ones, and the runs that they ask for."""
 
 from __future__ import annotations
 
-import json
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
 
+from ilpuzzles.bench import plan
 from ilpuzzles.bench.command_spec import altered, spec_of
+from ilpuzzles.bench.machine import this_machine
 from ilpuzzles.bench.model_sources import FunctionSource, ModelSource, PuzzleSource
-from ilpuzzles.bench.plan import longest_seconds, planned_runs
-from ilpuzzles.bench.results import Description, Reported
+from ilpuzzles.bench.plan import competitors, longest_seconds, planned_runs
+from ilpuzzles.bench.results import Reported
 from ilpuzzles.bench.spec import MAX_CASES, Case, RunSettings, Spec, Tuning, ready_specs
 from ilpuzzles.bench.spec_schema import find_spec, read_spec
 from ilpuzzles.errors import InputError, UnknownNameError
 from ilpuzzles.library import Library
+from support.bench_parts import BROKEN, of_puzzle, planned, write_functions
 
 GOOD = """\
 title: Two of   everything
@@ -97,29 +101,15 @@ def test_every_field_is_read(tmp_path: Path) -> None:
         Case(ModelSource(tmp_path / "model.mps.gz"), usual, "a model"),
         Case(own, usual),
     )
-    names = [case.name for case in spec.cases]
-    assert names == [
+    described = spec.described("ilpuzzles bench spec.yaml")
+    assert described.cases[0].reported == reported
+    assert [case.name for case in spec.cases] == [case.case for case in described.cases]
+    assert [case.case for case in described.cases] == [
         "lonpos 8pieces",
         "tower height=3",
         "a model",
         "own.py:build code=08 kind=queens n=8",
     ]
-
-
-def test_words_of_a_specification_survive_as_data(tmp_path: Path) -> None:
-    description = read_spec(written(tmp_path, GOOD)).described("ilpuzzles bench spec.yaml")
-    assert description.cases[0].reported == Reported(
-        "an hour", "an article", ("cells", "placement")
-    )
-    # Files of before do not say of which formulation.
-    data = json.loads(json.dumps(description.to_json()))
-    assert Description.from_json(data) == description
-    del data["cases"][0]["reported"]["formulations"]
-    assert Description.from_json(data).cases[0].reported == Reported("an hour", "an article")
-    data["cases"][0]["reported"]["formulations"] = "cells"
-    with pytest.raises(InputError, match="the description of the sweep cannot be read"):
-        Description.from_json(data)
-    assert Description.from_json(description.to_json()) == description
 
 
 def test_everything_wrong_is_told_with_its_place(tmp_path: Path) -> None:
@@ -136,17 +126,8 @@ cases:
   - puzzle: lonpo
   - puzzle: lonpos
     preset: 9pieces
-  - puzzle: lonpos
-    formulations: flow
-    also: [cells, cells glop]
-  - {puzzle: lonpos, model: a.lp}
-  - colour: red
-  - puzzle: tower
-    parameters: {height: 9, width: 2}
-  - function: own.txt
-  - {puzzle: cube, preset: empty, size: many, reported: {by: me}}
 """
-    found = problems_of(tmp_path, text)
+    found = problems_of(tmp_path, text + "  - {colour: red}\n" * 20)
     for line in (
         "spec.yaml:2:12: unknown backend 'cbs'; did you mean 'cbc'?",
         "spec.yaml:2:22: a value of 'backends' appears twice; delete one of them",
@@ -184,7 +165,6 @@ cases:
             "- {puzzle: cube, reported: {text: an hour, formulations: cels}}",
             "unknown formulation 'cels'; did you mean 'cells'?",
         ),
-        ("- {puzzle: cube, options: {node-limit: 0}}", "got 0"),
         ("- {function: own.py:f, parameters: {a-b: 1}}", "parameter name 'a-b'"),
         (
             "- {puzzle: cube}\n- {puzzle: cube}",
@@ -201,31 +181,25 @@ def test_a_wrong_case_is_told(tmp_path: Path, case: str, what: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("usual", "what"),
+    ("usual", "cases", "what"),
     [
-        ("also: [cells cbc, flow cbs]", "2:19: unknown backend 'cbs'; did you mean 'cbc'?"),
-        ("also: [flwo cbc]", "2:8: unknown formulation 'flwo'; did you mean 'flow'?"),
-        ("also: cels cbc", "2:7: unknown formulation 'cels'; did you mean 'cells'?"),
+        ("also: [cells cbc, flow cbs]", "", "2:19: unknown backend 'cbs'; did you mean 'cbc'?"),
+        ("also: [flwo cbc]", "", "2:8: unknown formulation 'flwo'; did you mean 'flow'?"),
+        ("also: cels cbc", "", "2:7: unknown formulation 'cels'; did you mean 'cells'?"),
         # It is there, but no case has it.
-        ("formulations: [cells, seed2, flow]", "2:23: unknown formulation 'seed2'"),
-        ("also: [claimed cbc]", "2:8: unknown formulation 'claimed'"),
+        ("formulations: [cells, seed2, flow]", "", "2:23: unknown formulation 'seed2'"),
+        ("also: [claimed cbc]", "", "2:8: unknown formulation 'claimed'"),
+        ("also: [flow cbc, my.py:f cbc]", "{puzzle: cube}", "2:8: unknown formulation 'flow'; "),
+        ("also: [flow cbc]", "{model: a.lp}", "2:8: unknown formulation 'flow'; "),
+        ("also: [flow cbc]", "{puzzle: cube, also: [cells cbc]}", "2:8: unknown formulation 'fl"),
     ],
 )
 def test_names_that_hold_for_all_cases_are_known_to_one(
-    tmp_path: Path, usual: str, what: str
+    tmp_path: Path, usual: str, cases: str, what: str
 ) -> None:
-    cases = "cases: [{puzzle: cube}, {model: a.lp}, {puzzle: surasshupakku}]"
-    found = problems_of(tmp_path, f"title: Wrong\n{usual}\n{cases}\n")
-    assert len(found) == 1
-    assert found[0].startswith(f"spec.yaml:{what}")
-
-
-def test_names_that_no_case_has_are_told(tmp_path: Path) -> None:
-    for cases in ("[{puzzle: cube}]", "[{model: a.lp}]"):
-        (said,) = problems_of(tmp_path, f"title: x\nalso: [flow cbc]\ncases: {cases}\n")
-        assert said.startswith("spec.yaml:2:8: unknown formulation 'flow'; ")
-    text = "title: x\nalso: [flow cbc, my.py:f cbc]\ncases: [{puzzle: cube, also: [cells cbc]}]\n"
-    assert len(problems_of(tmp_path, text)) == 1
+    cases = cases or "{puzzle: cube}, {model: a.lp}, {puzzle: surasshupakku}"
+    (said,) = problems_of(tmp_path, f"title: Wrong\n{usual}\ncases: [{cases}]\n")
+    assert said.startswith(f"spec.yaml:{what}")
     good = "title: x\nalso: [cells cbc, my.py:f cbc]\ncases: [{puzzle: cube}]\n"
     (case,) = read_spec(written(tmp_path, good)).cases
     assert case.settings.also == (("cells", "cbc"), (f"{tmp_path}/my.py:f", "cbc"))
@@ -236,9 +210,7 @@ def test_the_same_case_may_be_asked_two_questions(tmp_path: Path) -> None:
     assert len(read_spec(written(tmp_path, text)).cases) == 2
 
 
-def test_an_unknown_specification_is_told() -> None:
-    with pytest.raises(UnknownNameError, match="unknown specification 'quik'; did you mean"):
-        find_spec("quik")
+def test_a_specification_that_is_not_there_is_told() -> None:
     with pytest.raises(InputError, match=r"no.yaml: no such file"):
         find_spec("no.yaml")
 
@@ -252,17 +224,6 @@ def test_the_ready_ones_can_be_planned(name: str) -> None:
     assert len({run.key for run in runs}) == len(runs)
 
 
-def test_the_quick_one_is_quick() -> None:
-    runs = planned_runs(find_spec("quick"))
-    # A run takes a few tenths of a second of processor time, and so does the start of each backend.
-    assert len(runs) <= 18
-    assert max(run.run.time_limit for run in runs) <= 10
-    # Who starts a process for every search, is asked for one.
-    counted = {run.run.backend for run in runs if run.run.question != "solve"}
-    assert counted == {"cpsat", "exactcover"}
-    assert len({run.run.formulation for run in runs}) == 3
-
-
 def test_the_seeds_are_all_there() -> None:
     spec = find_spec("seeds")
     said = " ".join(case.reported.text for case in spec.cases if case.reported is not None)
@@ -274,19 +235,15 @@ def test_the_seeds_are_all_there() -> None:
     pairs = {(run.run.case, run.run.formulation, run.run.backend) for run in planned_runs(spec)}
     assert ("surasshupakku 5x5", "seed", "cbc") in pairs
     # What was reported of four pieces, is asked of every preset with four, in both readings.
-    presets = {
-        preset for preset in Library.standard().presets("lonpos") if preset.startswith("4pieces")
-    }
     fours = [case for case in spec.cases if case.reported and "in an hour" in case.reported.text]
-    assert {case.name for case in fours} == {f"lonpos {preset}" for preset in presets}
-    assert len({case.reported for case in fours}) == 1
-    for case in fours:
-        assert case.reported is not None
-        assert case.reported.formulations == ("cells", "cells-aggregated")
+    presets = [name for name in Library.standard().presets("lonpos") if name.startswith("4pieces")]
+    assert sorted(case.name for case in fours) == sorted(f"lonpos {name}" for name in presets)
+    (reported,) = {case.reported for case in fours}
+    assert reported is not None
+    assert reported.formulations == ("cells", "cells-aggregated")
     general = ("cbc", "cpsat", "highs", "scip")
-    own = {(name, backend) for name in ("cells", "cells-aggregated") for backend in general}
-    for case in fours:
-        assert {(name, backend) for which, name, backend in pairs if which == case.name} >= own
+    names = [case.name for case in fours]
+    assert {*product(names, reported.formulations, general)} <= pairs
 
 
 def test_sizes_of_a_series_grow() -> None:
@@ -294,14 +251,6 @@ def test_sizes_of_a_series_grow() -> None:
     for case in find_spec("scaling").cases:
         assert case.size is not None
         series.setdefault((case.series, case.settings.question), []).append(case.size)
-    assert set(series) == {
-        ("dominoes", "solve"),
-        ("dominoes", "count"),
-        ("lonpos", "solve"),
-        ("tower", "solve"),
-        ("tower", "count"),
-        ("surasshupakku", "unique"),
-    }
     assert all(sizes == sorted(set(sizes)) and len(sizes) > 3 for sizes in series.values())
 
 
@@ -323,16 +272,6 @@ def test_how_long_it_may_take_is_known() -> None:
 
 # Specifications out of what stands on the command line.
 
-TWO = """\
-title: Two cases
-formulations: placement
-options: [{}, {gap: 0.01}]
-repeat: 3
-cases:
-  - {puzzle: lonpos, preset: 8pieces}
-  - {puzzle: tower, also: [reduced cpsat], repeat: 1}
-"""
-
 
 def test_cases_are_named_on_the_command_line(tmp_path: Path) -> None:
     spec = spec_of(["slashpack:5x5", "tower"], [tmp_path / "a.lp"], ["own.py:build"])
@@ -350,10 +289,8 @@ def test_cases_are_named_on_the_command_line(tmp_path: Path) -> None:
 
 
 def test_options_win_over_the_file(tmp_path: Path) -> None:
-    spec_file = tmp_path / "spec.yaml"
-    spec_file.write_text(TWO, encoding="utf-8")
     spec = altered(
-        read_spec(spec_file),
+        read_spec(written(tmp_path, GOOD)),
         {
             "question": "unique",
             "formulations": ["cells"],
@@ -394,3 +331,191 @@ def test_options_win_over_the_file(tmp_path: Path) -> None:
 def test_options_without_sense_are_refused(options: dict[str, object], what: str) -> None:
     with pytest.raises(InputError, match=what):
         altered(spec_of(["cube:empty"], [], []), options)
+
+
+# Which runs are made, in which order, and what tells them apart
+
+
+PLACEMENT = RunSettings(formulations=("placement",), backends=("cbc",))
+
+
+def key(settings: RunSettings = PLACEMENT, puzzle: str = "cube", preset: str = "empty") -> str:
+    (run,) = of_puzzle(puzzle, preset, settings)
+    return run.key
+
+
+def test_everything_that_matters_has_a_key_of_its_own() -> None:
+    keys = {
+        key(),
+        key(puzzle="soma", preset="cube"),
+        key(puzzle="lonpos", preset="8pieces"),
+        key(puzzle="lonpos", preset="7pieces"),
+        key(replace(PLACEMENT, formulations=("reduced",))),
+        key(replace(PLACEMENT, backends=("scip",))),
+        key(replace(PLACEMENT, question="count")),
+        key(replace(PLACEMENT, seeds=(1,))),
+        key(replace(PLACEMENT, time_limit=61.0)),
+        key(replace(PLACEMENT, tunings=(Tuning(2),))),
+        key(replace(PLACEMENT, tunings=(Tuning(gap=0.1),))),
+        key(replace(PLACEMENT, tunings=(Tuning(node_limit=9),))),
+    }
+    assert len(keys) == 12
+    assert {len(one) for one in keys} == {32}
+    # Titles and what was reported are no part of it.
+    source = PuzzleSource("cube", "empty")
+    (run,) = planned(Case(source, PLACEMENT, title="a cube", series="cubes", size=27))
+    assert run.key == key()
+    first, second = of_puzzle("cube", "empty", replace(PLACEMENT, repeat=2))
+    assert first.key == key() != second.key
+
+
+def test_the_machine_its_load_and_versions_are_part_of_a_key(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    case = Case(PuzzleSource("cube", "empty"), PLACEMENT)
+
+    def key_of(workers: int = 1, cluster: str | None = None) -> str:
+        (run,) = planned(case, workers=workers, cluster=cluster)
+        assert (run.run.beside, run.cluster) == (workers, cluster)
+        return run.key
+
+    here, far = key(), key_of(cluster="tcp://10.0.0.7:8786")
+    # The address of a cluster does not matter.
+    assert key_of(cluster="tcp://10.0.0.8:8786") == far
+    others = {far, key_of(2), key_of(2, "tcp://10.0.0.7:8786"), key_of(cluster="tls://far:1")}
+    assert len({here, *others}) == 5
+    machine = this_machine()
+    for change in ({"cores": 99}, {"processor": "another"}, {"memory": 1 << 50}, {"python": "9"}):
+        other = replace(machine, **change)
+        monkeypatch.setattr(plan, "this_machine", lambda other=other: other)
+        assert key() not in {here, *others}
+        assert (key_of(cluster="tcp://10.0.0.7:8786") == far) is ("python" not in change)
+    # The day and the solvers of others are no part of it.
+    monkeypatch.setattr(plan, "this_machine", lambda: replace(machine, date="2001-01-01"))
+    assert key() == here
+    monkeypatch.setattr(plan, "solver_version", lambda _name: "another")
+    newer = key()
+    monkeypatch.setattr(plan, "VERSION", "99")
+    assert len({here, newer, key()}) == 3
+
+
+def test_the_text_of_a_file_is_part_of_a_key(tmp_path: Path) -> None:
+    own, model = tmp_path / "own.py", tmp_path / "model.cover"
+    own.write_text(BROKEN, encoding="utf-8")
+    model.write_text("1 0\n0 1\n", encoding="utf-8")
+    settings = replace(PLACEMENT, formulations=(f"{own}:loses_a_tile",))
+
+    def keys() -> list[str]:
+        return [
+            key(settings),
+            planned(Case(FunctionSource(own, "f"), PLACEMENT))[0].key,
+            planned(Case(ModelSource(model), PLACEMENT))[0].key,
+        ]
+
+    before = keys()
+    assert keys() == before
+    sources = [FunctionSource(own, "f", (("n", n),)) for n in (3, 4)]
+    three, four = (planned(Case(source, PLACEMENT))[0] for source in sources)
+    assert len({*before, three.key, four.key}) == 5
+    assert (three.run.case, four.run.case) == ("own.py:f n=3", "own.py:f n=4")
+    # Results name files without their folders.
+    (run,) = of_puzzle("cube", "empty", settings)
+    assert run.run.formulation == "own.py:loses_a_tile"
+    assert str(tmp_path) not in f"{run.run.to_json()} {three.run.to_json()}"
+    own.write_text(BROKEN + "\n", encoding="utf-8")
+    model.write_text("1 1\n0 1\n", encoding="utf-8")
+    assert not set(keys()) & set(before)
+
+
+def test_competitors_take_turns() -> None:
+    settings = replace(
+        PLACEMENT, backends=("cbc", "scip"), seeds=(0, 9), repeat=2, tunings=(Tuning(), Tuning(2))
+    )
+    runs = [one.run for one in of_puzzle("cube", "empty", settings)]
+    order = [(run.repetition, run.seed, run.backend, run.options) for run in runs]
+    assert order == [
+        (repetition, seed, backend, options)
+        for repetition in (0, 1)
+        for seed in (0, 9)
+        for backend in ("cbc", "scip")
+        for options in ("", "workers 2")
+    ]
+
+
+def pairs(
+    settings: RunSettings, puzzle: str = "lonpos", preset: str = "8pieces"
+) -> list[tuple[str, str]]:
+    return competitors(Case(PuzzleSource(puzzle, preset), settings))
+
+
+def test_those_take_part_that_claim_to_be_quick() -> None:
+    found = pairs(RunSettings())
+    assert ("placement", "exactcover") in found
+    assert ("cells", "cpsat") in found
+    assert ("cells", "exactcover") not in found
+    assert ("cells", "cbc") not in pairs(RunSettings(), preset="4pieces")
+    assert pairs(RunSettings(also=(("cells", "cbc"),)), preset="4pieces")[-1] == ("cells", "cbc")
+
+
+def test_further_pairs_are_given_to_those_who_have_them() -> None:
+    also = (("cells", "cbc"), ("flow", "scip"))
+    tiling = pairs(RunSettings(formulations=("placement",), backends=("cbc",), also=also))
+    assert tiling == [("placement", "cbc"), ("cells", "cbc")]
+    slashes = pairs(RunSettings(formulations=(), also=also), "surasshupakku", "5x5")
+    assert slashes == [("flow", "scip")]
+    with pytest.raises(InputError, match=r"no solver takes case 'lonpos 8pieces' \(flow scip\)"):
+        pairs(RunSettings(formulations=(), backends=(), also=(("flow", "scip"),)))
+    with pytest.raises(UnknownNameError, match="unknown backend 'cbs'"):
+        pairs(RunSettings(backends=("cbs",)))
+
+
+def test_named_formulations_are_given_to_all_that_take_them() -> None:
+    found = pairs(RunSettings(formulations=("cells", "placement", "flow")))
+    assert [backend for name, backend in found if name == "cells"] == [
+        "cbc", "clingo", "cpsat", "highs", "scip",
+    ]  # fmt: skip
+    assert ("placement", "exactcover") in found
+    # It is of another family, and meant for another case.
+    assert "flow" not in {name for name, _ in found}
+
+
+def test_models_and_functions_have_no_formulation(tmp_path: Path) -> None:
+    function = FunctionSource(write_functions(tmp_path), "rooks")
+    general = [("", name) for name in ("cbc", "clingo", "cpsat", "highs", "scip")]
+    assert competitors(Case(function)) == general
+    assert competitors(Case(ModelSource(tmp_path / "a.mps"))) == general
+    assert ("", "exactcover") in competitors(Case(ModelSource(tmp_path / "a.cover.gz")))
+
+
+def test_a_file_that_is_not_there_is_told_before_anything_runs(tmp_path: Path) -> None:
+    missing = replace(PLACEMENT, formulations=(f"{tmp_path}/none.py:f",))
+    with pytest.raises(InputError, match=r"none.py: no such file"):
+        of_puzzle("cube", "empty", missing)
+
+
+def test_whoever_is_named_runs() -> None:
+    """No form of this board is meant for CBC; it is given the standard one all the same."""
+    board = PuzzleSource("pentominoes", "6x10")
+    named = Case(board, RunSettings(backends=("cpsat", "cbc")))
+    assert ("placement", "cbc") in competitors(named)
+    assert not any(backend == "cbc" for _, backend in competitors(Case(board, RunSettings())))
+    both = Case(board, RunSettings(backends=("installed", "cbc", "scip")))
+    assert [pair for pair in competitors(both) if pair[1] == "cbc"] == [("placement", "cbc")]
+    # Where a form is meant for a backend, it gets that, and no other besides.
+    slashes = Case(PuzzleSource("surasshupakku", "5x5"), RunSettings(backends=("exactcover",)))
+    assert competitors(slashes) == [("flow", "exactcover")]
+    cube = Case(PuzzleSource("cube", "empty"), RunSettings(backends=("cbc",)))
+    assert len(competitors(cube)) > 1
+
+
+def test_a_formulation_that_no_case_has_is_refused() -> None:
+    both = replace(PLACEMENT, formulations=("placement", "flow"))
+    lonpos = Case(PuzzleSource("lonpos", "8pieces"), both)
+    slashes = Case(PuzzleSource("surasshupakku", "5x5"), both)
+    with pytest.raises(InputError, match="no case here can be stated by formulation 'flow'"):
+        planned(lonpos)
+    also = Case(PuzzleSource("lonpos", "8pieces"), replace(PLACEMENT, also=(("flow", "cpsat"),)))
+    with pytest.raises(InputError, match="no case here can be stated by formulation 'flow'"):
+        planned(also)
+    runs = planned_runs(Spec("both", cases=(lonpos, slashes)))
+    assert [run.run.formulation for run in runs] == ["placement", "flow"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,14 +16,12 @@ from ilpuzzles.bench.model_sources import FunctionSource, PuzzleSource
 from ilpuzzles.bench.plan import Planned
 from ilpuzzles.bench.spec import Case, RunSettings
 from ilpuzzles.bench.sweep import MEASURE, Sweep, SweepStatus, open_ledger, sweep_status
-from ilpuzzles.errors import BackendError, InputError, OutputError, Problem
+from ilpuzzles.errors import BackendError, InputError, Problem
 from ilpuzzles.jobs.ledger import Ledger
 from ilpuzzles.progress import Progress
 from support.bench_parts import planned, write_functions
 from support.clusters import ON_A_CLUSTER, running_cluster
-from support.interrupted import after, interrupted, says
 from support.places import TESTS
-from support.processes import linux_only
 
 # CI runs them with the other slow ones, where Dask is installed.
 
@@ -72,8 +69,12 @@ def rooks(
 
 def test_only_what_is_missing_is_run(tmp_path: Path, mark: Path) -> None:
     path = tmp_path / "ledger"
+    finished: list[BenchRun] = []
+    watched: list[Progress] = []
     with open_ledger(path) as ledger:
-        Sweep(rooks(tmp_path)).run(ledger=ledger)
+        Sweep(rooks(tmp_path)).run(ledger=ledger, each=finished.append, watch=watched.append)
+    assert [run.repetition for run in finished] == [0, 1, 2]
+    assert (watched[0].done, {one.parts for one in watched}) == (0, {3})
     assert mark.read_text() == "0 cbc\n1 cbc\n2 cbc\n"
     mark.write_text("")
     more = Sweep(rooks(tmp_path, backends=("cbc", "cpsat"), title="rooks"))
@@ -90,21 +91,16 @@ def test_only_what_is_missing_is_run(tmp_path: Path, mark: Path) -> None:
     ]
     status = sweep_status(more.planned, path)
     assert status == SweepStatus({("rooks", "count"): (6, 6)})
-
-
-def test_runs_made_otherwise_are_no_runs_of_a_sweep(tmp_path: Path, mark: Path) -> None:
-    path = tmp_path / "ledger"
-    for workers in (1, 2):
-        sweep = Sweep(rooks(tmp_path, repeat=2, workers=workers))
-        with open_ledger(path) as ledger:
-            sweep.recall(ledger.finished())
-            sweep.run(ledger=ledger)
-        assert [run.beside for run in sweep.runs] == [workers] * 2
-        status = sweep_status(sweep.planned, path)
-        assert (status.done, status.runs, status.others) == (2, 2, 2 * (workers - 1))
-    assert len(mark.read_text().splitlines()) == 4
+    # Runs beside others are runs of another sweep.
+    beside = Sweep(rooks(tmp_path, repeat=2, workers=2))
+    with open_ledger(path) as ledger:
+        beside.recall(ledger.finished())
+        beside.run(ledger=ledger)
+    assert [run.beside for run in beside.runs] == [2, 2]
+    status = sweep_status(beside.planned, path)
+    assert (status.done, status.runs, status.others) == (2, 2, 6)
     assert status.text().endswith(
-        "\n2 other runs are in the ledger: of other cases or options, made by another number of "
+        "\n6 other runs are in the ledger: of other cases or options, made by another number of "
         "workers, on another machine, or with other versions"
     )
 
@@ -140,102 +136,23 @@ def test_the_same_run_under_two_titles_is_made_once(tmp_path: Path, mark: Path) 
     assert [run.case for run in sweep.runs] == ["one"] * 3 + ["other"] * 3
 
 
-@pytest.mark.usefixtures("mark")
-def test_progress_is_told(tmp_path: Path) -> None:
-    finished: list[BenchRun] = []
-    watched: list[Progress] = []
-    sweep = Sweep(rooks(tmp_path))
-    sweep.run(each=finished.append, watch=watched.append)
-    assert len(finished) == 3
-    assert (watched[0].done, watched[0].parts) == (0, 3)
-    assert all(one.parts == 3 for one in watched)
-
-
-@pytest.mark.parametrize("identity", ["a count", "sweep, schema 1"])
-def test_another_ledger_is_refused(identity: str, tmp_path: Path) -> None:
+def test_another_ledger_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "ledger"
-    Ledger(path, identity).close()
+    Ledger(path, "a count").close()
     before = path.read_bytes()
+    said = f"{path}: this ledger belongs to another position, question or sweep; name the file"
     for refused in (open_ledger, partial(sweep_status, [])):
         with pytest.raises(InputError) as error:
             refused(path)
-        said = f"{path}: this ledger belongs to another position, question or sweep; name the file"
         assert str(error.value).startswith(said)
         assert "\n" not in str(error.value)
     assert path.read_bytes() == before
-    with pytest.raises(InputError, match="no such ledger"):
-        sweep_status([], tmp_path / "none")
-    with pytest.raises((InputError, OutputError)):
-        open_ledger(path / "below")
-
-
-def test_what_was_refused_by_the_system_is_tried_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    own, path = write_functions(tmp_path), tmp_path / "ledger"
-    settings = RunSettings(backends=("cbc",), time_limit=20)
-    names = ("out_of_room", "rooks", "out_of_memory")
-    found = [planned(Case(FunctionSource(own, name), settings))[0] for name in names]
-
-    def resumed() -> list[BenchRun]:
-        sweep = Sweep(found)
-        with open_ledger(path) as ledger:
-            sweep.recall(ledger.finished())
-            sweep.run(ledger=ledger)
-        return sweep.runs
-
-    refused, made, greedy = resumed()
-    room = "own.py:53: OSError: [Errno 28] No space left on device; fix it there"
-    assert (refused.error, made.error) == (room, "")
-    # What the model itself asks for is a result.
-    assert "MemoryError" in greedy.error
-    status = sweep_status(found, path)
-    assert (status.done, [run.error for run in status.failed]) == (2, [room])
-    monkeypatch.setenv("ILPUZZLES_TEST_ROOM", "plenty")
-    again = resumed()
-    assert [run.error for run in again] == ["", "", greedy.error]
-    assert again[1:] == [made, greedy]
-    assert sweep_status(found, path).failed == ()
 
 
 def test_what_is_no_run_is_refused() -> None:
     one = planned(Case(PuzzleSource("cube", "empty"), RunSettings(backends=("cbc",))))[0]
     with pytest.raises(InputError, match="is not the result of a run"):
         Sweep([one]).recall({one.key: {"case": "cube", "colour": "red"}})
-
-
-KILLED = """
-from pathlib import Path
-from support.bench_parts import planned
-from ilpuzzles.bench.spec import Case, RunSettings
-from ilpuzzles.bench.model_sources import FunctionSource
-from ilpuzzles.bench.sweep import Sweep, open_ledger
-cases = [
-    Case(FunctionSource(OWN, name), RunSettings(backends=("cbc",)))
-    for name in ("rooks", "wait")
-]
-sweep = Sweep([one for case in cases for one in planned(case)])
-with open_ledger(Path("ledger")) as ledger:
-    sweep.recall(ledger.finished())
-    sweep.run(ledger=ledger, each=lambda run: print(run.case, flush=True))
-"""
-
-
-@linux_only
-def test_killed_in_the_middle_it_goes_on_where_it_was(tmp_path: Path) -> None:
-    own = write_functions(tmp_path)
-    program = KILLED.replace("OWN", f"Path({str(own)!r})")
-    begun = after(says("own.py:rooks"), 0.1)
-    came = interrupted(program, tmp_path, begun, signal.SIGKILL, os.killpg)
-    assert came.code == -signal.SIGKILL
-    settings = RunSettings(backends=("cbc",))
-    both = [planned(Case(FunctionSource(own, name), settings))[0] for name in ("rooks", "wait")]
-    sweep = Sweep(both)
-    with open_ledger(tmp_path / "ledger") as ledger:
-        sweep.recall(ledger.finished())
-        assert BenchRun.from_json(ledger.finished()[both[0].key]) == sweep.runs[0]
-    assert [one.run.case for one in sweep.missing] == ["own.py:wait"]
-    assert (sweep.runs[0].status, sweep.runs[0].error) == ("optimal", "")
 
 
 @pytest.mark.usefixtures("mark")

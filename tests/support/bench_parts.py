@@ -69,10 +69,6 @@ def out_of_memory():
     return bytearray(1 << 60)
 
 
-def own_error():
-    raise OSError("it is Monday")
-
-
 def without_library():
     import no_such_library
 
@@ -87,12 +83,6 @@ def hungry(megabytes=0):
     kept = [bytes(bytearray(b"x") * (1 << 20)) for _ in range(megabytes)]
     time.sleep(100)
     return rooks() if kept else None
-
-
-def note_parent(file):
-    with open(file, "a") as found:
-        found.write(f"{os.getppid()} {os.getpid()}\\n")
-    return rooks()
 """
 
 # A decoder that loses a tile, and a model that loses solutions.

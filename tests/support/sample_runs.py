@@ -15,6 +15,11 @@ MACHINE = Machine(
     "a processor", 2, 8 << 30, "Linux", "3.12.1", "1.0", {"cbc": "2.10.3"}, "2026-01-31"
 )
 
+TIMES: dict[str, dict[str, float | None]] = {
+    "cbc": {"cube": 1, "tower": 4, "tan": None},
+    "scip": {"cube": 2, "tower": 3, "tan": 5},
+}
+
 
 def solved(case: str, backend: str, seconds: float, **more: Any) -> BenchRun:
     """A run that ends in time."""
