@@ -8,15 +8,14 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.interface import Interrupted
 from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate.budget import Ending
 from ilpuzzles.generate.slashes.boards import BoardRequest, BoardSearch, MadeBoard, _key
 from ilpuzzles.generate.slashes.cutting import Clues, Cutting, Grid, random_cutting
-from ilpuzzles.generate.slashes.logic import Knowledge, Rules, board_difficulty, search
+from ilpuzzles.generate.slashes.logic import board_difficulty, search
 from ilpuzzles.generate.starting_position import Generated
-from ilpuzzles.progress import Progress
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuzzle
 from ilpuzzles.rules.surasshupakku import check_surasshupakku
 from ilpuzzles.workbench.experiments import experiment
@@ -46,15 +45,7 @@ def plain(clues: Any, letters: int, *, bridges: bool = False) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("rows", "columns", "parts", "letters"),
-    [
-        (1, 6, 3, 1),
-        (2, 2, 2, 1),
-        (3, 5, 2, 4),
-        (5, 5, 3, 3),
-        (7, 4, 4, 2),
-        (8, 8, 5, 4),
-        (12, 12, 9, 5),
-    ],
+    [(1, 6, 3, 1), (2, 2, 2, 1), (3, 5, 2, 4), (5, 5, 3, 3), (8, 8, 5, 4), (12, 12, 9, 5)],
 )
 def test_cuttings_obey_all_rules(rows: int, columns: int, parts: int, letters: int) -> None:
     grid, seen = Grid(rows, columns), set()
@@ -123,25 +114,12 @@ def test_the_difficulty_of_presets() -> None:
     assert first.solutions == (solution,)
 
 
-def test_plainly_impossible_values() -> None:
-    # A corner that is cut off would have no clue.
-    known = Knowledge.of(Rules(board_of(FORBIDDEN, "... .1. ...", 1)))
-    assert known.next_choice() == (0, (".", "\\"))
-    known = Knowledge.of(Rules(board_of(FORBIDDEN, "1. .1", 1)))
-    # Uncut, it would join two letters that are equal; cut otherwise, it would end at no other cut.
-    assert known.next_choice() == (1, ("/",))
-    known.decide(1, "/")
-    assert known.next_choice() == (2, ("/",))
-
-
 @pytest.mark.parametrize(
     "asked",
     [
         {"rows": 1, "columns": 4, "letters": 2, "parts": 1},
         {"rows": 2, "columns": 2, "letters": 1, "parts": 2},
         {"rows": 3, "columns": 4, "letters": 2, "parts": 2, "number": 3},
-        {"rows": 4, "columns": 4, "letters": 3, "parts": 2, "number": 3},
-        {"rows": 4, "columns": 4, "letters": 2, "parts": 3, "seed": 2},
         {"rows": 4, "columns": 4, "letters": 2, "hidden": 2, "number": 3},
         {"rows": 4, "columns": 4, "letters": 3, "parts": 2, "hidden": 6, "number": 2},
         {"rows": 4, "columns": 4, "letters": 2, "parameters": {"bridges": "allowed"}, "number": 3},
@@ -246,13 +224,6 @@ def test_where_there_are_no_more() -> None:
     assert none.verdict().startswith("no board of 1 row and 5 columns with 1 letter in 2 parts ")
 
 
-def test_a_time_limit_ends_it() -> None:
-    asked = BoardRequest(rows=4, columns=4, letters=2)
-    boards = BoardSearch("surasshupakku", asked).run(options=Options(time_limit=1e-9))
-    assert (boards.ending, boards.positions) == (Ending.TIME, ())
-    assert "the time limit came first" in boards.verdict()
-
-
 def test_an_interruption_brings_what_was_found() -> None:
     found = []
 
@@ -268,15 +239,6 @@ def test_an_interruption_brings_what_was_found() -> None:
     assert isinstance(boards, Generated)
     assert (boards.ending, list(boards.positions)) == (Ending.INTERRUPTED, found)
     assert boards.verdict().startswith("2 of 3 boards of 4 rows and 4 columns")
-
-
-def test_somebody_may_watch(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ilpuzzles.progress._PAUSE", 0.0)
-    seen: list[Progress] = []
-    asked = BoardRequest(rows=4, columns=4, letters=2, number=3)
-    boards = BoardSearch("surasshupakku", asked).run(watch=seen.append)
-    assert len(seen) >= boards.tries
-    assert [progress.found for progress in seen] == sorted(progress.found for progress in seen)
 
 
 def test_the_object_says_everything() -> None:

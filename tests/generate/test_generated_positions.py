@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.cli.main import main
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate.budget import Budget, Ending, StopError
-from ilpuzzles.generate.choosing import Covers, bare, random_hitting_set, random_solution
+from ilpuzzles.generate.choosing import bare, random_hitting_set
 from ilpuzzles.generate.clues import ClueSearch
 from ilpuzzles.generate.position_search import StartingPosition, TilingSearch, difficulty
 from ilpuzzles.generate.starting_position import Generated, PositionRequest, instance_text
@@ -32,7 +32,6 @@ from ilpuzzles.workbench.check_files import check_solutions
 from ilpuzzles.workbench.experiments import experiment
 from ilpuzzles.workbench.loading import Loaded, load
 from support.oracles import count_tilings
-from support.places import DOCS
 
 
 def generate(
@@ -89,10 +88,7 @@ def require_promises(
         ("tower", {"parameters": {"height": 2}}, PositionRequest(minimal=True, seed=3, number=2)),
         ("tritetratan", {}, PositionRequest(placed=13, unique=True)),
         ("cube", {}, PositionRequest(minimal=True, number=3)),
-        ("soma", {}, PositionRequest(placed=3, minimal=True)),
         ("pyramid", {}, PositionRequest(placed=9, unique=True)),
-        ("tetrahexes", {}, PositionRequest(minimal=True, number=2)),
-        ("hexiamonds", {}, PositionRequest(placed=5, unique=True)),
         ("pentominoes", {"preset": "8x8"}, PositionRequest(placed=6, unique=True)),
         ("dominoes", {"preset": "4x4"}, PositionRequest(placed=0)),
     ],
@@ -198,28 +194,6 @@ def test_no_solver_changes_a_file(backend: str, monkeypatch: pytest.MonkeyPatch)
     assert made[0].positions[0].text == made[1].positions[0].text
 
 
-def test_neither_solvers_nor_clocks_are_asked_for_random_solutions(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def asked(*_: object) -> None:
-        raise AssertionError
-
-    monkeypatch.setattr("ilpuzzles.backends.cpsat.CpSatBackend.solve", asked)
-    for puzzle, options in [
-        ("lonpos", {}),
-        ("pyramid", {}),
-        ("tritetratan", {}),
-        ("tower", {"parameters": {"height": 3}}),
-        ("pentominoes", {"preset": "3x20"}),
-    ]:
-        loaded = bare(puzzle, **options)  # type: ignore[arg-type] # parameters or a preset
-        covers = Covers.of(experiment(loaded, formulation="placement"))
-        one, again = (random_solution(covers, Dice(3)).solution for _ in range(2))
-        assert one is not None
-        assert again is not None
-        assert one.tiles == again.tiles
-
-
 def test_a_file_says_whose_solution_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules["ilpuzzles.generate.choosing"], "_LUBY", ())
     (position,) = generate(bare("soma"), PositionRequest(placed=3)).positions
@@ -253,39 +227,30 @@ def test_the_object_says_everything(capsys: pytest.CaptureFixture[str]) -> None:
         assert "parameters: {height: 2}\n" in position["text"]
 
 
-def test_several_go_into_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["generate", "cube", "--minimal", "--number", "3", "--folder", str(tmp_path)]
-    assert main(arguments) == 0
-    page = (DOCS / "howto" / "generate.md").read_text(encoding="utf-8")
-    assert "in a folder, which has to exist; the files must not exist yet" in page
-    names = ["cube-1.yaml", "cube-2.yaml", "cube-3.yaml"]
-    assert sorted(path.name for path in tmp_path.iterdir()) == names
-    assert capsys.readouterr().out == ""
-    assert len({(tmp_path / name).read_text().partition("board")[2] for name in names}) == 3
-    for name in names:
-        assert experiment("cube", file=tmp_path / name).unique().unique
-    # What is there is not written over.
-    assert main(arguments) == 2
-    assert capsys.readouterr().err == (
-        f"{tmp_path / names[0]}: is there already; name another folder\n"
-    )
+LINE = """\
+puzzle: line
+family: tiling
+title: Line
+lattice: square
+region: {rows: 2, columns: 5}
+tiles:
+  D: {count: any, shape: DD}
+  S: {count: 2, shape: S}
+  X: {optional: true, shape: X}
+"""
 
 
-def test_a_folder_of_a_library_gets_presets(tmp_path: Path) -> None:
+def test_several_go_into_a_folder_of_a_library_as_presets(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "models").mkdir()
     folder = tmp_path / "instances" / "line"
     folder.mkdir(parents=True)
-    (tmp_path / "models" / "line.yaml").write_text(
-        "puzzle: line\nfamily: tiling\ntitle: Line\nlattice: square\n"
-        "region: {rows: 2, columns: 5}\n"
-        "tiles:\n"
-        "  D: {count: any, shape: DD}\n"
-        "  S: {count: 2, shape: S}\n"
-        "  X: {optional: true, shape: X}\n"
-    )
-    library = ["--library", str(tmp_path)]
+    (tmp_path / "models" / "line.yaml").write_text(LINE)
     arguments = ["generate", "line", "--minimal", "--number", "2", "--folder", str(folder)]
-    assert main([*library, *arguments]) == 0
+    arguments = ["--library", str(tmp_path), *arguments]
+    assert main(arguments) == 0
+    assert capsys.readouterr().out == ""
     known = Library.standard([tmp_path])
     assert known.presets("line") == ("line-1", "line-2")
     for preset in known.presets("line"):
@@ -298,10 +263,14 @@ def test_a_folder_of_a_library_gets_presets(tmp_path: Path) -> None:
         # Copies and tiles that may be left out are understood by the search, too.
         found = difficulty(loaded.instance)
         assert (found.complete, found.solutions) == (True, 1)
-    for instance in (bare("line", library=known).instance, load("cube").instance):
-        assert isinstance(instance, TilingInstance)
-        family = bare("line", library=known).family
-        assert difficulty(instance).solutions == count_tilings(family.plain(instance))
+    for loaded in (bare("line", library=known), load("cube")):
+        assert isinstance(loaded.instance, TilingInstance)
+        found = difficulty(loaded.instance)
+        assert found.solutions == count_tilings(loaded.family.plain(loaded.instance))
+    # What is there is not written over.
+    assert main(arguments) == 2
+    said = f"{folder / 'line-1.yaml'}: is there already; name another folder\n"
+    assert capsys.readouterr().err == said
 
 
 def test_no_two_are_equivalent() -> None:
@@ -323,15 +292,11 @@ def test_no_two_are_equivalent() -> None:
         ("lonpos --minimal --placed 12", (
             "--minimal with all 12 tiles placed, of which one can always be left out; "
             "place fewer")),
-        ("lonpos --placed 3 --seed -1", "seed -1; give 0 or more"),
-        ("lonpos --placed 3 --number 0", "0 starting positions; give 1 to 10,000"),
         ("lonpos --placed 3 --number 2 -o a.yaml", (
             "2 positions in one file; name a folder with --folder DIR instead")),
         ("lonpos --placed 3 --folder . -o a.yaml", (
             "--output with --folder; leave one of them out")),
         ("lonpos --placed 3 --folder nowhere", "nowhere: is no folder; make the folder first"),
-        ("lonpos --placed 3 -o nowhere/a", (
-            "nowhere/a: its folder does not exist; make the folder first")),
         ("dominoes --placed 3", None),
         ("dominoes --preset 4x4 --placed 9", (
             "9 tiles placed, where a solution has 8 at most; give 0 to 8")),
@@ -400,14 +365,6 @@ def test_the_board_of_a_file_is_taken(tmp_path: Path) -> None:
 def test_ctrl_c_hands_over_what_was_found(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    def pressed(_position: StartingPosition) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(Interrupted) as caught:
-        generate(bare("soma"), PositionRequest(placed=3, number=2), each=pressed)
-    made = caught.value.answer
-    assert (made.ending, made.complete, len(made.positions)) == (Ending.INTERRUPTED, False, 1)
-
     def press(_meter: object, progress: Progress) -> None:
         if progress.found == 1:
             raise KeyboardInterrupt

@@ -1,17 +1,22 @@
-"""The panel without a browser: choices, clicks, and what is shown."""
+"""The panel without a browser: choices, clicks, interruptions, and what is shown."""
 
 from __future__ import annotations
 
+import signal
 import sys
+import threading
 from base64 import b64decode
+from collections.abc import Callable
 from pathlib import Path
+from queue import Queue
 from typing import Any
 
 import pytest
 
 from ilpuzzles import Limit, Model, Options, experiment, load, own_puzzle
 from ilpuzzles.errors import InputError, Problem, UnknownNameError
-from ilpuzzles.panel.panel import Panel
+from ilpuzzles.panel import panel as panel_module
+from ilpuzzles.panel.panel import Panel, run_interruptible
 from ilpuzzles.play.game import Game
 from ilpuzzles.puzzles.playground import grid_data
 from support.places import ROOT
@@ -252,28 +257,19 @@ def test_another_pages_through_all_solutions() -> None:
     assert said(panel, "count-so-far") == ""
 
 
-def test_a_count_is_told_while_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    panel = Panel("lonpos", "empty", backend="cpsat")
-    told: list[str] = []
-    monkeypatch.setattr(panel._controls, "say", told.append)
-    choose(panel, "time limit", 1.0)
-    press(panel, "count")
-    assert told[0].startswith("counting; interrupt the kernel")
-    assert any("solutions so far" in line for line in told[1:])
-    assert panel.counted is not None
-    assert panel.counted.limit is Limit.TIME
-    assert "incomplete: the time limit came first" in said(panel, "count-so-far")
-
-
 def test_an_interruption_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     panel = Panel("lonpos", "empty", backend="cpsat")
 
+    told: list[str] = []
+
     def interrupting(text: str) -> None:
+        told.append(text)
         if "solutions so far" in text:
             raise KeyboardInterrupt
 
     monkeypatch.setattr(panel._controls, "say", interrupting)
     press(panel, "count")
+    assert told[0].startswith("counting; interrupt the kernel")
     assert panel.counted is not None
     assert panel.counted.limit is Limit.INTERRUPTED
     assert panel.counted.count
@@ -428,3 +424,60 @@ def test_it_shows_itself() -> None:
     assert "BBBCCAAAEEE" not in panel.text()
     assert "solved" in panel._repr_mimebundle_()["text/plain"]
     assert repr(panel).startswith("<panel of <experiment with lonpos")
+
+
+class Loop:
+    """Stands for the event loop of a kernel: runs in the main thread what others hand over."""
+
+    def __init__(self) -> None:
+        self.tasks: Queue[Callable[[], None]] = Queue()
+
+    def add_callback(self, task: Callable[[], None]) -> None:
+        self.tasks.put(task)
+
+
+def clicked(do: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
+    """Runs something from another thread; what it raised there."""
+    loop, raised = Loop(), []
+    monkeypatch.setattr(panel_module, "_kernel_loop", lambda: loop)
+
+    def click() -> None:
+        try:
+            run_interruptible(do)
+        except BaseException as error:  # noqa: BLE001 - that is what is asked
+            raised.append(error)
+
+    thread = threading.Thread(target=click)
+    thread.start()
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        loop.tasks.get(timeout=10)()
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+    thread.join(10)
+    assert not thread.is_alive()
+    return raised
+
+
+def test_it_runs_in_the_main_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    where: list[threading.Thread] = []
+    assert clicked(lambda: where.append(threading.current_thread()), monkeypatch) == []
+    assert where == [threading.main_thread()]
+
+
+def test_interruptions_and_errors_are_handed_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    (error,) = clicked(lambda: signal.raise_signal(signal.SIGINT), monkeypatch)
+    assert isinstance(error, KeyboardInterrupt)
+    (error,) = clicked(lambda: 1 // 0, monkeypatch)
+    assert isinstance(error, ZeroDivisionError)
+
+
+def test_without_a_kernel_it_is_called_as_it_is() -> None:
+    where: list[threading.Thread] = []
+    thread = threading.Thread(
+        target=lambda: run_interruptible(lambda: where.append(threading.current_thread()))
+    )
+    thread.start()
+    thread.join(10)
+    assert where == [thread]

@@ -170,7 +170,6 @@ def test_every_hint_is_proved_by_its_reason_and_nothing_in_it_can_be_left_out(na
 def test_a_reason_that_is_not_finished_is_told_and_then_made_smaller(name: str) -> None:
     told = list[dict[str, Any]]()
     one = Game(load(name, BOARDS[name]), limits=replace(UNHURRIED, each=0.0))
-    one.warm()
     (*placed, _, _, _) = ask(one, "solution", [])["moves"]
     placed = [move for move in placed if move not in one.ground.given]
     last = one.answer({"ask": "hint", "placed": placed}, told.append)

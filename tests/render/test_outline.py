@@ -51,12 +51,6 @@ def test_cells_that_touch_in_a_corner_stay_apart() -> None:
     assert parts == [[(0, 0), (0, 1)], [(1, 2), (2, 2)], [(4, 4)]]
 
 
-def test_a_ring_has_a_hole() -> None:
-    ring = [square(r, c) for r in range(3) for c in range(3) if (r, c) != (1, 1)]
-    outer, inner = sorted(outline(ring), key=area, reverse=True)
-    assert (area(outer), area(inner)) == (36, -4)
-
-
 @pytest.mark.parametrize(("radius", "reach"), [(0, 0), (1, 1), (5, 2)])
 def test_paths_are_closed_and_roundings_end_halfway(radius: float, reach: int) -> None:
     path = rounded_path([[(0, 0), (4, 0), (4, 4), (0, 4)]], radius)

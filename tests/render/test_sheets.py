@@ -154,23 +154,12 @@ def test_the_command_line_writes_pictures(
     assert capsys.readouterr().err == ""
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["cube", "--view", "solid"], "--view without a picture; add --svg FILE or --png FILE\n"),
-        (["cube", "--animate"], "--animate without --svg; add --svg FILE\n"),
-        (["cube", "--png", "."], ".: is a folder; name a file in it\n"),
-        (
-            ["show", "cube", "--steps", "--png", "a.png"],
-            "--png with --steps; leave one of them out\n",
-        ),
-    ],
-)
-def test_what_makes_no_sense_is_said_before_the_work(
-    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(arguments) == 2
-    assert capsys.readouterr().err == message
+def test_a_view_without_a_picture_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cube", "--view", "solid"]) == main(["cube", "--animate"]) == 2
+    assert capsys.readouterr().err == (
+        "--view without a picture; add --svg FILE or --png FILE\n"
+        "--animate without --svg; add --svg FILE\n"
+    )
 
 
 def test_without_the_extra_only_png_is_missing(

@@ -68,25 +68,6 @@ def test_clues_in_letters() -> None:
     assert as_text(board([names], names)).splitlines()[-1] == "1 part with 1 2 3 … 20"
 
 
-def test_the_solved_board_can_be_read_without_colour() -> None:
-    assert as_text(SIX, SIX_CUT) == (
-        "┌───────────────────────┐\n"
-        "│     ╲   2           3 │\n"
-        "│   ·   ╲   ·   ·   ·   │\n"
-        "│ ╲   3   ╲             │\n"
-        "│   ╲   ·   ╲   ·   ·   │\n"
-        "│ 2   ╲   2   ╲   1   ╱ │\n"
-        "│   ·   >   ·   >   ╱   │\n"
-        "│ 1   ╱   1   ╱   ╱   2 │\n"
-        "│   <   ·   ╱   ╱   ·   │\n"
-        "│ 3   ╲   ╱   ╱       3 │\n"
-        "│   ·   ╱   ╱   ·   ·   │\n"
-        "│     ╱   ╱   1         │\n"
-        "└───────────────────────┘\n"
-        "4 parts, each with 1 2 3"
-    )
-
-
 def test_marks_and_what_is_not_known() -> None:
     partly = solution(FIVE, "?/??.", "?\\?./", "..\\?.", "/?/..", "?..?.")
     assert as_text(FIVE, partly, [(0, 1), (1, 2), (0, 3), (4, 2), "cut", (9, 9), ((0, 0), 1)]) == (

@@ -25,9 +25,7 @@ from ilpuzzles.render.solid import (
     TowerShape,
     Vertex,
     cube_faces,
-    dot,
     exploded,
-    normal,
     sharp_edges,
     solid_block,
     without_inner,
@@ -76,15 +74,6 @@ def is_closed(faces: tuple[Face, ...]) -> bool:
         for start, end in zip(face.corners, (*face.corners[1:], face.corners[0]), strict=True):
             sides[start, end] += 1
     return all(sides[end, start] == number for (start, end), number in sides.items())
-
-
-def test_a_cube_looks_outwards_and_is_closed() -> None:
-    faces = tuple(cube_faces(2, -3, 5))
-    assert is_closed(faces)
-    assert volume(faces) == pytest.approx(1)
-    for face in faces:
-        middle = np.mean(np.array(face.corners), axis=0) - np.array(face.middle)
-        assert dot(normal(face.corners), tuple(middle.tolist())) == pytest.approx(0.5)
 
 
 @examples(30)

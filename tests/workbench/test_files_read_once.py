@@ -62,7 +62,6 @@ def reading(monkeypatch: pytest.MonkeyPatch) -> Iterator[Reading]:
         "check tower sol.json --height 2 --quiet",
         "show tower --height 2 --yaml",
         "explain cube --give-up rows --quiet",
-        "export lonpos --preset 8pieces",
         "generate lonpos --placed 9 --quiet",
     ],
 )

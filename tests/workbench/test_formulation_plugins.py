@@ -85,10 +85,6 @@ BAD: dict[str, tuple[str, str]] = {
         "def help():\n    1 / 0\ndef build(i):\n    help()\n",
         f"my.py:2: ZeroDivisionError: division by zero; {MEND}",
     ),
-    "a model that makes no sense": (
-        f"import ilpuzzles\n{BUILD}ilpuzzles.Model().binary('x', 2, 2)['a']\n",
-        "my.py:3: ModelKeyError: ",
-    ),
     "an error of many lines": (
         f"{BUILD}raise ValueError('a\\n\\n  b\\x1b' + 'c' * 400)\n",
         f"my.py:2: ValueError: a b {'c' * 296}...; {MEND}",

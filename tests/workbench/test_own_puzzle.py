@@ -237,44 +237,29 @@ def test_decoders_that_leave_something_out() -> None:
 
 
 # z is 2 or 3, and x and y are not both 1.
-SMALL = """\
-Minimize
- obj: x + z
-Subject To
- pair: x + y <= 1
- high: z - w >= 1
- same: w = 1
-Bounds
- z <= 3
-Binary
- x y w
-General
- z
-End
-"""
+SMALL = (
+    "Minimize\n obj: x + z\nSubject To\n pair: x + y <= 1\n high: z - w >= 1\n same: w = 1\n"
+    "Bounds\n z <= 3\nBinary\n x y w\nGeneral\n z\nEnd\n"
+)
 
 
 def test_answers_about_a_file(run: Run, tmp_path: Path) -> None:
     (tmp_path / "small.lp").write_text(SMALL)
-    for question, lines in [
-        ("--count", ["6"]),
-        ("--count --limit 5", ["5"]),
-        ("--forced", ["w = 1", "1 of 4 are the same in every solution"]),
-        ("--count --quiet", []),
-    ]:
-        done = run("solve-model", "small.lp", *question.split())
-        assert (done.returncode, done.stdout.splitlines()) == (0, lines)
+    (tmp_path / "none.lp").write_text(SMALL.replace("same: w = 1", "same: w - z >= 0"))
+    (tmp_path / "open.lp").write_text(SMALL.replace("z <= 3", "z >= 0"))
+    for file, question, code, said in (
+        ("small", "--count --limit 5", 0, "5\n"),
+        ("small", "--forced", 0, "w = 1\n1 of 4 are the same in every solution\n"),
+        ("small", "--count --quiet", 0, ""),
+        ("none", "--count", 3, "0\n"),
+        ("none", "--unique", 3, "proved: there is no solution\n"),
+        ("open", "--count", 2, ""),
+    ):
+        done = run("solve-model", f"{file}.lp", *question.split())
+        assert (done.returncode, done.stdout) == (code, said)
         assert (done.stderr == "") == ("--quiet" in question)
+    assert done.stderr == "solutions cannot be listed: a variable has no bounds; give it bounds\n"
     for options, number, unique in (("--all", 6, None), ("--limit 2", 2, None), ("--unique", 2, 0)):
-        done = run("solve-model", "small.lp", *options.split(), "--json")
-        data = json.loads(done.stdout)
+        data = json.loads(run("solve-model", "small.lp", *options.split(), "--json").stdout)
         assert len({str(one["values"]) for one in data["solutions"]}) == number
         assert (data["unique"], data["verified_by"][:1]) == (unique, ["rows"])
-    (tmp_path / "none.lp").write_text(SMALL.replace("same: w = 1", "same: w - z >= 0"))
-    for question, line in [("--count", "0"), ("--unique", "proved: there is no solution")]:
-        done = run("solve-model", "none.lp", question)
-        assert (done.returncode, done.stdout) == (3, f"{line}\n")
-    (tmp_path / "open.lp").write_text(SMALL.replace(" z <= 3\n", " z >= 0\n"))
-    done = run("solve-model", "open.lp", "--count")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "solutions cannot be listed: a variable has no bounds; give it bounds\n"

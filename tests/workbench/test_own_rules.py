@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 import ilpuzzles
-from ilpuzzles import Experiment, absolute, list_solutions, maximum
+from ilpuzzles import Experiment, absolute, list_solutions
 from ilpuzzles.errors import InputError, ModelError, UnknownNameError
 from ilpuzzles.modelling.expressions import Logical, Variable
 from ilpuzzles.modelling.model import Model
@@ -140,12 +140,6 @@ def test_an_objective_of_ones_own_chooses_among_the_solutions() -> None:
         assert (answer.result.objective, answer.verified_by()) == (best, ["rows", "rules"])
     ranked = asked.maximize(place.dot(weights)).best(4)
     assert ranked.objectives == tuple(sorted(values, reverse=True)[:4])
-    one, other = place.positions()[:5], place.positions()[5:11]
-    bent = asked.minimize(maximum(one.sum(), other.sum())).solve()
-    assert bent.result.objective == min(
-        max(int(v[one.columns].sum()), int(v[other.columns].sum()))
-        for v in list_solutions(asked.model).found
-    )
     assert asked.solve().result.objective is None
 
 
@@ -209,31 +203,20 @@ def test_every_formulation_has_a_builder_to_import() -> None:
     assert {*known} == {*BUILDERS, "cells-aggregated", "bfs", "lazy"}
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "...JJJJAAA.\n....HH...A.\n...HH...D..\n...H...DDDD\n...........",
-        "board: |\n  ...JJJJAAA.\n  ....HH...A.\n  ...HH...D..\n  ...H...DDDD\n  ...........\n",
-        "puzzle: lonpos\nboard: |" + "\n  AAA........\n  A.........." + 3 * "\n  ...........",
-    ],
-    ids=["a drawing", "a file without its puzzle", "a file"],
-)
-def test_an_instance_is_read_from_a_text(text: str) -> None:
-    assert ilpuzzles.experiment("lonpos", text=text).rows("starting position")[0].key in {"A", "J"}
+@pytest.mark.parametrize("head", ["", "board: |\n", "puzzle: lonpos\nboard: |\n"])
+def test_an_instance_is_read_from_a_text(head: str) -> None:
+    text = head + "  AAA........\n  A..........\n" + 3 * "  ...........\n"
+    assert ilpuzzles.experiment("lonpos", text=text).rows("starting position")[0].key == "A"
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
+def test_what_is_wrong_with_a_text_has_its_place() -> None:
+    for text, message in (
         ("board: |\n  AA\n", "text:2:5: "),
         ("puzzle: cube\n", "text:1:9: "),
         ("regoin: 3\n", "text:1:1: "),
         ("board: [", "text:2:1: not YAML"),
-    ],
-)
-def test_what_is_wrong_with_a_text_has_its_place(text: str, message: str) -> None:
-    with pytest.raises(InputError) as caught:
-        ilpuzzles.load("lonpos", text=text)
-    assert str(caught.value).startswith(message)
+    ):
+        with pytest.raises(InputError, match=f"^{message}"):
+            ilpuzzles.load("lonpos", text=text)
     with pytest.raises(InputError, match="cannot be combined"):
         ilpuzzles.load("lonpos", "empty", text="")

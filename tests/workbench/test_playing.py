@@ -176,8 +176,6 @@ def test_a_hint_of_surasshupakku_is_a_cell() -> None:
     (row, column), cut = answer.step.plain["cell"], answer.step.plain["cut"]
     assert answer.step.key == ((row, column), cut)
     assert solution.cuts[row][column] == cut != "."
-    assert answer.verdict() == f"cut row {row + 1}, column {column + 1} like {cut}"
-    assert answer.why() == "it is part of the only solution"
     bridges = experiment("surasshupakku", "bridge", parameters={"bridges": "allowed"})
     step = bridges.hint().step
     assert step is not None
@@ -361,7 +359,7 @@ def test_another_model_is_asked_by_searches_alone() -> None:
 
 
 def test_answers_show_themselves() -> None:
-    answer = lonpos("ADEGIJKL").hint()
+    answer = lonpos("ADEGIJKL", backend="cpsat").hint()
     assert bool(answer)
     assert repr(answer).startswith("<hint for lonpos: place H (magenta) in")
     bundle = answer._repr_mimebundle_()
