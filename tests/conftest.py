@@ -118,13 +118,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "seeds" in metafunc.fixturenames:
         asked = metafunc.config.getoption("--models")
         metafunc.parametrize("seeds", chunks(asked or MODELS, FIRST, whole=asked is not None))
-    for fixture, option, usual, less, since in (
-        ("fuzzed", "--fuzz", FUZZ, 6, 0),
-        ("planted", "--planted", PLANTED, 3, 1000 * int(os.environ[SEEDS])),
+    for fixture, option, usual, less in (
+        ("fuzzed", "--fuzz", FUZZ, 6),
+        ("planted", "--planted", PLANTED, 3),
     ):
         if fixture in metafunc.fixturenames:
             asked = metafunc.config.getoption(option)
-            most = asked or usual
+            most, since = asked or usual, 1000 * int(os.environ[SEEDS])
             only = metafunc.config.getoption("--backend")
             # A backend that is none of ours may be a process of its own.
             others = () if only in {None, *IN_PROCESS, *CHILDREN} else (only,)

@@ -71,13 +71,12 @@ def pulp_problem(program: Program) -> Any:
     compare = {"<=": operator.le, ">=": operator.ge, "=": operator.eq}
     for name, row, sign, side in halves(program, names):
         entries = slice(starts[row], starts[row + 1])
-        terms = zip(columns[entries], factors[entries], strict=True)
-        total = pulp.LpAffineExpression(
-            [
-                (variables[column], data_of(Fraction(factor, scales[row])))
-                for column, factor in terms
-            ]
-        )
+        terms = [
+            (variables[column], data_of(Fraction(factor, scales[row])))
+            for column, factor in zip(columns[entries], factors[entries], strict=True)
+        ]
+        # The constant of PuLP's own is a double, and would make one of the side.
+        total = pulp.LpAffineExpression(terms, 0)
         problem += compare[sign](total, data_of(side)), name
     auxiliary = np.nonzero(~program.deciding)[0].tolist()
     setattr(problem, _AUXILIARY, frozenset(names.columns[column] for column in auxiliary))

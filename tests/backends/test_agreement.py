@@ -13,7 +13,6 @@ from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError
 from ilpuzzles.modelling.functions import count
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.queries.solve import solve_model
 from support.random_models import sample
 from support.vocabulary import SENTENCES, assignments, variables
@@ -92,26 +91,15 @@ def test_values_of_whatever_is_linear(backend: Backend) -> None:
     assert result.array(x[:, 1]).tolist() == [0, 1]
     values = result.value(n), result.value(~x[0, 1]), result.value(x.sum() - 2 * n + 1)
     assert values == (-3, 1, 10)
+    assert result.values is not None
+    with pytest.raises(ValueError, match="read-only"):
+        result.values[0] = 1
     model.add(x.sum() >= 4)
     result = solve_model(model, backend.name)
     assert result.status is Status.INFEASIBLE
     for ask in (lambda: result.value(n), lambda: result.array(x)):
         with pytest.raises(ValueError, match="no values: the status is infeasible"):
             ask()
-
-
-def test_bulk_rows_that_name_a_variable_twice(backend: Backend) -> None:
-    """Exactly one of x, x and y: a solver that counted literals would take x alone."""
-    model = Model()
-    x = model.binary("x", 2)
-    model.add_rows(Kind.EXACTLY_ONE, np.array([0, 3]), np.array([0, 0, 1]))
-    assert model.program().rows.kinds.tolist() == [Kind.LINEAR]
-    model.maximize(2 * x[0] + x[1])
-    result = solve_model(model, backend.name)
-    assert result.values is not None
-    assert result.values.tolist() == [0, 1]
-    with pytest.raises(ValueError, match="read-only"):
-        result.values[0] = 1
 
 
 def test_the_same_seed_gives_the_same_answer(backend: Backend) -> None:

@@ -96,24 +96,13 @@ def test_what_stops_it_is_named(stop: Any, says: str) -> None:
 
 
 def test_other_sums_are_conditions_as_long_as_they_are_few() -> None:
-    dice = random.Random(5)
-    for _ in range(30):
-        model = Model()
-        x = model.binary("x", 4, 3)
-        model.exactly_one(x, axis=1)
-        for _ in range(dice.randint(1, 4)):
-            weights = [dice.randint(-4, 4) for _ in range(12)]
-            total = sum((w * v for w, v in zip(weights, x.flat(), strict=True)), start=x[0, 0] * 0)
-            least = dice.randint(-6, 4)
-            model.add(total >= least)
-            if dice.random() < 0.5:
-                model.add(total <= least + dice.randint(0, 6))
-        expected = count_solutions(model, backend="cpsat").number
-        for workers in (1, 2):
-            options = Options(workers=workers)
-            assert count_solutions(model, backend=NAME, options=options).number == expected
-    for number in range(MOST_CONDITIONS + 1):
+    model = Model()
+    x = model.binary("x", 4, 3)
+    model.exactly_one(x, axis=1)
+    for number in range(MOST_CONDITIONS):
         model.add(x[0, 0] + 2 * x[1, 1] <= 2 + number % 2)
+    assert count_solutions(model, backend=NAME).number == 72
+    model.add(x[0, 0] + 2 * x[1, 1] <= 2)
     with pytest.raises(BackendError, match="takes rows 'exactly one'"):
         count_solutions(model, backend=NAME)
 

@@ -129,15 +129,6 @@ def test_a_hint_is_where_the_search_starts(backend: Backend) -> None:
     assert result.objective == 1000
 
 
-def test_the_engine_refuses_hints() -> None:
-    model = Model()
-    x = model.binary("x", 2)
-    model.exactly_one(x)
-    with pytest.raises(BackendError, match="backend exactcover does not support hints; use cpsat"):
-        solve_model(model, "exactcover", Options(hint={x[0]: 1}))
-    assert solve_model(model, options=Options(hint={x[0]: 1})).complete
-
-
 def test_options_that_make_no_sense() -> None:
     cases: list[tuple[dict[str, Any], str]] = [
         ({"time_limit": 0.0}, "positive number of seconds, got 0.0"),

@@ -262,6 +262,14 @@ def test_a_model_gets_the_values_that_pulp_found_in_its_own_order() -> None:
     assert np.array_equal(values_from_pulp(model, problem), result.values)
 
 
+def test_a_side_that_no_double_holds_stays_as_it_is() -> None:
+    model = Model("large")
+    n = model.integer("n", lower=0, upper=2**54)
+    model.add(2 * n == 2**54 + 2)
+    again = from_pulp(model.to_pulp())
+    assert solve_model(again, "cpsat").value(again.variable("n")) == 2**53 + 1
+
+
 def test_auxiliary_columns_are_not_among_the_values() -> None:
     model = Model("pieces")
     x, y = model.binary("x"), model.integer("y", lower=0, upper=9)

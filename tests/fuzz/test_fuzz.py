@@ -1,7 +1,8 @@
 """All questions about random models of all sorts, to every backend, against trying everything.
 
 `python -m pytest tests/fuzz --fuzz 3000 -n 2 --dist load` asks every backend in this process about
-3,000 models, and those with a process of their own about 500.
+3,000 models, and those with a process of their own about 500. Which ones changes with the date,
+but for the first few; the first line of a run says which.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ilpuzzles.backends.interface import Interrupted
-from ilpuzzles.backends.result import Limit, Result, Seconds, Status
+from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries.count import count_solutions
@@ -36,17 +36,7 @@ def result(
     status: Status, limit: Limit = Limit.NONE, *, complete: bool, values: IntArray | None = None
 ) -> Result:
     return Result(
-        status=status,
-        limit=limit,
-        values=values,
-        objective=None,
-        bound=None,
-        complete=complete,
-        seconds=Seconds(),
-        nodes=None,
-        memory=None,
-        backend="none",
-        version="0",
+        status=status, limit=limit, values=values, complete=complete, backend="x", version="0"
     )
 
 
@@ -98,7 +88,6 @@ def test_lists() -> None:
     free.binary("y", 5)
     shown = str(list_solutions(free)).splitlines()
     assert (shown[0], len(shown), shown[-1]) == ("32 solutions", 22, "... and 12 more")
-    assert any(line.endswith(": all variables are 0") for line in shown) or len(shown) == 22
     for limit in Limit:
         texts(Solutions(model.program(), (), result(Status.UNKNOWN, limit, complete=False)))
 

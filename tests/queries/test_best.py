@@ -54,31 +54,6 @@ def test_how_it_says_so() -> None:
     assert not best_solutions(model).objectives
 
 
-def test_ctrl_c_hands_over_what_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
-    look, looked = Inquiry.look, 0
-
-    def interrupted(self: Inquiry, restricted: Restricted, nodes: int | None = None) -> Any:
-        nonlocal looked
-        looked += 1
-        if looked > 2:
-            raise KeyboardInterrupt
-        return look(self, restricted, nodes)
-
-    monkeypatch.setattr(Inquiry, "look", interrupted)
-    with pytest.raises(Interrupted) as stopped:
-        best_solutions(subsets(), 5)
-    answer = stopped.value.answer
-    assert answer.objectives == (0, 1)
-    assert (answer.complete, answer.result.limit) == (False, Limit.INTERRUPTED)
-    assert answer.label() == "2 of the 5 best solutions, incomplete: interrupted"
-    model = subsets()
-    model.then_minimize(model.families[0].sum())
-    looked = 2
-    with pytest.raises(Interrupted) as stopped:
-        best_solutions(model, 5)
-    assert (len(stopped.value.answer), stopped.value.answer.result.status) == (0, Status.UNKNOWN)
-
-
 def test_ctrl_c_at_a_later_objective_hands_over_the_best_by_those_before(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

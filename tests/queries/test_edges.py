@@ -10,11 +10,10 @@ import pytest
 
 from ilpuzzles import Formulated, own_puzzle
 from ilpuzzles.backends.interface import Backend, Interrupted, Options
-from ilpuzzles.backends.result import Limit, Result, Seconds, Status
+from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, CheckError, InputError, ModelError, UnknownNameError
 from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries import parallel
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
@@ -239,19 +238,9 @@ def test_an_optimum_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
         relax(some_of_four(), "rows", backend="cpsat")
 
 
-def test_a_part_that_lists_what_is_not_its_own() -> None:
-    listing = Listing(lambda _: None)
-    with pytest.raises(CheckError, match="outside its part"):
-        listing.receive("x0=1..1", np.array([[1, 0], [0, 1]]))
-
-
 def test_a_part_that_is_listed_again_from_its_beginning() -> None:
     visited: list[list[int]] = []
-
-    def visit(values: IntArray) -> None:
-        visited.append(values.tolist())
-
-    listing = Listing(visit)
+    listing = Listing(lambda values: visited.append(values.tolist()))
     assert listing.receive("x0=1..1", np.array([[1, 0]])) == 1
     # The worker was killed; another one begins anew.
     assert listing.receive("x0=1..1", np.array([[1, 0]])) == 1
@@ -259,6 +248,8 @@ def test_a_part_that_is_listed_again_from_its_beginning() -> None:
     assert visited == [[1, 0], [1, 1]]
     with pytest.raises(CheckError, match="a part has 3 solutions, and 2 were listed"):
         listing.finish("x0=1..1", 3)
+    with pytest.raises(CheckError, match="outside its part"):
+        listing.receive("x1=1..1", np.array([[0, 1], [1, 0]]))
 
 
 def test_a_part_that_is_split_again_and_again_is_listed_once() -> None:
@@ -284,20 +275,7 @@ def test_a_part_that_was_left_unfinished(status: Status, monkeypatch: pytest.Mon
     """It must not count as one that has no solutions."""
 
     def given_up(*_: Any) -> Result:
-        return Result(
-            status=status,
-            limit=Limit.NONE,
-            values=None,
-            objective=None,
-            bound=None,
-            complete=False,
-            seconds=Seconds(),
-            nodes=None,
-            memory=None,
-            backend="cpsat",
-            version="1",
-            message="no memory",
-        )
+        return Result(status=status, backend="cpsat", version="1", message="no memory")
 
     monkeypatch.setattr(parallel, "enumerate_alone", given_up)
     shared = Shared(some_of_four().program(), "cpsat", Options(), listing=False)

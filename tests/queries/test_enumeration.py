@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from operator import attrgetter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,7 +27,6 @@ from ilpuzzles.modelling.functions import (
     remainder,
 )
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries import enumeration, second_opinion
 from ilpuzzles.queries.count import count_solutions
@@ -137,27 +138,30 @@ def test_uneven_boxes_are_cut_all_the_same() -> None:
     assert sum(len(part.known) for part in parts) == 8
 
 
+def noting(patched: pytest.MonkeyPatch, backend: type[Any], name: str) -> list[Result]:
+    """The results of all searches of a backend."""
+    spent: list[Result] = []
+    search = getattr(backend, name)
+
+    def noted(*given: object) -> Result:
+        spent.append(search(*given))
+        return spent[-1]
+
+    patched.setattr(backend, name, noted)
+    return spent
+
+
 def total(results: list[Result]) -> Seconds:
-    return Seconds(
-        sum(one.seconds.build for one in results),
-        sum(one.seconds.hand_over for one in results),
-        sum(one.seconds.solve for one in results),
-    )
+    every = [one.seconds for one in results]
+    return Seconds(*(sum(map(attrgetter(n), every)) for n in ("build", "hand_over", "solve")))
 
 
 @pytest.mark.parametrize("most", [2, 100])
 def test_solutions_that_are_excluded_one_by_one(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     model = Model()
-    spent: list[Result] = []
     found: list[object] = []
     model.at_most_one(model.binary("x", 3))
-    solve = CbcBackend.solve
-
-    def noted(self: CbcBackend, program: Program, options: Options) -> Result:
-        spent.append(solve(self, program, options))
-        return spent[-1]
-
-    monkeypatch.setattr(CbcBackend, "solve", noted)
+    spent = noting(monkeypatch, CbcBackend, "solve")
 
     def visit(values: object) -> bool:
         found.append(values)
@@ -172,17 +176,10 @@ def test_solutions_that_are_excluded_one_by_one(most: int, monkeypatch: pytest.M
 def test_a_listing_that_begins_again_with_cuts(monkeypatch: pytest.MonkeyPatch) -> None:
     # Two thirds of all sets of these nodes are not connected: more than a listing bears with.
     model = Model()
-    spent: list[Result] = []
     found: list[object] = []
     nodes, edges = model.binary("node", 6), [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)]
     connected(model, np.array(edges), nodes, encoding="lazy")
-    enumerate_ = CpSatBackend.enumerate
-
-    def noted(self: CpSatBackend, *given: object) -> Result:
-        spent.append(enumerate_(self, *given))  # type: ignore[arg-type] # as they came
-        return spent[-1]
-
-    monkeypatch.setattr(CpSatBackend, "enumerate", noted)
+    spent = noting(monkeypatch, CpSatBackend, "enumerate")
     result = enumerate_solutions(model, found.append, "cpsat")
     assert len(found) == 1 + 6 * 7 // 2  # no node, and each of the ways on the path
     assert len(spent) > 1

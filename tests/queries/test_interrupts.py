@@ -1,4 +1,7 @@
-"""Ctrl-C while a question is being answered: what was found is handed over, and nothing is left."""
+"""Interruptions of a question at any step: by Ctrl-C, between lines, while modules load.
+
+What was found is handed over, and nothing is left; `test_limits.py` stops between searches.
+"""
 
 from __future__ import annotations
 
@@ -118,3 +121,142 @@ def test_ctrl_c_hands_over_what_was_found(name: str, tmp_path: Path) -> None:
         assert told["status"] in {"unknown", "optimal"}
     elif name == "explain":
         assert told["status"] in {"unknown", "infeasible"}
+
+
+# Signals hit some places hardly ever. This comes at any line of the package's questions.
+AT_A_LINE = """
+import random
+from pathlib import Path
+import ilpuzzles.queries.solve
+from ilpuzzles.modelling import Model
+from ilpuzzles import *
+from ilpuzzles.queries.query_results import *
+from support.question_oracles import queens
+
+OURS = str(Path(ilpuzzles.queries.solve.__file__).parent)
+model, impossible, rated = queens(5), queens(4), queens(5)
+rated.minimize(rated.families[0][0, 0] + 2 * rated.families[0][1, 3])
+queen = impossible.families[0]
+with impossible.group("wishes"):
+    for place in range(3):
+        impossible.add(queen[place, place] == 1, key=place)
+
+def trace(frame, event, argument):
+    global left
+    if not frame.f_code.co_filename.startswith(OURS):
+        return None
+    if event == "line":
+        left -= 1
+        if left == 0:
+            raise KeyboardInterrupt
+    return trace
+
+def settled(answer):
+    if isinstance(answer, Relaxation):
+        assert answer.least == len(answer.given_up) == 1
+    elif isinstance(answer, Uniqueness):
+        assert answer.unique is False and len(answer.solutions) == 2
+    else:
+        assert answer.minimal and len(answer.rows) == 3
+        assert all(witness is not None for witness in answer.witnesses)
+
+QUESTIONS = [
+    (10, lambda: count_solutions(model, backend="cpsat")),
+    (10, lambda: list_solutions(model, backend="cpsat")),
+    (10, lambda: best_solutions(rated, 20, backend="cpsat")),
+    (10, lambda: optimal_solutions(rated, backend="cpsat")),
+    (2, lambda: check_uniqueness(model, backend="cpsat")),
+    (1, lambda: find_forced(model, backend="cpsat")),
+    (0, lambda: explain(impossible, backend="cpsat")),
+    (0, lambda: relax(impossible, "rows", backend="cpsat")),
+    (10, lambda: whatif(model, without=["rows"], limit=10, backend="cpsat")),
+]
+dice, seen = random.Random({seed}), dict.fromkeys(range(len(QUESTIONS)), 0)
+for number, (most, question) in enumerate(QUESTIONS):
+    left = 10**9
+    sys.settrace(trace)
+    question()
+    sys.settrace(None)
+    steps = 10**9 - left
+    for turn in range(12):
+        left = dice.randrange(1, steps + 1)
+        where = left
+        sys.settrace(trace)
+        try:
+            question()
+        except Interrupted as interruption:
+            sys.settrace(None)
+            seen[number] += 1
+            answer = interruption.answer
+            last = answer.variants[-1] if isinstance(answer, VariantTable) else answer
+            assert str(answer), (number, where)
+            if last.result.complete:
+                # At the very end, all was known.
+                settleable = Explanation | Relaxation | Uniqueness
+                assert isinstance(answer, settleable), (number, where)
+                assert last.result.limit.value == "none", (number, where)
+                settled(answer)
+            else:
+                assert last.result.limit.value == "interrupted", (number, where)
+            found = getattr(answer, "found", getattr(answer, "solutions", ()))
+            assert len(found) <= most
+            assert all(model.check(values) == () for values in found)
+            if isinstance(answer, Count):
+                assert 0 <= int(answer) <= most
+        except KeyboardInterrupt:
+            sys.settrace(None)
+        finally:
+            sys.settrace(None)
+print("done", all(seen.values()))
+"""
+
+
+@linux_only
+@pytest.mark.parametrize("seed", range(2))
+def test_an_interruption_at_any_line(seed: int, tmp_path: Path) -> None:
+    came = interrupted(AT_A_LINE.format(seed=seed), tmp_path, None)
+    assert (came.said, came.complaints) == ("done True\n", "")
+
+
+# Native code that is being loaded turns an interruption into an ImportError of its own.
+AT_AN_IMPORT = """
+import os
+from ilpuzzles.modelling import Model
+from ilpuzzles import count_solutions
+
+class Finder:
+    def __init__(self, left):
+        self.left = left
+
+    def find_spec(self, name, path=None, target=None):
+        self.left -= 1
+        if self.left == 0:
+            self.name = name
+            raise KeyboardInterrupt
+
+model = Model()
+model.at_least_one(model.binary("x", 3))
+for number in range(1, 1000):
+    sys.stdout.flush()
+    child = os.fork()
+    if not child:
+        finder = Finder(number)
+        sys.meta_path.insert(0, finder)
+        try:
+            count_solutions(model, backend="cpsat")
+        except KeyboardInterrupt:
+            os._exit(0)
+        except BaseException as error:
+            print(finder.name, error, flush=True)
+            os._exit(0)
+        os._exit(7)
+    if os.waitpid(child, 0)[1]:
+        break
+"""
+
+
+@linux_only
+def test_an_interruption_while_the_solver_is_loaded(tmp_path: Path) -> None:
+    """OR-Tools makes an ImportError of it, which is not taken for a missing backend."""
+    came = interrupted(AT_AN_IMPORT, tmp_path, None)
+    assert (came.said, came.complaints) == ("", "")

@@ -114,8 +114,9 @@ def test_a_count_that_was_killed_goes_on_where_it_was(workers: int, tmp_path: Pa
 
 def test_what_is_in_the_ledger_is_not_counted_again(tmp_path: Path) -> None:
     ledger = tmp_path / "count.db"
-    model = queens(6)
+    model, before = queens(6), signal.getsignal(signal.SIGINT)
     assert int(count_solutions(model, backend="cpsat", ledger=ledger)) == 4
+    assert signal.getsignal(signal.SIGINT) is before
     identity = count_identity(program_of(model))
     known = read_ledger(ledger, identity, version=COUNT_VERSION).finished
     first = next(key for key in known if not key.startswith("split "))
@@ -249,14 +250,12 @@ def test_the_ledger_of_another_model_is_refused(tmp_path: Path) -> None:
     ledger = tmp_path / "count.db"
     count_solutions(queens(5), backend="cpsat", ledger=ledger)
     before = ledger.read_bytes()
-    x = queens(5).families[0]
     others: list[Any] = [queens(6), queens(5).without("diagonals"), Model()]
     model = queens(5)
     others += [model.fix({model.families[0][0, 0]: value}) for value in (0, 1)]
     extended = queens(5)
     extended.add(extended.families[0][0, 0] == 0)
     others.append(extended)
-    assert x is not None
     for other in others:
         with pytest.raises(InputError, match="belongs to another position"):
             count_solutions(other, backend="cpsat", ledger=ledger)
@@ -266,12 +265,6 @@ def test_the_ledger_of_another_model_is_refused(tmp_path: Path) -> None:
         count_solutions(queens(5), limit=3, ledger=ledger)
     # Names do not matter.
     assert int(count_solutions(queens(5), backend="cpsat", ledger=str(ledger))) == QUEENS[5]
-
-
-def test_signals_are_as_they_were(tmp_path: Path) -> None:
-    before = signal.getsignal(signal.SIGINT)
-    count_solutions(queens(5), backend="cpsat", ledger=tmp_path / "count.db")
-    assert signal.getsignal(signal.SIGINT) is before
 
 
 BOTH = Options(workers=2)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import count
 from typing import Any
 
 import pytest
 
-from ilpuzzles.backends.interface import Backend, Options
+from ilpuzzles.backends.interface import Backend, Interrupted, Options
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import InputError
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.rows import Given
 from ilpuzzles.progress import Progress
 from ilpuzzles.queries.best import best_solutions, optimal_solutions
 from ilpuzzles.queries.count import count_solutions
@@ -127,6 +129,10 @@ def test_limits_that_make_no_sense(limit: int) -> None:
         relax(model, "columns")  # type: ignore[arg-type]
 
 
+# What was wished for, as givens.
+GIVEN = Given(("wishes",), str)
+
+
 def rated() -> Model:
     """One of three, of which two cost the same; and what it says of itself."""
     model = Model()
@@ -142,6 +148,26 @@ def priced() -> Model:
     return model
 
 
+def require_unproved(answer: Any, whole: Any, searches: int) -> None:
+    """An answer that ended after so many searches says no more than these have proved."""
+    match answer:
+        case Forced():
+            assert answer.values == {}
+        case Uniqueness():
+            assert (answer.verdict, len(answer.solutions)) == (Verdict.UNKNOWN, searches)
+        case BestSolutions():
+            assert answer.objectives == whole.objectives[: len(answer)]
+        case Explanation():
+            # Whatever is said so far has no solution.
+            assert (answer.result.status is Status.INFEASIBLE) == (searches > 0)
+            wishes = [row for row in answer.rows if row.group.name == "wishes"]
+            assert len(wishes) >= 2 or not answer.rows
+            assert not searches or answer.given is None or len(answer.given) >= 2
+        case Relaxation():
+            assert answer.least <= whole.least
+            assert answer.given_up is None or len(answer.given_up) >= whole.least
+
+
 @pytest.mark.parametrize(
     ("ask", "model", "backend"),
     [
@@ -152,18 +178,27 @@ def priced() -> Model:
         (optimal_solutions, priced(), "cpsat"),
         (explain, wishful(4), "cpsat"),
         (explain, wishful(4), "clingo"),
+        (partial(explain, given=GIVEN, rows=False), wishful(5), "cpsat"),
         (relax, wishful(4), "cpsat"),
         (partial(relax, by="rows", among=["wishes"]), wishful(4), "clingo"),
     ],
 )
-def test_what_is_out_of_time_after_any_search_proves_nothing(
-    ask: Callable[..., Any], model: Model, backend: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("limit", [Limit.TIME, Limit.INTERRUPTED])
+def test_what_ends_after_any_search_proves_nothing(
+    ask: Callable[..., Any],
+    model: Model,
+    backend: str,
+    limit: Limit,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """Out of time or interrupted: what is not proved yet is not said to be."""
     looked, left = Inquiry.look, math.inf
 
     def look(self: Inquiry, restricted: Restricted, nodes: int | None = None) -> Result:
         nonlocal left
         left -= 1
+        if left < 0 and limit is Limit.INTERRUPTED:
+            raise KeyboardInterrupt
         return looked(self, restricted, nodes) if left >= 0 else out_of_time(self.backend, None)
 
     monkeypatch.setattr(Inquiry, "look", look)
@@ -171,27 +206,55 @@ def test_what_is_out_of_time_after_any_search_proves_nothing(
     assert whole.complete
     for searches in range(99):
         left = searches
-        answer = ask(model, backend=backend)
+        try:
+            answer = ask(model, backend=backend)
+        except Interrupted as interruption:
+            answer = interruption.answer
+            assert str(interruption).startswith("interrupted; so far: ")
         if left >= 0:
             break
-        if isinstance(answer, Explanation) and answer.minimal:
+        if isinstance(answer, Explanation) and answer.minimal and limit is Limit.TIME:
             # What is left is proved by the other backend alone.
             continue
-        assert (answer.complete, answer.result.limit) == (False, Limit.TIME), searches
-        match answer:
-            case Forced():
-                assert answer.values == {}
-            case Uniqueness():
-                assert (answer.verdict, len(answer.solutions)) == (Verdict.UNKNOWN, searches)
-            case BestSolutions():
-                assert answer.objectives == whole.objectives[: len(answer)]
-            case Explanation():
-                assert answer.result.status is not Status.OPTIMAL
-            case Relaxation():
-                assert answer.least <= whole.least
-                assert answer.given_up is None or len(answer.given_up) >= whole.least
+        assert (answer.complete, answer.result.limit) == (False, limit), searches
+        require_unproved(answer, whole, searches)
     assert searches > 0
     assert left >= 0
+
+
+def test_an_interruption_after_something_was_left_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That nothing can be left out is said only once it is proved."""
+    looked, model, partly = Inquiry.look, wishful(4), 0
+    for unknown in range(4, 22, 2):
+        for last in range(unknown + 1, 30, 2):
+            asked = count()
+
+            def look(
+                self: Inquiry,
+                restricted: Restricted,
+                stops: tuple[int, int] = (unknown, last),
+                asked: Iterator[int] = asked,
+            ) -> Result:
+                number = next(asked)
+                if number == stops[1]:
+                    raise KeyboardInterrupt
+                unclear = number == stops[0]
+                return out_of_time(self.backend, None) if unclear else looked(self, restricted)
+
+            monkeypatch.setattr(Inquiry, "look", look)
+            try:
+                answer = explain(model, backend="cpsat")
+            except Interrupted as interruption:
+                answer = interruption.answer
+                assert (answer.minimal, answer.complete) == (False, False)
+                assert answer.result.limit is Limit.INTERRUPTED
+                partly += answer.result.status is Status.INFEASIBLE
+            else:
+                break
+            assert answer.complete == answer.minimal
+            if answer.minimal:
+                assert all(witness is not None for witness in answer.witnesses)
+    assert partly > 5
 
 
 @linux_only

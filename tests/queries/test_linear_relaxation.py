@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from fractions import Fraction
 
-import numpy as np
 import pytest
 
 from ilpuzzles.backends import mathopt_run
-from ilpuzzles.backends.interface import Options
-from ilpuzzles.backends.mathopt_run import LinearAnswer, solve_linear
+from ilpuzzles.backends.mathopt_run import LinearAnswer
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import CheckError, ModelError
 from ilpuzzles.modelling.model import Model
@@ -24,24 +21,20 @@ from support.mixed_models import mixed_sample
 from support.random_models import sample
 
 
-def transport(seed: int) -> Model:
-    """From three depots to five shops, at random prices: no two plans cost the same."""
-    dice = random.Random(seed)
-    model = Model("transport")
-    sent = model.continuous("sent", 3, 5, upper=40)
-    for depot in range(3):
-        model.add(sent[depot].sum() <= dice.randint(500, 900) / 10)
-    for shop in range(5):
-        model.add(sent[:, shop].sum() >= dice.randint(100, 300) / 10)
-    model.minimize(sent.dot([[dice.randint(1, 9999) / 1000 for _ in range(5)] for _ in range(3)]))
-    return model
-
-
 def from_duals(found: LinearRelaxation) -> Number:
-    """The objective as the duals have it: each price times the bound that it is paid for."""
+    """The objective as the duals have it: each price times the bound that it is paid for.
+
+    What a column is worth is its reduced cost, and what its rows pay for it.
+    """
     program, goal = found.program, found.program.objective
     assert goal is not None
     total: Number = Fraction(goal.constant, goal.scale)
+    rows, worth = program.rows, found.reduced.tolist()
+    for row, column, factor in zip(rows.owners(), rows.columns, rows.coefficients, strict=True):
+        worth[column] += Fraction(int(factor), int(rows.scales[row])) * found.duals[row]
+    form = goal.form()
+    stated = dict(zip(form.columns, form.coefficients, strict=True))
+    assert {column: price for column, price in enumerate(worth) if price} == stated
     prices = [
         *((price, bounds_of(program.rows, row)) for row, price in enumerate(found.duals.tolist())),
         *(
@@ -77,18 +70,6 @@ def test_strong_duality_holds_exactly() -> None:
             ahead = found.objective - best.objective
             assert ahead >= 0 if goal.maximize else ahead <= 0
     assert solved > 40
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_duals_are_those_of_highs(seed: int) -> None:
-    model = transport(seed)
-    found = solve_relaxation(model)
-    other = solve_linear(found.program, Options(), "highs")
-    assert found.exact
-    assert other.status is found.status is Status.OPTIMAL
-    for name in ("values", "duals", "reduced"):
-        ours, theirs = (getattr(one, name).astype(float) for one in (found, other))
-        assert np.allclose(ours, theirs, rtol=1e-7, atol=1e-7), name
 
 
 def test_a_dual_says_what_one_more_unit_is_worth() -> None:
@@ -179,6 +160,7 @@ def test_small_programs_agree_with_elimination(seeds: range) -> None:
             best = -best
         assert (found.status, best) == best_of(rows, maximised), seed
         assert found.exact is bool(found)
+        assert not found or goal is None or from_duals(found) == found.objective
 
 
 def test_numbers_that_are_not_exact_say_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from ilpuzzles.backends.interface import Backend, Options
+from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.count import count_solutions
@@ -145,12 +145,3 @@ def test_eight_queens(workers: int) -> None:
         assert (len(solutions), solutions.complete) == (number, limit is None)
         assert len({values.tobytes() for values in solutions}) == number
         assert all(model.check(values) == () for values in solutions)
-
-
-def test_six_queens_everywhere(backend: Backend) -> None:
-    model = queens(6)
-    for workers in (1, 2) if backend.name == "cbc" else (1,):
-        options = Options(workers=workers)
-        solutions = list_solutions(model, backend=backend.name, options=options)
-        assert solutions.complete
-        assert len({values.tobytes() for values in solutions}) == len(solutions) == QUEENS[6]
