@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -69,11 +70,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Chooses how many examples of each property there are, and the seeds of the day.
+    """Chooses how many examples of each property there are, the seeds of the day, and signals.
 
     Processes that the tests are shared out to get the same seeds, even at midnight.
     """
     load_profile(config)
+    # What is started beside something, or by nohup, passes on that it ignores signals.
+    for sent, usual in (
+        (signal.SIGINT, signal.default_int_handler),
+        (signal.SIGHUP, signal.SIG_DFL),
+    ):
+        if signal.getsignal(sent) is signal.SIG_IGN:
+            signal.signal(sent, usual)
     os.environ.setdefault(SEEDS, str(date.today().toordinal()))
 
 
@@ -105,7 +113,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     asked = config.getoption("--backend")
     if asked is not None:
         calls = [(one, getattr(one, "callspec", None)) for one in items]
-        items[:] = [one for one, call in calls if call and asked in call.params.values()]
+        # Some parameters are arrays, which are equal to nothing as a whole.
+        items[:] = [
+            one
+            for one, call in calls
+            if call and any(isinstance(v, str) and v == asked for v in call.params.values())
+        ]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

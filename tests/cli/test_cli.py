@@ -21,6 +21,7 @@ import pytest
 from ilpuzzles import __version__
 from ilpuzzles.backends.registry import backend_names
 from support.commands import Asked, Call, Run
+from support.interrupted import after, interrupted, says
 from support.places import TESTS
 from support.processes import is_writing, linux_only, wait_until
 
@@ -247,23 +248,8 @@ cli.entry_point()
 def test_signals_end_the_search_and_leave_nothing(
     backend: str, sent: signal.Signals, code: int, word: str, tmp_path: Path
 ) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-c", HARD, backend],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        env=os.environ | {"TMPDIR": str(tmp_path)},
-    )
-    assert process.stdout is not None
-    try:
-        assert process.stdout.readline() == "started\n"
-        time.sleep(1.0)
-        process.send_signal(sent)
-        _, errors = process.communicate(timeout=20)
-    finally:
-        process.kill()
-    assert (process.returncode, errors) == (code, word + "\n")
-    assert list(tmp_path.iterdir()) == []
+    came = interrupted(["-c", HARD, backend], tmp_path, after(says("started"), 1.0), sent)
+    assert (came.code, came.complaints, came.left) == (code, f"{word}\n", set())
 
 
 @linux_only
@@ -284,9 +270,10 @@ def test_whoever_closes_the_terminal_keeps_the_files(tmp_path: Path) -> None:
     try:
         assert wait_until(lambda: is_writing(process.pid, tmp_path))
         os.close(ours)
-        assert process.wait(timeout=30) == 143
+        assert process.wait(timeout=120) == 143
     finally:
         process.kill()
+        process.wait()
     assert {path.name for path in tmp_path.iterdir()} == {"a.jsonl", "a.svg"}
     lines = (tmp_path / "a.jsonl").read_text().splitlines()
     assert all(json.loads(line)["tiles"] for line in lines)
@@ -309,7 +296,7 @@ def test_what_nohup_has_said_stays_said(tmp_path: Path) -> None:
         time.sleep(0.5)
         assert process.poll() is None
         process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=30) == 143
+        assert process.wait(timeout=120) == 143
     finally:
         process.kill()
         process.communicate()

@@ -338,7 +338,9 @@ def test_models_of_everything_have_formulas(sort: str, seed: int) -> None:
         pytest.skip("numbers too large for a table")
     require_well_formed(names["model"].latex())
     require_well_formed(names["view"].latex())
-    require_well_formed(names["model"].relaxed().latex())
+    # Cuts are no rows that a number could stand for.
+    if not program_of(names["model"]).separated():
+        require_well_formed(names["model"].relaxed().latex())
 
 
 def test_rows_in_bulk_with_fractions_and_large_numbers() -> None:
