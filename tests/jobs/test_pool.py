@@ -47,9 +47,9 @@ def opened(request: pytest.FixtureRequest) -> Opened:
 def test_every_job_is_done_once(opened: Opened, workers: int) -> None:
     with opened("square", 5, workers) as pool:
         for _ in range(2):
-            outcomes = by_key(pool.run(squares(300)))
+            outcomes = by_key(pool.run(squares(100)))
             assert {key: outcome.value for key, outcome in outcomes.items()} == {
-                str(index): 5 + index**2 for index in range(300)
+                str(index): 5 + index**2 for index in range(100)
             }
             assert {outcome.tries for outcome in outcomes.values()} == {1}
             assert all(one.error is None and one.seconds >= 0 for one in outcomes.values())

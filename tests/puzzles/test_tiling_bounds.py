@@ -169,10 +169,6 @@ def test_too_many_images_of_placements_are_refused() -> None:
     message = "there may be 7,200 symmetries of 3,600 placements, which are too many"
     with pytest.raises(InputError, match=message):
         Moves.of(table, found)
-    steps = StepList.of(instance)
-    assert steps.symmetries == 7200
-    assert str(steps.steps[1]) == f"after symmetry: the same, {message}"
-    assert steps.steps[1].skipped
 
 
 # Givens.

@@ -190,7 +190,7 @@ def free_cells(clues: Clues) -> int:
 @pytest.mark.parametrize("bridges", [False, True])
 def test_every_cutting_of_small_boards_is_judged_as_by_the_oracle(bridges: bool) -> None:
     compared = solved = 0
-    for seed in range(400):
+    for seed in range(160):
         clues, letters = random_board(seed)
         if free_cells(clues) > 6:
             continue
@@ -199,8 +199,8 @@ def test_every_cutting_of_small_boards_is_judged_as_by_the_oracle(bridges: bool)
         accepted = {rows for rows in fillings if is_accepted(clues, letters, bridges, rows)}
         assert accepted == right, (seed, clues, letters)
         compared, solved = compared + 1, solved + bool(right)
-    assert compared > 200
-    assert solved > 100
+    assert compared > 80
+    assert solved > 40
 
 
 @pytest.mark.parametrize("bridges", [False, True])

@@ -165,15 +165,16 @@ def test_answers_show_themselves(three: Experiment) -> None:
     assert (many.count("<svg "), "(the first 12 are shown)" in many) == (12, True)
 
 
-def test_findings_show_themselves(three: Experiment) -> None:
-    none = three.fix({placement(three, "C", 7, (2, 5)): 1})
+def test_findings_show_themselves() -> None:
+    eight = ilpuzzles.experiment("lonpos", "8pieces")
+    none = eight.fix({placement(eight, "C", 7, (2, 5)): 1})
     reason, given_up = none.explain(), none.relax("rows")
-    compared = three.whatif(without=["starting position"], limit=2)
-    assert repr(reason) == "<explanation of lonpos 3pieces: there is no solution>"
+    compared = eight.whatif(without=["starting position"], limit=2)
+    assert repr(reason) == "<explanation of lonpos 8pieces: there is no solution>"
     assert str(given_up).startswith("give up 1 (the fewest):\n  ")
-    assert repr(compared) == "<comparison of 2 variants of lonpos 3pieces>"
+    assert repr(compared) == "<comparison of 2 variants of lonpos 8pieces>"
     assert str(compared).startswith("variant")
-    for finding in (reason, given_up, compared, three.relax()):
+    for finding in (reason, given_up, compared, eight.relax()):
         assert set(bundle_of(finding)) == {"text/plain", "text/html"}
 
 
