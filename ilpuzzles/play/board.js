@@ -276,6 +276,9 @@ class Board {
     box.checked = this.watch;
     box.addEventListener("change", () => {
       this.watch = box.checked;
+      // How things stand is asked before all else, which ends what is being answered.
+      if (this.more.querySelector(".waits:not(.looking)")) this.closeAnswer();
+      this.more.querySelector(".looking")?.remove();
       this.askStatus();
     });
     return made("label", { class: "watch" }, box, " Count the solutions left while I play");
@@ -1301,6 +1304,11 @@ class Board {
   /* -- questions and answers -- */
 
   ask(kind, more = {}) {
+    const due = this.soon;
+    clearTimeout(due);
+    this.soon = null;
+    // How things stand is asked before: it would end whatever has been asked by then.
+    if (due && kind !== "status") this.ask("status");
     const id = ++this.number;
     // Whatever is asked next ends the search for a smaller reason.
     this.more.querySelector(".looking")?.remove();
@@ -1313,6 +1321,7 @@ class Board {
   /** Asks how things stand; with nothing open, even if nobody wants to know. */
   askStatus() {
     clearTimeout(this.soon);
+    this.soon = null;
     this.asked.clear();
     if (!this.watch && !this.isFull && !this.layout.cuts) {
       this.known = null;

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from support.browsers import do_without
+from support.browsers import PATIENCE, do_without
 from support.jupyterlab import Lab, processes_of, running_lab
 from support.legible import misplaced, too_faint
 from support.processes import wait_until
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
 pytestmark = pytest.mark.slow
+
+NOTEBOOK = "panel.ipynb"
 
 SHOW = """\
 from ilpuzzles.panel import Panel
@@ -45,31 +47,51 @@ def lab(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         yield started
         written = {path.name for path in started.folder.iterdir()}
     assert wait_until(lambda: not processes_of(started.mark))
-    names = {f"{name}.ipynb" for name in ("panel", "dark", "board", "laid")}
-    assert written <= {*names, ".ipynb_checkpoints"}
+    assert written <= {NOTEBOOK, ".ipynb_checkpoints"}
 
 
-def run_cell(page: Page, lab: Lab, name: str, *cells: str) -> None:
-    """Opens a notebook, and runs its first cell."""
-    lab.add_notebook(name, *cells)
-    page.goto(lab.page_of(name))
+@pytest.fixture(scope="module")
+def window(browser: Browser, lab: Lab) -> Iterator[Page]:
+    """A notebook with two empty cells: a page and a kernel take ten seconds to start."""
+    context = browser.new_context(color_scheme="dark")
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    lab.add_notebook(NOTEBOOK, "", "")
+    page.goto(lab.page_of(NOTEBOOK))
     page.wait_for_function(READY)
-    page.locator(".jp-CodeCell .cm-content").first.click()
-    page.keyboard.press("Shift+Enter")
+    yield page
+    context.close()
 
 
-def open_panel(page: Page, lab: Lab, name: str) -> Locator:
-    """A notebook with a panel, after its cell was run."""
-    run_cell(page, lab, name, SHOW)
-    panel = page.locator(".ilpuzzles-panel")
-    panel.wait_for()
-    return panel
+@pytest.fixture
+def notebook(window: Page) -> Page:
+    """The same, in a window of a usual size."""
+    window.set_viewport_size({"width": 1280, "height": 900})
+    return window
 
 
-def test_a_panel_is_driven(page: Page, lab: Lab) -> None:
+def run_cell(page: Page, number: int, code: str) -> None:
+    """Writes code into a cell, and runs it."""
+    page.locator(".jp-CodeCell .cm-content").nth(number).click()
+    page.keyboard.press("Control+A")
+    page.keyboard.insert_text(code)
+    page.keyboard.press("Control+Enter")
+
+
+def shown(page: Page, code: str, kind: str) -> Locator:
+    """What a cell shows, in place of what it has shown before."""
+    former = page.locator(f".{kind}")
+    former.evaluate_all("all => all.forEach(e => e.classList.add('former'))")
+    run_cell(page, 0, code)
+    found = page.locator(f".{kind}:not(.former)")
+    found.wait_for()
+    return found
+
+
+def test_a_panel_is_driven(notebook: Page) -> None:
     from playwright.sync_api import expect  # noqa: PLC0415 - likewise
 
-    panel = open_panel(page, lab, "panel.ipynb")
+    panel = shown(notebook, SHOW, "ilpuzzles-panel")
     verdict, broken = panel.locator(".ilpuzzles-verdict"), panel.locator(".ilpuzzles-broken")
     count = panel.locator(".ilpuzzles-count-so-far")
     expect(panel.locator(".ilpuzzles-group")).to_have_count(3)
@@ -101,20 +123,20 @@ def test_a_panel_is_driven(page: Page, lab: Lab) -> None:
     panel.locator(".ilpuzzles-count").click()
     expect(verdict).to_have_text(re.compile(r"counting: [\d,]+ solutions so far"))
     expect(panel.locator(".ilpuzzles-solve")).to_be_disabled()
-    page.get_by_role("button", name="Interrupt the kernel").click()
+    notebook.get_by_role("button", name="Interrupt the kernel").click()
     stopped = re.compile(r"[1-9][\d,]* solutions so far, incomplete: interrupted")
     expect(count).to_have_text(stopped)
     expect(panel.locator(".ilpuzzles-error")).to_contain_text("what was found so far is kept")
     expect(panel.locator(".ilpuzzles-solve")).to_be_enabled()
-    expect(page.locator(".jp-OutputArea-output[data-mime-type*=error]")).to_have_count(0)
+    expect(notebook.locator(".jp-OutputArea-output[data-mime-type*=error]")).to_have_count(0)
 
 
-def test_a_panel_lays_what_it_finds(page: Page, lab: Lab) -> None:
+def test_a_panel_lays_what_it_finds(notebook: Page) -> None:
     from playwright.sync_api import expect  # noqa: PLC0415 - likewise
 
     if find_spec("anywidget") is None:
         do_without("anywidget is missing: pip install 'ilpuzzles[notebook]'")
-    panel = open_panel(page, lab, "laid.ipynb")
+    panel = shown(notebook, SHOW, "ilpuzzles-panel")
     board = panel.locator(".ilpuzzles-board")
     status, pieces = board.locator(".status"), board.locator(".pieces .piece")
     expect(status).to_have_text("1 solution left")
@@ -131,54 +153,53 @@ def test_a_panel_lays_what_it_finds(page: Page, lab: Lab) -> None:
     expect(panel.locator(".ilpuzzles-picture img")).to_have_count(0)
 
 
-@pytest.mark.parametrize("colour_scheme", ["light", "dark"])
-def test_a_panel_is_legible(page: Page, lab: Lab, colour_scheme: str) -> None:
+def test_a_panel_is_legible(notebook: Page) -> None:
     from playwright.sync_api import expect  # noqa: PLC0415 - likewise
 
-    panel = open_panel(page, lab, "dark.ipynb")
-    themed = f"document.body.dataset.jpThemeLight === '{str(colour_scheme == 'light').lower()}'"
-    page.wait_for_function(themed)
+    panel = shown(notebook, SHOW, "ilpuzzles-panel")
     panel.locator(".ilpuzzles-group", has_text="each tile once").get_by_role("checkbox").uncheck()
     panel.locator(".ilpuzzles-solve").click()
     expect(panel.locator(".ilpuzzles-broken")).to_contain_text("broken rule 'tile once':")
     if find_spec("anywidget") is not None:
         expect(panel.locator(".ilpuzzles-board .status")).to_contain_text("left")
-    for width in (1280, 480):
-        page.set_viewport_size({"width": width, "height": 1000})
-        expect(panel.locator(".ilpuzzles-picture img")).to_be_visible()
-        assert misplaced(panel) == []
-        assert too_faint(panel) == []
-        # No contrast is as large as that: all texts are looked at.
-        assert len(too_faint(panel, 22)) >= 15
+    # It begins in the dark.
+    for light in (False, True):
+        notebook.emulate_media(color_scheme="light" if light else "dark")
+        themed = f"document.body.dataset.jpThemeLight === '{str(light).lower()}'"
+        notebook.wait_for_function(themed)
+        for width in (1280, 480):
+            notebook.set_viewport_size({"width": width, "height": 1000})
+            expect(panel.locator(".ilpuzzles-picture img")).to_be_visible()
+            assert misplaced(panel) == []
+            assert too_faint(panel) == []
+            # No contrast is as large as that: all texts are looked at.
+            assert len(too_faint(panel, 22)) >= 15
 
 
-def test_a_board_is_played_in_a_notebook(page: Page, lab: Lab) -> None:
+def test_a_board_is_played_in_a_notebook(notebook: Page) -> None:
     from playwright.sync_api import expect  # noqa: PLC0415 - likewise
 
     if find_spec("anywidget") is None:
         do_without("anywidget is missing: pip install 'ilpuzzles[notebook]'")
-    run_cell(
-        page, lab, "board.ipynb", PLAY, "board.state['placed'][-1], len(board.state['placed'])"
-    )
-    board = page.locator(".ilpuzzles-board")
+    board, keyboard = shown(notebook, PLAY, "ilpuzzles-board"), notebook.keyboard
     expect(board.locator(".status")).to_have_text("1 solution left")
     board.get_by_role("button", name="Hint", exact=True).click()
     board.get_by_role("button", name="Place it").click()
     expect(board.locator(".pieces .piece")).to_have_count(9)
     # Keys of the notebook's own do not get in the way of the board's.
     board.locator("[data-spot='0']").focus()
-    page.keyboard.press("z")
+    keyboard.press("z")
     expect(board.locator(".pieces .piece")).to_have_count(8)
-    page.keyboard.press("y")
+    keyboard.press("y")
     expect(board.locator(".pieces .piece")).to_have_count(9)
     # What lies on the board is in the kernel, as soon as it has heard of it: ipywidgets keeps a
     # change back until the kernel has answered the one before, which a cell may overtake.
-    page.locator(".jp-CodeCell .cm-content").nth(1).click()
-    answer = page.locator(".jp-OutputArea-output").last
+    run_cell(notebook, 1, "board.state['placed'][-1], len(board.state['placed'])")
+    answer = notebook.locator(".jp-OutputArea-output").last
 
     def asked_again() -> bool:
-        page.keyboard.press("Control+Enter")
-        page.wait_for_function(READY)
+        keyboard.press("Control+Enter")
+        notebook.wait_for_function(READY)
         return answer.inner_text().strip().endswith(", 9)")
 
     assert wait_until(asked_again), answer.inner_text()
