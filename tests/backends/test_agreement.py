@@ -54,13 +54,15 @@ def test_every_operation_for_all_assignments(backend: Backend, block: int) -> No
     """One model has a copy of each sentence for each assignment, with three uses.
 
     The copy's variables are held at the assignment by rows, so that the operation's own rows are
-    made for the whole domain. One binary says whether the sentence holds; another may be 1 only
+    made for the whole domain. Some of the backends get every second assignment of a sentence, the
+    others the rest. One binary says whether the sentence holds; another may be 1 only
     if it does, a third only if it does not, and as many of these as can be are asked for.
     """
     model = Model()
     copies = []
     for number, sentence in enumerate(SENTENCES[block::BLOCKS]):
-        for copy, assignment in enumerate(assignments(sentence.names)):
+        these = [*assignments(sentence.names)][(number + len(backend.name)) % 2 :: 2]
+        for copy, assignment in enumerate(these):
             v = variables(model, sentence.names, f" {number} {copy}")
             for name, value in assignment.items():
                 model.add(getattr(v, name) == value)

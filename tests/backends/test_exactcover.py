@@ -338,7 +338,7 @@ def assert_all_questions(model: Model, expected: Points, options: Options, width
         assert set(find_forced(model, **asked).values) == same
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(10))
 def test_rows_that_match_two_sums_are_colours(seed: int) -> None:
     """Random groups, of which exactly one is chosen, overlapping or not, against all there is."""
     dice = random.Random(seed)
@@ -452,7 +452,7 @@ SEARCHES = [
 
 @pytest.mark.parametrize("seed", range(30))
 def test_rows_that_say_between_are_bounds(seed: int) -> None:
-    """Against all there is, and CP-SAT."""
+    """Against all there is, and CP-SAT; each model by the usual search and by one other."""
     model, said = with_sums(random.Random(f"between {seed}"), matched=seed % 3 == 0)
     expected = {
         values
@@ -461,7 +461,7 @@ def test_rows_that_say_between_are_bounds(seed: int) -> None:
     }
     for backend in (AUTO, "cpsat"):
         assert count_solutions(model, backend=backend).number == len(expected)
-    for options in SEARCHES:
+    for options in (SEARCHES[0], SEARCHES[1 + seed % (len(SEARCHES) - 1)]):
         assert_all_questions(model, expected, options, 9)
 
 

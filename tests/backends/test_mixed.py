@@ -27,15 +27,16 @@ from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
 from support.mixed_models import mixed_sample
+from support.rings import FIRST
 
 SOLVERS = ["cbc", "highs", "scip"]
 
 
 @pytest.mark.parametrize("name", SOLVERS)
 def test_the_best_value_is_that_of_the_best_vertex(name: str, seeds: range) -> None:
-    """Three models for each seed; all answers exact."""
+    """Three models for each of the first few seeds, and one for any other; all answers exact."""
     for seed in seeds:
-        for number in range(3 * seed, 3 * seed + 3):
+        for number in range(3 * seed, 3 * seed + (3 if seed < FIRST else 1)):
             made = mixed_sample(number)
             best = made.best()
             result = solve_model(made.model, name)
@@ -49,7 +50,7 @@ def test_the_best_value_is_that_of_the_best_vertex(name: str, seeds: range) -> N
 
 @pytest.mark.parametrize("name", SOLVERS)
 @pytest.mark.parametrize(
-    "some", [range(2), pytest.param(range(2, 7), marks=pytest.mark.exhaustive)], ids=str
+    "some", [range(2), pytest.param(range(2, 5), marks=pytest.mark.exhaustive)], ids=str
 )
 def test_questions_are_about_the_whole_variables(name: str, some: range) -> None:
     for seed in some:

@@ -188,7 +188,7 @@ def test_rows_ascend_for_mathopt() -> None:
 @pytest.mark.parametrize("name", ["scip", "highs"])
 def test_a_process_that_was_used_answers_like_a_new_one(name: str) -> None:
     backend, told = get_backend(name), []
-    for number, program in enumerate(sequence(3, 25)):
+    for number, program in enumerate(sequence(3, 15)):
         answers = []
         for _ in range(2):
             result = backend.solve(program, Options(seed=number % 3))

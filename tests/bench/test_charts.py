@@ -114,8 +114,7 @@ def test_nothing_is_left_out_of_lines() -> None:
 # Pictures
 
 
-@pytest.mark.parametrize("some", [False, True])
-@pytest.mark.parametrize("solvers", [1, 6, 20])
+@pytest.mark.parametrize(("solvers", "some"), [(1, False), (6, True), (20, True)])
 def test_everything_lies_inside_and_labels_apart(solvers: int, some: bool) -> None:
     for chart in every_chart(solvers, some=some):
         width, height = size_of(chart.svg)
@@ -275,7 +274,8 @@ def test_hundreds_of_cases_stay_readable() -> None:
     assert charts["cactus"].count("<title>") <= 1 + 6 * 14
     assert max(len(svg) for name, svg in charts.items() if name != "scaling") < 130_000
     assert size_of(charts["spread"])[1] < 3000
-    (tall,) = (chart for chart in every_chart(30, cases=40) if chart.name == "spread")
+    (field,) = fields_of(many(30, 40))
+    tall = spread(field)
     assert size_of(tall.svg)[1] < 4500
     assert "Shown are 24 of 30 solvers" in tall.svg
     assert "30 further cases left out" in tall.svg

@@ -174,7 +174,7 @@ def test_the_time_of_a_solver_in_a_copy_of_its_own_counts() -> None:
     ("puzzle", "question", "formulation", "backend"),
     [
         (("dominoes", "4x4"), "count", "placement", "exactcover"),
-        (("cube", "empty"), "solve", "cells", "cpsat"),
+        (("lonpos", "8pieces"), "solve", "cells", "cpsat"),
         (("surasshupakku", "5x5"), "count", "lazy", "cbc"),
         (("lonpos", "8pieces"), "count", "cells", "scip"),
     ],

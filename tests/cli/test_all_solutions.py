@@ -76,17 +76,18 @@ def test_a_file_with_a_solution_in_every_line_is_checked(call: Call, tmp_path: P
 
 
 def test_a_file_with_an_array(call: Call, tmp_path: Path) -> None:
-    assert call("cube --all --save cube.npy --quiet") == (0, "", "")
-    array = np.load(tmp_path / "cube.npy")
-    assert (array.shape, array.dtype) == ((CUBE, ATOMS), np.int32)
-    assert len(np.unique(array, axis=0)) == CUBE
-    # Nine copies of a tile of three atoms in every solution.
-    assert all(np.bincount(row).tolist() == [3] * 9 for row in array[:: CUBE // 7])
+    (tmp_path / "board.yaml").write_text("puzzle: dominoes\nregion: {rows: 4, columns: 5}\n")
+    assert call("dominoes --file board.yaml --all --save a.npy --quiet") == (0, "", "")
+    array = np.load(tmp_path / "a.npy")
+    assert (array.shape, array.dtype) == ((95, 20), np.int32)
+    assert len(np.unique(array, axis=0)) == 95
+    # Ten copies of a tile of two atoms in every solution.
+    assert all(np.bincount(row).tolist() == [2] * 10 for row in array)
 
 
 @pytest.mark.parametrize(
     ("arguments", "solutions", "tiles"),
-    [("tritetratan --all --break-symmetry K", 31, 18), ("cube --limit 60", 60, 9)],
+    [("tetrahexes --all", 18, 7), ("cube --limit 60", 60, 9)],
 )
 def test_numbers_in_an_array_tell_tiles_and_copies_apart(
     call: Call, tmp_path: Path, arguments: str, solutions: int, tiles: int

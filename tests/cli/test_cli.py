@@ -20,6 +20,8 @@ import pytest
 
 from ilpuzzles import __version__
 from ilpuzzles.backends.registry import backend_names
+from ilpuzzles.cli.main import main
+from ilpuzzles.errors import Exit
 from support.commands import Asked, Call, Run
 from support.interrupted import after, interrupted, says
 from support.places import TESTS
@@ -29,7 +31,7 @@ BOARD = "┌───────────┬───────┬──�
 SIZES = [f"{size}pieces" for size in range(2, 9)]
 PROGRAM = (sys.executable, "-m", "ilpuzzles")
 EIGHT = ("lonpos", "--preset", "8pieces")
-SOLVE_AS_JSON = (*PROGRAM, *EIGHT, "--quiet", "--json")
+LIST_AS_JSON = (*PROGRAM, "list", "--json")
 PRESETS = [*sorted(f"{size}{suffix}" for size in SIZES for suffix in ("", "-2", "-3")), "empty"]
 
 
@@ -50,22 +52,34 @@ def test_a_link_is_written_through(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "target.svg").read_text().startswith("<svg ")
 
 
-def test_colours_and_characters_only_where_they_can_be_seen(run: Run) -> None:
-    coloured = run(*EIGHT, FORCE_COLOR="1", TERM="xterm-256color")
-    assert "\x1b[" in coloured.stdout
-    plain = run(*EIGHT, FORCE_COLOR="1", NO_COLOR="1")
-    assert "\x1b" not in plain.stdout
-    assert plain.stdout == run(*EIGHT).stdout
+def test_colours_and_characters_only_where_they_can_be_seen(
+    run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = ("show", *EIGHT)
+    for name, value in (("FORCE_COLOR", "1"), ("TERM", "xterm-256color")):
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert main(shown) is Exit.ANSWERED
+    assert "\x1b[" in capsys.readouterr().out
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert main(shown) is Exit.ANSWERED
+    plain = capsys.readouterr().out
+    assert "\x1b" not in plain
+    assert plain == run(*shown).stdout
     # A terminal without the characters gets others.
-    done = run(*EIGHT, PYTHONIOENCODING="ascii")
-    assert (done.returncode, "B   B   B" in done.stdout) == (0, True)
+    done = run(*shown, PYTHONIOENCODING="ascii")
+    assert (done.returncode, "A   A   A" in done.stdout) == (0, True)
 
 
-def test_a_missing_or_failing_backend_exits_5(run: Run) -> None:
+def test_a_missing_or_failing_backend_exits_5(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     for program, said in (("/none", "backend cbc is not installed; "), ("/bin/true", "is not CBC")):
-        done = run(*EIGHT, "--backend", "cbc", ILPUZZLES_CBC=program)
-        assert (done.returncode, done.stdout) == (5, "")
-        assert said in done.stderr
+        monkeypatch.setenv("ILPUZZLES_CBC", program)
+        assert main([*EIGHT, "--backend", "cbc"]) is Exit.BACKEND
+        written = capsys.readouterr()
+        assert written.out == ""
+        assert said in written.err
 
 
 def test_list_and_show(run: Run, asked: Asked) -> None:
@@ -198,14 +212,14 @@ def test_an_answer_that_cannot_be_written(run: Run) -> None:
 def test_a_full_disk_is_one_line() -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
-            SOLVE_AS_JSON, stdout=full, stderr=subprocess.PIPE, encoding="utf-8", check=False
+            LIST_AS_JSON, stdout=full, stderr=subprocess.PIPE, encoding="utf-8", check=False
         )
     said = "the answer cannot be written (No space left on device); check where it goes\n"
     assert (done.returncode, done.stderr) == (2, said)
 
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:
-    with subprocess.Popen(SOLVE_AS_JSON, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(LIST_AS_JSON, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.close()
@@ -248,7 +262,7 @@ cli.entry_point()
 def test_signals_end_the_search_and_leave_nothing(
     backend: str, sent: signal.Signals, code: int, word: str, tmp_path: Path
 ) -> None:
-    came = interrupted(["-c", HARD, backend], tmp_path, after(says("started"), 1.0), sent)
+    came = interrupted(["-c", HARD, backend], tmp_path, after(says("started"), 0.4), sent)
     assert (came.code, came.complaints, came.left) == (code, f"{word}\n", set())
 
 

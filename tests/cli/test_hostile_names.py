@@ -20,7 +20,7 @@ from ilpuzzles.modelling import Model
 from support.commands import Asked, Run
 from support.places import ROOT
 from support.processes import linux_only
-from support.terminal import run_in_terminal
+from support.terminal import run_in_terminal_here
 
 pytestmark = linux_only
 
@@ -186,7 +186,7 @@ SEEN = [
 @pytest.mark.parametrize("line", SEEN)
 @pytest.mark.every("line")
 def test_a_terminal_is_given_nothing_to_obey_but_our_own_colours(line: str, folder: Path) -> None:
-    seen = run_in_terminal(words(line), 100, folder=folder)
+    seen = run_in_terminal_here(words(line), 100, folder=folder)
     assert seen.lines
     assert hostile(OURS.sub("", seen.raw.replace("\r\n", "\n")).replace("\r", "")) == []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,12 @@ COMMANDS: list[tuple[list[str], int]] = [
 ]
 
 
+@cache
+def solution() -> str:
+    """An answer, as JSON."""
+    return json.dumps(ilpuzzles.solve(*EIGHT[::2]).to_json())
+
+
 def without_times(text: str) -> list[str]:
     """The lines of an answer, sorted because workers find solutions in any order."""
     return sorted(re.sub(r"\d+\.\d+(e-\d+)?|\d+(?= s\b)", "", text).split("\n"))
@@ -44,7 +51,7 @@ def without_times(text: str) -> list[str]:
 def test_a_process_says_the_same(
     arguments: list[str], code: int, run: Run, run_process: Run, tmp_path: Path
 ) -> None:
-    (tmp_path / "solution.json").write_text(json.dumps(ilpuzzles.solve(*EIGHT[::2]).to_json()))
+    (tmp_path / "solution.json").write_text(solution())
     (tmp_path / "model.lp").write_text(MODEL)
     (tmp_path / "odd.yaml").write_text("puzzle: dominoes\nregion: |\n  ...\n  #.#\n")
     before = {path.name for path in tmp_path.iterdir()}

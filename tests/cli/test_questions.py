@@ -163,18 +163,18 @@ def test_pictures_come_as_they_are_found(call: Call) -> None:
     ("question", "line", "drawn"),
     [
         (
-            "lonpos --preset 2pieces --all --save a.jsonl",
-            "834 solutions",
-            "60 of 834 solutions drawn, as many as a sheet has without --limit",
+            "dominoes --file 4x5.yaml --all --save a.jsonl",
+            "95 solutions",
+            "60 of 95 solutions drawn, as many as a sheet has without --limit",
         ),
         ("lonpos --preset 3pieces --all", "7 solutions", "7 solutions drawn"),
         (
-            "lonpos --preset 2pieces --limit 100",
-            "100 solutions, as many as were asked for",
-            "100 solutions drawn",
+            "dominoes --file 4x5.yaml --limit 70",
+            "70 solutions, as many as were asked for",
+            "70 solutions drawn",
         ),
         (
-            "dominoes --preset 4x4 --random 1001",
+            "dominoes --file 2x2.yaml --random 1001",
             "1,001 drawn at random",
             "1,000 of 1,001 solutions drawn, as many as a sheet has",
         ),
@@ -183,6 +183,9 @@ def test_pictures_come_as_they_are_found(call: Call) -> None:
 def test_a_list_that_goes_to_a_sheet_is_not_printed(
     call: Call, tmp_path: Path, question: str, line: str, drawn: str
 ) -> None:
+    for rows, columns in ((4, 5), (2, 2)):
+        board = f"puzzle: dominoes\nregion: {{rows: {rows}, columns: {columns}}}\n"
+        (tmp_path / f"{rows}x{columns}.yaml").write_text(board)
     code, said, noted = call(f"{question} --svg a.svg")
     # Standard output has how many there are, in a line.
     assert (code, said) == (0, f"{line}\n")
@@ -190,7 +193,7 @@ def test_a_list_that_goes_to_a_sheet_is_not_printed(
     picture = (tmp_path / "a.svg").read_text(encoding="utf-8")
     assert picture.count("<svg") == 1 + int(drawn.split(maxsplit=1)[0].replace(",", ""))
     # The sheet itself says how many there are.
-    assert ("The first 60 of 834." in picture) is ("834" in drawn)
+    assert ("The first 60 of 95." in picture) is ("95" in drawn)
 
 
 def test_what_else_is_wanted_of_a_list_stands_beside_its_sheet(
@@ -243,7 +246,7 @@ def test_forced_is_what_all_solutions_have_in_common(
     assert data["forced"]["known"] == sum(cell != "." for cell in common) == 20
     assert (data["forced"]["facts"], data["solutions"], data["count"]) == (55, [], None)
     assert (data["complete"], data["verified_by"]) == (True, ["rows"])
-    code, said, _ = call("lonpos --preset 3pieces --forced --svg a.svg --backend highs")
+    code, said, _ = call("lonpos --preset 3pieces --forced --svg a.svg --backend cpsat")
     assert (code, len(drawings(said))) == (0, 1)
     assert "\ngiven: C E I   placed: L\n20 of 55 are the same in every solution\n" in said
     assert is_picture(tmp_path / "a.svg")

@@ -10,7 +10,7 @@ import pytest
 from support.commands import Asked, Call, Run
 from support.places import TESTS
 
-BREAKING = "tile K lies in 30 of 120 placements: one of all equivalent solutions is left"
+BREAKING = "tile C lies in 74 of 148 placements: one of all equivalent solutions is left"
 PRINTED = (TESTS / "puzzles" / "data" / "logelium_positions.txt").read_text()
 
 
@@ -55,37 +55,37 @@ def test_further_atoms_are_called_by_their_names(call: Call, asked: Asked) -> No
 
 
 def test_steps(call: Call) -> None:
-    code, said, noted = call("show tritetratan --steps")
+    code, said, noted = call("show tetrahexes --steps")
     assert (code, noted) == (0, "")
     assert said.splitlines() == [
-        "136 atoms, 18 tiles, 4 symmetries",
-        "placements 1,421",
-        f"after symmetry 1,331 ({BREAKING})",
-        "after reduction 1,140",
-        "to search: about 830,000 ± 140,000 placements (16,000 random dives)",
+        "28 atoms, 7 tiles, 2 symmetries",
+        "placements 488",
+        f"after symmetry 414 ({BREAKING})",
+        "after reduction 303",
+        "to search: about 420 ± 15 placements (4,000 random dives)",
     ]
-    _, off, _ = call("show tritetratan --steps --break-symmetry off")
+    _, off, _ = call("show tetrahexes --steps --break-symmetry off")
     assert off.splitlines()[2:4] == [
         "after symmetry: the same, symmetry breaking is off",
-        "after reduction 1,227",
+        "after reduction 414",
     ]
-    _, other, _ = call("show tritetratan --preset form --steps --break-symmetry A")
-    assert "(tile A lies in " in other
+    _, other, _ = call("show tetrahexes --preset parallelogram --steps --break-symmetry D")
+    assert "(tile D lies in " in other
 
 
 def test_steps_as_json(asked: Asked) -> None:
-    assert asked("show tritetratan --steps") == {
-        "puzzle": "tritetratan",
-        "preset": "form",
-        "atoms": 136,
-        "tiles": 18,
-        "symmetries": 4,
+    assert asked("show tetrahexes --steps") == {
+        "puzzle": "tetrahexes",
+        "preset": "parallelogram",
+        "atoms": 28,
+        "tiles": 7,
+        "symmetries": 2,
         "steps": [
-            {"step": "placements", "count": 1421, "note": ""},
-            {"step": "after symmetry", "count": 1331, "note": BREAKING},
-            {"step": "after reduction", "count": 1140, "note": ""},
+            {"step": "placements", "count": 488, "note": ""},
+            {"step": "after symmetry", "count": 414, "note": BREAKING},
+            {"step": "after reduction", "count": 303, "note": ""},
         ],
-        "search": {"placements": 826198, "standard_error": 143789, "dives": 16000},
+        "search": {"placements": 424, "standard_error": 15, "dives": 4000},
     }
 
 

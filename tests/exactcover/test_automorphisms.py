@@ -107,10 +107,9 @@ def test_the_orbits_are_those_of_all_permutations(first: int) -> None:
     assert {2, 4, 6} <= orders
 
 
-@pytest.mark.parametrize("first", [0, 100])
-def test_counts_and_lists_with_symmetries(first: int) -> None:
+def test_counts_and_lists_with_symmetries() -> None:
     spared = larger = 0
-    for seed in range(first, first + 100):
+    for seed in range(100):
         problem = symmetric_cover(seed)
         expected = all_covers(problem)
         for settings in (SYMMETRIC, WAYS[seed % len(WAYS)]):

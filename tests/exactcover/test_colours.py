@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.exactcover import search_threads
+from ilpuzzles.exactcover import search, search_threads
 from ilpuzzles.exactcover.automorphisms import Automorphisms
 from ilpuzzles.exactcover.engine import (
     count_covers,
@@ -212,14 +212,22 @@ def test_the_oracle_agrees_with_the_definition() -> None:
     assert max(sizes) > 50
 
 
-@pytest.mark.parametrize("first", range(0, 250, 50))
+@pytest.mark.parametrize("first", range(0, 80, 40))
 def test_every_question_about_random_problems(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many words are for plain questions: each search of each width takes seconds to compile.
+
+    Two words have a search of their own, and here all of more than two have one.
+    """
     monkeypatch.setattr(search_threads, "_PARTS_PER_WORKER", 2)
+    monkeypatch.setattr(search, "UNROLLED", 2)
     tables = cut = bounded = 0
-    for seed in range(first, first + 50):
+    for seed in range(first, first + 40):
         dice = random.Random(seed)
         stated = random_stated(seed)
         problem, expected = CoverProblem.of(*stated), all_solutions(stated)
+        several = problem.marks().width > 64
+        if several and problem.bounds is not None:
+            continue
         bounded += problem.bounds is not None and len(expected) > 1
         ways = [
             Settings(engine=Engine.TABLE),
@@ -251,6 +259,8 @@ def test_every_question_about_random_problems(first: int, monkeypatch: pytest.Mo
         if extremes is not None:
             tables += 1
             assert (extremes[0].tolist(), extremes[1].tolist()) == (sums[:1], sums[-1:]), seed
+        if several:
+            continue
         lower, upper = sorted(dice.randint(-15, 15) for _ in range(2))
         condition = Condition(weights[0], lower, upper)
         run = count_covers(problem, Settings(workers=1 + seed % 2, conditions=(condition,)))

@@ -109,12 +109,11 @@ except KeyboardInterrupt:
 
 
 @linux_only
-@pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize(
-    "question",
+    ("question", "workers"),
     [
-        "count_covers(dominoes(20, 20), settings, run)",
-        "visit_covers(dominoes(20, 20), lambda rows: True, settings, run)",
+        ("count_covers(dominoes(20, 20), settings, run)", 1),
+        ("visit_covers(dominoes(20, 20), lambda rows: True, settings, run)", 2),
     ],
     ids=["count", "visit"],
 )

@@ -64,7 +64,7 @@ def test_an_estimate_is_exact_where_all_branches_are_alike(number: int) -> None:
         assert whole_tree(problem) == estimate
 
 
-@examples(10)
+@examples(4)
 @given(st.integers(0, 1_000_000))
 def test_the_mean_of_many_dives_is_the_search(seed: int) -> None:
     problem = Prepared.of(random_cover(seed)).problem

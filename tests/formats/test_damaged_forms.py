@@ -96,7 +96,7 @@ def test_what_is_plain_is_read_at_once_as_it_is_word_by_word(
     text: str, read: Read, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dice = random.Random(3)
-    texts = [text, *(damaged(text, dice) for _ in range(400))]
+    texts = [text, *(damaged(text, dice) for _ in range(200))]
     found = []
     for few in (1, 1 << 40):
         monkeypatch.setattr(lp_words, "_FEW", few)

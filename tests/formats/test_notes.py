@@ -84,7 +84,7 @@ def test_files_have_as_many_solutions_as_models(seed: int, form: str) -> None:
     assert found == made.solutions()
 
 
-@examples(60)
+@examples(40)
 @given(
     columns=st.lists(
         st.tuples(st.text(max_size=4), st.booleans(), st.integers(-2, 1), st.integers(0, 4)),

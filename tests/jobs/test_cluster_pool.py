@@ -9,13 +9,13 @@ import shutil
 import signal
 import sqlite3
 import subprocess
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.jobs import cluster
 from ilpuzzles.jobs.job import Job, JobError
 from ilpuzzles.jobs.pool import open_pool
 from ilpuzzles.modelling.rows import IntArray
@@ -33,16 +33,9 @@ pytestmark = ON_A_CLUSTER
 HERE = "support.pool_functions"
 
 
-@pytest.fixture
-def own_scheduler(tmp_path: Path) -> Iterator[str]:
-    """One whose workers may end."""
-    with running_cluster(tmp_path) as address:
-        yield address
-
-
-def test_jobs_that_end_their_workers_are_given_up_and_the_others_done(own_scheduler: str) -> None:
+def test_jobs_that_end_their_workers_are_given_up_and_the_others_done(scheduler: str) -> None:
     names = ["a", "killed", "b", "c", "exit", "d"]
-    with open_pool(f"{HERE}:dies", None, 2, own_scheduler, tries=2) as pool:
+    with open_pool(f"{HERE}:dies", None, 2, scheduler, tries=2) as pool:
         found = {outcome.key: outcome for outcome in pool.run(Job(name, name) for name in names)}
     for name, outcome in found.items():
         if name in {"killed", "exit"}:
@@ -66,9 +59,9 @@ def test_runs_that_are_left_end_their_jobs_and_do_no_harm(scheduler: str) -> Non
 
 
 @linux_only
-def test_workers_that_are_killed_cost_nothing_but_time(own_scheduler: str) -> None:
+def test_workers_that_are_killed_cost_nothing_but_time(scheduler: str) -> None:
     kills, done = 0, 0
-    with open_pool(f"{HERE}:process", None, 2, own_scheduler, tries=20) as pool:
+    with open_pool(f"{HERE}:process", None, 2, scheduler, tries=20) as pool:
         for outcome in pool.run(Job(str(number), number) for number in range(60)):
             assert outcome.error is None
             done += 1
@@ -79,9 +72,9 @@ def test_workers_that_are_killed_cost_nothing_but_time(own_scheduler: str) -> No
 
 
 def test_nothing_is_logged_when_memory_is_cleared_up(
-    own_scheduler: str, caplog: pytest.LogCaptureFixture
+    scheduler: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with open_pool(f"{HERE}:dies", None, 2, own_scheduler, tries=2) as pool:
+    with open_pool(f"{HERE}:dies", None, 2, scheduler, tries=2) as pool:
         list(pool.run(Job(name, name) for name in ("a", "killed", "b", "c", "d")))
         list(pool.run(Job(str(number), str(number)) for number in range(200)))
     gc.collect()
@@ -132,7 +125,8 @@ def test_certificates_come_from_the_settings_of_dask(tmp_path: Path) -> None:
             assert [outcome.value for outcome in pool.run([Job("a", 1)])] == [6]
 
 
-def test_no_scheduler_there() -> None:
+def test_no_scheduler_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "_LONGEST_CONNECTION", 0.5)
     with (
         open_pool(f"{HERE}:square", 5, 2, "tcp://127.0.0.1:9") as pool,
         pytest.raises(
@@ -159,7 +153,7 @@ def test_a_list_that_would_not_fit_is_split(
     scheduler: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A job gives all of its solutions at the end, so it stops at so many bytes.
-    monkeypatch.setattr(parallel, "_MOST_BYTES", 20_000)
+    monkeypatch.setattr(parallel, "_MOST_BYTES", 200_000)
     model, seen = experiment("dominoes", "6x6").model, list[bytes]()
 
     def visit(values: IntArray) -> None:

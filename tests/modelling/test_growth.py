@@ -143,5 +143,5 @@ def test_twice_as_much_is_twice_the_work(name: str) -> None:
     """Steps of a size, and of twice that: three times as many would be growth like n^1.6."""
     build = CASES[name]
     steps(build(8))
-    few, many = steps(build(100)), steps(build(200))
+    few, many = steps(build(60)), steps(build(120))
     assert many <= 2.3 * few

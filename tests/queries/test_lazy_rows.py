@@ -59,9 +59,9 @@ def salesman(cities: int, seed: int) -> tuple[Model, dict[tuple[int, int], int]]
     return model, length
 
 
-@pytest.mark.parametrize("cities", [5, 6, 7])
+@pytest.mark.parametrize("cities", [5, 7])
 def test_a_salesman_by_subtour_cuts(backend: Backend, cities: int) -> None:
-    for seed in range(4):
+    for seed in range(3):
         model, length = salesman(cities, seed)
         rounds = ((0, *order, 0) for order in permutations(range(1, cities)))
         shortest = min(sum(length[min(leg), max(leg)] for leg in pairwise(tour)) for tour in rounds)

@@ -42,7 +42,7 @@ from support.places import PATHS
 from support.processes import linux_only, wait_until, workers_of
 from support.question_oracles import QUEENS, queens
 
-SIZE = 9
+SIZE = 8
 
 SCRIPT = """
 import sys
@@ -152,7 +152,7 @@ def test_a_damaged_count_is_counted_again_and_a_damaged_list_is_refused(tmp_path
             assert copy.read_bytes() == before
 
 
-FLIPS = 40
+FLIPS = 25
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -330,8 +330,7 @@ def test_an_end_after_any_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert require_whole(ledger, number) > 1
     content, rows = ledger.read_bytes(), stored(ledger)
     splits = [index for index, (key, _) in enumerate(rows) if key.startswith("split ")]
-    choice = random.Random(5)
-    for kept in (0, splits[1], splits[1] + 1, splits[-1] + 1, choice.randrange(len(rows))):
+    for kept in (0, splits[1], splits[1] + 1, splits[-1] + 1):
         ledger.write_bytes(content)
         connection = sqlite3.connect(ledger)
         connection.execute("DELETE FROM jobs WHERE number > ?", (kept,))
@@ -361,15 +360,12 @@ def test_everything_is_listed_once_although_parts_begin_anew(
     assert len(seen) == len(set(seen)) == 2**11 + 3
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_parts_that_end_their_workers(
-    workers: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_parts_that_end_their_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     model, ledger = queens(7), tmp_path / "count.db"
     with monkeypatch.context() as patch:
         instead(patch, "dies_in_some")
         with pytest.raises(BackendError) as caught:
-            count_solutions(model, backend="cpsat", options=Options(workers=workers), ledger=ledger)
+            count_solutions(model, backend="cpsat", options=BOTH, ledger=ledger)
     text = str(caught.value)
     assert "parts of the model failed, the first of them x0=1..1" in text
     assert "ended its worker 3 times, the last time by SIGKILL" in text

@@ -51,7 +51,7 @@ def wishful(size: int) -> Model:
 
 
 # Whether one ends before the other depends on the machine; a wrong proof never does.
-SECONDS = [0.001, 0.3]
+SECONDS = [0.001, 0.1]
 
 
 @pytest.mark.parametrize("seconds", SECONDS)
@@ -101,7 +101,7 @@ def test_time_limits_prove_nothing_wrong(backend: Backend, seconds: float) -> No
         assert repr(shown)
 
 
-@pytest.mark.parametrize("seconds", [0.001, 1.0])
+@pytest.mark.parametrize("seconds", [0.001, 0.3])
 def test_time_limits_of_two_workers(seconds: float) -> None:
     options = Options(time_limit=seconds, workers=2)
     model = queens(12)

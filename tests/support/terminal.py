@@ -12,11 +12,18 @@ import subprocess
 import sys
 import termios
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from ilpuzzles.cli.main import main
 
 _CODE = re.compile(r"\x1b\[([?0-9;]*)([A-Za-z])")
 _LAST = 2000
+_END = b"\0\0"
 _NOT_OURS = {"COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "COLORTERM"}
 
 
@@ -52,8 +59,7 @@ def run_in_terminal(
         folder: Where it runs.
         **variables: Further variables of its environment.
     """
-    ours, its = pty.openpty()
-    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+    ours, its = _opened(columns)
     environment = {name: text for name, text in os.environ.items() if name not in _NOT_OURS}
     environment |= {"TERM": "xterm-256color", **variables}
     process = subprocess.Popen(
@@ -88,6 +94,55 @@ def run_in_terminal(
         os.close(ours)
     raw = written.decode()
     return Seen(code, raw, screen(raw))
+
+
+def run_in_terminal_here(
+    arguments: Sequence[str], columns: int, *, folder: Path, **variables: str
+) -> Seen:
+    """The same in this process, which spares the time that one of its own takes to begin.
+
+    The terminal is there in place of the three streams, for what is not Python as well.
+    """
+    ours, its = _opened(columns)
+    written = bytearray()
+
+    def read() -> None:
+        while not written.endswith(_END):
+            written.extend(os.read(ours, 1 << 16))
+
+    reader = Thread(target=read)
+    reader.start()
+    with pytest.MonkeyPatch.context() as patched, ExitStack() as stack:
+        for name in _NOT_OURS:
+            patched.delenv(name, raising=False)
+        for name, text in ({"TERM": "xterm-256color"} | variables).items():
+            patched.setenv(name, text)
+        patched.chdir(folder)
+        # What this process has started may still have the terminal when the command has ended.
+        for end in (ours, its):
+            stack.callback(os.close, end)
+        stack.callback(reader.join)
+        stack.callback(os.write, its, _END)
+        for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
+            kept = os.dup(descriptor)
+            stack.callback(os.close, kept)
+            stack.callback(os.dup2, kept, descriptor)
+            os.dup2(its, descriptor)
+            mode = "w" if descriptor else "r"
+            stream = stack.enter_context(open(descriptor, mode, encoding="utf-8", closefd=False))
+            for place in (name, f"__{name}__"):
+                patched.setattr(sys, place, stream)
+        stack.callback(patched.undo)
+        code = int(main(arguments))
+    raw = written.removesuffix(_END).decode()
+    return Seen(code, raw, screen(raw))
+
+
+def _opened(columns: int) -> tuple[int, int]:
+    """The two ends of a terminal that is so wide."""
+    ours, its = pty.openpty()
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+    return ours, its
 
 
 def screen(raw: str) -> list[str]:
