@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -26,10 +27,17 @@ from ilpuzzles.queries.forced import find_forced
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
-from support.mixed_models import mixed_sample
+from support.mixed_models import MixedSample, mixed_sample
 from support.rings import FIRST
 
 SOLVERS = ["cbc", "highs", "scip"]
+
+
+@cache
+def sampled(number: int) -> tuple[MixedSample, Fraction | None]:
+    """A random model and its best value, which takes longer to find than a solver needs."""
+    made = mixed_sample(number)
+    return made, made.best()
 
 
 @pytest.mark.parametrize("name", SOLVERS)
@@ -37,8 +45,7 @@ def test_the_best_value_is_that_of_the_best_vertex(name: str, seeds: range) -> N
     """Three models for each of the first few seeds, and one for any other; all answers exact."""
     for seed in seeds:
         for number in range(3 * seed, 3 * seed + (3 if seed < FIRST else 1)):
-            made = mixed_sample(number)
-            best = made.best()
+            made, best = sampled(number)
             result = solve_model(made.model, name)
             expected = "infeasible" if best is None else "optimal"
             assert (result.status, result.objective) == (expected, best), f"seed {number}"

@@ -172,7 +172,6 @@ def test_a_question_compiles_what_it_needs_and_says_so_unless_it_is_quiet(tmp_pa
         ("lonpos --preset empty --count", "fill"),
         ("lonpos --preset 8pieces --unique --quiet", "search"),
         ("lonpos --preset empty", ""),
-        ("lonpos --preset empty --random 3", "count_endings"),
     ):
         done = subprocess.run(
             [sys.executable, "-m", "ilpuzzles", *question.split()],
@@ -283,18 +282,20 @@ def test_a_kernel_is_compiled_anew_when_a_part_of_it_has_changed(
     tmp_path: Path, compiled: Compiled
 ) -> None:
     part = compiled.sources / "ilpuzzles" / "exactcover" / "search_kernel.py"
-    text = part.read_text()
+    text, times = part.read_text(), part.stat()
+    # Other tests have their own of it.
+    cache = shutil.copytree(compiled.cache, tmp_path / "cache")
     # With this, a choice is given up if every item has an option left.
     changed = text.replace("return missing != _ZERO", "return missing == _ZERO")
     assert changed != text
     part.write_text(changed)
-    variable = {"XDG_CACHE_HOME": str(compiled.cache)}
     try:
         # Scripts hear nothing unless they listen.
-        assert ask(tmp_path, COUNT, compiled.sources, "1", **variable).stderr == ""
+        done = ask(tmp_path, COUNT, compiled.sources, "1", XDG_CACHE_HOME=str(cache))
+        assert done.stderr == ""
     finally:
         part.write_text(text)
-    ask(tmp_path, COUNT, compiled.sources, "2", **variable)
+        os.utime(part, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
 def test_the_cache_folder_is_set_by_one_thread_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +29,7 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.query_results import Count
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.experiments import formulate
@@ -275,20 +278,27 @@ SMALL = [
 MOST = 12
 
 
+@cache
+def counted(puzzle: str, preset: str) -> list[tuple[Program, Count]]:
+    """The models of all formulations that are small, and how many solutions these have."""
+    loaded, found = load(puzzle, preset), []
+    for name in loaded.family.formulations:
+        with suppress(InputError, ModelError):
+            program = formulate(loaded, name)[1].model.program()
+            if program.variables <= 250:
+                found.append((program, count_solutions(program, limit=MOST, backend="cpsat")))
+    return found
+
+
 @pytest.mark.every("form")
 @pytest.mark.parametrize("form", [*READERS, "pulp"])
 @pytest.mark.parametrize(("puzzle", "preset"), SMALL)
 def test_a_file_never_counts_another_number(puzzle: str, preset: str, form: str) -> None:
-    loaded = load(puzzle, preset)
-    for name in loaded.family.formulations:
+    for program, wanted in counted(puzzle, preset):
         try:
-            program = formulate(loaded, name)[1].model.program()
             again = through(form, program)
         except (InputError, ModelError):
             continue
-        if program.variables > 250:
-            continue
-        wanted = count_solutions(program, limit=MOST, backend="cpsat")
         found = count_solutions(again, limit=MOST, backend="cpsat")
         assert (found.number, found.complete) == (wanted.number, wanted.complete)
 

@@ -49,7 +49,7 @@ def plain(clues: Any, letters: int, *, bridges: bool = False) -> dict[str, Any]:
 )
 def test_cuttings_obey_all_rules(rows: int, columns: int, parts: int, letters: int) -> None:
     grid, seen = Grid(rows, columns), set()
-    for seed in range(12):
+    for seed in range(6):
         cutting = random_cutting(grid, parts, letters, Dice(seed))
         assert cutting is not None
         assert len(cutting.parts) == parts
@@ -57,15 +57,15 @@ def test_cuttings_obey_all_rules(rows: int, columns: int, parts: int, letters: i
         lines = grid.lines(cutting.cuts)
         assert check_surasshupakku(plain(clues, letters), {"rows": lines}) == []
         seen.add(lines)
-    assert len(seen) > 3 or rows * columns < 8
+    assert len(seen) > 2 or rows * columns < 8
     # There is no room for more parts than this.
     assert random_cutting(grid, rows * columns, letters, Dice(1)) is None
 
 
 @pytest.mark.parametrize("bridges", [False, True])
-@pytest.mark.parametrize("start", range(0, 60, 30))
+@pytest.mark.parametrize("start", [0, 16])
 def test_the_search_finds_just_the_solutions(start: int, bridges: bool) -> None:
-    for seed in range(start, start + 30):
+    for seed in range(start, start + 16):
         clues, letters = bridge_board(seed) if seed % 8 == 0 else random_board(seed)
         names = tuple(str(number) for number in range(1, letters + 1))
         rules = ALLOWED if bridges else FORBIDDEN
@@ -163,16 +163,16 @@ def test_boards_are_read_and_proved_by_others(asked: dict[str, Any], tmp_path: P
 
 
 def test_a_seed_makes_the_same_file_again() -> None:
-    asked = {"rows": 8, "columns": 8, "letters": 4}
+    asked = {"rows": 6, "columns": 6, "letters": 3}
     one, again, other = (made(**asked, seed=seed).positions[0].text for seed in (3, 3, 4))
     assert one == again != other
     lines = one.splitlines()
     assert lines[0] == (
-        "# Made by 'ilpuzzles generate surasshupakku --rows 8 --columns 8 --letters 4 --seed 3'."
+        "# Made by 'ilpuzzles generate surasshupakku --rows 6 --columns 6 --letters 3 --seed 3'."
     )
     assert lines[1].startswith("# Difficulty ")
     assert lines[2].startswith("# Cells that are forced first: ")
-    assert lines[3:6] == ["puzzle: surasshupakku", "title: 8 rows and 8 columns", "solutions: 1"]
+    assert lines[3:6] == ["puzzle: surasshupakku", "title: 6 rows and 6 columns", "solutions: 1"]
     # Several begin with the one.
     several = made(**asked, seed=3, number=2)
     assert several.positions[0].text == one

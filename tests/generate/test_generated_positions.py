@@ -7,6 +7,7 @@ import re
 import sys
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
@@ -176,22 +177,25 @@ def test_a_seed_makes_the_same_file_again(
     assert ", number 2.\n" in made.positions[1].text
 
 
+@cache
+def made_by(backend: str, puzzle: str, asked: PositionRequest, nodes: int) -> tuple[str, int]:
+    """The file of a position, and how many tries it took; the engine gives up after some nodes."""
+    with pytest.MonkeyPatch.context() as patched:
+        if nodes:
+            patched.setattr("ilpuzzles.generate.choosing._NODES", nodes)
+        made = generate(bare(puzzle), asked, backend=backend)
+    return made.positions[0].text, made.tries
+
+
 @pytest.mark.parametrize("backend", ["cpsat", "scip", "exactcover"])
-def test_no_solver_changes_a_file(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    wishes = [
-        ("lonpos", PositionRequest(placed=6, unique=True)),
-        ("soma", PositionRequest(minimal=True, placed=3)),
-    ]
-    for puzzle, asked in wishes:
-        texts = {generate(bare(puzzle), asked, backend=one).positions[0].text
-                 for one in ("auto", backend)}  # fmt: skip
-        assert len(texts) == 1
-    # Nor does it where the engine gives up, and the backend says whether there is another one.
-    monkeypatch.setattr("ilpuzzles.generate.choosing._NODES", 30)
-    made = [generate(bare("soma"), PositionRequest(minimal=True, placed=3), backend=one)
-            for one in ("auto", backend)]  # fmt: skip
-    assert made[0].tries == made[1].tries
-    assert made[0].positions[0].text == made[1].positions[0].text
+def test_no_solver_changes_a_file(backend: str) -> None:
+    for puzzle, asked, nodes in (
+        ("lonpos", PositionRequest(placed=6, unique=True), 0),
+        ("soma", PositionRequest(minimal=True, placed=3), 0),
+        # Nor does it where the engine gives up, and the backend says whether there is another one.
+        ("soma", PositionRequest(minimal=True, placed=3), 30),
+    ):
+        assert made_by(backend, puzzle, asked, nodes) == made_by("auto", puzzle, asked, nodes)
 
 
 def test_a_file_says_whose_solution_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,13 +278,13 @@ def test_several_go_into_a_folder_of_a_library_as_presets(
 
 
 def test_no_two_are_equivalent() -> None:
-    made = generate(bare("soma"), PositionRequest(placed=3, number=12, seed=2))
+    made = generate(bare("soma"), PositionRequest(placed=3, number=6, seed=2))
     symmetries = bare("soma").symmetries()
     keys = {
         symmetries.orbit(type(one.solution)(one.solution.instance, one.givens))[0]
         for one in made.positions
     }
-    assert len(keys) == len(made.positions) == 12
+    assert len(keys) == len(made.positions) == 6
 
 
 @pytest.mark.parametrize(

@@ -114,7 +114,7 @@ def test_certificates_come_from_the_settings_of_dask(tmp_path: Path) -> None:
         "DASK_" + name.upper().replace(".", "__").replace("-", "_"): value
         for name, value in tls.items()
     }
-    with running_cluster(tmp_path, "tls://", environment) as address:
+    with running_cluster(tmp_path, "tls://", environment, workers=1) as address:
         assert address.startswith("tls://")
         with (
             open_pool(f"{HERE}:square", 5, 2, address) as pool,
@@ -153,14 +153,23 @@ def test_a_list_that_would_not_fit_is_split(
     scheduler: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A job gives all of its solutions at the end, so it stops at so many bytes.
-    monkeypatch.setattr(parallel, "_MOST_BYTES", 200_000)
-    model, seen = experiment("dominoes", "6x6").model, list[bytes]()
+    monkeypatch.setattr(parallel, "_MOST_BYTES", 1000)
+    monkeypatch.setattr(parallel, "_FEWEST_PARTS", 4)
+    monkeypatch.setattr(parallel, "_PARTS_PER_WORKER", 2)
+    monkeypatch.setattr(parallel, "_PARTS_OF_A_PART", 2)
+    model, seen = experiment("dominoes", "4x4").model, list[bytes]()
+    parts: list[int] = []
 
     def visit(values: IntArray) -> None:
         seen.append(values.tobytes())
 
-    assert enumerate_solutions(model, visit, "exactcover", on(scheduler)).complete
-    assert len(set(seen)) == len(seen) == 6728
+    def watch(progress: Progress) -> None:
+        parts.append(progress.parts)
+
+    monkeypatch.setattr("ilpuzzles.progress._PAUSE", 0.0)
+    assert enumerate_solutions(model, visit, "exactcover", on(scheduler), watch=watch).complete
+    assert len(set(seen)) == len(seen) == 36
+    assert parts[0] < parts[-1]
 
 
 def test_parts_that_run_long_are_split(

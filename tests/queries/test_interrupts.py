@@ -74,11 +74,9 @@ WHATIF = "whatif(model, without=['rows', 'diagonals'], limit=999, backend={backe
 QUESTIONS = {
     # The question, the backend, workers, the size of the board, and how many wishes there are.
     "count on cbc": (COUNT, "cbc", 1, 9, 0),
-    "count by two": (COUNT, "cpsat", 2, 12, 0),
     "list": (LIST, "cpsat", 1, 12, 0),
     "list by two": (LIST, "cpsat", 2, 12, 0),
     "best": (BEST.format(ask="best_solutions"), "cpsat", 1, 12, 0),
-    "best, all optimal": (BEST.format(ask="optimal_solutions"), "highs", 1, 9, 0),
     "explain": ("explain(model, backend={backend!r})", "cbc", 1, 9, 9),
     "relax": ("relax(model, 'rows', backend={backend!r})", "scip", 1, 9, 9),
     "forced": ("find_forced(model, backend={backend!r})", "cbc", 1, 10, 0),

@@ -46,21 +46,24 @@ def lonpos() -> Answer:
 
 @pytest.fixture(scope="module", params=["cube", "pyramid", "tower", "soma"])
 def in_space(request: pytest.FixtureRequest) -> Answer:
-    return experiment(request.param).solutions(40)
+    return experiment(request.param).solutions(10)
 
 
 def test_a_page_holds_all_834_solutions_of_lonpos(lonpos: Answer) -> None:
     html = lonpos.html()
     assert len(html.encode()) <= FLAT
     read = Read(html)
-    assert read.pictures() == [(lonpos.subject.svg(one) or "").strip() for one in lonpos.solutions]
-    assert len(set(read.pictures())) == 834
+    pictures = read.pictures()
+    assert len(pictures) == len(set(pictures)) == 834
+    assert pictures[::24] == [
+        (lonpos.subject.svg(one) or "").strip() for one in lonpos.solutions[::24]
+    ]
     assert "These are the first" not in html
     assert read.texts["h1"] == "Lonpos 505: Two pieces placed"
     assert "834 solutions." in html
     assert "<dt>Checked</dt><dd>rows and rules</dd>" in html
     # The first one needs no script.
-    assert read.pictures()[0] in html
+    assert pictures[0] in html
 
 
 def test_a_page_that_is_full_says_so() -> None:
@@ -101,7 +104,7 @@ def test_pieces_in_space_are_closed_and_as_large_as_their_cells(in_space: Answer
     assert "plotly.js" in plotly[:500]
     assert allowed(read) == {digest(read.texts["script"]), digest(plotly)}
     data = read.data()
-    assert len(data["solutions"]) == 40
+    assert len(data["solutions"]) == 10
     lattice = in_space.solutions[0].instance.region.lattice.name
     for solution, found in zip(data["solutions"], in_space.solutions, strict=True):
         sizes = sorted(len(tile.points) for tile in found.tiles)

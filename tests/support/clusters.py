@@ -38,7 +38,7 @@ from distributed.security import Security
 if __name__ == "__main__":
     logging.disable(logging.CRITICAL)
     cluster = LocalCluster(
-        n_workers=2, threads_per_worker=1, memory_limit=0, dashboard_address=None,
+        n_workers=int(sys.argv[5]), threads_per_worker=1, memory_limit=0, dashboard_address=None,
         local_directory=sys.argv[3], protocol=sys.argv[4], security=Security(),
     )
     print(cluster.scheduler_address, flush=True)
@@ -49,13 +49,16 @@ if __name__ == "__main__":
 
 @contextmanager
 def running_cluster(
-    folder: Path, protocol: str = "tcp://", settings: Mapping[str, str] | None = None
+    folder: Path,
+    protocol: str = "tcp://",
+    settings: Mapping[str, str] | None = None,
+    workers: int = 2,
 ) -> Iterator[str]:
-    """The address of a scheduler with two workers, with settings of Dask in its environment."""
+    """The address of a scheduler with some workers, with settings of Dask in its environment."""
     file = folder / "scheduler.py"
     file.write_text(_SCRIPT)
     process = subprocess.Popen(
-        [sys.executable, str(file), str(ROOT), str(TESTS), str(folder), protocol],
+        [sys.executable, *map(str, (file, ROOT, TESTS, folder, protocol, workers))],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

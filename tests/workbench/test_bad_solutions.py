@@ -145,7 +145,7 @@ def places(data: Any) -> list[tuple[Any, Any]]:
 
 
 @given(st.data(), ANY_JSON)
-@examples(200)
+@examples(80)
 def test_no_data_is_accepted_by_mistake_or_ends_in_a_traceback(
     data: st.DataObject, anything: Any
 ) -> None:

@@ -205,8 +205,7 @@ def test_a_checker_that_says_something_else(said: Any) -> None:
         asked.solve()
 
 
-@pytest.mark.parametrize("backend", ["cpsat", "cbc"])
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(("backend", "workers"), [("cbc", 1), ("cpsat", 2)])
 def test_a_decoder_that_raises(backend: str, workers: int) -> None:
     def decode(values: IntArray) -> Any:
         raise LookupError(f"{len(values)} values")

@@ -63,7 +63,7 @@ def random_rule(random: Random, variables: list[Variable]) -> Rule:
     return random.choice(rules)
 
 
-@examples(60)
+@examples(25)
 @given(number=st.integers(0, 10**9))
 def test_rules_leave_the_solutions_that_obey_them(number: int) -> None:
     """Branches of one experiment, some with the same group again, others one upon the other."""

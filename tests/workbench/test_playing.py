@@ -30,7 +30,7 @@ from support.places import DOCS
 from support.random_tilings import random_tiling
 
 SOLVED = "BBBCCAAAEEE/BBFFCALEEHD/GGGFCLLLHHD/KKGICILHHDD/KKGIIIJJJJD"
-SLOW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 BLUE, MAGENTA = (
     "place C (blue) in row 1, columns 4 and 5;",
     "place H (magenta) in row 2, column 10;",
@@ -110,7 +110,7 @@ def test_hints_are_in_every_solution(seed: int, lattice: str, right: bool) -> No
 @pytest.mark.parametrize("backend", ["cpsat", "exactcover"])
 def test_every_state_comes_up(backend: str) -> None:
     found = set()
-    for seed in range(12):
+    for seed in range(7):
         for right in (True, False):
             instance = with_random_givens(seed, "square", right=right)
             if not instance.conditions:
@@ -239,7 +239,7 @@ def test_hopeless_positions_say_what_to_take_back() -> None:
     question = experiment("lonpos", file=DOCS / "hopeless.yaml")
     answer = question.undo()
     assert answer.alternatives == (("J",), ("A",))
-    assert answer.taken_back == question.explain().taken_back == ("J",)
+    assert answer.taken_back == ("J",)
     assert list(answer.marked) == [(4, 7), (4, 8), (4, 9), (4, 10)]
     assert repr(answer) == "<undo for lonpos: take back J (purple), and there is a solution>"
     assert "[·]" in answer._repr_mimebundle_()["text/plain"]
