@@ -69,10 +69,12 @@ def test_the_status_of_a_count_that_runs_and_is_killed(call: Call, tmp_path: Pat
 
     try:
         assert wait_until(lambda: done() > 3)
-        # One worker alone is not missed.
+        # One worker alone is not missed. Nothing is done while this is.
+        os.kill(process.pid, signal.SIGSTOP)
         for worker in workers_of(process.pid):
             os.kill(worker, signal.SIGKILL)
         before = done()
+        os.kill(process.pid, signal.SIGCONT)
         assert wait_until(lambda: done() > before)
         code, said, _ = call(f"{COUNT} --status")
         assert (code, " of 64 parts done (" in said) == (0, True)

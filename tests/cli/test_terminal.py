@@ -81,15 +81,17 @@ def test_progress_makes_room_for_pictures() -> None:
 
 
 def test_no_progress_where_nobody_wants_it(
-    run_here: RunHere, run: Run, monkeypatch: pytest.MonkeyPatch
+    run_here: RunHere, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # Every solution is said at once.
     monkeypatch.setattr("ilpuzzles.cli.progress_line._PATIENCE", 0.0)
-    assert "solving" in run_here(EIGHT, 80).raw
-    quiet = run_here([*EIGHT, "--quiet"], 80)
+    monkeypatch.setattr("ilpuzzles.progress._PAUSE", 0.0)
+    arguments = ["lonpos", "--preset", "3pieces", "--count", "--backend", "cpsat"]
+    assert FOUND.search(run_here(arguments, 80).raw)
+    quiet = run_here([*arguments, "--quiet"], 80)
     assert (quiet.code, quiet.raw) == (0, "")
-    unseen = run(*EIGHT)
-    assert (unseen.returncode, unseen.stderr.count("\n")) == (0, 1)
-    assert "\x1b" not in unseen.stderr + unseen.stdout
+    code, said, noted = call(*arguments)
+    assert (code, said, noted.count("\n"), "\x1b" in noted) == (0, "7\n", 1, False)
 
 
 def test_that_kernels_are_compiled_is_shown_and_goes_away(tmp_path: Path) -> None:
