@@ -17,7 +17,7 @@ from ilpuzzles.queries.solve import solve_model
 from support.random_models import sample
 from support.vocabulary import SENTENCES, assignments, variables
 
-BLOCKS = 8
+BLOCKS = 6
 
 
 def test_the_samples_are_of_all_sorts() -> None:
@@ -51,17 +51,17 @@ def test_first_and_best_solutions(backend: Backend, seeds: range) -> None:
 
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_every_operation_for_all_assignments(backend: Backend, block: int) -> None:
-    """One model has a copy of each sentence for each assignment, with three uses.
+    """One model has a copy of each sentence for some assignments, with three uses.
 
     The copy's variables are held at the assignment by rows, so that the operation's own rows are
-    made for the whole domain. Some of the backends get every second assignment of a sentence, the
-    others the rest. One binary says whether the sentence holds; another may be 1 only
-    if it does, a third only if it does not, and as many of these as can be are asked for.
+    made for the whole domain. Each backend gets a third of the assignments of a sentence, not all
+    of them the same. One binary says whether the sentence holds; another may be 1 only if it does,
+    a third only if it does not, and as many of these as can be are asked for.
     """
     model = Model()
     copies = []
     for number, sentence in enumerate(SENTENCES[block::BLOCKS]):
-        these = [*assignments(sentence.names)][(number + len(backend.name)) % 2 :: 2]
+        these = [*assignments(sentence.names)][(number + len(backend.name)) % 3 :: 3]
         for copy, assignment in enumerate(these):
             v = variables(model, sentence.names, f" {number} {copy}")
             for name, value in assignment.items():
@@ -76,7 +76,7 @@ def test_every_operation_for_all_assignments(backend: Backend, block: int) -> No
     result = solve_model(model, backend.name)
     assert result.status is Status.OPTIMAL, result.message
     assert result.values is not None
-    assert result.objective == len(copies) > 100
+    assert result.objective == len(copies) > 60
     for text, assignment, right, said, yes, no in copies:
         found = (result.value(said), result.value(yes), result.value(no))
         assert found == (right, right, not right), (text, assignment)

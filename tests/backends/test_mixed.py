@@ -42,9 +42,9 @@ def sampled(number: int) -> tuple[MixedSample, Fraction | None]:
 
 @pytest.mark.parametrize("name", SOLVERS)
 def test_the_best_value_is_that_of_the_best_vertex(name: str, seeds: range) -> None:
-    """Three models for each of the first few seeds, and one for any other; all answers exact."""
+    """Three models for each of the first few seeds, one for any other odd one; all exact."""
     for seed in seeds:
-        for number in range(3 * seed, 3 * seed + (3 if seed < FIRST else 1)):
+        for number in range(3 * seed, 3 * seed + (3 if seed < FIRST else seed % 2)):
             made, best = sampled(number)
             result = solve_model(made.model, name)
             expected = "infeasible" if best is None else "optimal"

@@ -177,7 +177,7 @@ def test_every_puzzle_is_the_same_again(puzzle: str) -> None:
     for name in loaded.family.formulations:
         with suppress(InputError):
             model = formulate(loaded, name)[1].model
-            if model.program().variables <= 2_000:
+            if model.program().variables <= 1_000:
                 again(model)
 
 

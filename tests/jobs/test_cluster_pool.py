@@ -25,12 +25,39 @@ from ilpuzzles.queries.count import count_solutions, count_status
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.workbench.experiments import experiment
 from support.clusters import ON_A_CLUSTER, running_cluster
+from support.pool_checks import (
+    Opened,
+    every_job_is_done_once,
+    what_is_emitted_comes_in_order_and_before_the_outcome,
+    what_jobs_raise_is_part_of_the_outcome,
+)
 from support.processes import linux_only
 from support.question_oracles import QUEENS, queens
 
 pytestmark = ON_A_CLUSTER
 
 HERE = "support.pool_functions"
+
+
+@pytest.fixture
+def opened(scheduler: str) -> Opened:
+    """Makes pools in a cluster that somebody has started."""
+    return lambda function, shared, workers: open_pool(
+        f"{HERE}:{function}", shared, workers, scheduler
+    )
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_every_job_is_done_once(opened: Opened, workers: int) -> None:
+    every_job_is_done_once(opened, workers)
+
+
+def test_what_is_emitted_comes_in_order_and_before_the_outcome(opened: Opened) -> None:
+    what_is_emitted_comes_in_order_and_before_the_outcome(opened)
+
+
+def test_what_jobs_raise_is_part_of_the_outcome(opened: Opened) -> None:
+    what_jobs_raise_is_part_of_the_outcome(opened)
 
 
 def test_jobs_that_end_their_workers_are_given_up_and_the_others_done(scheduler: str) -> None:
@@ -49,7 +76,7 @@ def test_jobs_that_end_their_workers_are_given_up_and_the_others_done(scheduler:
 
 def test_runs_that_are_left_end_their_jobs_and_do_no_harm(scheduler: str) -> None:
     with open_pool(f"{HERE}:pauses", 0.1, 2, scheduler) as pool:
-        for _ in range(10):
+        for _ in range(4):
             run = pool.run(Job(str(number), number) for number in range(100))
             assert next(run).error is None
             run.close()  # type: ignore[attr-defined] # it is a generator
@@ -76,7 +103,7 @@ def test_nothing_is_logged_when_memory_is_cleared_up(
 ) -> None:
     with open_pool(f"{HERE}:dies", None, 2, scheduler, tries=2) as pool:
         list(pool.run(Job(name, name) for name in ("a", "killed", "b", "c", "d")))
-        list(pool.run(Job(str(number), str(number)) for number in range(200)))
+        list(pool.run(Job(str(number), str(number)) for number in range(60)))
     gc.collect()
     assert caplog.records == []
 

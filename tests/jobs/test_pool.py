@@ -5,63 +5,45 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.jobs.job import MOST_EVENTS, Job, JobError, JobOutcome
+from ilpuzzles.jobs.job import MOST_EVENTS, Job, JobError
 from ilpuzzles.jobs.pool import Pool, open_pool
-from support.clusters import ON_A_CLUSTER
+from support.pool_checks import (
+    by_key,
+    every_job_is_done_once,
+    squares,
+    what_is_emitted_comes_in_order_and_before_the_outcome,
+    what_jobs_raise_is_part_of_the_outcome,
+)
 from support.pool_functions import PlainError
 from support.processes import linux_only, wait_until, workers_of
-
-Opened: TypeAlias = Callable[..., Pool]
 
 HERE = "support.pool_functions"
 
 
-def squares(number: int) -> list[Job]:
-    return [Job(str(index), index) for index in range(number)]
-
-
-def by_key(outcomes: Iterator[JobOutcome]) -> dict[str, JobOutcome]:
-    found = list(outcomes)
-    assert len({outcome.key for outcome in found}) == len(found)
-    return {outcome.key: outcome for outcome in found}
-
-
-@pytest.fixture(params=["here", pytest.param("cluster", marks=ON_A_CLUSTER)])
-def opened(request: pytest.FixtureRequest) -> Opened:
-    """Makes pools of processes of this machine, or in a cluster that somebody has started."""
-    there = None if request.param == "here" else request.getfixturevalue("scheduler")
-    return lambda function, shared, workers, **more: open_pool(
-        f"{HERE}:{function}", shared, workers, there, **more
-    )
+def opened(function: str, shared: object, workers: int) -> Pool:
+    """A pool of processes of this machine; test_cluster_pool.py has the same tests of a cluster."""
+    return open_pool(f"{HERE}:{function}", shared, workers)
 
 
 @pytest.mark.parametrize("workers", [1, 3])
-def test_every_job_is_done_once(opened: Opened, workers: int) -> None:
-    with opened("square", 5, workers) as pool:
-        for _ in range(2):
-            outcomes = by_key(pool.run(squares(100)))
-            assert {key: outcome.value for key, outcome in outcomes.items()} == {
-                str(index): 5 + index**2 for index in range(100)
-            }
-            assert {outcome.tries for outcome in outcomes.values()} == {1}
-            assert all(one.error is None and one.seconds >= 0 for one in outcomes.values())
+def test_every_job_is_done_once(workers: int) -> None:
+    every_job_is_done_once(opened, workers)
 
 
-def test_what_is_emitted_comes_in_order_and_before_the_outcome(opened: Opened) -> None:
-    heard: dict[str, list[int]] = {}
-    with opened("emits", b"", 3) as pool:
-        received = lambda key, data: heard.setdefault(key, []).append(data[0])  # noqa: E731 - short
-        for outcome in pool.run([Job(str(n), n) for n in range(60)], received=received):
-            assert heard.get(outcome.key, []) == list(range(outcome.value))
-    assert len(heard) == 59
+def test_what_is_emitted_comes_in_order_and_before_the_outcome() -> None:
+    what_is_emitted_comes_in_order_and_before_the_outcome(opened)
+
+
+def test_what_jobs_raise_is_part_of_the_outcome() -> None:
+    what_jobs_raise_is_part_of_the_outcome(opened)
 
 
 @pytest.mark.parametrize(
@@ -165,34 +147,6 @@ def test_what_a_job_emits_after_its_end_is_nobodys() -> None:
 
     with Pool(f"{HERE}:goes_on_emitting", None, 1) as pool:
         assert len(list(pool.run(squares(50), received=received))) == 50
-
-
-def test_what_jobs_raise_is_part_of_the_outcome(opened: Opened) -> None:
-    kinds = ["builtin", "own", "two parts", "local", "rude", "system"]
-    kinds += ["unpicklable value", "sour value", "unpicklable emission"]
-    with opened("raises", None, 2) as pool:
-        outcomes = by_key(pool.run(Job(kind, kind) for kind in kinds))
-    errors = {key: outcome.error for key, outcome in outcomes.items()}
-    assert all(outcome.value is None and outcome.tries == 1 for outcome in outcomes.values())
-    assert type(errors["builtin"]) is ValueError
-    assert str(errors["builtin"]) == "a text"
-    assert "in raises" in errors["builtin"].__notes__[0]
-    assert type(errors["own"]) is PlainError
-    assert errors["own"].args == ("another", 1)
-    assert isinstance(errors["system"], OSError)
-    assert errors["system"].errno == 28
-    texts = {
-        "two parts": "job 'two parts' raised TwoPartsError: this and that",
-        "local": "job 'local' raised LocalError: of a function",
-        "rude": "job 'rude' raised RudeError",
-        "unpicklable value": "what the job returned cannot be pickled (",
-        "sour value": "what job 'sour value' returned cannot be unpickled (ValueError: invalid",
-        "unpicklable emission": "what the job emits cannot be pickled (",
-    }
-    for key, text in texts.items():
-        assert type(errors[key]) is JobError
-        assert str(errors[key]).startswith(text)
-        assert "\n" not in str(errors[key])
 
 
 def test_what_cannot_be_sent() -> None:

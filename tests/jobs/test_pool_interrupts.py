@@ -135,9 +135,8 @@ print("done", interrupted > {turns} / 2)
 """
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_an_interruption_between_any_two_steps_leaves_nothing(seed: int, tmp_path: Path) -> None:
-    came = interrupted(BEGIN + AT_A_STEP.format(seed=seed, turns=25), tmp_path, None)
+def test_an_interruption_between_any_two_steps_leaves_nothing(tmp_path: Path) -> None:
+    came = interrupted(BEGIN + AT_A_STEP.format(seed=0, turns=30), tmp_path, None)
     assert (came.said, came.left) == ("done True\n", set()), came.complaints
 
 

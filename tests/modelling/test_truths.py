@@ -439,6 +439,8 @@ def test_every_operation_for_all_assignments(sentence: Sentence, use: str) -> No
     linear = linearised(model.program())
     assert not linear.rows.defining().any()
     assert sorted(set(solutions(entire(linear), width))) == expected
+    if use in {"stated", "negated"}:
+        return
     # Definitions restrict nothing but what they define.
     free = solutions(entire(model.without("sentence")), width)
     assert sorted(set(free)) == list(every(*ranges, range(2)))

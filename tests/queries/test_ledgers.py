@@ -152,7 +152,7 @@ def test_a_damaged_count_is_counted_again_and_a_damaged_list_is_refused(tmp_path
             assert copy.read_bytes() == before
 
 
-FLIPS = 25
+FLIPS = 15
 
 
 @pytest.mark.parametrize("seed", range(8))

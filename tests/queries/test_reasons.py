@@ -333,7 +333,7 @@ def bounded(seed: int) -> tuple[Model, dict[str, Held]]:
 def test_bounds_belong_to_the_reason(name: str) -> None:
     """Rows and bounds rule everything out; less any one of them, something is left."""
     found = 0
-    for seed in range(20 if name == "auto" else 8):
+    for seed in range(12 if name == "auto" else 6):
         model, demands = bounded(seed)
         answer = explain(model, bounds=True, backend=name)
         possible = bool(np.logical_and.reduce([*demands.values()]).any())
