@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import signal
 import stat
+import sys
+import time
 from types import FrameType
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
 
 # Signals that ask a process to end. A terminal that is closed sends SIGHUP, where there is one.
 _REQUESTS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -27,6 +33,7 @@ class Terminated(KeyboardInterrupt):
 
 def raise_signals() -> None:
     """Makes signals that end a command raise an exception in it."""
+    sys.unraisablehook = _raise_again
     # What nohup has said stays said, and so does what a shell says of commands behind its back.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _press)
@@ -52,6 +59,23 @@ def _terminate(number: int, _frame: FrameType | None) -> NoReturn:
             if _is_gone(stream):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
     raise Terminated
+
+
+def _raise_again(dropped: UnraisableHookArgs) -> None:
+    """Brings a signal again whose exception Python drops: some code it runs while it imports, say.
+
+    None that is raised at that place would get out, so it comes a moment later.
+    """
+    if not isinstance(dropped.exc_value, Pressed | Terminated):
+        sys.__unraisablehook__(dropped)
+        return
+    number = signal.SIGINT if isinstance(dropped.exc_value, Pressed) else signal.SIGTERM
+
+    def bring() -> None:
+        time.sleep(0.01)
+        _thread.interrupt_main(number)
+
+    _thread.start_new_thread(bring, ())
 
 
 def _is_gone(stream: int) -> bool:

@@ -303,7 +303,7 @@ def test_what_the_first_search_leaves_open_is_answered_by_the_second(attempts: l
 
 
 def test_a_limit_is_one_for_all_searches(attempts: list[int]) -> None:
-    result = solve_model(pigeons(60), "cpsat", Options(time_limit=0.003))
+    result = solve_model(split_market(60, 6), "cpsat", Options(time_limit=0.5))
     assert (result.status, result.limit) == (Status.UNKNOWN, Limit.TIME)
     assert not result.complete
     assert attempts == [2]

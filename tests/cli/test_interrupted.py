@@ -163,6 +163,28 @@ def test_ctrl_c_within_code_made_from_a_text_has_the_same_exit_code(tmp_path: Pa
 
 
 @pytest.mark.parametrize(
+    ("sent", "code", "word"),
+    [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")],
+)
+def test_a_signal_is_not_lost_where_python_drops_exceptions(
+    sent: signal.Signals, code: int, word: str, tmp_path: Path
+) -> None:
+    # As in what Python calls when the lock of a module that was imported goes away.
+    program = (
+        "import signal, time\n"
+        "from ilpuzzles.cli import main\n"
+        "class Lock:\n"
+        f"    def __del__(self): signal.raise_signal({int(sent)})\n"
+        "def waits(_):\n"
+        "    Lock()\n"
+        "    for _ in range(2000): time.sleep(0.01)\n"
+        "main._dispatch = waits\n"
+        "main.entry_point()\n"
+    )
+    assert interrupted(program, tmp_path, None) == (code, "", f"{word}\n", set())
+
+
+@pytest.mark.parametrize(
     ("name", "pause"), [("count by two", 0.1), ("count", 0.0005), ("whatif", 0.0005)]
 )
 def test_a_second_ctrl_c_leaves_nothing_either(name: str, pause: float, tmp_path: Path) -> None:
