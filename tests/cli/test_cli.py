@@ -137,7 +137,7 @@ def test_models_are_exported(call: Call, tmp_path: Path) -> None:
     assert said.startswith("status: optimal\nplace_A_7_0_5 = 1\n")
     _, weaker, _ = call(*position, "--formulation", "cells", "--without", "placements")
     assert "one_tile_per_cell_0_0:" in weaker
-    assert "placements_A_0_0_0:" not in weaker
+    assert "placements_A_" not in weaker
 
 
 def test_groups_can_be_switched_off(run: Run, asked: Asked) -> None:

@@ -73,7 +73,9 @@ def test_a_count_is_a_number(call: Call) -> None:
 
 
 def test_verbose_says_which_model_and_solver_it_was(call: Call) -> None:
-    *_, noted = call("lonpos --preset 3pieces-3 --all --verbose --save a.jsonl")
+    _, said, noted = call("lonpos --preset 3pieces-3 --all --verbose --save a.jsonl")
+    # What is in a file is not shown as well.
+    assert said == "38 solutions\n"
     written, short, *lines = noted.splitlines()[-9:]
     assert written == "38 solutions written to a.jsonl"
     assert re.fullmatch(r"found by exactcover in [\d.]+ s; checked", short)
@@ -353,6 +355,15 @@ def test_where_nothing_that_was_given_is_to_blame(
     assert (code, "[" in said) == (0, False)
     assert said.endswith(f"\nthere is no solution\n{line}{reason}")
     assert noted.endswith("\nfor the rows behind it, add --all-rows\n")
+
+
+def test_a_group_to_look_among_is_told_row_by_row(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "odd.yaml").write_text("puzzle: dominoes\nregion: |\n  ...\n  #.#\n")
+    command = "explain dominoes --file odd.yaml --backend highs"
+    row = "\n    each cell once[0, 2]: exactly one of place[D, 1, (0, 1)]\n"
+    _, all_of_it, _ = call(command)
+    _, among, _ = call(f"{command} --among 'each cell once'")
+    assert (row in all_of_it, row in among) == (False, True)
 
 
 def test_an_explanation_as_data(asked: Asked, tmp_path: Path) -> None:

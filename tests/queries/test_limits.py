@@ -7,7 +7,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import count
+from itertools import count, product
 from typing import Any
 
 import pytest
@@ -168,6 +168,7 @@ def require_unproved(answer: Any, whole: Any, searches: int) -> None:
             assert answer.given_up is None or len(answer.given_up) >= whole.least
 
 
+@pytest.mark.every("model")
 @pytest.mark.parametrize(
     ("ask", "model", "backend"),
     [
@@ -183,16 +184,11 @@ def require_unproved(answer: Any, whole: Any, searches: int) -> None:
         (partial(relax, by="rows", among=["wishes"]), wishful(4), "clingo"),
     ],
 )
-@pytest.mark.parametrize("limit", [Limit.TIME, Limit.INTERRUPTED])
 def test_what_ends_after_any_search_proves_nothing(
-    ask: Callable[..., Any],
-    model: Model,
-    backend: str,
-    limit: Limit,
-    monkeypatch: pytest.MonkeyPatch,
+    ask: Callable[..., Any], model: Model, backend: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Out of time or interrupted: what is not proved yet is not said to be."""
-    looked, left = Inquiry.look, math.inf
+    looked, left, limit = Inquiry.look, math.inf, Limit.TIME
 
     def look(self: Inquiry, restricted: Restricted, nodes: int | None = None) -> Result:
         nonlocal left
@@ -204,7 +200,7 @@ def test_what_ends_after_any_search_proves_nothing(
     monkeypatch.setattr(Inquiry, "look", look)
     whole = ask(model, backend=backend)
     assert whole.complete
-    for searches in range(99):
+    for searches, limit in product(range(99), (Limit.TIME, Limit.INTERRUPTED)):
         left = searches
         try:
             answer = ask(model, backend=backend)
