@@ -76,6 +76,7 @@ def test_verbose_says_which_model_and_solver_it_was(call: Call) -> None:
     _, said, noted = call("lonpos --preset 3pieces-3 --all --verbose --save a.jsonl")
     # What is in a file is not shown as well.
     assert said == "38 solutions\n"
+    assert call("lonpos --preset 3pieces --all --svg a.svg")[1] == "7 solutions\n"
     written, short, *lines = noted.splitlines()[-9:]
     assert written == "38 solutions written to a.jsonl"
     assert re.fullmatch(r"found by exactcover in [\d.]+ s; checked", short)
