@@ -25,7 +25,7 @@ from ilpuzzles.cli.parser import (
     shown_option,
 )
 from ilpuzzles.cli.progress_line import note_log
-from ilpuzzles.cli.signals import Terminated, ignore_signals, raise_signals
+from ilpuzzles.cli.signals import Terminated, hear_signals, ignore_signals, raise_signals
 from ilpuzzles.errors import (
     BackendError,
     CheckError,
@@ -63,6 +63,7 @@ def main(arguments: Sequence[str]) -> Exit:
         # What is neither is a bad argument, or a file that cannot be read or written.
         return Exit.CHECK_FAILED if isinstance(error, CheckError) else Exit.BAD_INPUT
     except KeyboardInterrupt as interruption:
+        hear_signals()
         cause: BaseException | None = interruption
         while cause is not None and not isinstance(cause, Terminated):
             cause = cause.__cause__

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from ilpuzzles.cli.asking import board_of, parsed
 from ilpuzzles.cli.command_parsers import play_parser
 from ilpuzzles.cli.output import note, require_file, say
-from ilpuzzles.cli.signals import Terminated
+from ilpuzzles.cli.signals import Terminated, hear_signals
 from ilpuzzles.errors import Exit, InputError, OutputError, Problem
 from ilpuzzles.library import Library
 from ilpuzzles.play.game import Game
@@ -72,6 +72,7 @@ def _serve(server: PlayServer, game: Game, given: Namespace) -> None:
         # That is how it ends; a signal to end is for the one who sent it.
         if isinstance(interruption, Terminated):
             raise
+        hear_signals()
         if not given.quiet:
             note("ended")
     finally:

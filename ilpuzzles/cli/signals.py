@@ -9,7 +9,7 @@ import stat
 import sys
 import time
 from types import FrameType
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, ClassVar, NoReturn
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
@@ -18,7 +18,29 @@ if TYPE_CHECKING:
 _REQUESTS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
-class Pressed(KeyboardInterrupt):
+class _Ending(KeyboardInterrupt):
+    """A signal that ends a command.
+
+    Python drops exceptions in some places, such as in what it calls when an object goes away, and
+    some code in C clears what it does not expect. So one that is gone before the command has ended
+    comes again, a moment later. Of several, any will do.
+    """
+
+    number: ClassVar[signal.Signals] = signal.SIGTERM
+    alive: ClassVar[int] = 0
+    heard: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        _Ending.alive += 1
+
+    def __del__(self) -> None:
+        _Ending.alive -= 1
+        if not (_Ending.alive or _Ending.heard):
+            _thread.start_new_thread(_bring, (self.number,))
+
+
+class Pressed(_Ending):
     """Ctrl-C was pressed.
 
     CPython ends itself by the signal, whatever its exit code would be, once a plain
@@ -26,14 +48,21 @@ class Pressed(KeyboardInterrupt):
     and each dataclass is made from a text while its module is imported.
     """
 
+    number = signal.SIGINT
 
-class Terminated(KeyboardInterrupt):
+
+class Terminated(_Ending):
     """The process was asked to end (SIGTERM, SIGHUP); what is true of Ctrl-C is true of this."""
+
+
+def hear_signals() -> None:
+    """Says that the signal that came has ended the command, so that it need not come again."""
+    _Ending.heard = True
 
 
 def raise_signals() -> None:
     """Makes signals that end a command raise an exception in it."""
-    sys.unraisablehook = _raise_again
+    sys.unraisablehook = _pass_over
     # What nohup has said stays said, and so does what a shell says of commands behind its back.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _press)
@@ -61,21 +90,16 @@ def _terminate(number: int, _frame: FrameType | None) -> NoReturn:
     raise Terminated
 
 
-def _raise_again(dropped: UnraisableHookArgs) -> None:
-    """Brings a signal again whose exception Python drops: some code it runs while it imports, say.
-
-    None that is raised at that place would get out, so it comes a moment later.
-    """
-    if not isinstance(dropped.exc_value, Pressed | Terminated):
+def _pass_over(dropped: UnraisableHookArgs) -> None:
+    """Says nothing of signals that Python drops: they come again."""
+    if not isinstance(dropped.exc_value, _Ending):
         sys.__unraisablehook__(dropped)
-        return
-    number = signal.SIGINT if isinstance(dropped.exc_value, Pressed) else signal.SIGTERM
 
-    def bring() -> None:
-        time.sleep(0.01)
+
+def _bring(number: signal.Signals) -> None:
+    time.sleep(0.01)
+    if signal.getsignal(number) in {_press, _terminate}:
         _thread.interrupt_main(number)
-
-    _thread.start_new_thread(bring, ())
 
 
 def _is_gone(stream: int) -> bool:

@@ -162,21 +162,26 @@ def test_ctrl_c_within_code_made_from_a_text_has_the_same_exit_code(tmp_path: Pa
     assert interrupted(program, tmp_path, None) == (130, "", "interrupted\n", set())
 
 
+@pytest.mark.parametrize("dropping", ["Lock()", "drop()"])
 @pytest.mark.parametrize(
     ("sent", "code", "word"),
     [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")],
 )
-def test_a_signal_is_not_lost_where_python_drops_exceptions(
-    sent: signal.Signals, code: int, word: str, tmp_path: Path
+def test_a_signal_is_not_lost_where_exceptions_are_dropped(
+    sent: signal.Signals, code: int, word: str, dropping: str, tmp_path: Path
 ) -> None:
-    # As in what Python calls when the lock of a module that was imported goes away.
+    # As in what Python calls when the lock of a module that was imported goes away, and as in code
+    # that clears whatever comes.
     program = (
         "import signal, time\n"
         "from ilpuzzles.cli import main\n"
         "class Lock:\n"
         f"    def __del__(self): signal.raise_signal({int(sent)})\n"
+        "def drop():\n"
+        f"    try: signal.raise_signal({int(sent)})\n"
+        "    except BaseException: pass\n"
         "def waits(_):\n"
-        "    Lock()\n"
+        f"    {dropping}\n"
         "    for _ in range(2000): time.sleep(0.01)\n"
         "main._dispatch = waits\n"
         "main.entry_point()\n"
