@@ -224,7 +224,7 @@ def test_every_puzzle_is_played_to_its_solution_by_mouse_by_keys_and_by_touch(
     assert trouble == []
 
 
-@pytest.mark.parametrize("how", [*WAYS, "drag"])
+@pytest.mark.parametrize("how", ["touch", "drag"])
 def test_a_small_board_is_played_in_one_way_alone(
     browser: Browser, lonpos: Served, tmp_path: Path, how: str
 ) -> None:
@@ -805,8 +805,7 @@ def offline_game(puzzle: str) -> Game:
     return Game(replace(load("wang"), instance=instance, preset=None))
 
 
-OFFLINE = ["lonpos", "soma", "hexiamonds", "tower", "cube", "dominoes"]
-OFFLINE += ["chequered", "macmahon", "stripes", "wang"]
+OFFLINE = ["lonpos", "cube", "dominoes", "chequered", "macmahon", "stripes", "wang"]
 
 
 @pytest.mark.parametrize("puzzle", OFFLINE)
@@ -817,7 +816,7 @@ def test_an_offline_page_answers_like_the_engine(page: Page, puzzle: str) -> Non
     table = Table(board)
     found = game.answer({"ask": "solutions", "placed": [], "from": 0, "number": 20})["moves"]
     positions: list[list[int]] = []
-    for _ in range(8):
+    for _ in range(6):
         whole = random.choice(found)
         placed = random.sample(whole, random.randint(len(whole) * 2 // 5, len(whole) - 1))
         # Every second position has a move of somebody who errs.
@@ -1039,7 +1038,7 @@ def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
         yield started
 
 
-@pytest.mark.parametrize("board", ["lonpos", "pyramid", "surasshupakku"])
+@pytest.mark.parametrize("board", ["pyramid", "surasshupakku"])
 def test_a_board_is_played_to_its_solution_in_firefox(
     firefox: Firefox, serve: Serve, board: str
 ) -> None:

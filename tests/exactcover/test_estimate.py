@@ -68,9 +68,9 @@ def test_an_estimate_is_exact_where_all_branches_are_alike(number: int) -> None:
 @given(st.integers(0, 1_000_000))
 def test_the_mean_of_many_dives_is_the_search(seed: int) -> None:
     problem = Prepared.of(random_cover(seed)).problem
-    expected, estimate = whole_tree(problem), mean_of_dives(problem, 20_000, seed + 1)
-    assert estimate.nodes == pytest.approx(expected.nodes, rel=0.15)
-    assert estimate.looked == pytest.approx(expected.looked, rel=0.15)
+    expected, estimate = whole_tree(problem), mean_of_dives(problem, 8_000, seed + 1)
+    assert estimate.nodes == pytest.approx(expected.nodes, rel=0.25)
+    assert estimate.looked == pytest.approx(expected.looked, rel=0.25)
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(4, 6), (6, 6), (5, 8), (6, 8)])

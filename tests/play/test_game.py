@@ -130,7 +130,7 @@ def check_words(one: Game, hint: dict[str, Any]) -> None:
         assert found[1] in spots
 
 
-BEGUN = {"macmahon": 12} | dict.fromkeys(("cube", "hexiamonds", "pentominoes", "pyramid"), 5)
+BEGUN = {"macmahon": 16} | dict.fromkeys(("cube", "hexiamonds", "pentominoes", "pyramid"), 5)
 """How many pieces lie there already: on an emptier board, the oracle would take long."""
 
 

@@ -159,7 +159,7 @@ MANY = 20_000
 def test_symmetries_leave_the_count(lattice: str) -> None:
     """Whichever engine counts, whether or not it lets one choice count for equivalent ones."""
     seen: Counter[str] = Counter()
-    for seed in range(36):
+    for seed in range(20):
         instance = symmetric_tiling(seed, lattice)
         expected = count_tilings(TILING.plain(instance))
         program = placement(instance, reduce=seed % 3 == 0).model.program()
@@ -178,5 +178,5 @@ def test_symmetries_leave_the_count(lattice: str) -> None:
         seen["givens"] += bool(instance.givens)
         seen["copies"] += any((one.most or 2) > 1 for one in instance.tiles)
         seen["optional"] += any(one.least == 0 for one in instance.tiles)
-    assert min(seen[sort] for sort in ("several", "copies", "optional", "spared")) > 15, seen
-    assert min(seen["conditions"], seen["givens"], seen["pairs"]) > 1, seen
+    assert min(seen[sort] for sort in ("several", "copies", "optional", "spared")) > 7, seen
+    assert min(seen["conditions"], seen["givens"], seen["pairs"]) > 0, seen

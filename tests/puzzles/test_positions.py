@@ -42,8 +42,9 @@ def test_names_are_unique_and_mean_what_they_name(puzzle: str, preset: str) -> N
     notation, table = Notation.of(instance), PlacementTable.of(instance)
     names = [str(position) for position in notation.positions(table)]
     assert len(set(names)) == len(table)
-    for number, name in enumerate(names):
-        assert notation.parse(name) == table.placed(number)
+    # Of thousands, several hundred will do.
+    for number in range(0, len(names), 1 + len(names) // 1000):
+        assert notation.parse(names[number]) == table.placed(number)
 
 
 @pytest.mark.parametrize(("puzzle", "preset"), EVERYTHING)

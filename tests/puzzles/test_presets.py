@@ -103,10 +103,14 @@ def is_solved_elsewhere(puzzle: str, preset: str, formulation: str, backend: str
 SOLVED = [one for one in CLAIMED if not is_solved_elsewhere(*one)]
 
 
+# What takes several seconds, and is solved by its likes on other boards.
+DEAR = {("pyramid", "highs"), ("hexiamonds", "highs"), ("tritetratan", "highs")}
+CHEAP = [one for one in SOLVED if (one[0], one[3]) not in DEAR]
+
 # Each preset in some formulation, each puzzle in each and on each backend, and each in each. What
 # is reduced is solved sooner.
 MEETINGS = ((0, 1), (0, 2), (0, 3), (2, 3))
-SPREAD = spread(sorted(SOLVED, key=lambda one: one[2] != "reduced"), *MEETINGS)
+SPREAD = spread(sorted(CHEAP, key=lambda one: one[2] != "reduced"), *MEETINGS)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -119,7 +123,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def test_the_claims_that_are_tried_are_spread() -> None:
     for part in MEETINGS:
         assert {tuple(one[place] for place in part) for one in SPREAD} == {
-            tuple(one[place] for place in part) for one in SOLVED
+            tuple(one[place] for place in part) for one in CHEAP
         }
     assert len(SPREAD) == len(set(SPREAD)) < len(SOLVED) / 5
 

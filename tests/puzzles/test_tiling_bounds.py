@@ -135,13 +135,9 @@ def test_a_hole_is_found_again_by_few_symmetries_only() -> None:
 
 
 def test_too_many_symmetries_are_refused() -> None:
-    for region, said in (
-        (torus(40, 40), "12,800 symmetries of 1,600"),
-        (torus(100, 200), "80,000 symmetries of 20,000"),
-    ):
-        message = f"^there may be {said} atoms, which are too many; ask for all solutions, not up"
-        with pytest.raises(InputError, match=message):
-            symmetries(region)
+    said = "there may be 80,000 symmetries of 20,000 atoms, which are too many"
+    with pytest.raises(InputError, match=f"^{said}; ask for all solutions, not up"):
+        symmetries(torus(100, 200))
 
 
 def test_the_steps_do_without_too_many_symmetries() -> None:
