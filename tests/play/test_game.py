@@ -93,7 +93,7 @@ def random_moves(one: Game, dice: Random, steps: int) -> list[list[int]]:
 
 
 @pytest.mark.every("name")
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", [name for name in BOARDS if name != "macmahon"])
 def test_counts_are_those_of_the_command_line(name: str) -> None:
     """Each position of a random game is counted twice."""
     one, cold = game(name), game(name)
