@@ -267,6 +267,8 @@ def test_a_user_whom_the_system_does_not_know_keeps_nothing(
         raise KeyError("uid not found")
 
     monkeypatch.setattr("pwd.getpwuid", unknown)
+    # Numba asks the environment when it is imported, and another test may have done that.
+    monkeypatch.setattr("numba.config.CACHE_DIR", "")
     with pytest.raises(RuntimeError):
         Path.home()
     _say_once.cache_clear()
