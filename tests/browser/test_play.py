@@ -30,7 +30,7 @@ from support.browsers import PATIENCE, ColourScheme, do_without
 from support.firefox import Firefox, FirefoxPlayer, running_firefox
 from support.legible import misplaced, too_faint
 from support.processes import wait_until
-from support.reasons import Table
+from support.reasons import UNHURRIED, Table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
@@ -114,7 +114,7 @@ Serve: TypeAlias = Callable[..., Served]
 @cache
 def game_of(puzzle: str, preset: str | None = None) -> Game:
     """The game of a board, which all tests share."""
-    return Game(load(puzzle, preset))
+    return Game(load(puzzle, preset), limits=UNHURRIED)
 
 
 @pytest.fixture
@@ -802,7 +802,7 @@ def offline_game(puzzle: str) -> Game:
     read = TILING.read_puzzle(read_tree(fields[0], "stripes.yaml"))
     text = "puzzle: stripes\nregion:" + fields[2]
     instance = TILING.read_instance(read, read_tree(text, "board.yaml"))
-    return Game(replace(load("wang"), instance=instance, preset=None))
+    return Game(replace(load("wang"), instance=instance, preset=None), limits=UNHURRIED)
 
 
 OFFLINE = ["lonpos", "cube", "dominoes", "chequered", "macmahon", "stripes", "wang"]

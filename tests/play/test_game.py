@@ -26,7 +26,7 @@ from ilpuzzles.puzzles.family import get_family
 from ilpuzzles.puzzles.playground import grid_data
 from ilpuzzles.workbench.check_files import check_solutions
 from ilpuzzles.workbench.loading import Loaded, load
-from support.reasons import Table, wrong_with
+from support.reasons import UNHURRIED, Table, wrong_with
 
 BOARDS = {
     "chequered": "6x10",
@@ -44,8 +44,6 @@ BOARDS = {
     "wang": "4x8",
 }
 KNOWN = {"chequered": 2, "wang": 32889}
-UNHURRIED = Limits(300.0, 300.0, 300.0, 300.0, 300.0, part=300.0)
-"""However slow this machine is, nothing ends for lack of time."""
 
 
 def played(asked: Loaded | Experiment) -> Game:

@@ -7,7 +7,11 @@ from collections.abc import Collection, Iterable, Set as AbstractSet
 from itertools import pairwise
 from typing import Any
 
+from ilpuzzles.play.counting import Limits
 from ilpuzzles.play.game import Game
+
+UNHURRIED = Limits(300.0, 300.0, 300.0, 300.0, 300.0, 300.0, 300.0, 300.0)
+"""However slow this machine is, no answer ends for lack of time."""
 
 
 class Table:
