@@ -71,7 +71,7 @@ class Solved:
 
 
 @pytest.mark.parametrize("name", LATTICES)
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("singles", [False, True])
 def test_something_is_left_of_every_orbit(name: str, seed: int, singles: bool) -> None:
     instance = random_tiling(seed, name, most=8, singles=singles)
