@@ -17,6 +17,7 @@ MODEL = "Minimize\n obj: x + z\nSubject To\n pair: x + y <= 1\nBinary\n x y z\nE
 
 # The arguments, and the exit code: each way to run a solver, every way to end.
 COMMANDS: list[tuple[list[str], int]] = [
+    ([], 2),
     (["lonpos", "--help"], 0),
     (["lonpos", "--preset", "empty", "--backend", "cpsat", "--time-limit", "0.001"], 4),
     (["dominoes", "--file", "odd.yaml"], 3),

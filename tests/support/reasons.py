@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Set as AbstractSet
+from dataclasses import fields
 from itertools import pairwise
 from typing import Any
 
 from ilpuzzles.play.counting import Limits
 from ilpuzzles.play.game import Game
 
-UNHURRIED = Limits(300.0, 300.0, 300.0, 300.0, 300.0, 300.0, 300.0, 300.0)
-"""However slow this machine is, no answer ends for lack of time."""
+UNHURRIED = Limits(**{limit.name: 300.0 for limit in fields(Limits)})
+"""However slow this machine is, no answer ends for lack of time: a reason is always the same."""
 
 
 class Table:
