@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain
 from math import ceil, floor
@@ -16,7 +14,7 @@ from ilpuzzles.errors import InputError, ModelError, quoted
 from ilpuzzles.formats.reading import OBJECTIVE, FileModel, Gathered, too_large
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Expression, Logical, Variable
-from ilpuzzles.modelling.numbers import Number, NumberArray, common_denominator, plain, stored
+from ilpuzzles.modelling.numbers import Number, NumberArray, Quotients, plain, stored
 from ilpuzzles.modelling.pieces import semi_continuous, special_ordered_1, special_ordered_2
 from ilpuzzles.modelling.program import Objective
 from ilpuzzles.modelling.rows import (
@@ -27,99 +25,31 @@ from ilpuzzles.modelling.rows import (
     IntArray,
     Kind,
     Rows,
+    in_whole_numbers,
 )
 
 
-def _scales(gathered: Gathered) -> dict[int, int]:
-    """What makes each row with fractions whole, by the number of the row.
-
-    The sides of an inequality in whole columns do not matter: they are rounded.
-    """
-    scales: dict[int, int] = {}
-    for row, denominator in _denominators(gathered):
-        scales[row] = math.lcm(scales.get(row, 1), denominator)
-    if gathered.constant.denominator != 1:
-        denominator = gathered.constant.denominator
-        scales[OBJECTIVE] = math.lcm(scales.get(OBJECTIVE, 1), denominator)
-    divided = [
-        row
-        for row, (lower, upper) in enumerate(gathered.sides)
-        if type(lower) is Fraction or type(upper) is Fraction
-    ]
-    mixed = _rows_with(gathered, gathered.continuous) if divided else set()
-    for row in divided:
-        sides = gathered.sides[row]
-        if row in mixed or sides[0] == sides[1]:
-            scale = math.lcm(scales.get(row, 1), common_denominator(sides))
-            if scale != 1:
-                scales[row] = scale
-    return scales
+def _coefficients(gathered: Gathered) -> Quotients:
+    """The coefficients of all entries."""
+    numerators, denominators = (
+        np.array(part, dtype=np.int64) for part in (gathered.coefficients, gathered.denominators)
+    )
+    if gathered.fractions:
+        numerators, denominators = numerators.astype(object), denominators.astype(object)
+        for entry, number in gathered.fractions.items():
+            numerators[entry], denominators[entry] = number.numerator, number.denominator
+    return Quotients(numerators, denominators)
 
 
-def _denominators(gathered: Gathered) -> Iterator[tuple[int, int]]:
-    """The rows with fractions, each with every denominator of a coefficient, more or less once."""
-    for entry, number in gathered.fractions.items():
-        yield gathered.entry_rows[entry], number.denominator
-    denominators = np.array(gathered.denominators, dtype=np.int64)
-    divided = np.nonzero(denominators != 1)[0]
-    if len(divided):
-        known, which = np.unique(denominators[divided], return_inverse=True)
-        rows = np.array(gathered.entry_rows, dtype=np.int64)[divided] - OBJECTIVE
-        for pair in np.unique(rows * len(known) + which).tolist():
-            yield pair // len(known) + OBJECTIVE, int(known[pair % len(known)])
-
-
-def _rows_with(gathered: Gathered, columns: set[int]) -> set[int]:
-    """The rows that have one of some columns."""
-    if not columns:
-        return set()
-    chosen = np.isin(np.array(gathered.entry_columns), list(columns))
-    return set(np.array(gathered.entry_rows)[chosen].tolist())
-
-
-def _whole_coefficients(gathered: Gathered, scales: dict[int, int]) -> NumberArray:
-    """The coefficients of all entries, those of scaled rows scaled."""
-    coefficients = np.array(gathered.coefficients, dtype=np.int64)
-    if not scales:
-        return coefficients
-    # The last place is the objective's, whose number is -1.
-    factors = [scales.get(row, 1) for row in range(len(gathered.sides))]
-    factor = stored([*factors, scales.get(OBJECTIVE, 1)])
-    factor = factor[np.array(gathered.entry_rows, dtype=np.int64)]
-    factor //= np.array(gathered.denominators, dtype=np.int64)
-    scaled = {
-        entry: int(fraction * scales[gathered.entry_rows[entry]])
-        for entry, fraction in gathered.fractions.items()
-    }
-    largest = max(map(abs, scaled.values()), default=0)
-    if factor.dtype == object or largest >= LARGEST or _overflows(coefficients, factor):
-        coefficients, factor = coefficients.astype(object), factor.astype(object)
-    coefficients *= factor
-    for entry, number in scaled.items():
-        coefficients[entry] = number
-    return coefficients
-
-
-def _overflows(coefficients: IntArray, factors: IntArray) -> bool:
-    return bool((np.abs(coefficients) > (LARGEST - 1) // factors).any())
-
-
-def _whole_sides(gathered: Gathered, scales: dict[int, int]) -> tuple[NumberArray, NumberArray]:
-    """The least and the greatest value of every row, those of scaled rows scaled."""
+def _refuse_large(gathered: Gathered, scales: NumberArray) -> None:
+    """Raises if a row, multiplied by its scale, has a bound that no model can hold."""
     finite = [side for side in chain.from_iterable(gathered.sides) if side is not None]
     if finite and not (min(finite) > -LARGEST and max(finite) < LARGEST):
         for row, sides in enumerate(gathered.sides):
-            if row not in scales and any(side is not None and too_large(side) for side in sides):
+            # A scaled row may have large numbers, but none that is stored for infinity.
+            bad = too_large if scales[row] == 1 else {MINUS_INFINITY, PLUS_INFINITY}.__contains__
+            if any(side is not None and bad(side) for side in sides):
                 raise gathered.row_error(row, "has a bound of 63 bits or more")
-    least = [MINUS_INFINITY if side is None else side for side, _ in gathered.sides]
-    most = [PLUS_INFINITY if side is None else side for _, side in gathered.sides]
-    for row, sides in enumerate(gathered.sides):
-        if row in scales or Fraction in map(type, sides):
-            lower, upper = sides
-            scale = scales.get(row, 1)
-            least[row] = MINUS_INFINITY if lower is None else ceil(lower * scale)
-            most[row] = PLUS_INFINITY if upper is None else floor(upper * scale)
-    return stored(least), stored(most)
 
 
 def stated(gathered: Gathered, name: str) -> FileModel:
@@ -129,40 +59,42 @@ def stated(gathered: Gathered, name: str) -> FileModel:
     """
     order = _order(gathered)
     _imply_bounds(gathered)
-    scales = _scales(gathered)
-    coefficients = _whole_coefficients(gathered, scales)[order]
-    row_of = np.array(gathered.entry_rows, dtype=np.int64)[order]
-    columns = np.array(gathered.entry_columns, dtype=np.int64)[order]
+    continuous = np.zeros(len(gathered.columns), dtype=bool)
+    continuous[list(gathered.continuous)] = True
+    row_of = np.array(gathered.entry_rows, dtype=np.int64)
+    columns = np.array(gathered.entry_columns, dtype=np.int64)
+    # The objective comes first, as if it had its constant for both bounds.
+    sides = [(gathered.constant, gathered.constant), *gathered.sides]
+    least = stored([MINUS_INFINITY if side is None else side for side, _ in sides])
+    most = stored([PLUS_INFINITY if side is None else side for _, side in sides])
+    rounded = least != most
+    rounded[row_of[continuous[columns]] - OBJECTIVE] = False
+    whole = in_whole_numbers(row_of - OBJECTIVE, _coefficients(gathered), least, most, rounded)
+    coefficients, (least, most, scales) = whole[0][order], (part[1:] for part in whole[1:])
+    constant, scale = int(whole[1][0]), int(whole[3][0])
+    _refuse_large(gathered, scales)
+    row_of, columns = row_of[order], columns[order]
     if not coefficients.all():
         nonzero = coefficients != 0
         row_of, columns, coefficients = row_of[nonzero], columns[nonzero], coefficients[nonzero]
     costs = int(np.searchsorted(row_of, OBJECTIVE, side="right"))
     objective = None
     if costs or gathered.constant:
-        scale = scales.get(OBJECTIVE, 1)
         objective = Objective(
-            columns[:costs],
-            coefficients[:costs],
-            int(gathered.constant * scale),
-            gathered.maximize,
-            scale=scale,
+            columns[:costs], coefficients[:costs], constant, gathered.maximize, scale=scale
         )
     pieces = _semi_continuous(gathered)
     lower, upper = stored(gathered.lower), stored(gathered.upper)
-    least, most = _whole_sides(gathered, scales)
-    continuous = np.zeros(len(lower), dtype=bool)
-    continuous[list(gathered.continuous)] = True
     row_of, columns, coefficients = row_of[costs:], columns[costs:], coefficients[costs:]
     binary = ((lower == 0) & (upper == 1) & ~continuous)[columns]
     kinds = _kinds(row_of, coefficients, binary, (least, most))
     starts = np.searchsorted(row_of, np.arange(len(least) + 1))
-    row_scales = stored([scales.get(row, 1) for row in range(len(least))]) if scales else 1
     in_groups: IntArray | int = NO_GROUP
     if gathered.row_groups:
         in_groups = np.full(len(least), NO_GROUP)
         in_groups[list(gathered.row_groups)] = list(gathered.row_groups.values())
     rows = Rows.of(
-        starts, columns, coefficients, least, most, kinds=kinds, groups=in_groups, scales=row_scales
+        starts, columns, coefficients, least, most, kinds=kinds, groups=in_groups, scales=scales
     )
     row_names = [row for row, number in gathered.rows.items() if number != OBJECTIVE]
     deciding = np.ones(len(lower), dtype=bool)

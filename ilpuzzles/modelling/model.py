@@ -24,7 +24,16 @@ from ilpuzzles.modelling.expressions import (
     linear_sum,
 )
 from ilpuzzles.modelling.lazy_rows import Finder, LazyRows
-from ilpuzzles.modelling.numbers import Number, NumberArray, Numeric, exact, size_of, text_of, whole
+from ilpuzzles.modelling.numbers import (
+    Number,
+    NumberArray,
+    Numeric,
+    Quotients,
+    exact,
+    size_of,
+    text_of,
+    whole,
+)
 from ilpuzzles.modelling.program import Objective, Program, Statistics
 from ilpuzzles.modelling.row_check import OneRow, Row, RowList, Violation
 from ilpuzzles.modelling.rows import (
@@ -38,14 +47,15 @@ from ilpuzzles.modelling.rows import (
     IntArray,
     Kind,
     Rows,
+    in_whole_numbers,
 )
 from ilpuzzles.modelling.store import (
     Label,
     Store,
     Traits,
     bounds_array,
-    in_whole_numbers,
     number_array,
+    require_finite,
     whole_array,
 )
 from ilpuzzles.modelling.text_tables import Formulas
@@ -673,11 +683,13 @@ not equal[0] is 5, and must not be 5
                 raise ModelError(Problem("a variable is defined by itself", "correct the arrays"))
         least = bounds_array(lower, MINUS_INFINITY, len(starts) - 1)
         most = bounds_array(upper, PLUS_INFINITY, len(starts) - 1)
-        *stated, scales = in_whole_numbers(starts, factors, least, most)
+        require_finite(starts, factors, least, most)
+        owners = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+        *whole, scales = in_whole_numbers(owners, Quotients.of(factors), least, most)
         rows = Rows.of(
             starts,
             columns,
-            *stated,
+            *whole,
             scales=scales,
             kinds=kind,
             groups=store.open_group,

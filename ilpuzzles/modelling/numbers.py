@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational, Real
@@ -33,6 +34,9 @@ _MOST_BITS = 200
 
 _DIGITS = 15
 """Every decimal of so many digits is the shortest one of some double."""
+
+_LARGEST = (1 << 62) - 1
+"""Products in arrays stay within 62 bits."""
 
 _LONGEST_DECIMAL = 12
 _LARGEST_DENOMINATOR = 10_000
@@ -147,48 +151,83 @@ def doubles(numbers: NumberArray, scales: NumberArray | int = 1) -> npt.NDArray[
     return found if isinstance(scales, int) and scales == 1 else cast("Any", found / scales)
 
 
-def exact_array(
-    numbers: NumberArray, owners: npt.NDArray[np.int64], rows: int
-) -> tuple[NumberArray, NumberArray]:
-    """Floats as whole numbers, and what those of each row were multiplied by.
-
-    A number m / 10^k of at most 15 digits is the shortest decimal of the float that is nearest to
-    it; so one multiplication and one division tell whether k decimals are enough. What has more
-    digits is taken one by one.
-
-    Args:
-        numbers: Finite doubles, or numbers of any kind in an array of objects.
-        owners: The row of each.
-        rows: How many rows there are.
-
-    Raises:
-        ModelError: If a number is infinite, no number, or absurd.
+@dataclass(frozen=True, slots=True, eq=False)
+class Quotients:
+    """Exact numbers as arrays of numerators and positive denominators.
 
     Example:
-        >>> found = exact_array(np.array([0.5, 2.0, 0.25]), np.array([0, 0, 1]), 2)
-        >>> [part.tolist() for part in found]
-        [[5, 20, 25], [10, 100]]
+        >>> halves = Quotients.of(np.array([0.5, 2.0, 0.25]))
+        >>> halves.numerators.tolist(), halves.denominators.tolist()
+        ([5, 2, 25], [10, 1, 100])
+        >>> scales = common_scales(np.array([0, 0, 1]), halves.denominators, 2)
+        >>> scales.tolist(), halves.floor(scales[[0, 0, 1]]).tolist()
+        ([10, 100], [5, 20, 25])
     """
-    places = np.full(len(numbers), -1)
-    left = np.arange(len(numbers))
-    for place in range(_DIGITS + 1 if numbers.dtype == np.float64 else 0):
-        size = numbers[left] * 10.0**place
-        digits = np.rint(size)
-        right = (np.abs(digits) < 10.0**_DIGITS) & (digits / 10.0**place == numbers[left])
-        places[left[right]] = place
-        left = left[~right]
-    if not len(left):
-        powers = np.zeros(rows, dtype=np.int64)
-        np.maximum.at(powers, owners, places)
-        digits, more = np.rint(numbers * 10.0**places), powers[owners] - places
-        if np.abs(digits * 10.0**more).max(initial=0) < 2.0**62:
-            return digits.astype(np.int64) * 10**more, 10**powers
-    found = [exact(number) for number in numbers.tolist()]
-    scales = [1] * rows
-    for owner, number in zip(owners.tolist(), found, strict=True):
-        scales[owner] = math.lcm(scales[owner], number.denominator)
-    whole_ones = [int(n * scales[row]) for row, n in zip(owners.tolist(), found, strict=True)]
-    return stored(whole_ones), stored(scales)
+
+    numerators: NumberArray
+    denominators: NumberArray
+
+    @classmethod
+    def of(cls, numbers: NumberArray) -> Quotients:
+        """Whole numbers, finite doubles, or numbers of any kind in an array of objects.
+
+        A number m / 10^k of at most 15 digits is the shortest decimal of the double that is nearest
+        to it; so one multiplication and one division tell whether k decimals are enough. What has
+        more digits is taken one by one.
+
+        Raises:
+            ModelError: If a number is infinite, no number, or absurd.
+        """
+        if numbers.dtype == np.int64:
+            return cls(numbers, np.ones(len(numbers), dtype=np.int64))
+        places = np.full(len(numbers), -1)
+        left = np.arange(len(numbers))
+        for place in range(_DIGITS + 1 if numbers.dtype == np.float64 else 0):
+            size = numbers[left] * 10.0**place
+            digits = np.rint(size)
+            right = (np.abs(digits) < 10.0**_DIGITS) & (digits / 10.0**place == numbers[left])
+            places[left[right]] = place
+            left = left[~right]
+        if not len(left):
+            return cls(np.rint(numbers * 10.0**places).astype(np.int64), 10**places)
+        found = [exact(number) for number in numbers.tolist()]
+        numerators, denominators = (
+            stored([getattr(number, part) for number in found])
+            for part in ("numerator", "denominator")
+        )
+        return cls(numerators, denominators)
+
+    def floor(self, scales: NumberArray) -> NumberArray:
+        """The numbers times their scales, rounded down."""
+        factors = scales // self.denominators
+        if (factors * self.denominators == scales).all():
+            numerators: Any = self.numerators
+            if factors.dtype == numerators.dtype == np.int64:
+                fits = (np.abs(numerators) <= _LARGEST // factors).all()
+                numerators = numerators if fits else numerators.astype(object)
+            return cast("NumberArray", numerators * factors)
+        parts = (part.tolist() for part in (self.numerators, scales, self.denominators))
+        return stored([n * scale // d for n, scale, d in zip(*parts, strict=True)])
+
+    def ceil(self, scales: NumberArray) -> NumberArray:
+        """The numbers times their scales, rounded up."""
+        return -Quotients(-self.numerators, self.denominators).floor(scales)
+
+
+def common_scales(
+    owners: npt.NDArray[np.int64], denominators: NumberArray, rows: int
+) -> NumberArray:
+    """The least common multiple of the denominators of each row; `owners` are the rows of each."""
+    scales = np.ones(rows, dtype=np.int64)
+    divided = denominators != 1
+    owners, denominators = owners[divided], denominators[divided]
+    if math.lcm(*set(denominators.tolist())) <= _LARGEST:
+        np.lcm.at(scales, owners, denominators.astype(np.int64))
+        return scales
+    several: list[int] = scales.tolist()
+    for owner, denominator in set(zip(owners.tolist(), denominators.tolist(), strict=True)):
+        several[owner] = math.lcm(several[owner], denominator)
+    return stored(several)
 
 
 def text_of(number: Number, separator: str = "") -> str:

@@ -28,7 +28,10 @@ import numpy.typing as npt
 from ilpuzzles.errors import ModelError, Problem
 from ilpuzzles.modelling.numbers import (
     Number,
+    NumberArray,
+    Quotients,
     common_denominator,
+    common_scales,
     doubles,
     size_of,
     stored,
@@ -746,6 +749,55 @@ def inwards(bounds: Sides, scale: int) -> Bounds:
     lower, upper = bounds
     least = None if lower is None else ceil(lower * scale)
     return least, None if upper is None else floor(upper * scale)
+
+
+def in_whole_numbers(
+    owners: IntArray,
+    coefficients: Quotients,
+    lower: NumberArray,
+    upper: NumberArray,
+    rounded: npt.NDArray[np.bool_] | None = None,
+) -> tuple[NumberArray, NumberArray, NumberArray, NumberArray]:
+    """Rows in whole numbers: coefficients, bounds, and what each row was multiplied by.
+
+    Args:
+        owners: The row of every entry.
+        coefficients: The coefficients of all entries.
+        lower: The least value of each row, `MINUS_INFINITY` for none.
+        upper: The greatest value, `PLUS_INFINITY` for none.
+        rounded: The rows whose bounds are rounded inwards, where they are not whole once the
+            coefficients are, shape (rows,); none by default.
+
+    Example:
+        >>> from fractions import Fraction
+        >>> halves, least = Quotients.of(np.array([0.5, 3])), np.array([MINUS_INFINITY])
+        >>> most, owners = stored([Fraction(5, 3)]), np.array([0, 0])
+        >>> [part.tolist() for part in in_whole_numbers(owners, halves, least, most)]
+        [[15, 90], [-9223372036854775808], [50], [30]]
+    """
+    parts = coefficients.numerators, lower, upper
+    if all(part.dtype == np.int64 for part in parts) and (coefficients.denominators == 1).all():
+        return *parts, np.ones(len(lower), dtype=np.int64)
+    finite = [np.nonzero(lower != MINUS_INFINITY)[0], np.nonzero(upper != PLUS_INFINITY)[0]]
+    sides = [Quotients.of(bound[at]) for bound, at in zip((lower, upper), finite, strict=True)]
+    exactly = [np.ones(len(at), bool) if rounded is None else ~rounded[at] for at in finite]
+    bounded = list(zip(finite, sides, exactly, strict=True))
+    scales = common_scales(
+        np.concatenate([owners, *(at[chosen] for at, _, chosen in bounded)]),
+        np.concatenate(
+            [coefficients.denominators, *(one.denominators[chosen] for _, one, chosen in bounded)]
+        ),
+        len(lower),
+    )
+    bounds = []
+    for infinity, at, side in (
+        (MINUS_INFINITY, finite[0], sides[0].ceil(scales[finite[0]])),
+        (PLUS_INFINITY, finite[1], sides[1].floor(scales[finite[1]])),
+    ):
+        bound = np.full(len(lower), infinity, dtype=_whole_type(side))
+        bound[at] = side
+        bounds.append(bound)
+    return coefficients.floor(scales[owners]), bounds[0], bounds[1], scales
 
 
 def signed_term(coefficient: Number, name: str) -> str:

@@ -11,17 +11,15 @@ import numpy as np
 
 from ilpuzzles.errors import ModelError, Problem
 from ilpuzzles.modelling.expressions import Owner
-from ilpuzzles.modelling.numbers import Number, NumberArray, exact, exact_array, stored
+from ilpuzzles.modelling.numbers import Number, NumberArray, exact, stored
 from ilpuzzles.modelling.operations import Operation
 from ilpuzzles.modelling.program import Names, Objective, Program, Together
 from ilpuzzles.modelling.row_check import OneRow, defines
 from ilpuzzles.modelling.rows import (
     DEFINITION,
     LARGEST,
-    MINUS_INFINITY,
     NO_GROUP,
     NO_TARGET,
-    PLUS_INFINITY,
     Group,
     IntArray,
     Kind,
@@ -312,34 +310,15 @@ def bounds_array(bound: object, infinity: int, count: int) -> NumberArray:
     return array
 
 
-def in_whole_numbers(
-    starts: IntArray, coefficients: NumberArray, lower: NumberArray, upper: NumberArray
-) -> tuple[NumberArray, NumberArray, NumberArray, NumberArray]:
-    """Coefficients and bounds of rows in whole numbers, and what each row was multiplied by."""
-    count = len(lower)
-    if all(part.dtype == np.int64 for part in (coefficients, lower, upper)):
-        return coefficients, lower, upper, np.ones(count, dtype=np.int64)
-    owners = np.repeat(np.arange(count), np.diff(starts))
-    bounded = [
-        np.nonzero(bound != infinity)[0]
-        for bound, infinity in ((lower, MINUS_INFINITY), (upper, PLUS_INFINITY))
-    ]
-    chosen = [coefficients, lower[bounded[0]], upper[bounded[1]]]
-    row_of = np.concatenate([owners, *bounded])
-    # A whole number of more than 53 bits is not the double that it would become.
-    large = any(part.dtype == np.int64 and _largest(part) >= 1 << 53 for part in chosen)
-    numbers = np.concatenate([part.astype(object) if large else part for part in chosen])
-    finite = np.isfinite(numbers) if numbers.dtype == np.float64 else np.ones(len(numbers), bool)
-    wrong = np.nonzero(~finite)[0].tolist()
-    if wrong:
-        what = f"row {row_of[wrong[0]]} of these has the number {numbers[wrong[0]]}"
-        raise ModelError(Problem(what, "give finite ones, and infinity for bounds only"))
-    found, scales = exact_array(numbers, row_of, count)
-    ends = np.cumsum([len(part) for part in chosen])[:-1]
-    factors, least, most = np.split(found, ends)
-    stated = [np.full(count, end, dtype=found.dtype) for end in (MINUS_INFINITY, PLUS_INFINITY)]
-    stated[0][bounded[0]], stated[1][bounded[1]] = least, most
-    return factors, stated[0], stated[1], scales
+def require_finite(starts: IntArray, coefficients: NumberArray, *bounds: NumberArray) -> None:
+    """Raises if some row has a number that is none, or an infinite one in the wrong place."""
+    one_each = np.arange(len(starts))
+    for numbers, firsts in ((coefficients, starts), *((bound, one_each) for bound in bounds)):
+        wrong = () if numbers.dtype != np.float64 else (~np.isfinite(numbers)).nonzero()[0]
+        for entry in wrong[:1]:
+            row = np.searchsorted(firsts, entry, side="right") - 1
+            what = f"row {row} of these has the number {numbers[entry]}"
+            raise ModelError(Problem(what, "give finite ones, and infinity for bounds only"))
 
 
 def _largest(numbers: IntArray) -> int:

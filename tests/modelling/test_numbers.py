@@ -16,11 +16,12 @@ from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
 from ilpuzzles.modelling.functions import absolute
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import (
+    Quotients,
     common_denominator,
+    common_scales,
     decimal_text,
     doubles,
     exact,
-    exact_array,
     stored,
     text_of,
 )
@@ -117,12 +118,25 @@ def test_texts_of_numbers_read_back(number: Fraction) -> None:
 @given(st.lists(FLOATS | st.integers(-9, 9).map(float), max_size=6), st.integers(1, 3))
 def test_arrays_of_floats_are_the_same_as_their_numbers(numbers: list[float], rows: int) -> None:
     owners = np.arange(len(numbers)) % rows
-    found, scales = exact_array(np.array(numbers, dtype=np.float64), owners, rows)
-    for value, scaled, owner in zip(numbers, found.tolist(), owners.tolist(), strict=True):
+    found = Quotients.of(np.array(numbers, dtype=np.float64))
+    scales = common_scales(owners, found.denominators, rows)
+    whole_ones = found.floor(scales[owners])
+    assert found.ceil(scales[owners]).tolist() == whole_ones.tolist()
+    for value, scaled, owner in zip(numbers, whole_ones.tolist(), owners.tolist(), strict=True):
         assert Fraction(scaled, int(scales[owner])) == exact(value)
     for row in range(rows):
         mine = [exact(n) for n, owner in zip(numbers, owners.tolist(), strict=True) if owner == row]
         assert int(scales[row]) % common_denominator(mine) == 0
+
+
+@given(
+    st.lists(st.fractions(max_denominator=1 << 40), min_size=1, max_size=6),
+    st.integers(1, 1 << 70),
+)
+def test_multiples_are_rounded_down_and_up(numbers: list[Fraction], scale: int) -> None:
+    found, scales = Quotients.of(stored(numbers)), stored([scale] * len(numbers))
+    assert found.floor(scales).tolist() == [math.floor(number * scale) for number in numbers]
+    assert found.ceil(scales).tolist() == [math.ceil(number * scale) for number in numbers]
 
 
 def test_arrays_hold_whole_numbers_of_any_size() -> None:
