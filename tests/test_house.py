@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
@@ -80,6 +80,24 @@ def test_imports_have_no_circle() -> None:
 def test_own_modules_are_imported_at_the_top() -> None:
     late = {each for each in all_imports() if each.late and each.source not in COMMAND_TABLE}
     assert {each for each in late if not foreign(each.target) & set(OPTIONAL)} == set()
+
+
+def test_nobody_reaches_into_another_package() -> None:
+    """What begins with an underscore is for the package that has it; named tuples' own is not."""
+    owners: defaultdict[str, set[str]] = defaultdict(set)
+    used: list[tuple[str, str]] = []
+    for module, tree in modules().items():
+        room = module.split(".")[1:2]
+        for node in ast.walk(tree):
+            match node:
+                case ast.Attribute(ast.Name("self" | "cls"), name):
+                    owners[name].update(room)
+                case ast.Attribute(_, name) if name.startswith("_") and not name.endswith("__"):
+                    used += [(name, one) for one in room]
+                case ast.FunctionDef(name) | ast.AnnAssign(ast.Name(name)):
+                    owners[name].update(room)
+    del owners["_replace"]
+    assert {(name, room) for name, room in used if room not in owners.get(name, {room})} == set()
 
 
 def test_no_file_name_and_no_public_class_name_stands_twice() -> None:

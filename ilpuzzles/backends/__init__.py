@@ -9,17 +9,12 @@ from ilpuzzles.lazy_imports import lazy_face
 if TYPE_CHECKING:
     from ilpuzzles.backends.interface import (
         Backend as Backend,
-        Counts as Counts,
         Enumerates as Enumerates,
-        Estimates as Estimates,
         Feature as Feature,
         FindsCores as FindsCores,
-        FindsSymmetries as FindsSymmetries,
         Interrupted as Interrupted,
-        ListsBatches as ListsBatches,
         Options as Options,
-        Ranges as Ranges,
-        Samples as Samples,
+        SolutionSetEngine as SolutionSetEngine,
         abilities as abilities,
     )
     from ilpuzzles.backends.registry import (

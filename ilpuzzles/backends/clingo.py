@@ -90,7 +90,8 @@ class ClingoBackend:
     ) -> Result:
         """Visits every solution once; see `Enumerates.enumerate`."""
         program, alone = replace(program, objective=None), replace(options, workers=1, hint={})
-        result = _Rules.of(self, program, alone, models=0).search(visit)
+        rules = _Rules.of(self, program, alone, models=0)
+        result = rules.search(lambda values: visit(values[np.newaxis]))
         return result if result.values is None else replace(result, status=Status.OPTIMAL)
 
     def core(
@@ -379,6 +380,7 @@ class _Stating:
         into = LinearRows(program.lower, program.upper)
         owners: list[int] = []
         starts, targets = rows.starts.tolist(), rows.targets.tolist()
+        numbered = rows.operations.tolist()
         columns, coefficients = rows.columns.tolist(), rows.coefficients.tolist()
         bounds = zip(rows.lower.tolist(), rows.upper.tolist(), strict=True)
         # What every entry is as a literal, where its column is binary.
@@ -398,7 +400,7 @@ class _Stating:
                 self.forbid(-both, *(-sign * opposite for opposite in opposites[part]), *guard)
             elif kind != Kind.OPERATION:
                 self.between(columns[part], coefficients[part], ends, *guard)
-            elif isinstance(operation := program.operations[targets[row]], Connected):
+            elif isinstance(operation := program.operations[numbered[row]], Connected):
                 self._connected(operation.network, guard)
             else:
                 operation.linearise(into)

@@ -469,7 +469,7 @@ def _visitor(
             self.seen.add(told_apart)
             self.last = values
             try:
-                go_on = visit(values)
+                go_on = visit(values[np.newaxis])
             except BaseException as error:  # noqa: BLE001 - it is raised again after the search
                 self.failure, go_on = error, False
             if not go_on:

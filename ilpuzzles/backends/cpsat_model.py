@@ -59,7 +59,7 @@ def _add_rows(proto: Any, program: Program, begins: list[int], numbers: range) -
     for row in numbers:
         begins.append(len(constraints))
         if kinds[row] == Kind.OPERATION:
-            operations.add(program.operations[targets[row]])
+            operations.add(program.operations[int(rows.operations[row])])
         elif kinds[row] in {Kind.CONJUNCTION, Kind.DISJUNCTION}:
             # One constraint for each value of the target: all of the literals, or one negated.
             all_of, some_of = targets[row], -targets[row] - 1

@@ -327,7 +327,7 @@ class ExactCoverBackend:
         return covering_of(program, self.name).problem
 
     def estimate(self, program: Program) -> float | None:
-        """How many options the search would choose, roughly; see `Estimates.estimate`.
+        """How many options the search would choose, roughly; see `SolutionSetEngine.estimate`.
 
         Conditions and an objective cut branches off, so it chooses no more than without. There is
         no estimate of large problems with bounds, nor where nothing is covered once: a solver that
@@ -367,7 +367,7 @@ class ExactCoverBackend:
         return measured_search(problem.keep(useful_options(problem)))
 
     def representatives(self, program: Program, options: Options) -> list[tuple[int, int]]:
-        """Columns that stand for equivalent ones; see `FindsSymmetries.representatives`.
+        """Columns that stand for equivalent ones; see `SolutionSetEngine.representatives`.
 
         Example:
             >>> from ilpuzzles.modelling import Model
@@ -393,7 +393,7 @@ class ExactCoverBackend:
             return self.rank(program, options, 1)[1]
         # A gap says nothing of what has no objective, for which `auto` may have picked this.
         require_honour(self.name, self.features, replace(options, gap=0.0))
-        question = _Question(self, program, options)
+        question = _Question(self, program, replace(options, watch=None))
         found: list[IntArray] = []
 
         def visit(solutions: IntArray) -> bool:
@@ -412,10 +412,10 @@ class ExactCoverBackend:
     def rank(
         self, program: Program, options: Options, number: int | None
     ) -> tuple[IntArray, Result]:
-        """Finds the best solutions; see `Ranks.rank`."""
+        """Finds the best solutions; see `SolutionSetEngine.rank`."""
         require_honour(self.name, self.features, options)
         goal = _Goal.of(program)
-        question = _Question(self, program, options, goal.watch(options.watch))
+        question = _Question(self, program, replace(options, watch=goal.watch(options.watch)))
         _refuse_bounds(question.covering, self.name)
         try:
             question.run(best_covers, goal.weights[question.covering.columns], number)
@@ -448,33 +448,15 @@ class ExactCoverBackend:
         return values[:proved], result
 
     def enumerate(
-        self, program: Program, options: Options, visit: Callable[[IntArray], bool]
-    ) -> Result:
-        """Visits every solution once; see `Enumerates.enumerate`."""
-        last: IntArray | None = None
-
-        def each(batch: IntArray) -> bool:
-            nonlocal last
-            for values in batch:
-                last = values
-                if not visit(values):
-                    return False
-            return True
-
-        result = self.list_batches(program, replace(options, workers=1), each, None)
-        return replace(result, values=last)
-
-    def list_batches(
         self,
         program: Program,
         options: Options,
         visit: Callable[[IntArray], bool],
-        watch: Watch | None,
         *,
         few: bool = False,
     ) -> Result:
-        """Visits every solution once, some at a time; see `ListsBatches.list_batches`."""
-        question = _Question(self, program, options, watch)
+        """Visits every solution once, some at a time; see `SolutionSetEngine.enumerate`."""
+        question = _Question(self, program, options)
         rows = max(1, _VALUES // max(1, question.variables))
 
         def visit_some(solutions: IntArray) -> bool:
@@ -486,17 +468,15 @@ class ExactCoverBackend:
         run = question.run(visit_covers, visit_some, few=few)
         return question.result(run)
 
-    def count(self, program: Program, options: Options, watch: Watch) -> tuple[int, Result]:
-        """Counts the solutions; see `Counts.count`."""
-        question = _Question(self, program, options, watch)
+    def count(self, program: Program, options: Options) -> tuple[int, Result]:
+        """Counts the solutions; see `SolutionSetEngine.count`."""
+        question = _Question(self, program, options)
         run = question.run(count_covers)
         return run.found, question.result(run)
 
-    def sample(
-        self, program: Program, options: Options, number: int, watch: Watch
-    ) -> tuple[IntArray, Result]:
-        """Draws solutions at random; see `Samples.sample`."""
-        question = _Question(self, program, options, watch)
+    def sample(self, program: Program, options: Options, number: int) -> tuple[IntArray, Result]:
+        """Draws solutions at random; see `SolutionSetEngine.sample`."""
+        question = _Question(self, program, options)
         found, run = question.run(sample_covers, number, options.seed)
         values = question.values(found)
         if not len(found):
@@ -506,7 +486,7 @@ class ExactCoverBackend:
     def ranges(
         self, program: Program, options: Options, weights: IntArray
     ) -> tuple[IntArray, IntArray] | None:
-        """The least and the greatest value of sums; see `Ranges.ranges`."""
+        """The least and the greatest value of sums; see `SolutionSetEngine.ranges`."""
         question = _Question(self, program, options)
         added = weights[:, question.covering.columns]
         found: tuple[IntArray, IntArray] | None = question.run(cover_extremes, added)
@@ -559,7 +539,6 @@ class _Question:
         backend: ExactCoverBackend,
         program: Program,
         options: Options,
-        watch: Watch | None = None,
     ) -> None:
         if not backend.available():
             raise BackendMissingError(Problem("backend exactcover is not installed", backend.needs))
@@ -573,7 +552,7 @@ class _Question:
         self.settings: Settings = replace(
             options.cover, workers=options.workers, order=order, conditions=self.covering.conditions
         )
-        self.asked = Run(options.time_limit, options.node_limit, watch)
+        self.asked = Run(options.time_limit, options.node_limit, options.watch)
 
     def _item(self, row: int) -> int:
         if not (0 <= row < len(self.covering.items) and self.covering.items[row] >= 0):

@@ -182,18 +182,19 @@ class Enumerates(Backend, Protocol):
     def enumerate(
         self, program: Program, options: Options, visit: Callable[[IntArray], bool]
     ) -> Result:
-        """Visits every solution once.
+        """Visits every solution once, one or several at a time.
 
         Two solutions are the same if all deciding variables have the same values.
 
         Args:
             program: The program; an objective is not looked at.
-            options: How to search; there is always one worker.
-            visit: Called with the values of each solution; returns whether to go on.
+            options: How to search.
+            visit: Called with the values of some solutions, shape (solutions, columns); returns
+                whether to go on.
 
         Returns:
-            A result with the last values that were visited. It is complete if and only if every
-            solution was visited.
+            A result, whose values are not looked at. It is complete if and only if every solution
+            was visited.
         """
 
 
@@ -220,53 +221,37 @@ class FindsCores(Backend, Protocol):
 
 
 @runtime_checkable
-class ListsBatches(Backend, Protocol):
-    """A backend that lists many solutions at a time, with as many workers as there are."""
+class SolutionSetEngine(Enumerates, Protocol):
+    """A backend that knows all solutions together, without looking at one after the other.
 
-    def list_batches(
+    It lists, counts and draws with as many workers as there are, and calls `Options.watch` with its
+    progress now and then. Of a program without objective all is meant, but for `rank`.
+    """
+
+    def enumerate(
         self,
         program: Program,
         options: Options,
         visit: Callable[[IntArray], bool],
-        watch: Watch,
         *,
         few: bool = False,
     ) -> Result:
-        """Visits every solution once, some at a time.
+        """Visits every solution once; see `Enumerates.enumerate`.
 
         Args:
-            program: The program; an objective is not looked at.
+            program: The program.
             options: How to search.
-            visit: Called with the values of some solutions, shape (solutions, columns); returns
-                whether to go on.
-            watch: Called with the progress now and then.
+            visit: Called with the values of some solutions; returns whether to go on.
             few: Whether few solutions are likely to be enough.
-
-        Returns:
-            A result without values. It is complete if and only if every solution was visited.
         """
 
-
-@runtime_checkable
-class Counts(Backend, Protocol):
-    """A backend that counts solutions without listing them."""
-
-    def count(self, program: Program, options: Options, watch: Watch) -> tuple[int, Result]:
+    def count(self, program: Program, options: Options) -> tuple[int, Result]:
         """Counts the solutions; two are the same if all deciding variables have the same values.
 
-        Args:
-            program: The program; an objective is not looked at.
-            options: How to search.
-            watch: Called with the progress now and then, and before an interruption.
-
         Returns:
-            How many there are, or how many are known so far; and a result that says which.
+            How many there are, or how many are known so far; and a result that says which. What is
+            watched says how many are known before an interruption as well.
         """
-
-
-@runtime_checkable
-class Ranks(Backend, Protocol):
-    """A backend that finds the best solutions in one search."""
 
     def rank(
         self, program: Program, options: Options, number: int | None
@@ -289,36 +274,19 @@ class Ranks(Backend, Protocol):
             Interrupted: On Ctrl-C, with the best solution so far.
         """
 
-
-@runtime_checkable
-class Samples(Backend, Protocol):
-    """A backend that draws solutions at random, all with the same chance."""
-
-    def sample(
-        self, program: Program, options: Options, number: int, watch: Watch
-    ) -> tuple[IntArray, Result]:
-        """Draws solutions, each independently of the others.
-
-        Args:
-            program: The program; an objective is not looked at.
-            options: How to search; the seed determines the draw.
-            number: How many.
-            watch: Called with the progress now and then.
+    def sample(self, program: Program, options: Options, number: int) -> tuple[IntArray, Result]:
+        """Draws solutions at random, all with the same chance, each independently of the others.
 
         Returns:
             Their values, shape (number, columns), with no rows if there is no solution or the work
             was not finished; and a result that is complete if all solutions could have been drawn.
+            The seed of the options determines the draw.
         """
-
-
-@runtime_checkable
-class Ranges(Backend, Protocol):
-    """A backend that knows the least and the greatest values of sums over all solutions."""
 
     def ranges(
         self, program: Program, options: Options, weights: IntArray
     ) -> tuple[IntArray, IntArray] | None:
-        """The least and the greatest value of sums.
+        """The least and the greatest value of sums over all solutions.
 
         Args:
             program: The program.
@@ -329,18 +297,8 @@ class Ranges(Backend, Protocol):
             Both, for every sum; None if they cannot be found, or there is no solution.
         """
 
-
-@runtime_checkable
-class Estimates(Backend, Protocol):
-    """A backend that knows beforehand how long it takes to find all solutions."""
-
     def estimate(self, program: Program) -> float | None:
         """How many nodes a search for all solutions has, roughly; None if it cannot be searched."""
-
-
-@runtime_checkable
-class FindsSymmetries(Backend, Protocol):
-    """A backend that finds symmetries of programs."""
 
     def representatives(self, program: Program, options: Options) -> list[tuple[int, int]]:
         """Columns of which exactly one is 1, up to symmetry, and how many each one stands for.
@@ -358,10 +316,11 @@ def abilities(backend: Backend) -> list[str]:
         >>> abilities(get_backend("exactcover"))
         ['count', 'enumerate', 'exact', 'node limit', 'optimise', 'sample', 'seed', 'workers']
     """
+    knows_all = isinstance(backend, SolutionSetEngine)
     satisfied = {
-        "count": isinstance(backend, Counts),
+        "count": knows_all,
         "enumerate": isinstance(backend, Enumerates),
-        "sample": isinstance(backend, Samples),
+        "sample": knows_all,
     }
     return sorted([*map(str, backend.features), *(word for word, can in satisfied.items() if can)])
 

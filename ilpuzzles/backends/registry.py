@@ -9,7 +9,13 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, TypeAlias
 
-from ilpuzzles.backends.interface import Backend, Estimates, Feature, Options, require_honour
+from ilpuzzles.backends.interface import (
+    Backend,
+    Feature,
+    Options,
+    SolutionSetEngine,
+    require_honour,
+)
 from ilpuzzles.backends.structure import ranked, structure_of
 from ilpuzzles.errors import (
     BackendError,
@@ -314,7 +320,7 @@ def _for_all(program: Program, general: Choice) -> Choice:
 
 def _nodes(engine: Backend, program: Program) -> float | None:
     """How long a search is estimated to be, or None if the engine does not take the program."""
-    return engine.estimate(program) if isinstance(engine, Estimates) else None
+    return engine.estimate(program) if isinstance(engine, SolutionSetEngine) else None
 
 
 def _general(program: Program | None, task: Task, options: Options) -> Choice:

@@ -16,6 +16,7 @@ from ilpuzzles.formats.reading import FileModel, FileText
 from ilpuzzles.modelling.cover_form import Meaning, meanings, refuse_others, with_matches
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Group, IntArray, Kind, Rows
+from ilpuzzles.modelling.store import Store
 
 MAX_CHARACTERS = 1 << 29
 """How long the text of a matrix may get."""
@@ -291,7 +292,7 @@ class CoverModel(FileModel):
             rows=Rows.of(starts, places % height, ones, 1, 1, kinds=Kind.EXACTLY_ONE, groups=0),
         )
         self._height = height
-        self._store.add_group(GROUP)
+        Store.of(self).add_group(GROUP)
 
     def chosen(self, values: IntArray) -> ChosenRows:
         """The rows of the matrix that a solution, the values of all variables, chooses."""

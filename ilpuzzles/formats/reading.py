@@ -19,7 +19,7 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number, NumberArray, plain
 from ilpuzzles.modelling.program import Objective
 from ilpuzzles.modelling.rows import LARGEST, PLUS_INFINITY, Group, IntArray, Rows, numbers
-from ilpuzzles.modelling.store import Traits
+from ilpuzzles.modelling.store import Store, Traits
 from ilpuzzles.modelling.variables import VariableFamily
 
 # Whatever is neither a character that can be seen, nor a blank, a tab or a line break.
@@ -447,7 +447,7 @@ class FileModel(Model):
         super().__init__(name)
         self._column_names = columns
         self._column_numbers = {name: number for number, name in enumerate(columns)}
-        store = self._store
+        store = Store.of(self)
         # One family for every run of columns of the same kind and with the same bounds.
         any_number = np.zeros(len(columns), bool) if continuous is None else continuous
         decides = ~any_number if deciding is None else deciding & ~any_number
@@ -468,7 +468,7 @@ class FileModel(Model):
 
     def call_row(self, row: int, name: str) -> None:
         """Gives the last row that was added a name of the file's own."""
-        self._store.rows.call(row, "", [name])
+        Store.of(self).rows.call(row, "", [name])
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -49,6 +49,7 @@ from ilpuzzles.modelling.rows import (
     LARGEST,
     MINUS_INFINITY,
     NO_GROUP,
+    NO_OPERATION,
     NO_TARGET,
     PLUS_INFINITY,
     Group,
@@ -58,7 +59,7 @@ from ilpuzzles.modelling.rows import (
     Sides,
     inwards,
 )
-from ilpuzzles.modelling.store import Traits
+from ilpuzzles.modelling.store import Store, Traits
 from ilpuzzles.modelling.variables import VariableFamily
 
 ENDING = ".ilp.json"
@@ -179,19 +180,21 @@ def _plain_groups(program: Program) -> Iterator[dict[str, Any]]:
 
 def _plain_rows(model: Program) -> Iterator[dict[str, Any]]:
     rows, store = model.rows, model.names.rows
-    starts, columns, coefficients, kinds, groups = (
-        part.tolist()
-        for part in (rows.starts, rows.columns, rows.coefficients, rows.kinds, rows.groups)
+    entries_of = rows.starts, rows.columns, rows.coefficients, rows.kinds
+    starts, columns, coefficients, kinds, groups, operations = (
+        part.tolist() for part in (*entries_of, rows.groups, rows.operations)
     )
     each = rows.lower, rows.upper, rows.scales, rows.targets, rows.aggregated
     for row, values in enumerate(zip(*(part.tolist() for part in each), strict=True)):
-        lower, upper, scale, target, _ = values
+        lower, upper, scale, *_ = values
         kind, group, entries = Kind(kinds[row]), groups[row], slice(starts[row], starts[row + 1])
         plain: dict[str, Any] = {"kind": kind.name.lower()}
         if group != NO_GROUP:
             plain.update({"definition": True} if group == DEFINITION else {"group": group})
         if kind is Kind.OPERATION:
-            plain["operation"] = plain_operation(model.operations[target], model.row_name(row))
+            plain["operation"] = plain_operation(
+                model.operations[operations[row]], model.row_name(row)
+            )
             yield plain
             continue
         plain["columns"], factors = columns[entries], coefficients[entries]
@@ -300,7 +303,7 @@ class SavedModel(Model):
 
     def __init__(self, root: JsonPart) -> None:
         super().__init__(root.at("name").text())
-        store = self._store
+        store = Store.of(self)
         taken: set[str] = set()
         for part in root.at("families").items():
             self._read_family(part, taken)
@@ -332,7 +335,7 @@ class SavedModel(Model):
 
     def _read_family(self, part: JsonPart, taken: set[str]) -> None:
         part.keys(("name", "type", "axes"), ("lower", "upper", "auxiliary"))
-        store, name = self._store, part.at("name").text()
+        store, name = Store.of(self), part.at("name").text()
         axes = [_read_axis(axis) for axis in part.at("axes").items()]
         if not name.strip() and (name or len(axes) != 1):
             raise part.at("name").wrong("a family without a name", "give it one")
@@ -412,8 +415,9 @@ class _RowReader:
 
     def rows(self) -> Rows:
         """All of them."""
-        columns = zip(*self._each, strict=True) if self._each else [()] * 7
-        kinds, groups, lower, upper, scales, targets, aggregated = map(list, columns)
+        columns = zip(*self._each, strict=True) if self._each else [()] * 8
+        kinds, groups, lower, upper, scales, *defined = map(list, columns)
+        targets, operations, aggregated = defined
         return Rows.of(
             np.array(self._ends, dtype=np.int64),
             np.array(self._columns, dtype=np.int64),
@@ -424,6 +428,7 @@ class _RowReader:
             kinds=np.array(kinds, dtype=np.uint8),
             groups=np.array(groups, dtype=np.int64),
             targets=np.array(targets, dtype=np.int64),
+            operations=np.array(operations, dtype=np.int64),
             aggregated=np.array(aggregated, dtype=bool),
         )
 
@@ -433,11 +438,12 @@ class _RowReader:
         kind = _KINDS[part.at("kind").one_of(_KINDS)] if "kind" in part.value else None
         if kind is None:
             raise part.wrong("key 'kind' is missing")
-        target, lower, upper, scale = NO_TARGET, MINUS_INFINITY, PLUS_INFINITY, 1
+        lower, upper, scale = MINUS_INFINITY, PLUS_INFINITY, 1
+        target, number = NO_TARGET, NO_OPERATION
         if kind is Kind.OPERATION:
             value = part.keys(("kind", "operation"), _OPTIONAL[kind])
             operation = read_operation(part.at("operation"), self.model, self.binary)
-            columns, target = operation.columns(), len(self.operations)
+            columns, number = operation.columns(), len(self.operations)
             factors = [1] * len(columns)
             self.operations.append(operation)
         else:
@@ -461,7 +467,7 @@ class _RowReader:
         self._factors += factors
         self._ends.append(len(self._columns))
         group = self._group(part)
-        self._each.append((kind, group, lower, upper, scale, target, aggregated))
+        self._each.append((kind, group, lower, upper, scale, target, number, aggregated))
 
     def _coefficients(self, part: JsonPart, columns: list[int], *, literals: bool) -> list[int]:
         factors = [1] * len(columns)

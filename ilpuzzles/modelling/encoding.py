@@ -32,7 +32,14 @@ from ilpuzzles.modelling.expressions import (
 )
 from ilpuzzles.modelling.numbers import Number, text_of
 from ilpuzzles.modelling.operations import Conditional, Operation, Parity, Reified
-from ilpuzzles.modelling.rows import DEFINITION, MINUS_INFINITY, PLUS_INFINITY, Kind, scaled
+from ilpuzzles.modelling.rows import (
+    DEFINITION,
+    MINUS_INFINITY,
+    PLUS_INFINITY,
+    Defines,
+    Kind,
+    scaled,
+)
 from ilpuzzles.modelling.store import Label, Store, Traits
 from ilpuzzles.modelling.variables import VariableFamily
 
@@ -382,7 +389,7 @@ class Encoder:
             entries = _columns_and_signs(sorted(distinct, key=attrgetter("column")))
             kind = Kind.CONJUNCTION if conjunction else Kind.DISJUNCTION
             with self._definitions():
-                self._store.append(kind, *entries, (None, None), defines=(target.column, False))
+                self._store.append(kind, *entries, (None, None), defines=Defines(target.column))
             return target
 
         return self._once((conjunction, frozenset(distinct)), define)

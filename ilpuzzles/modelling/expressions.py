@@ -50,6 +50,9 @@ class Owner(Protocol):
     @property
     def _encoder(self) -> Reifier: ...
 
+    @property
+    def _store(self) -> object: ...
+
     def name_of(self, column: int) -> str:
         """The name of a column."""
 

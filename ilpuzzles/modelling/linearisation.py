@@ -61,7 +61,7 @@ def linearised(program: Program) -> Program:
     into = LinearRows(program.lower, program.upper, program.continuous)
     parents: list[int] = []
     for row in np.nonzero(rows.kinds == Kind.OPERATION)[0].tolist():
-        program.operations[int(rows.targets[row])].linearise(into)
+        program.operations[int(rows.operations[row])].linearise(into)
         parents += [row] * (into.count - len(parents))
     parent = np.array(parents, dtype=np.int64)
     stated = replace(plain, rows=joined(chunks), row_numbers=np.concatenate(numbers), operations=())

@@ -43,6 +43,7 @@ from ilpuzzles.modelling.rows import (
     NO_GROUP,
     NO_TARGET,
     PLUS_INFINITY,
+    Defines,
     Group,
     IntArray,
     Kind,
@@ -921,7 +922,8 @@ not equal[0] is 5, and must not be 5
             decided = int(kind is Kind.DISJUNCTION)
             self.add(target == decided, name or self._store.rows_name(kind.name.lower()), key)
         else:
-            signs, defines = [sign for _, sign in distinct], (target.column, aggregated)
+            signs = [sign for _, sign in distinct]
+            defines = Defines(target.column, aggregated=aggregated)
             self._store.append(kind, columns, signs, (None, None), (name, key), defines=defines)
         return target
 

@@ -363,7 +363,7 @@ class Program:
         """The rows whose cuts are found as they are needed, by their numbers here."""
         found: dict[int, LazyConstraint] = {}
         for row in np.nonzero(self.rows.kinds == Kind.OPERATION)[0].tolist():
-            operation = self.operations[int(self.rows.targets[row])]
+            operation = self.operations[int(self.rows.operations[row])]
             if isinstance(operation, LazyConstraint) and operation.by_cuts:
                 found[row] = operation
         return found
@@ -899,7 +899,7 @@ class Program:
             if target not in given:
                 yield _Definition(is_open((target, *given)), {target})
         for row in np.nonzero(rows.kinds == Kind.OPERATION)[0]:
-            operation = self.operations[int(rows.targets[row])]
+            operation = self.operations[int(rows.operations[row])]
             spoken = Counter(operation.mentions())
             # What is defined by itself may have several values, or none.
             once = {column for column in operation.defined() if spoken[column] == 1}

@@ -28,6 +28,7 @@ from ilpuzzles.modelling.rows import (
     DEFINITION,
     LARGEST,
     MINUS_INFINITY,
+    NO_OPERATION,
     NO_TARGET,
     PLUS_INFINITY,
     Group,
@@ -109,7 +110,7 @@ def hold(rows: Rows, operations: Sequence[Operation], batch: NumberArray) -> npt
     simple = batch.dtype != object and all(
         not part.size or int(np.abs(part).max()) < small for part in sizes
     )
-    if not (simple and (rows.targets == NO_TARGET).all()):
+    if not simple or rows.defining().any():
         return np.array([not any(wrong_rows(rows, operations, one)) for one in batch], dtype=bool)
     # Column by column: most values of most solutions are 0.
     by_column = np.argsort(rows.columns, kind="stable")
@@ -134,20 +135,21 @@ def wrong_rows(
     """
     numbers: list[Number] = values.tolist()
     kinds, targets = rows.kinds.tolist(), rows.targets.tolist()
+    numbered = rows.operations.tolist()
     lengths = rows.lengths().tolist()
     negated = np.bincount(rows.owners()[rows.coefficients < 0], minlength=len(rows)).tolist()
     bounds = zip(rows.lower.tolist(), rows.upper.tolist(), strict=True)
     for row, (activity, (lower, upper)) in enumerate(
         zip(_activities(rows, values), bounds, strict=True)
     ):
-        if targets[row] == NO_TARGET:
+        if numbered[row] != NO_OPERATION:
+            outcome = operations[numbered[row]].outcome(numbers)
+        elif targets[row] == NO_TARGET:
             # An activity may lie beyond the numbers that stand for infinity.
             if lower <= activity <= upper:
                 continue
             scale = int(rows.scales[row])
             outcome = Outcome(*(_over(n, scale) for n in (activity, finite(lower), finite(upper))))
-        elif kinds[row] == Kind.OPERATION:
-            outcome = operations[targets[row]].outcome(numbers)
         else:
             true = activity + negated[row]
             wanted = int(true == lengths[row] if kinds[row] == Kind.CONJUNCTION else true > 0)
@@ -210,7 +212,7 @@ def row_text(
     columns: list[int] = rows.columns[entries].tolist()
     coefficients: list[int] = rows.coefficients[entries].tolist()
     if kind is Kind.OPERATION:
-        operation = operations[int(rows.targets[row])]
+        operation = operations[int(rows.operations[row])]
         if not columns:
             return operation.word
         return f"{operation.word} of {_listed([name_of(column) for column in columns])}"
@@ -273,9 +275,9 @@ class OneRow(NamedTuple):
 
     def terms(self) -> dict[int, Number]:
         """The coefficient of each column as it was stated; raises unless the row is linear."""
-        kind, target = Kind(int(self.rows.kinds[0])), int(self.rows.targets[0])
+        kind, operation = Kind(int(self.rows.kinds[0])), int(self.rows.operations[0])
         if kind.defines or kind is Kind.OPERATION:
-            sort = kind.name.lower() if kind.defines else self.operations[target].word
+            sort = kind.name.lower() if kind.defines else self.operations[operation].word
             what = f"row {self.name} is not linear: {sort}"
             raise ModelError(Problem(what, "look at its text, or delete it and add another"))
         scale, factors = int(self.rows.scales[0]), self.rows.coefficients.tolist()
@@ -314,14 +316,13 @@ class OneRow(NamedTuple):
         kind = Kind(int(self.rows.kinds[0]))
         usual = tuple(None if b is None else b - factors.count(-1) for b in kind.bounds)
         kept = binary and {1, -1}.issuperset(factors) and usual == (lower, upper)
-        store, free = RowStore(), (NO_TARGET, False)
+        store = RowStore()
         store.append(
             kind if kept else Kind.LINEAR,
             group,
             list(terms),
             factors,
             (lower, upper),
-            defines=free,
             continuous=continuous,
         )
         return store

@@ -58,6 +58,9 @@ DEFINITION = -2
 NO_TARGET = -1
 """The target of rows that define nothing."""
 
+NO_OPERATION = -1
+"""The number of the operation of rows that are none."""
+
 
 class Kind(IntEnum):
     """What a row means."""
@@ -138,7 +141,8 @@ class Rows:
         scales: What the numbers of each row as it was stated were multiplied by.
         kinds: The `Kind` of each row.
         groups: The number of the group of each row, `NO_GROUP`, or `DEFINITION`.
-        targets: The column that each row defines, the number of its operation, or `NO_TARGET`.
+        targets: The column that each row defines, or `NO_TARGET`.
+        operations: The number of the operation that each row is, or `NO_OPERATION`.
         aggregated: Whether a row that defines becomes one linear row or one per literal.
     """
 
@@ -151,6 +155,7 @@ class Rows:
     kinds: npt.NDArray[np.uint8]
     groups: IntArray
     targets: IntArray
+    operations: IntArray
     aggregated: npt.NDArray[np.bool_]
 
     @staticmethod
@@ -165,6 +170,7 @@ class Rows:
         kinds: IntArray | npt.NDArray[np.uint8] | Kind = Kind.LINEAR,
         groups: IntArray | int = NO_GROUP,
         targets: IntArray | int = NO_TARGET,
+        operations: IntArray | int = NO_OPERATION,
         aggregated: IntArray | bool = False,
     ) -> Rows:
         """Rows, with one bound, kind, group and so on for each of them or for all."""
@@ -179,6 +185,7 @@ class Rows:
             each(kinds, dtype=np.uint8),
             each(groups, dtype=np.int64),
             each(targets, dtype=np.int64),
+            each(operations, dtype=np.int64),
             each(aggregated, dtype=bool),
         )
 
@@ -201,8 +208,9 @@ class Rows:
         return np.repeat(np.arange(len(self)), self.lengths())
 
     def defining(self) -> npt.NDArray[np.bool_]:
-        """Which rows have a target: entries and bounds do not say all about them."""
+        """Which rows are no sums: entries and bounds do not say all about them."""
         defining: npt.NDArray[np.bool_] = self.targets != NO_TARGET
+        defining |= self.operations != NO_OPERATION
         return defining
 
     def in_doubles(self) -> tuple[npt.NDArray[np.float64], ...]:
@@ -231,7 +239,7 @@ class Rows:
         lengths = self.lengths()[:count]
         alike = lengths == old.lengths()
         differing: npt.NDArray[np.bool_] = ~alike
-        for name in ("lower", "upper", "kinds", "targets"):
+        for name in ("lower", "upper", "kinds", "targets", "operations"):
             differing |= getattr(self, name)[:count] != getattr(old, name)
         mine: IntArray | slice = slice(self.starts[count])
         theirs: IntArray | slice = slice(None)
@@ -391,6 +399,18 @@ Sides: TypeAlias = tuple[Number | None, Number | None]
 """The least and the greatest value of a row as it was stated, None for none."""
 
 
+class Defines(NamedTuple):
+    """What a row defines, if anything: see `Rows` for its parts."""
+
+    target: int = NO_TARGET
+    operation: int = NO_OPERATION
+    aggregated: bool = False
+
+
+NOTHING = Defines()
+"""Of most rows."""
+
+
 class RowsNamed(NamedTuple):
     """Rows, one after the other, that have a name together: `size` of them.
 
@@ -403,7 +423,7 @@ class RowsNamed(NamedTuple):
     first_number: int = 0
 
 
-_FIELDS = 8
+_FIELDS = 9
 # So many rows are sooner looked up one by one than in the arrays of all.
 _FEW = 16
 
@@ -423,7 +443,7 @@ class _Singles:
 
     columns: array[int] = field(default_factory=numbers)
     coefficients: array[int] = field(default_factory=numbers)
-    # For every row: where it ends, its bounds and scale, kind, group, target, whether aggregated.
+    # For every row: where it ends, its bounds and scale, kind, group, and what it defines.
     rows: array[int] = field(default_factory=numbers)
 
     def holds(
@@ -471,7 +491,7 @@ class _Singles:
 
     def arrays(self) -> Rows:
         """All of them."""
-        ends, lower, upper, scales, kinds, groups, targets, aggregated = (
+        ends, lower, upper, scales, kinds, groups, targets, operations, aggregated = (
             np.array(self.rows).reshape(-1, _FIELDS).T
         )
         entries = int(ends[-1])
@@ -485,6 +505,7 @@ class _Singles:
             kinds=kinds,
             groups=groups,
             targets=targets,
+            operations=operations,
             aggregated=aggregated,
         )
 
@@ -526,10 +547,10 @@ class RowStore:
         coefficients: list[Number],
         bounds: tuple[Number | None, Number | None],
         *,
-        defines: tuple[int, bool],
+        defines: Defines = NOTHING,
         continuous: bool = False,
     ) -> int:
-        """Adds one row, with its target and whether it is aggregated; returns its number.
+        """Adds one row and returns its number.
 
         `continuous` is whether it has a continuous variable, which may make it come to any number.
         """
@@ -557,13 +578,13 @@ class RowStore:
         factors: list[int],
         sides: Bounds,
         scale: int,
-        rest: tuple[int, ...],
+        rest: tuple[int, int, int, int, bool],
     ) -> None:
         """Adds a row whose numbers do not fit into 64 bits, as a chunk of its own."""
         self._flush()
         lower = MINUS_INFINITY if sides[0] is None else sides[0]
         upper = PLUS_INFINITY if sides[1] is None else sides[1]
-        kind, group, target, aggregated = rest
+        kind, group, target, operation, aggregated = rest
         row = Rows.of(
             np.array([0, len(columns)]),
             np.array(columns, dtype=np.int64),
@@ -574,7 +595,8 @@ class RowStore:
             kinds=Kind(kind),
             groups=group,
             targets=target,
-            aggregated=bool(aggregated),
+            operations=operation,
+            aggregated=aggregated,
         )
         self._add_chunk(row)
 

@@ -305,9 +305,9 @@ _OPERATIONS: dict[type[Operation], Callable[..., Statement]] = {
 def statement_of(program: Program, row: int) -> Statement:
     """What a row of a program says."""
     rows = program.rows
-    kind, target = Kind(int(rows.kinds[row])), int(rows.targets[row])
+    kind = Kind(int(rows.kinds[row]))
     if kind is Kind.OPERATION:
-        operation = program.operations[target]
+        operation = program.operations[int(rows.operations[row])]
         return _OPERATIONS.get(type(operation), _other)(operation)
     entries = slice(int(rows.starts[row]), int(rows.starts[row + 1]))
     scale = int(rows.scales[row])
@@ -320,7 +320,7 @@ def statement_of(program: Program, row: int) -> Statement:
     if kind.defines:
         joiner = _AND if kind is Kind.CONJUNCTION else _OR
         said = r" \quad \text{(in one linear row)}" if rows.aggregated[row] else ""
-        parts = (Terms(_AND, ((target, 1),)), Terms(joiner, terms))
+        parts = (Terms(_AND, ((int(rows.targets[row]), 1),)), Terms(joiner, terms))
         return Statement(rf"{HOLE} \Leftrightarrow {HOLE}{said}", parts)
     if kind is Kind.AT_LEAST_ONE and any(factor < 0 for factor in factors):
         return Statement(HOLE, (Terms(_OR, terms),))

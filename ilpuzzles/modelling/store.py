@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 
@@ -19,7 +19,8 @@ from ilpuzzles.modelling.rows import (
     DEFINITION,
     LARGEST,
     NO_GROUP,
-    NO_TARGET,
+    NOTHING,
+    Defines,
     Group,
     IntArray,
     Kind,
@@ -54,7 +55,7 @@ class Store:
         traits: For every family, what all its variables have in common.
         variables: How many columns there are.
         open_group: The number of the group that rows go to now, `NO_GROUP`, or `DEFINITION`.
-        operations: The rows that are not linear; a row's target is its place in this list.
+        operations: What rows of kind operation are, by their numbers.
         together: Columns that several rows define at once, what they follow from, and the rows.
         all_binary: Whether every variable is binary.
         any_continuous: Whether some variable is continuous.
@@ -80,6 +81,11 @@ class Store:
     # How many rows it was made of, and how often some had been changed or deleted.
     _count: int = 0
     _revision: int = 0
+
+    @staticmethod
+    def of(owner: Owner) -> Store:
+        """What a model remembers: for those who build one of arrays, as file readers do."""
+        return cast("Store", owner._store)  # noqa: SLF001 - the one way to it
 
     def add_family(self, family: VariableFamily, traits: Traits) -> None:
         """Appends the columns of a family."""
@@ -142,12 +148,11 @@ class Store:
         label: Label = ("", None),
         *,
         word: str = "",
-        defines: tuple[int, bool] = (NO_TARGET, False),
+        defines: Defines = NOTHING,
     ) -> int:
         """Adds a row to the open group, and returns its number; see `Rows` for what it is made of.
 
-        Without a name it is called as its group is, without either by `word` or its kind. `defines`
-        are its target and whether it is aggregated.
+        Without a name it is called as its group is, without either by `word` or its kind.
         """
         row = self.rows.append(
             kind,
@@ -165,7 +170,7 @@ class Store:
 
     def operate(self, operation: Operation, label: Label = ("", None)) -> None:
         """Adds the row of an operation to the open group."""
-        columns, defines = operation.columns(), (len(self.operations), False)
+        columns, defines = operation.columns(), Defines(operation=len(self.operations))
         self.operations.append(operation)
         ones: list[Number] = [1] * len(columns)
         free, word = (None, None), operation.word

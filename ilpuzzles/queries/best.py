@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ilpuzzles.backends.interface import Interrupted, Options, Ranks
+from ilpuzzles.backends.interface import Interrupted, Options, SolutionSetEngine
 from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError, InputError, Problem
@@ -166,7 +166,7 @@ class _Search:
     def rank(self) -> Result:
         """Finds the best solutions, one after the other unless the backend knows them together."""
         goals, backend = [*self._goal.in_order()], self._inquiry.backend
-        if len(goals) == 1 and isinstance(backend, Ranks):
+        if len(goals) == 1 and isinstance(backend, SolutionSetEngine):
             return self._rank_at_once(backend)
         # With a tolerance, what comes next may be better by a later objective.
         strict = not any(goal.tolerance or goal.share for goal in goals)
@@ -196,7 +196,7 @@ class _Search:
                     self._excluded.clear()
         return self._ended(None)
 
-    def _rank_at_once(self, backend: Ranks) -> Result:
+    def _rank_at_once(self, backend: SolutionSetEngine) -> Result:
         """Finds the best solutions, or all that are optimal, in one search."""
         options = self._inquiry.clock.options()
         if options is None:
@@ -223,7 +223,7 @@ class _Search:
     def list_optimal(self) -> Result:
         """Finds the best, and lists all that are as good."""
         backend = self._inquiry.backend
-        if self._goal.then is None and isinstance(backend, Ranks):
+        if self._goal.then is None and isinstance(backend, SolutionSetEngine):
             return self._rank_at_once(backend)
         result, held = in_order(self._program, self._look)
         if result.status is not Status.OPTIMAL or result.values is None:

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Counts, Interrupted, Options
+from ilpuzzles.backends.interface import Interrupted, Options, SolutionSetEngine
 from ilpuzzles.backends.registry import ASKED_FOR, AUTO, BackendLike, Task, choose
 from ilpuzzles.backends.result import Limit, Result
 from ilpuzzles.errors import (
@@ -33,11 +33,12 @@ from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch, unless_done_within
+from ilpuzzles.queries.enumeration import knows_all
 from ilpuzzles.queries.moves import conjugacy_classes, require_moves, unchanged_by
 from ilpuzzles.queries.parallel import require_portable, search_parts
 from ilpuzzles.queries.query_results import Count, OrbitCount
 from ilpuzzles.queries.restricted_search import Clock, require_answer
-from ilpuzzles.queries.solutions import confirm_number, enumerate_solutions, require_limit
+from ilpuzzles.queries.solutions import confirm_number, require_limit, visit_solutions
 from ilpuzzles.queries.solve import Inquiry
 from ilpuzzles.queries.subproblems import EVERYTHING, PartTree, Tally
 
@@ -139,7 +140,9 @@ def count_identity(program: Program) -> str:
     rows = program.rows
     columns = program.lower, program.upper, program.deciding
     entries = rows.starts, rows.columns, rows.coefficients
-    for part in (*columns, *entries, rows.lower, rows.upper, rows.kinds, rows.targets):
+    # In one array, as in the ledgers of before.
+    defines = np.maximum(rows.targets, rows.operations)
+    for part in (*columns, *entries, rows.lower, rows.upper, rows.kinds, defines):
         digest.update(str(len(part)).encode())
         digest.update(part.tobytes())
     for operation in program.operations:
@@ -209,24 +212,24 @@ def count_solutions(
 
     try:
         apart = ledger is not None or inquiry.options.cluster is not None
-        alone = limit is None and not apart and not inquiry.program.separated()
-        if alone and isinstance(inquiry.backend, Counts):
-            result = _counted_alone(inquiry, inquiry.backend, tally, watch)
+        backend = inquiry.backend
+        if limit is None and not apart and knows_all(backend, inquiry.program):
+            result = _counted_alone(inquiry, backend, tally, watch)
         elif limit is None and (apart or inquiry.options.workers > 1):
             result = _counted_in_parts(inquiry, tally, ledger, watch)
         else:
             few = limit is not None
             with unless_done_within(_SLOW, advise):
-                result = enumerate_solutions(
-                    inquiry.program, visit, inquiry.choice, options, watch=watch, few=few
-                )
+                result = visit_solutions(inquiry, visit, watch, few=few)
     except KeyboardInterrupt as interruption:
         stopped = inquiry.interrupted(found=bool(tally.found))
         raise Interrupted(Count(tally.found, stopped)) from interruption
     return Count(tally.found, require_answer(result))
 
 
-def _counted_alone(inquiry: Inquiry, backend: Counts, tally: Tally, watch: Watch | None) -> Result:
+def _counted_alone(
+    inquiry: Inquiry, backend: SolutionSetEngine, tally: Tally, watch: Watch | None
+) -> Result:
     """The backend counts without listing, and the program is all that there is to say."""
     report = Reporter(watch)
 
@@ -235,7 +238,7 @@ def _counted_alone(inquiry: Inquiry, backend: Counts, tally: Tally, watch: Watch
         report(progress)
 
     program = replace(inquiry.program, objective=None)
-    found, result = backend.count(program, inquiry.options, reported)
+    found, result = backend.count(program, replace(inquiry.options, watch=reported))
     tally.parts[EVERYTHING] = found
     return result
 

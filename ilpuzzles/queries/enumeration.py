@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Backend, Enumerates, ListsBatches, Options
+from ilpuzzles.backends.interface import Backend, Enumerates, SolutionSetEngine
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError, Problem
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.progress import Reporter
 from ilpuzzles.queries.restricted_search import (
     Clock,
     Restricted,
@@ -30,6 +29,9 @@ from ilpuzzles.queries.second_opinion import search_soundly
 
 Visit: TypeAlias = Callable[[IntArray], "bool | None"]
 """What is called with the values of each solution; when it returns False, the search ends."""
+
+VisitSome: TypeAlias = Callable[[IntArray], bool]
+"""Takes the values of some solutions, shape (solutions, columns); returns whether to go on."""
 
 _CROWD = 64
 """So many solutions are excluded from a box before it is cut in two."""
@@ -51,55 +53,37 @@ def digest_of(values: IntArray) -> bytes:
     return blake2b(values.tobytes(), digest_size=16).digest()
 
 
-def enumerate_alone(program: Program, visit: Visit, backend: Backend, clock: Clock) -> Result:
+def enumerate_alone(
+    program: Program, visit: VisitSome, backend: Backend, clock: Clock, *, few: bool = False
+) -> Result:
     """Visits every solution once, each checked against every row, in this process.
 
-    That there is no other may still need a second opinion; see `confirm_number`.
+    That there is no other may still need a second opinion; see `confirm_number`. An engine searches
+    with as many workers as the options say, and tells what is watched its progress.
 
-    The deciding variables have bounds.
+    The deciding variables have bounds. `few` is whether few solutions are likely to be enough.
 
     Raises:
         CheckError: If the values of a solution do not satisfy the rows, or it was there before.
     """
-    if isinstance(backend, Enumerates) and program.determined():
-        result = _listed(program, visit, backend, clock)
+    if knows_all(backend, program) or (isinstance(backend, Enumerates) and program.determined()):
+        result = _listed(program, visit, backend, clock, few=few)
     else:
         result = _Boxes(program, visit, backend, clock).search()
     return replace(result, checked=result.values is not None)
 
 
-def list_batches(
-    program: Program,
-    visit: Callable[[IntArray], bool],
-    backend: ListsBatches,
-    options: Options,
-    report: Reporter,
-    *,
-    few: bool = False,
+def knows_all(backend: Backend, program: Program) -> TypeGuard[SolutionSetEngine]:
+    """Whether a backend knows all solutions of a program together: no cuts have to be added."""
+    return isinstance(backend, SolutionSetEngine) and not program.separated()
+
+
+def _listed(
+    program: Program, visit: VisitSome, backend: Enumerates, clock: Clock, *, few: bool
 ) -> Result:
-    """Visits every solution once, some at a time, each checked against every row.
-
-    The program has no rows that are stated by cuts. `visit` gets arrays of shape (solutions,
-    columns) and says whether to go on. The result has the last solution.
-    """
-    last: IntArray | None = None
-
-    def checked(batch: IntArray) -> bool:
-        nonlocal last
-        for wrong in np.nonzero(~program.rows_hold(batch))[0][:1].tolist():
-            require_valid(program, batch[wrong], backend.name)
-        if len(batch):
-            last = batch[-1]
-        return visit(batch)
-
-    asked = replace(program, objective=None)
-    result = backend.list_batches(asked, options, checked, report, few=few)
-    return replace(result, values=last, checked=last is not None)
-
-
-def _listed(program: Program, visit: Visit, backend: Enumerates, clock: Clock) -> Result:
     """The backend lists the solutions; what breaks cuts is passed over."""
     restricted = Restricted(program, objective=False)
+    engine = {"few": few} if isinstance(backend, SolutionSetEngine) else {}
     seen: set[bytes] = set()
     last: IntArray | None = None
     patience, broken = _PATIENCE, 0
@@ -107,25 +91,25 @@ def _listed(program: Program, visit: Visit, backend: Enumerates, clock: Clock) -
 
     def checked(found: IntArray) -> bool:
         nonlocal broken, last
-        values = restricted.values_of(found)
-        if restricted.cut(values):
-            broken += 1
-            return broken < patience
+        batch = np.atleast_2d(found)[:, : program.variables]
         if restricted.by_cuts:
-            key = digest_of(values[program.deciding])
-            if key in seen:
-                return True
-            seen.add(key)
-        require_valid(program, values, backend.name)
-        last = values
-        return visit(values) is not False
+            kept = [not restricted.cut(values) for values in batch]
+            broken += kept.count(False)
+            keys = [digest_of(values[program.deciding]) for values in batch]
+            batch = batch[[keep and key not in seen for keep, key in zip(kept, keys, strict=True)]]
+            seen.update(keys)
+        for wrong in np.nonzero(~program.rows_hold(batch))[0].tolist():
+            require_valid(program, batch[wrong], backend.name)
+        batch.setflags(write=False)
+        if not len(batch):
+            return broken < patience
+        last = batch[-1]
+        return visit(batch)
 
     while (options := clock.options()) is not None:
-        result = backend.enumerate(restricted.program(), options, checked)
+        result = backend.enumerate(restricted.program(), options, checked, **engine)
         total = result if total is None else summed(result, (total, result))
         if broken < patience:
-            if not restricted.by_cuts:
-                return total
             return _ended(total, last, complete=total.complete, limit=total.limit)
         patience, broken = 2 * patience, 0
     late = out_of_time(backend, None)
@@ -165,7 +149,7 @@ class Box:
 class _Boxes:
     """The search in boxes: each solution is excluded from the searches after it."""
 
-    def __init__(self, program: Program, visit: Visit, backend: Backend, clock: Clock) -> None:
+    def __init__(self, program: Program, visit: VisitSome, backend: Backend, clock: Clock) -> None:
         self._program = program
         self._visit = visit
         self._backend = backend
@@ -208,7 +192,7 @@ class _Boxes:
             if not self._is_new(result.values):
                 what = f"{result.backend} returned a solution that a no-good cut excludes"
                 raise CheckError(Problem(what, "try another backend"))
-            if self._take(box, result.values) is False:
+            if not self._take(box, result.values):
                 return _ended(total, self._last, complete=False, limit=Limit.SOLUTIONS)
             restricted.exclude(result.values)
         return None
@@ -222,14 +206,17 @@ class _Boxes:
         program = replace(self._program, deciding=everything, objective=None)
         repeats, stopped = 0, False
 
-        def take(values: IntArray) -> bool:
+        def take(batch: IntArray) -> bool:
             nonlocal repeats, stopped
-            if not self._is_new(values):
-                repeats += 1
-                return repeats < _REPEATS + _REPEATS_EACH * len(box.known)
-            require_valid(self._program, values, backend.name)
-            stopped = self._take(box, values) is False
-            return not stopped
+            for values in np.atleast_2d(batch):
+                if not self._is_new(values):
+                    repeats += 1
+                    continue
+                require_valid(self._program, values, backend.name)
+                stopped = not self._take(box, values)
+                if stopped:
+                    return False
+            return repeats < _REPEATS + _REPEATS_EACH * len(box.known)
 
         total = self._spend(backend.enumerate(program, left, take))
         if total.complete or stopped or total.limit is not Limit.SOLUTIONS:
@@ -242,10 +229,10 @@ class _Boxes:
         self._seen.add(digest)
         return new
 
-    def _take(self, box: Box, values: IntArray) -> bool | None:
+    def _take(self, box: Box, values: IntArray) -> bool:
         self._last = values
         box.known.append(values)
-        return self._visit(values)
+        return self._visit(values[np.newaxis])
 
     def _spend(self, result: Result) -> Result:
         self._total[:] = [summed(result, (*self._total, result))]

@@ -9,7 +9,7 @@ from typing import TypeAlias, cast
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Feature, Interrupted, Options, Ranges
+from ilpuzzles.backends.interface import Feature, Interrupted, Options, SolutionSetEngine
 from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, InputError, ModelError, Problem, quoted
@@ -111,7 +111,7 @@ class _Settling:
     def _together(self) -> bool:
         """Asks the backend how small and large the open facts get; whether it knows."""
         backend, options = self._inquiry.backend, self._inquiry.clock.options()
-        if not isinstance(backend, Ranges) or options is None:
+        if not isinstance(backend, SolutionSetEngine) or options is None:
             return False
         open_ = self._state.open
         weights = np.zeros((len(open_), self._program.variables), dtype=np.int64)

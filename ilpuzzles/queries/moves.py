@@ -15,7 +15,7 @@ from ilpuzzles.errors import InputError, ModelError, Problem
 from ilpuzzles.modelling.cover_form import Meaning, meanings
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import NO_TARGET, IntArray, Kind
+from ilpuzzles.modelling.rows import IntArray, Kind
 
 # Products of that many numbers of columns take a tenth of a second.
 _MOST_PRODUCTS = 1 << 24
@@ -96,7 +96,7 @@ def can_be_moved(model: Model | Program, moves: IntArray) -> bool:
     """
     program = program_of(model)
     binary = bool(((program.lower >= 0) & (program.upper <= 1) & program.deciding).all())
-    plain = bool((program.rows.targets == NO_TARGET).all())
+    plain = not program.rows.defining().any()
     rows = program.rows
     one = np.isin(rows.kinds, _ONE_AT_MOST)[rows.owners()]
     if not (binary and plain and (rows.coefficients[one] >= 0).all()):

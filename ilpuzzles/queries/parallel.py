@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Backend, FindsSymmetries, ListsBatches, Options
+from ilpuzzles.backends.interface import Backend, Options
 from ilpuzzles.backends.registry import Task, address, choose
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, CheckError, InputError, Problem, counted, quoted
@@ -24,7 +24,7 @@ from ilpuzzles.jobs.pool import open_pool
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter
-from ilpuzzles.queries.enumeration import Visit, digest_of, enumerate_alone, list_batches
+from ilpuzzles.queries.enumeration import Visit, digest_of, enumerate_alone, knows_all
 from ilpuzzles.queries.restricted_search import Clock, out_of_time
 from ilpuzzles.queries.subproblems import (
     EVERYTHING,
@@ -104,11 +104,7 @@ def search_part(
     program = shared.program.within(piece.part)
     options = replace(shared.options, time_limit=piece.seconds)
     backend = choose(shared.backend, shared.program, Task.ALL, options).backend
-    if isinstance(backend, ListsBatches) and not shared.program.separated():
-        result = list_batches(program, take, backend, options, Reporter(None))
-    else:
-        clock = Clock(options)
-        result = enumerate_alone(program, lambda values: take(values[np.newaxis]), backend, clock)
+    result = enumerate_alone(program, take, backend, Clock(options))
     if result.status is Status.ERROR or (not result.complete and result.limit is Limit.NONE):
         why = ", ".join(filter(None, [result.status.value, result.message]))
         what = f"{result.backend} left a part of the model unfinished: {why}"
@@ -369,7 +365,7 @@ def search_parts(
     require_portable(program)
     options = clock.everything
     choices = []
-    if visit is None and isinstance(backend, FindsSymmetries) and not program.separated():
+    if visit is None and knows_all(backend, program):
         choices = backend.representatives(program, options)
     work = PartWork(program, options.workers, tally, Listing(visit), ledger, choices=choices)
     # Hints are variables of a model, which stays here.

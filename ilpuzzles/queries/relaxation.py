@@ -134,7 +134,7 @@ def _by_cuts(operations: Sequence[LazyConstraint]) -> Rows:
     count = len(operations)
     rows = into.rows(np.full(count, NO_GROUP, dtype=np.int64))
     kinds = np.full(count, Kind.OPERATION, dtype=np.uint8)
-    return replace(rows, kinds=kinds, targets=np.arange(count))
+    return replace(rows, kinds=kinds, operations=np.arange(count))
 
 
 _TOLERANCE = 1e-6

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ilpuzzles.backends.interface import Interrupted, Options, Samples
+from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.dice import Dice, Lots
@@ -13,9 +13,10 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Reporter, Watch
+from ilpuzzles.queries.enumeration import knows_all
 from ilpuzzles.queries.query_results import Solutions
 from ilpuzzles.queries.restricted_search import require_answer, require_valid
-from ilpuzzles.queries.solutions import enumerate_solutions
+from ilpuzzles.queries.solutions import visit_solutions
 from ilpuzzles.queries.solve import Inquiry
 
 MOST = 1_000_000
@@ -65,11 +66,12 @@ def sample_solutions(
             f"the number of random solutions must be between 1 and {MOST:,}, got {number}"
         )
     inquiry = Inquiry(model, backend, options, Task.ALL)
-    program, report = inquiry.program, Reporter(watch)
+    program = inquiry.program
     try:
-        if isinstance(inquiry.backend, Samples) and not program.separated():
-            asked = replace(program, objective=None)
-            drawn, result = inquiry.backend.sample(asked, inquiry.options, number, report)
+        backend = inquiry.backend
+        if knows_all(backend, program):
+            how = replace(inquiry.options, watch=Reporter(watch))
+            drawn, result = backend.sample(replace(program, objective=None), how, number)
             found = list(drawn)
         else:
             found, result = _visited(number, inquiry, watch)
@@ -100,8 +102,7 @@ def _visited(number: int, inquiry: Inquiry, watch: Watch | None) -> tuple[list[I
         for place in taken:
             kept[place] = values
 
-    options = replace(inquiry.options, workers=1)
-    result = enumerate_solutions(inquiry.program, visit, inquiry.choice, options, watch=watch)
+    result = visit_solutions(inquiry.having(workers=1), visit, watch)
     if result.complete:
         return kept, replace(result, limit=Limit.NONE)
     return [], result

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ilpuzzles.backends.interface import Backend, Counts, Interrupted, ListsBatches, Options
-from ilpuzzles.backends.registry import BackendLike, Task, choose
+from ilpuzzles.backends.interface import Backend, Interrupted, Options, SolutionSetEngine
+from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import InputError
-from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
-from ilpuzzles.queries.enumeration import Visit, enumerate_alone, list_batches
+from ilpuzzles.queries.enumeration import Visit, enumerate_alone, knows_all
 from ilpuzzles.queries.parallel import search_parts
 from ilpuzzles.queries.query_results import Solutions
-from ilpuzzles.queries.restricted_search import Clock, Restricted, natively, require_answer
+from ilpuzzles.queries.restricted_search import Clock, Restricted, require_answer
 from ilpuzzles.queries.second_opinion import Claim, UndecidedError, with_opinion
 from ilpuzzles.queries.solve import Inquiry
 from ilpuzzles.queries.subproblems import Tally
@@ -65,35 +65,36 @@ def enumerate_solutions(
         >>> sorted(found)
         [[0, 0], [0, 1], [1, 0]]
     """
-    program = program_of(model)
-    Restricted(program, objective=False).require_bounds()
-    chosen = choose(backend, program, Task.ALL, options).backend
-    program = natively(program, chosen)
-    clock = Clock(options or Options())
-    report = Reporter(watch)
-    found = 0
+    return visit_solutions(Inquiry(model, backend, options, Task.ALL), visit, watch, few=few)
 
-    def reported(values: IntArray) -> bool | None:
-        nonlocal found
-        found += 1
-        go_on = visit(values)
-        report(Progress(found))
-        return go_on
+
+def visit_solutions(
+    inquiry: Inquiry, visit: Visit, watch: Watch | None = None, *, few: bool = False
+) -> Result:
+    """The same in the time that a question has left, by the backend that it is for."""
+    program, backend, clock = inquiry.program, inquiry.backend, inquiry.clock
+    Restricted(program, objective=False).require_bounds()
+    report, found, options = Reporter(watch), 0, clock.everything
+    apart, engine = options.cluster is not None, knows_all(backend, program)
 
     def each(batch: IntArray) -> bool:
-        batch.setflags(write=False)
-        return all(visit(values) is not False for values in batch)
+        nonlocal found
+        for values in batch:
+            found += 1
+            if visit(values) is False:
+                return False
+            if not engine:
+                report(Progress(found))
+        return True
 
-    apart = clock.everything.cluster is not None
-    if not apart and isinstance(chosen, ListsBatches) and not program.separated():
-        return list_batches(program, each, chosen, clock.everything, report, few=few)
-    if apart or clock.everything.workers > 1:
+    if apart or (options.workers > 1 and not engine):
         tally = Tally()
-        result = search_parts(program, chosen, clock, report=report, tally=tally, visit=visit)
+        result = search_parts(program, backend, clock, report=report, tally=tally, visit=visit)
         found = tally.found
     else:
-        result = enumerate_alone(program, reported, chosen, clock)
-    return confirm_number(program, found, result, chosen, clock)
+        clock = clock.having(watch=report) if engine else clock
+        result = enumerate_alone(program, each, backend, clock, few=few)
+    return confirm_number(program, found, result, backend, clock)
 
 
 def confirm_number(
@@ -111,14 +112,14 @@ def confirm_number(
     def refute(other: Backend, clock: Clock) -> str | None:
         counted = 0
 
-        def visit(_values: IntArray) -> bool:
+        def visit(batch: IntArray) -> bool:
             nonlocal counted
-            counted += 1
+            counted += len(batch)
             return counted <= number
 
-        if isinstance(other, Counts):
+        if isinstance(other, SolutionSetEngine):
             plain = replace(program, objective=None)
-            counted, found = other.count(plain, clock.everything, lambda _: None)
+            counted, found = other.count(plain, replace(clock.everything, watch=None))
         else:
             found = enumerate_alone(program, visit, other, clock)
         if counted <= number and not found.complete:
@@ -178,9 +179,7 @@ def list_solutions(
         return limit is None or len(found) < limit
 
     try:
-        result = enumerate_solutions(
-            inquiry.program, visit, inquiry.choice, options, watch=watch, few=limit is not None
-        )
+        result = visit_solutions(inquiry, visit, watch, few=limit is not None)
     except KeyboardInterrupt as interruption:
         stopped = inquiry.interrupted(found=bool(found))
         raise Interrupted(Solutions(inquiry.program, tuple(found), stopped)) from interruption

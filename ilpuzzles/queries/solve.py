@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ilpuzzles.backends.interface import FindsCores, Interrupted, Options
 from ilpuzzles.backends.registry import BackendLike, Choice, Task, choose, get_backend
@@ -223,6 +223,13 @@ class Inquiry:
         other.choice = choose(backend, program)
         other.backend = other.choice.backend
         other.program = natively(program, other.backend)
+        return other
+
+    def having(self, **options: Any) -> Inquiry:
+        """The same question with some other options, in the same time."""
+        other = copy(self)
+        other.clock = self.clock.having(**options)
+        other.options = other.clock.everything
         return other
 
     def look(self, restricted: Restricted, nodes: int | None = None) -> Result:

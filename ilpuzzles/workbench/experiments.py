@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 import numpy as np
 
 from ilpuzzles import queries
-from ilpuzzles.backends.interface import Counts, Interrupted, Options
+from ilpuzzles.backends.interface import Interrupted, Options, SolutionSetEngine
 from ilpuzzles.backends.registry import AUTO, BackendLike, Choice, Task, choose, is_installed
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
@@ -420,7 +420,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
             InputError: If no symmetries are known, or groups are switched off that keep them.
         """
         begun = self._begun(Task.ALL)
-        counts = isinstance(begun.choice.backend, Counts)
+        counts = isinstance(begun.choice.backend, SolutionSetEngine)
         if up_to_symmetry:
             if ledger is not None:
                 what = "a count up to symmetry takes no ledger"

@@ -157,7 +157,7 @@ def test_the_best_of_a_weighted_board_are_those_of_the_list() -> None:
         values.extend((batch @ totals).tolist())
         return True
 
-    ExactCoverBackend().list_batches(program, Options(), visit, None)
+    ExactCoverBackend().enumerate(program, Options(), visit)
     assert len(values) == 9356
     assert choose(AUTO, program, Task.ONE, Options(gap=0.5)).backend.name != NAME
     answer = best_solutions(program, 20)

@@ -375,7 +375,8 @@ def test_bounds_are_said_to_be_granted_only_where_they_were_asked_for_and_are_th
 def test_another_backend_gets_cuts_for_what_the_first_takes_as_it_is() -> None:
     """Clingo knows what is connected, and takes no variables without bounds; CBC is the reverse."""
     model = Model()
-    x, n = model.binary("x", 3), model.integer("n", lower=0, upper=4)
+    # The number of what is connected is no column, though it is that of n.
+    n, x = model.integer("n", lower=0, upper=4), model.binary("x", 3)
     connected(model, np.array([[0, 1], [1, 2]]), x, encoding="lazy")
     model.add(x[0] + x[2] >= 2)
     model.add(n >= 2 + 3 * x[1])
