@@ -66,6 +66,7 @@ if TYPE_CHECKING:
         best_solutions as best_solutions,
         optimal_solutions as optimal_solutions,
     )
+    from ilpuzzles.queries.corrections import relax as relax
     from ilpuzzles.queries.count import (
         count_orbits as count_orbits,
         count_solutions as count_solutions,
@@ -74,7 +75,6 @@ if TYPE_CHECKING:
     from ilpuzzles.queries.explanation import explain as explain
     from ilpuzzles.queries.forced import find_forced as find_forced
     from ilpuzzles.queries.linear_relaxation import solve_relaxation as solve_relaxation
-    from ilpuzzles.queries.relaxation import relax as relax
     from ilpuzzles.queries.sample import sample_solutions as sample_solutions
     from ilpuzzles.queries.solutions import (
         enumerate_solutions as enumerate_solutions,

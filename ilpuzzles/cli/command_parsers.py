@@ -180,6 +180,13 @@ def explain_parser() -> Parser:
         help="an irreducible infeasible set (IIS) of rows of the whole model, rules included, "
         "instead of parts of the position",
     )
+    what.add_argument(
+        "--all-reasons",
+        metavar="N",
+        type=whole_number,
+        default=1,
+        help="other minimal reasons as well, N in all at most; 1 by default",
+    )
     instead.add_argument(
         "--give-up",
         choices=["groups", "rows"],

@@ -19,7 +19,7 @@ from ilpuzzles.cli.pictures import (
     write_pictures,
 )
 from ilpuzzles.cli.progress_line import ProgressLine
-from ilpuzzles.errors import Exit
+from ilpuzzles.errors import Exit, InputError, Problem
 from ilpuzzles.library import Library
 from ilpuzzles.workbench.answer import Explained, Relaxed
 
@@ -29,6 +29,9 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     given = parsed(explain_parser(), arguments, library, models=True)
     require_pictures(given)
     require_page(given)
+    if given.give_up is not None and given.all_reasons != 1:
+        what = "--all-reasons and --give-up exclude each other"
+        raise InputError(Problem(what, "leave out one of them"))
     asked = prepared(given, library).without(*given.without)
     if wants_page(given) and not given.quiet:
         note_left_out(given, asked.subject)
@@ -37,8 +40,8 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     def question() -> Explained | Relaxed:
         if given.give_up is None:
             bounds = given.model is not None
-            how = {"all_rows": given.all_rows, "bounds": bounds, "watch": line}
-            return asked.explain(given.among, **how)
+            how = {"all_rows": given.all_rows, "bounds": bounds, "reasons": given.all_reasons}
+            return asked.explain(given.among, watch=line, **how)
         return asked.relax(given.give_up, given.among, watch=line)
 
     return answered(question, partial(_show, given), line.clear, given.report)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
         best_solutions as best_solutions,
         optimal_solutions as optimal_solutions,
     )
+    from ilpuzzles.queries.corrections import relax as relax, take_back as take_back
     from ilpuzzles.queries.count import (
         count_orbits as count_orbits,
         count_solutions as count_solutions,
@@ -23,14 +24,12 @@ if TYPE_CHECKING:
         solve_relaxation as solve_relaxation,
     )
     from ilpuzzles.queries.moves import can_be_moved as can_be_moved
-    from ilpuzzles.queries.relaxation import relax as relax
     from ilpuzzles.queries.sample import sample_solutions as sample_solutions
     from ilpuzzles.queries.solutions import (
         enumerate_solutions as enumerate_solutions,
         require_limit as require_limit,
     )
     from ilpuzzles.queries.solve import solve_model as solve_model
-    from ilpuzzles.queries.taking_back import take_back as take_back
     from ilpuzzles.queries.trace import Trace as Trace
     from ilpuzzles.queries.unique import check_uniqueness as check_uniqueness
     from ilpuzzles.queries.variants import whatif as whatif

@@ -12,14 +12,15 @@ import numpy as np
 from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.backends.registry import BackendLike, get_backend, own_backends
 from ilpuzzles.backends.result import Limit, Status
-from ilpuzzles.errors import BackendError, CheckError, ModelError, Problem
+from ilpuzzles.errors import BackendError, CheckError, InputError, ModelError, Problem
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Given, Group, IntArray
 from ilpuzzles.progress import Reporter, Watch
-from ilpuzzles.queries.iis import BOUNDS, Bundle, Conflict, Consistency, Demand, Demands, Part, only
-from ilpuzzles.queries.query_results import Explanation, TakenBack
-from ilpuzzles.queries.relaxation import Fewest
+from ilpuzzles.queries.causes import BOUNDS, Cause, Demands
+from ilpuzzles.queries.corrections import SmallestCorrection
+from ilpuzzles.queries.mus import Consistency, MusSearch, only
+from ilpuzzles.queries.query_results import Explanation
 from ilpuzzles.queries.solve import Inquiry, solve_model
 
 _PATIENCE = 5.0
@@ -65,6 +66,7 @@ def explain(
     given: Given | None = None,
     rows: bool = True,
     bounds: bool = False,
+    reasons: int = 1,
     backend: BackendLike = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
@@ -92,6 +94,8 @@ def explain(
         bounds: Whether to look, once rows are found, which bounds of their variables are needed as
             well; those of binary variables always hold. For that, a backend has to take variables
             without bounds, as CP-SAT does not.
+        reasons: How many minimal reasons to look for at most: what was given and clashes, or else
+            rows, or groups if rows are not looked for.
         backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search; a time limit is for all searches together. A single search may take
             10 seconds, or 20 times as long as the proof that there is no solution if that is more;
@@ -103,6 +107,7 @@ def explain(
 
     Raises:
         UnknownNameError: If there is no such group with rows in it.
+        InputError: If no reason is asked for.
         BackendError: If the solver is missing or fails.
         CheckError: If two backends contradict each other.
         Interrupted: On Ctrl-C, with what was found so far.
@@ -125,8 +130,13 @@ def explain(
         leave out any one of these rows, and there is a solution of the others
     """
     among = (among,) if isinstance(among, str) else among
+    if reasons < 1:
+        raise InputError(f"the number of reasons must be at least 1, got {reasons}")
     inquiry, report = Inquiry(model, backend, options), Reporter(watch)
-    search = _Search(among, None if among else given, inquiry, report, rows=rows, bounds=bounds)
+    demands = Demands.of(inquiry.program)
+    parts = demands.parts(given) if given is not None and not among else []
+    search = _Search(inquiry, demands, parts, among, report)
+    search.wants_rows, search.wants_bounds, search.reasons = rows, rows and bounds, reasons
     try:
         with report.beating():
             return search.run()
@@ -135,12 +145,12 @@ def explain(
 
 
 class _Reason(NamedTuple):
-    """What has no solution together: groups, and rows with the member that each belongs to."""
+    """What has no solution together: groups, rows, and a witness for each of these."""
 
     groups: tuple[Group, ...]
-    rows: list[tuple[int, int]]
+    rows: tuple[Cause, ...]
+    witnesses: tuple[IntArray | None, ...]
     minimal: bool
-    conflict: Conflict
 
 
 class _Search:
@@ -148,99 +158,103 @@ class _Search:
 
     def __init__(
         self,
-        among: Sequence[str],
-        given: Given | None,
         inquiry: Inquiry,
+        demands: Demands,
+        parts: Sequence[Cause],
+        among: Sequence[str],
         report: Reporter,
-        *,
-        rows: bool,
-        bounds: bool,
     ) -> None:
-        self._inquiry, self._report = inquiry, report
-        self._wants_rows, self._wants_bounds = rows, rows and bounds
-        self._bounding: tuple[Demands, Conflict] | None = None
-        self._demands = demands = Demands.of(inquiry.program)
-        self._given = given or Given()
-        bundles = demands.among(among)
-        self._parts = {} if given is None else demands.parts(given)
+        self._inquiry, self._report, self._demands, self._parts = inquiry, report, demands, parts
+        self.wants_rows = self.wants_bounds = False
+        self.reasons = 1
+        groups = demands.among(among)
         # Once what was given is not to blame, the rules are.
-        rules = demands.but(list(self._parts.values()))
+        rules, always = demands.but(parts), demands.but(groups)
         ruling = set(rules.tolist())
-        self._open = [one for one in bundles if ruling.issuperset(one.rows.tolist())]
-        always = demands.but([bundle.rows for bundle in bundles])
+        open_ = [cause for cause in groups if ruling.issuperset(cause.rows.tolist())]
         consistency = Consistency(inquiry, demands.program, always, report, bounded=True)
         self._consistency = consistency
-        members = list(self._parts.values())
-        self._clash = Conflict(consistency, members, rules)
-        self._fewest = Fewest(inquiry, demands.program, members, rules, consistency)
-        self._groups = Conflict(consistency, [one.rows for one in self._open], always)
-        self._singles: list[int] = []
-        self._rows: Conflict | None = None
+        self._clash = MusSearch(consistency, parts, rules)
+        self._correction = SmallestCorrection(consistency, parts, rules)
+        self._groups = MusSearch(consistency, open_, always)
+        self._rows: MusSearch | None = None
+        self._bounds: MusSearch | None = None
         self._possible: bool | None = None
+        self._others: tuple[tuple[Cause, ...], ...] = ()
+        self._all_known = False
         self._confirmed: tuple[str, ...] = ()
         self._bounds_refused: tuple[str, ...] = ()
 
     def run(self) -> Explanation:
         if self._parts:
-            self._possible = self._clash.search(range(len(self._parts)))
+            self._possible = self._clash.search()
             if self._possible is not False:
                 return self.answer(self._consistency.limit)
         if self._clash.smallest:
-            self._fewest.search(self._clash.smallest)
+            self._correction.search(self._clash.smallest)
             return self._confirmed_answer(self._clash)
-        found = self._groups.search(range(len(self._open)))
+        found = self._groups.search()
         if not self._parts:
             self._possible = found
         if found is not False:
             return self.answer(self._consistency.limit)
-        reason = self._search_rows() if self._wants_rows else self._groups
-        if self._wants_bounds and reason.smallest is not None:
+        reason = self._search_rows() if self.wants_rows else self._groups
+        if self.wants_bounds and reason.smallest is not None:
             self._search_bounds(reason.rows(reason.smallest))
         return self._confirmed_answer(reason)
+
+    def _search_rows(self) -> MusSearch:
+        groups = self._groups.found()
+        rows = self._demands.singly(groups)
+        self._rows = search = MusSearch(self._consistency, rows, self._groups.always)
+        # What stands last in a model is the most particular, such as the tiles that are given: as
+        # few of these rows as possible, beside all that is general, make the clearest reason.
+        stages: dict[Group, list[int]] = {cause.group: [] for cause in reversed(groups)}
+        for number, row in enumerate(rows):
+            stages[row.group].append(number)
+        search.search(stages=[*stages.values()])
+        return search
 
     def _search_bounds(self, rows: IntArray) -> None:
         """Looks which bounds are needed beside some rows, as far as a backend takes these alone."""
         demands = Demands.bounding(only(self._demands.program, rows))
-        bounds = [np.array([row]) for row in demands.bundles[0].rows.tolist()]
+        bounds = demands.singly(demands.groups)
         always, choice = demands.but(bounds), self._inquiry.choice
         backends: list[BackendLike] = [choice, *choice.otherwise]
         unable = []
         for backend in backends:
             inquiry = self._inquiry.about(demands.program, backend)
             consistency = Consistency(inquiry, inquiry.program, always, self._report, bounded=True)
-            conflict = Conflict(consistency, bounds, always)
+            self._bounds = search = MusSearch(consistency, bounds, always)
             # All of them, as long as nothing better is proved.
-            conflict.smallest = list(range(len(bounds)))
-            self._bounding = demands, conflict
+            search.smallest = [*range(len(bounds))]
             # Not every backend takes variables without bounds.
             with suppress(BackendError, ModelError):
-                conflict.search(conflict.smallest)
+                search.search()
                 if consistency.limit is not Limit.NONE:
                     self._consistency.limit = consistency.limit
                 return
             unable.append(inquiry.backend.name)
-        self._bounding, self._wants_bounds = None, False
+        self._bounds, self.wants_bounds = None, False
         self._bounds_refused = tuple(unable) if bounds else ()
 
-    def _search_rows(self) -> Conflict:
-        chosen = sorted(row for bundle in self._bundles() for row in bundle.rows.tolist())
-        self._singles = chosen
-        members = [np.array([row]) for row in chosen]
-        self._rows = rows = Conflict(self._consistency, members, self._groups.always)
-        # What stands last in a model is the most particular, such as the tiles that are given: as
-        # few of these rows as possible, beside all that is general, make the clearest reason.
-        number_of = {row: number for number, row in enumerate(chosen)}
-        stages = [[number_of[row] for row in b.rows.tolist()] for b in reversed(self._bundles())]
-        rows.search(range(len(chosen)), stages)
-        return rows
+    def _search_others(self, reason: MusSearch) -> None:
+        """Looks for other reasons; those of rows may be in any group."""
+        if reason is self._rows:
+            rows = self._demands.singly(self._groups.causes)
+            first = {int(cause.rows[0]) for cause in reason.found()}
+            reason = MusSearch(self._consistency, rows, reason.always)
+            reason.smallest = [n for n, row in enumerate(rows) if int(row.rows[0]) in first]
+        for numbers in reason.others(self.reasons - 1):
+            self._others += (tuple(reason.causes[number] for number in numbers),)
+        self._all_known = reason.all_known
 
-    def _bundles(self) -> list[Bundle]:
-        return [self._open[number] for number in self._groups.smallest or ()]
-
-    def _confirmed_answer(self, conflict: Conflict) -> Explanation:
-        if conflict.smallest is not None:
-            rows = conflict.rows(conflict.smallest)
+    def _confirmed_answer(self, reason: MusSearch) -> Explanation:
+        if reason.smallest is not None:
+            rows = reason.rows(reason.smallest)
             self._confirmed = confirmed_by(self._inquiry, self._demands.program, rows)
+        if self.reasons > 1 and reason.minimal and reason.smallest:
+            self._search_others(reason)
         return self.answer(self._consistency.limit)
 
     def answer(self, limit: Limit) -> Explanation:
@@ -248,27 +262,27 @@ class _Search:
         everything = np.arange(len(self._demands.program.rows))
         solution = self._consistency.witness(everything) if self._possible else None
         impossible = self._clash.smallest is not None or self._groups.smallest is not None
-        clashing = bool(self._clash.smallest)
-        reason = self._clash_of_parts() if clashing else self._clash_of_rules()
-        taken_back = self._taken_back() if clashing else None
-        bounds, seen, minimal = self._clash_of_bounds()
-        minimal &= reason.minimal
+        groups, rows, witnesses, minimal = self._reason()
+        given = taken_back = None
+        if impossible and self._parts:
+            given = self._clash.found()
+        if given:
+            found = self._correction.correction("given", limit)
+            taken_back = replace(found, least=max(found.least, 1))
         if impossible:
             status = Status.INFEASIBLE
             complete = minimal and (taken_back is None or taken_back.complete)
+            complete &= self._all_known or 1 + len(self._others) == self.reasons
         else:
             status = Status.UNKNOWN if solution is None else Status.OPTIMAL
             complete = solution is not None
-        given = None
-        if impossible and self._parts:
-            given = tuple(self._part(number) for number in self._clash.smallest or ())
         return Explanation(
             model=self._inquiry.program,
-            groups=reason.groups + ((BOUNDS,) if bounds else ()),
-            rows=tuple(self._demands[row] for row, _ in reason.rows) + bounds,
+            groups=groups,
+            rows=rows,
             minimal=minimal,
             confirmed_by=self._confirmed,
-            witnesses=tuple(reason.conflict.witness(member) for _, member in reason.rows) + seen,
+            witnesses=witnesses,
             solution=solution,
             result=self._inquiry.result(
                 status, Limit.NONE if complete else limit, solution, complete=complete
@@ -277,40 +291,31 @@ class _Search:
             taken_back=taken_back,
             out_of_time=limit is not Limit.TIME or self._inquiry.clock.over,
             bounds_refused=self._bounds_refused,
+            others=self._others,
+            all_known=self._all_known if self.reasons > 1 else None,
         )
 
-    def _clash_of_parts(self) -> _Reason:
-        clash, members = self._clash, list(self._parts.values())
-        smallest = clash.smallest or ()
-        rows = [(row, number) for number in smallest for row in members[number].tolist()]
-        groups = tuple(dict.fromkeys(self._demands[row].group for row, _ in rows))
-        return _Reason(groups, rows, clash.minimal, clash)
-
-    def _clash_of_rules(self) -> _Reason:
-        groups, rows = self._groups, self._rows
-        named = tuple(bundle.group for bundle in self._bundles())
-        if rows is None:
+    def _reason(self) -> _Reason:
+        """What cannot hold together, as far as is known, and whether that is minimal."""
+        if self._clash.smallest:
+            parts = zip(self._clash.found(), self._clash.witnesses(), strict=True)
+            pairs = [(row, one) for part, one in parts for row in self._demands.singly([part])]
+            rows, witnesses = zip(*pairs, strict=True)
+            groups = tuple(dict.fromkeys(row.group for row in rows))
+            return _Reason(groups, rows, witnesses, self._clash.minimal)
+        groups = tuple(cause.group for cause in self._groups.found())
+        if self._rows is None:
             # As long as there are no rows, their search has still to come.
-            return _Reason(named, [], groups.minimal and not self._wants_rows, groups)
-        kept = [(self._singles[number], number) for number in rows.smallest or ()]
-        return _Reason(named, kept, groups.minimal and rows.minimal, rows)
-
-    def _clash_of_bounds(self) -> tuple[tuple[Demand, ...], tuple[IntArray | None, ...], bool]:
-        """The bounds that are needed, a witness for each, and whether that is proved."""
-        if self._bounding is None:
-            return (), (), not self._wants_bounds or not self._groups.smallest
-        demands, conflict = self._bounding
-        kept, rows = conflict.smallest or (), demands.bundles[0].rows
-        found = tuple(demands[int(rows[number])] for number in kept)
-        return found, tuple(map(conflict.witness, kept)), conflict.minimal
-
-    def _part(self, number: int) -> Part:
-        name, rows = list(self._parts.items())[number]
-        return self._demands.part(name, rows, self._given)
-
-    def _taken_back(self) -> TakenBack:
-        fewest = self._fewest
-        if fewest.best is None:
-            return TakenBack(None, max(fewest.least, 1), None)
-        numbers, solution = fewest.best
-        return TakenBack(tuple(map(self._part, numbers)), fewest.least, solution)
+            return _Reason(groups, (), (), self._groups.minimal and not self.wants_rows)
+        rows, witnesses = self._rows.found(), self._rows.witnesses()
+        minimal = self._groups.minimal and self._rows.minimal
+        if self._bounds is None:
+            return _Reason(groups, rows, witnesses, minimal and not self.wants_bounds)
+        if self._bounds.smallest:
+            groups += (BOUNDS,)
+        return _Reason(
+            groups,
+            rows + self._bounds.found(),
+            witnesses + self._bounds.witnesses(),
+            minimal and self._bounds.minimal,
+        )

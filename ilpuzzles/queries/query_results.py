@@ -9,6 +9,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from html import escape
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from ilpuzzles.modelling.numbers import Number, text_of
 from ilpuzzles.modelling.program import Program, Statistics
 from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.modelling.text_tables import table_html, table_text
-from ilpuzzles.queries.iis import BOUNDS, Demand, Part
+from ilpuzzles.queries.causes import BOUNDS, Cause
 
 _SHOWN = 20
 _ROWS_SHOWN = 30
@@ -299,29 +300,6 @@ class Forced(_Shown):
         return f"<p>{self._first()}</p>{table_html([('the same in all', ''), *self._lines()])}"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TakenBack:
-    """The fewest given parts to take back so that all the rest has a solution, if known.
-
-    `least` is the number that have to go at least, as far as that is proved.
-    """
-
-    parts: tuple[Part, ...] | None
-    least: int
-    solution: IntArray | None
-
-    @property
-    def complete(self) -> bool:
-        """Whether it is proved that no fewer would do."""
-        return self.parts is not None and len(self.parts) <= self.least
-
-    def __str__(self) -> str:
-        if self.parts is None:
-            return f"at least {self.least} of all that was given has to be taken back"
-        fewest = "the fewest" if self.complete else f"at least {self.least}"
-        return f"take back {len(self.parts)} ({fewest}): {_names(self.parts)}"
-
-
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Explanation(_Shown):
     """Why a model has no solution.
@@ -343,20 +321,25 @@ class Explanation(_Shown):
         out_of_time: Whether the time of the whole question ran out, not just that of one search.
         bounds_refused: The backends that took no program without bounds, if bounds were asked for:
             then all bounds are taken for granted, and `minimal` is about the rows alone.
+        others: Other minimal reasons, if more than one was asked for: parts of what was given if
+            that clashes, rows otherwise, or groups if no rows were asked for.
+        all_known: Whether it is proved that there are no others; None if one was asked for.
     """
 
     model: Program
     groups: tuple[Group, ...]
-    rows: tuple[Demand, ...]
+    rows: tuple[Cause, ...]
     minimal: bool
     confirmed_by: tuple[str, ...]
     witnesses: tuple[IntArray | None, ...]
     solution: IntArray | None
     result: Result
-    given: tuple[Part, ...] | None = None
-    taken_back: TakenBack | None = None
+    given: tuple[Cause, ...] | None = None
+    taken_back: Correction | None = None
     out_of_time: bool = True
     bounds_refused: tuple[str, ...] = ()
+    others: tuple[tuple[Cause, ...], ...] = ()
+    all_known: bool | None = None
 
     def verdict(self) -> str:
         """The outcome in a sentence."""
@@ -378,7 +361,8 @@ class Explanation(_Shown):
         if self.result.status is not Status.INFEASIBLE:
             return self.verdict()
         if self.given:
-            return "\n".join(map(one_line, [self.verdict(), *self._clash(self.given)]))
+            lines = [self.verdict(), *self._clash(self.given), *self._other_reasons()]
+            return "\n".join(map(one_line, lines))
         lines = [self.verdict()]
         if self.given is not None:
             lines.append("nothing of what was given is to blame: the rules alone rule it out")
@@ -401,16 +385,37 @@ class Explanation(_Shown):
         if self.bounds_refused:
             names = " and ".join(self.bounds_refused)
             lines.append(f"all bounds are taken for granted: {names} cannot do without them")
-        return "\n".join(map(one_line, lines))
+        return "\n".join(map(one_line, [*lines, *self._other_reasons()]))
 
-    def _clash(self, given: tuple[Part, ...]) -> list[str]:
+    def _other_reasons(self) -> list[str]:
+        """The other reasons, and whether there are more, if these were asked for."""
+        if self.all_known is None:
+            return []
+        lines = []
+        for causes in self.others:
+            if self.given:
+                lines.append(f"these cannot stay together either: {_names(causes)}")
+                continue
+            lines.append("these cannot hold together either:")
+            lines += [f"    {cause}" for cause in causes[:_ROWS_SHOWN]]
+            if len(causes) > _ROWS_SHOWN:
+                lines.append(f"    ... and {len(causes) - _ROWS_SHOWN:,} more")
+        more = ", and no other" if self.all_known else "; there may be more"
+        return [*lines, f"{counted(1 + len(self.others), 'minimal reason')}{more}"]
+
+    def _clash(self, given: tuple[Cause, ...]) -> list[str]:
         """What was given and clashes, and what to take back."""
         clash = "this cannot stay" if len(given) == 1 else "these cannot stay together"
         lines = [f"of what was given, {clash}: {_names(given)}"]
         if len(given) > 1 and self.minimal:
             lines.append("if any one of these goes, the others no longer clash with each other")
-        if self.taken_back is not None:
-            lines.append(str(self.taken_back))
+        taken = self.taken_back
+        if taken is not None and taken.given_up is None:
+            lines.append(f"at least {taken.least} of all that was given has to be taken back")
+        elif taken is not None and taken.given_up is not None:
+            number = len(taken.given_up)
+            fewest = "the fewest" if taken.complete else f"at least {taken.least}"
+            lines.append(f"take back {number} ({fewest}): {_names(taken.given_up)}")
         return lines
 
     def label(self) -> str:
@@ -428,44 +433,68 @@ class Explanation(_Shown):
         return f"<p>{self.verdict()}</p>{table_html(table)}{more}"
 
 
-def _names(parts: tuple[Part, ...]) -> str:
+def _names(parts: tuple[Cause, ...]) -> str:
     return ", ".join(part.called for part in parts)
 
 
+By: TypeAlias = Literal["groups", "rows", "given"]
+"""What is given up: groups, single rows, or parts of what was given."""
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Relaxation(_Shown):
+class Correction(_Shown):
     """The least that has to be given up so that a model has a solution.
 
     Attributes:
-        given_up: The groups, or the rows, that are given up; None if no such set is known. Empty
-            if the model has a solution as it is.
-        least: How many have to be given up at least, as far as is proved.
-        solution: A solution of what is left.
+        by: What may be given up.
+        sets: Sets of causes, all of the same size, each of which is enough. The first one is what
+            to do; none if none is known. The one empty set if there is a solution as it is.
+        solutions: For every set, a solution of all the rest.
+        least: How many have to be given up at least, as far as that is proved.
+        all_known: Whether it is proved that there is no other set of that size.
         result: How the search ended; complete if no smaller set would do. Infeasible if there is no
             solution even without all that may be given up.
     """
 
     model: Program
-    given_up: tuple[Group, ...] | tuple[Demand, ...] | None
+    by: By
+    sets: tuple[tuple[Cause, ...], ...]
+    solutions: tuple[IntArray, ...]
     least: int
-    solution: IntArray | None
+    all_known: bool
     result: Result
 
+    @property
+    def given_up(self) -> tuple[Cause, ...] | None:
+        """What is given up; None if no such set is known."""
+        return next(iter(self.sets), None)
+
+    @property
+    def solution(self) -> IntArray | None:
+        """A solution of what is left."""
+        return next(iter(self.solutions), None)
+
     def text(self) -> str:
-        """What to give up, a line each."""
+        """What to give up, a line each; or all that may be taken back instead, in one."""
+        number, parts = len(self.given_up or ()), self.by == "given"
         if self.result.status is Status.INFEASIBLE:
-            return "there is no solution even if all of these are given up"
+            all_of_it = "with nothing given" if parts else "if all of these are given up"
+            return f"there is no solution{',' * parts} even {all_of_it}"
         if self.given_up is None:
-            return f"at least {self.least} have to be given up: {ending(self.result.limit)}"
-        if not self.given_up:
+            what = "has to be taken back" if parts else "have to be given up"
+            return f"at least {self.least} {what}: {ending(self.result.limit)}"
+        if parts:
+            return f"take back {'; or '.join(_names(one) or 'nothing' for one in self.sets)}"
+        if not number:
             return "there is a solution, so nothing has to be given up"
         fewest = f"at least {self.least}, {ending(self.result.limit)}"
-        lines = [f"give up {len(self.given_up)} ({'the fewest' if self.complete else fewest}):"]
-        lines += [f"  {part.name if isinstance(part, Group) else part}" for part in self.given_up]
-        return "\n".join(map(one_line, lines))
+        lines = [f"give up {number} ({'the fewest' if self.complete else fewest}):"]
+        return "\n".join(map(one_line, [*lines, *(f"  {cause}" for cause in self.given_up)]))
 
     def label(self) -> str:
         """How many are given up."""
+        if self.by == "given":
+            return f"ways back: {len(self.sets)}"
         return f"relaxation: give up {'?' if self.given_up is None else len(self.given_up)}"
 
 

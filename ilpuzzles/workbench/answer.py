@@ -16,10 +16,10 @@ from ilpuzzles.modelling.program import Statistics
 from ilpuzzles.modelling.rows import Group
 from ilpuzzles.modelling.text_tables import table_html, table_text
 from ilpuzzles.progress import Progress, Reporter, Watch
-from ilpuzzles.queries.iis import Demand
+from ilpuzzles.queries.causes import Cause
 from ilpuzzles.queries.query_results import (
+    Correction,
     Explanation,
-    Relaxation,
     VariantTable,
     ending,
     score_text,
@@ -672,7 +672,7 @@ class Explained(AnyAnswer):
         return self.explanation.groups
 
     @property
-    def rows(self) -> tuple[Demand, ...]:
+    def rows(self) -> tuple[Cause, ...]:
         """The rows in them that have no solution together."""
         return self.explanation.rows
 
@@ -686,9 +686,9 @@ class Explained(AnyAnswer):
     def taken_back(self) -> tuple[str, ...] | None:
         """The fewest of what was given to take back, or None if that is not known."""
         taken = self.explanation.taken_back
-        if taken is None or taken.parts is None:
+        if taken is None or taken.given_up is None:
             return None
-        return tuple(part.name for part in taken.parts)
+        return tuple(part.name for part in taken.given_up)
 
     def found_text(self) -> str:
         """What was found, in words."""
@@ -727,8 +727,16 @@ class Explained(AnyAnswer):
             "minimal": explanation.minimal,
             "bounds_refused_by": list(explanation.bounds_refused),
             "confirmed_by": list(explanation.confirmed_by),
+            **self._other_reasons(),
             **self.about.figures(),
         }
+
+    def _other_reasons(self) -> dict[str, Any]:
+        explanation = self.explanation
+        if explanation.all_known is None:
+            return {}
+        others = [[cause.name for cause in causes] for causes in explanation.others]
+        return {"other_reasons": others, "all_reasons": explanation.all_known}
 
     def _marked(self) -> list[Any]:
         return [row.key for row in self.rows]
@@ -756,12 +764,12 @@ class Explained(AnyAnswer):
 class Relaxed(AnyAnswer):
     """The least to give up so that there is a solution, that solution, and the rules it breaks."""
 
-    relaxation: Relaxation
+    relaxation: Correction
     solution: Any | None = None
     broken: tuple[RuleViolation, ...] = ()
 
     @property
-    def given_up(self) -> tuple[Group, ...] | tuple[Demand, ...] | None:
+    def given_up(self) -> tuple[Cause, ...] | None:
         """What is given up, or None if no such set is known."""
         return self.relaxation.given_up
 

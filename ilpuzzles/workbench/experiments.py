@@ -28,11 +28,11 @@ from ilpuzzles.puzzles.family import EquivalentSolutions, Family, Formulated
 from ilpuzzles.puzzles.playground import OwnPlayground, PlayData, Playground
 from ilpuzzles.queries.query_results import (
     BestSolutions,
+    Correction,
     Count,
     Explanation,
     Forced,
     OrbitCount,
-    Relaxation,
     Solutions,
     Uniqueness,
     VariantTable,
@@ -513,6 +513,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         *,
         all_rows: bool = False,
         bounds: bool = False,
+        reasons: int = 1,
         watch: Watch | None = None,
     ) -> Explained:
         """Explains why there is no solution; see `ilpuzzles.queries.explain`.
@@ -522,7 +523,8 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         does not say what was given, as one of your own may not, it looks for rows (an IIS): those
         of the groups `among`, if any are named, with all others taken for granted. `all_rows` looks
         in the whole model at once: for groups, then for rows in them. With `bounds`, it also says
-        which bounds of the variables in these rows are needed.
+        which bounds of the variables in these rows are needed. It looks for as many `reasons` as
+        there are, at most so many.
         """
         given = None if all_rows else self.formulated.given
 
@@ -531,7 +533,9 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
 
         rows = given is None or bool(among)
         details = {"among": among, "given": given, "rows": rows, "bounds": bounds}
-        return self.ask(queries.explain, answer, Task.OTHER, watch=watch, **details)
+        return self.ask(
+            queries.explain, answer, Task.OTHER, watch=watch, reasons=reasons, **details
+        )
 
     def hint(self, *, watch: Watch | None = None) -> Hinted:
         """Finds the next step that is certain, such as a piece with only one place, and says why.
@@ -561,7 +565,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
     ) -> Relaxed:
         """Finds the least to give up so that there is a solution; see `ilpuzzles.queries.relax`."""
 
-        def answer(about: About, found: Relaxation) -> Relaxed:
+        def answer(about: About, found: Correction) -> Relaxed:
             if found.solution is None:
                 return Relaxed(about, found.result, found)
             weak = bool(found.given_up)

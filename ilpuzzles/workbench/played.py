@@ -10,8 +10,7 @@ from typing import Any
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import Exit, in_words
 from ilpuzzles.puzzles.family import Keys, NextStep
-from ilpuzzles.queries.query_results import ending
-from ilpuzzles.queries.taking_back import WaysBack
+from ilpuzzles.queries.query_results import Correction, ending
 from ilpuzzles.render.svg import PictureView
 from ilpuzzles.render.text import Drawing, as_plain
 from ilpuzzles.workbench.answer import AnyAnswer
@@ -155,13 +154,13 @@ class Undone(AnyAnswer):
     """The fewest parts of what was given that have to be taken back for a solution.
 
     Attributes:
-        ways: All ways to take back so few, as far as they are known; see `WaysBack`.
+        ways: All ways to take back so few, as far as they are known; see `Correction`.
         after: The position afterwards, in the first of these ways, if it can be drawn.
         marked: What to mark there to show what was taken back.
         judged: Whether the rules have accepted a solution of it.
     """
 
-    ways: WaysBack
+    ways: Correction
     after: Subject | None = None
     marked: Keys = ()
     judged: bool = False

@@ -22,10 +22,9 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.family import Certainty, NextStep
-from ilpuzzles.queries.query_results import Forced
+from ilpuzzles.queries.query_results import Correction, Forced
 from ilpuzzles.queries.restricted_search import Clock, require_answer
 from ilpuzzles.queries.solutions import list_solutions
-from ilpuzzles.queries.taking_back import WaysBack
 from ilpuzzles.workbench.answer import About
 from ilpuzzles.workbench.experiments import Experiment
 from ilpuzzles.workbench.loading import Loaded
@@ -62,7 +61,7 @@ def undo(asked: Experiment, watch: Watch | None = None) -> Undone:
         advice = "state them in a group called 'given'; or ask 'explain --give-up rows'"
         raise InputError(Problem(what, advice))
 
-    def answer(about: About, found: WaysBack) -> Undone:
+    def answer(about: About, found: Correction) -> Undone:
         parts = [part.name for part in found.sets[0]] if found.sets else []
         back = asked.subject.taken_back(parts) if parts else None
         if not parts or back is None:
@@ -76,7 +75,7 @@ def undo(asked: Experiment, watch: Watch | None = None) -> Undone:
     return asked.ask(queries.take_back, answer, Task.OTHER, given=given, watch=watch)
 
 
-def _require_solved(asked: Experiment, found: WaysBack) -> None:
+def _require_solved(asked: Experiment, found: Correction) -> None:
     """Raises a `CheckError` unless the rules accept the solution of what is left in every way."""
     for parts, values in zip(found.sets, found.solutions, strict=True):
         back = asked.subject.taken_back([part.name for part in parts])

@@ -15,9 +15,9 @@ from ilpuzzles.errors import InputError, LargeNumbersError
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.queries.corrections import relax
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
-from ilpuzzles.queries.relaxation import relax
 from ilpuzzles.queries.solve import solve_model
 from support.random_edges import edge
 

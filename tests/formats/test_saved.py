@@ -39,8 +39,8 @@ from ilpuzzles.modelling.operations import Function, LazyConstraint, Operation
 from ilpuzzles.modelling.pieces import piecewise_linear, semi_continuous, special_ordered_2
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Kind
+from ilpuzzles.queries.corrections import Waived
 from ilpuzzles.queries.count import count_solutions
-from ilpuzzles.queries.relaxation import Waived
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import load

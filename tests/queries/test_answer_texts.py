@@ -11,22 +11,22 @@ from ilpuzzles.backends.interface import Interrupted
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.queries.causes import Cause, Demands
+from ilpuzzles.queries.corrections import relax
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.forced import find_forced
-from ilpuzzles.queries.iis import Demands
 from ilpuzzles.queries.query_results import (
+    Correction,
     Count,
     Explanation,
     Forced,
-    Relaxation,
     Solutions,
     Uniqueness,
     Variant,
     VariantTable,
     Verdict,
 )
-from ilpuzzles.queries.relaxation import relax
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.unique import check_uniqueness
 from ilpuzzles.queries.variants import whatif
@@ -147,8 +147,8 @@ def test_explanations() -> None:
     )
     assert repr(explain(both)) == "<explanation: 2 groups, 3 rows>"
     demands = Demands.of(both)
-    rows = tuple(demands[row] for row in range(len(demands.program.rows)))
-    groups = tuple(bundle.group for bundle in demands.bundles)
+    rows = tuple(demands.singly(demands.groups))
+    groups = tuple(cause.group for cause in demands.groups)
     for limit in Limit:
         for status, parts in (
             (Status.INFEASIBLE, (groups, rows)),
@@ -206,13 +206,14 @@ def test_relaxations() -> None:
         "there is no solution even if all of these are given up"
     )
     assert repr(relax(both, among=["number"])) == "<relaxation: give up ?>"
-    group = model.groups[0]
+    one, *_ = Demands.of(model).groups
+    some: tuple[tuple[tuple[Cause, ...], ...], ...] = ((), ((),), ((one,),))
     for limit in Limit:
-        for given_up in (None, (), (group,)):
+        for sets in some:
             limited = result(Status.UNKNOWN, limit, complete=False)
-            texts(Relaxation(model.program(), given_up, 0, None, limited))
+            texts(Correction(model.program(), "groups", sets, (), 0, False, limited))
     limited = result(Status.FEASIBLE, Limit.TIME, complete=False)
-    assert str(Relaxation(model.program(), (group, group), 1, None, limited)) == (
+    assert str(Correction(model.program(), "groups", ((one, one),), (), 1, False, limited)) == (
         "give up 2 (at least 1, the time limit came first):\n  one\n  one"
     )
 

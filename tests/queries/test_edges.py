@@ -15,11 +15,11 @@ from ilpuzzles.errors import BackendError, CheckError, InputError, ModelError, U
 from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries import parallel
+from ilpuzzles.queries.corrections import relax
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.forced import find_forced
 from ilpuzzles.queries.parallel import Listing, PartJob, Shared, search_part
-from ilpuzzles.queries.relaxation import relax
 from ilpuzzles.queries.restricted_search import Restricted
 from ilpuzzles.queries.sample import sample_solutions
 from ilpuzzles.queries.solutions import list_solutions
@@ -129,7 +129,7 @@ def test_hints_and_gaps_of_a_question_stay_with_its_model(monkeypatch: pytest.Mo
         for variable in x.flat():
             model.add(variable == 1)
     options = Options(hint={x[8]: 1}, gap=0.9)
-    monkeypatch.setattr("ilpuzzles.queries.relaxation.can_be_softened", lambda *_: False)
+    monkeypatch.setattr("ilpuzzles.queries.corrections.can_be_softened", lambda *_: False)
     found = relax(model, "rows", ["wishes"], options=options)
     assert (found.complete, found.least) == (True, 8)
 
@@ -218,7 +218,7 @@ def test_a_model_that_is_called_impossible_and_is_not(monkeypatch: pytest.Monkey
     monkeypatch.setattr(Inquiry, "look", denied)
     # A search that is told that nothing is possible would drop every row; here they are kept.
     monkeypatch.setattr(
-        "ilpuzzles.queries.iis.minimal_conflict", lambda candidates, _: list(candidates)
+        "ilpuzzles.queries.mus.minimal_conflict", lambda candidates, _: list(candidates)
     )
     with pytest.raises(CheckError, match="cpsat found no solution, but cpsat did"):
         explain(model, backend="cpsat")

@@ -139,7 +139,7 @@ def trace(frame, event, argument):
     return trace
 
 def settled(answer):
-    if isinstance(answer, Relaxation):
+    if isinstance(answer, Correction):
         assert answer.least == len(answer.given_up) == 1
     elif isinstance(answer, Uniqueness):
         assert answer.unique is False and len(answer.solutions) == 2
@@ -179,7 +179,7 @@ for number, (most, question) in enumerate(QUESTIONS):
             assert str(answer), (number, where)
             if last.result.complete:
                 # At the very end, all was known.
-                settleable = Explanation | Relaxation | Uniqueness
+                settleable = Explanation | Correction | Uniqueness
                 assert isinstance(answer, settleable), (number, where)
                 assert last.result.limit.value == "none", (number, where)
                 settled(answer)

@@ -17,9 +17,9 @@ from ilpuzzles.errors import InputError, ModelError
 from ilpuzzles.modelling.expressions import Comparison, Variable
 from ilpuzzles.modelling.lazy_rows import Assignment
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.queries.corrections import relax
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
-from ilpuzzles.queries.relaxation import relax
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from support.fuzz.generator import LAZY, described

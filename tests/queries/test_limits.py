@@ -19,18 +19,18 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Given
 from ilpuzzles.progress import Progress
 from ilpuzzles.queries.best import best_solutions, optimal_solutions
+from ilpuzzles.queries.corrections import relax
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.forced import find_forced
 from ilpuzzles.queries.query_results import (
     BestSolutions,
+    Correction,
     Explanation,
     Forced,
-    Relaxation,
     Uniqueness,
     Verdict,
 )
-from ilpuzzles.queries.relaxation import relax
 from ilpuzzles.queries.restricted_search import Restricted, out_of_time
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import Inquiry
@@ -163,7 +163,7 @@ def require_unproved(answer: Any, whole: Any, searches: int) -> None:
             wishes = [row for row in answer.rows if row.group.name == "wishes"]
             assert len(wishes) >= 2 or not answer.rows
             assert not searches or answer.given is None or len(answer.given) >= 2
-        case Relaxation():
+        case Correction():
             assert answer.least <= whole.least
             assert answer.given_up is None or len(answer.given_up) >= whole.least
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from itertools import combinations, product
 from threading import Event
 from typing import TypeAlias
 
@@ -18,14 +19,14 @@ from hypothesis import given, strategies as st
 from ilpuzzles.backends.interface import Backend, FindsCores, Options
 from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.backends.result import Result, Status
-from ilpuzzles.errors import UnknownNameError
+from ilpuzzles.errors import InputError, UnknownNameError
 from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Given
 from ilpuzzles.progress import Progress, Reporter
+from ilpuzzles.queries.corrections import relax
 from ilpuzzles.queries.explanation import explain
-from ilpuzzles.queries.iis import conflict_from_cores, minimal_conflict
-from ilpuzzles.queries.relaxation import relax
+from ilpuzzles.queries.mus import conflict_from_cores, minimal_conflict
 from ilpuzzles.queries.restricted_search import Restricted, out_of_time
 from ilpuzzles.queries.solve import Inquiry
 from support.rings import examples
@@ -176,7 +177,7 @@ def test_what_was_given_comes_first(backend: Backend) -> None:
     assert answer.given is not None
     assert answer.taken_back is not None
     assert [part.name for part in answer.given] == ["b", "d"]
-    assert [part.name for part in answer.taken_back.parts or ()] == ["d"]
+    assert [part.name for part in answer.taken_back.given_up or ()] == ["d"]
     assert [group.name for group in answer.groups] == ["wishes"]
     assert (answer.minimal, answer.complete, len(answer.confirmed_by)) == (True, True, 2)
     assert all(witness is not None for witness in answer.witnesses)
@@ -304,6 +305,63 @@ def test_three_pairs_that_sum_to_one(backend: Backend) -> None:
     ]
     assert (answer.minimal, answer.complete) == (True, True)
     assert answer.confirmed_by[0] == backend.name
+
+
+def subsets_without_a_solution(seed: int) -> tuple[Model, set[frozenset[int]]]:
+    """A small model, and all minimal sets of its rows that have no solution, by trying all."""
+    dice, points = random.Random(seed), list(product((0, 1), repeat=5))
+    model, holding = Model(), list[set[int]]()
+    x = model.binary("x", 5)
+    for row in range(9):
+        columns, least = dice.sample(range(5), 2), dice.randint(0, 1)
+        signs = [dice.choice((-1, 1)) for _ in columns]
+        with model.group("even" if row % 2 == 0 else "odd"):
+            model.add(model.sum(a * x[n] for a, n in zip(signs, columns, strict=True)) >= least)
+        sums = [sum(a * point[n] for a, n in zip(signs, columns, strict=True)) for point in points]
+        holding.append({number for number, value in enumerate(sums) if value >= least})
+    minimal_sets: set[frozenset[int]] = set()
+    for size in range(1, 10):
+        for some in map(frozenset, combinations(range(9), size)):
+            left = set.intersection(*(holding[row] for row in some))
+            if not left and not any(one <= some for one in minimal_sets):
+                minimal_sets.add(some)
+    return model, minimal_sets
+
+
+def test_all_minimal_reasons_are_found(backend: Backend) -> None:
+    several = 0
+    for seed in range(8 if backend.name == "cpsat" else 3):
+        model, expected = subsets_without_a_solution(seed)
+        answer = explain(model, reasons=len(expected) + 1, backend=backend.name)
+        sets = [answer.rows, *answer.others] if answer.rows else []
+        found = [frozenset(int(row.rows[0]) for row in causes) for causes in sets]
+        assert len(found) == len(expected), seed
+        assert set(found) == expected
+        assert answer.complete
+        assert answer.all_known is (True if expected else None)
+        if len(expected) > 2:
+            several += 1
+            few = explain(model, reasons=2, backend=backend.name)
+            assert (len(few.others), few.all_known, few.complete) == (1, False, True)
+            assert str(few).endswith("\n2 minimal reasons; there may be more")
+            assert str(answer).endswith(f"\n{len(expected)} minimal reasons, and no other")
+    assert several > 1
+
+
+def test_groups_and_parts_have_all_their_reasons() -> None:
+    model = pieces()
+    x = model.families[0]
+    with model.group("rule"):
+        model.add(x[0] + x[4] <= 1)
+    answer = explain(model, given=WISHES, rows=False, reasons=5, backend="cpsat")
+    sets = {tuple(part.name for part in one) for one in [answer.given or (), *answer.others]}
+    assert (sets, answer.all_known) == ({("b", "d"), ("a", "e")}, True)
+    assert "these cannot stay together either: " in str(answer)
+    groups = explain(model, rows=False, reasons=5, backend="cpsat")
+    assert ([one.name for one in groups.groups], groups.others) == (["rule", "wishes"], ())
+    assert str(groups).endswith("1 minimal reason, and no other")
+    with pytest.raises(InputError, match="at least 1, got 0"):
+        explain(model, reasons=0)
 
 
 Held: TypeAlias = npt.NDArray[np.bool_]

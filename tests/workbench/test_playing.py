@@ -20,7 +20,7 @@ from ilpuzzles.puzzles.family import Certainty
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
 from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingInstance
-from ilpuzzles.queries.iis import Conflict
+from ilpuzzles.queries.mus import MusSearch
 from ilpuzzles.workbench import playing
 from ilpuzzles.workbench.experiments import Experiment, experiment
 from ilpuzzles.workbench.loading import Loaded
@@ -307,7 +307,7 @@ def test_an_interrupted_hint_says_what_is_known(
 
 
 def test_an_interrupted_undo_says_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Conflict, "search", interrupting)
+    monkeypatch.setattr(MusSearch, "search", interrupting)
     with pytest.raises(Interrupted) as caught:
         experiment("lonpos", file=DOCS / "hopeless.yaml").undo()
     answer = caught.value.answer

@@ -30,10 +30,10 @@ from ilpuzzles.modelling.numbers import decimal_text
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import DEFINITION, Group, IntArray
 from ilpuzzles.queries.best import best_solutions, optimal_solutions
+from ilpuzzles.queries.corrections import relax
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.forced import find_forced
-from ilpuzzles.queries.relaxation import relax
 from ilpuzzles.queries.sample import sample_solutions
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
@@ -450,7 +450,7 @@ def _relaxed(case: Case, by: str) -> None:
     assert answer.least == least
     given_up = set()
     for part in answer.given_up:
-        given_up |= set(reasons.of([part.name])) if isinstance(part, Group) else {part.name}
+        given_up |= set(reasons.of([part.name])) if by == "groups" else {part.name}
     given_up = {reasons.name(name) for name in given_up}
     assert given_up <= set(reasons.of(reasons.open))
     kept = [name for name in reasons.of(reasons.open) if name not in given_up]
@@ -472,7 +472,7 @@ def _fewest(reasons: _Reasons, members: Sequence[Sequence[str]]) -> int:
 
 def ask_hitting(case: Case) -> None:
     """The road of models whose rows cannot be made to give way, here for all of them."""
-    with patch("ilpuzzles.queries.relaxation.can_be_softened", lambda *_: False):
+    with patch("ilpuzzles.queries.corrections.can_be_softened", lambda *_: False):
         _relaxed(case, ("groups", "rows")[case.seed % 2])
 
 

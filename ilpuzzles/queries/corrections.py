@@ -1,4 +1,4 @@
-"""What is the least that has to be given up so that there is a solution?
+"""What is the least that has to go for a solution? The smallest correction sets (MCS) of causes.
 
 Soft rows that give way at a price (elastic programming), or implicit hitting sets of conflicts.
 """
@@ -6,9 +6,10 @@ Soft rows that give way at a price (elastic programming), or implicit hitting se
 from __future__ import annotations
 
 import math
-import typing
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations, islice
+from typing import Literal as OneOf
 
 import numpy as np
 
@@ -26,15 +27,16 @@ from ilpuzzles.modelling.rows import (
     MINUS_INFINITY,
     NO_GROUP,
     PLUS_INFINITY,
-    Group,
+    Given,
     IntArray,
     Kind,
     Rows,
     joined,
 )
 from ilpuzzles.progress import Reporter, Watch
-from ilpuzzles.queries.iis import Conflict, Consistency, Demand, Demands, only
-from ilpuzzles.queries.query_results import Relaxation
+from ilpuzzles.queries.causes import Cause, Demands
+from ilpuzzles.queries.mus import Consistency, MusSearch, only
+from ilpuzzles.queries.query_results import By, Correction
 from ilpuzzles.queries.restricted_search import Restricted
 from ilpuzzles.queries.solve import Inquiry, solve_model
 
@@ -138,43 +140,47 @@ def _by_cuts(operations: Sequence[LazyConstraint]) -> Rows:
 
 
 _TOLERANCE = 1e-6
-# Ranks are priced among so few members.
+
+_SEARCHES = 200
+"""After so many searches for further sets, those that are known have to do."""
+
+_SETS = 100_000
+"""How many sets are looked at in all."""
+
+# Ranks are priced among so few causes.
 _FEW = 32
 
 
-class Fewest:
-    """The search for the fewest members to give up; what is known is right at any moment.
+class SmallestCorrection:
+    """The search for the fewest causes to give up; what is known is right at any moment.
 
-    A member is one or more rows of the program, given up as a whole; `always` are the rows that
-    belong to none.
+    `always` are the rows that belong to no cause.
 
     Attributes:
-        best: The fewest members that are known to be enough, with a solution of all others.
+        best: The fewest causes that are known to be enough, with a solution of all the rest.
         least: How many have to be given up at least, as far as that is proved.
         possible: Whether there is a solution without all of them, if that is known.
+        ways: Once they were looked for, all sets of as few causes, each with such a solution.
+        all_known: Whether it is proved that there is no other set of that size.
     """
 
-    def __init__(
-        self,
-        inquiry: Inquiry,
-        program: Program,
-        members: Sequence[IntArray],
-        always: IntArray,
-        consistency: Consistency,
-    ) -> None:
-        self._inquiry = inquiry
-        self._program = program
-        self._members = members
+    def __init__(self, consistency: Consistency, causes: Sequence[Cause], always: IntArray) -> None:
+        self._inquiry = consistency.inquiry
+        self._program = consistency.program
+        self._causes = causes
+        self._rows = [cause.rows for cause in causes]
         self._always = always
         self._consistency = consistency
-        self._member_of = {
-            row: number for number, rows in enumerate(members) for row in rows.tolist()
+        self._cause_of = {
+            row: number for number, rows in enumerate(self._rows) for row in rows.tolist()
         }
         self._looked_at = 0
         self._conflicts: list[list[int]] = []
         self.best: tuple[list[int], IntArray] | None = None
         self.least = 0
         self.possible: bool | None = None
+        self.ways: dict[tuple[int, ...], IntArray] = {}
+        self.all_known = False
 
     @property
     def settled(self) -> bool:
@@ -196,14 +202,14 @@ class Fewest:
     def search(self, conflict: Sequence[int] = ()) -> Limit:
         """The same where it is proved that something has to be given up.
 
-        If members are known that cannot hold together, and one member is enough, it is one of them;
+        If causes are known that cannot hold together, and one cause is enough, it is one of them;
         each search for that is much shorter than one for the fewest.
         """
-        self._improve()
         self.least = 1
+        self._improve()
         refuted = 0
         for number in reversed(conflict):
-            others = [rows for other, rows in enumerate(self._members) if other != number]
+            others = [rows for other, rows in enumerate(self._rows) if other != number]
             answer = self._consistency.possible(np.concatenate([self._always, *others]))
             refuted += answer is False
             if answer:
@@ -211,7 +217,7 @@ class Fewest:
                 return Limit.NONE
         if conflict and refuted == len(conflict):
             self.least = 2
-        if can_be_softened(self._program, self._members):
+        if can_be_softened(self._program, self._rows):
             try:
                 return self._by_optimising()
             except LargeNumbersError:
@@ -220,13 +226,13 @@ class Fewest:
         return self._by_hitting_sets()
 
     def _by_optimising(self) -> Limit:
-        """Asks for the fewest members in one search."""
-        count = len(self._members)
+        """Asks for the fewest causes in one search."""
+        count = len(self._causes)
         # Of equally few, the last: what stands last in a model is the most particular. The prices
         # of all ranks together stay below one whole price. Large prices would slow solvers down.
         whole = count * count if count <= _FEW else 1
         prices = [whole + (count - 1 - n if count <= _FEW else 0) for n in range(count)]
-        program = softened(self._program, self._members, prices, self.least)
+        program = softened(self._program, self._rows, prices, self.least)
         result = self._inquiry.look(Restricted(program))
         if result.values is None:
             return result.limit
@@ -245,13 +251,13 @@ class Fewest:
 
     def _by_hitting_sets(self) -> Limit:
         """Collects conflicts until a smallest set that meets all of them will do."""
-        everything = range(len(self._members))
+        everything = range(len(self._causes))
         given_up: set[int] = set()
         while True:
-            # As many conflicts as there are without a member in common, then the next set.
+            # As many conflicts as there are without a cause in common, then the next set.
             apart = set(given_up)
             while True:
-                conflict = Conflict(self._consistency, self._members, self._always)
+                conflict = MusSearch(self._consistency, self._causes, self._always)
                 answer = conflict.search([n for n in everything if n not in apart])
                 self._improve()
                 if answer is None:
@@ -277,22 +283,22 @@ class Fewest:
         """
         for broken, values in self._consistency.seen[self._looked_at :]:
             self._looked_at += 1
-            if not broken <= self._member_of.keys():
+            if not broken <= self._cause_of.keys():
                 continue
-            members = sorted({self._member_of[row] for row in broken})
-            if self.best is None or len(members) <= len(self.best[0]):
-                self.best = members, values
+            causes = sorted({self._cause_of[row] for row in broken})
+            if self.best is None or len(causes) <= len(self.best[0]):
+                self.best = causes, values
 
     def _smallest_hitting_set(self) -> list[int] | None:
-        """The fewest members that have one in common with every conflict."""
+        """The fewest causes that have one in common with every conflict."""
         options = self._inquiry.clock.options()
         if options is None:
             return None
-        touched = sorted({member for conflict in self._conflicts for member in conflict})
+        touched = sorted({cause for conflict in self._conflicts for cause in conflict})
         model = Model("hitting set")
         chosen = model.binary("chosen", touched)
         for conflict in self._conflicts:
-            model.at_least_one([chosen[member] for member in conflict])
+            model.at_least_one([chosen[cause] for cause in conflict])
         model.minimize(model.sum(chosen.flat()))
         # Hints, gaps and limits of nodes are about the model that was asked about.
         plain = Options(time_limit=options.time_limit, workers=options.workers, seed=options.seed)
@@ -301,16 +307,71 @@ class Fewest:
             return None
         return [touched[n] for n in np.nonzero(result.values)[0].tolist()]
 
+    def search_others(self) -> Limit:
+        """Looks for all other sets of that size; returns the limit that came first, if any.
+
+        A set has to meet every conflict, so most sets of causes need no search.
+        """
+        assert self.best is not None  # noqa: S101 - it is settled
+        known, solution = self.best
+        self.ways[tuple(known)] = solution
+        everything, conflicts = range(len(self._causes)), list[set[int]]()
+        begun = self._inquiry.searches
+        sets = combinations(everything, len(known))
+        for chosen in islice(sets, _SETS):
+            if chosen in self.ways or any(conflict.isdisjoint(chosen) for conflict in conflicts):
+                continue
+            if self._inquiry.searches - begun > _SEARCHES:
+                return Limit.NONE
+            conflict = MusSearch(self._consistency, self._causes, self._always)
+            left = [number for number in everything if number not in chosen]
+            answer = conflict.search(left)
+            if answer is None:
+                return self._consistency.limit
+            if answer:
+                witness = self._consistency.witness(conflict.rows(left))
+                assert witness is not None  # noqa: S101 - the search has just found it
+                self.ways[chosen] = witness
+            else:
+                conflicts.append(set(conflict.smallest or ()))
+        self.all_known = next(sets, None) is None
+        return Limit.NONE
+
+    def correction(self, by: By, limit: Limit) -> Correction:
+        """What is known now."""
+        found = dict(self.ways)
+        if not found and self.best is not None:
+            found = {tuple(self.best[0]): self.best[1]}
+        # Of equally few, the last ones.
+        ordered = sorted(found, key=lambda one: (-sum(one), one))
+        complete = self.settled or self.possible is False
+        solution = found[ordered[0]] if ordered else None
+        status = Status.UNKNOWN if solution is None else Status.OPTIMAL
+        if self.possible is False:
+            status = Status.INFEASIBLE
+        elif solution is not None and not complete:
+            status = Status.FEASIBLE
+        limit = Limit.NONE if complete else limit
+        return Correction(
+            self._inquiry.program,
+            by,
+            tuple(tuple(self._causes[number] for number in one) for one in ordered),
+            tuple(found[one] for one in ordered),
+            self.least,
+            self.all_known,
+            self._inquiry.result(status, limit, solution, complete=complete),
+        )
+
 
 def relax(
     model: Model | Program,
-    by: typing.Literal["groups", "rows"] = "groups",
+    by: OneOf["groups", "rows"] = "groups",
     among: Sequence[str] = (),
     *,
     backend: BackendLike = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
-) -> Relaxation:
+) -> Correction:
     """Relaxes a model: finds the fewest groups or rows to give up so that there is a solution.
 
     Each row gets a binary variable that lets it give way, with a big-M from the bounds of its own
@@ -351,49 +412,66 @@ def relax(
     among = (among,) if isinstance(among, str) else among
     if by not in {"groups", "rows"}:
         raise InputError(f"what is relaxed must be 'groups' or 'rows', got {quoted(by)}")
-    report = Reporter(watch)
-    search = _Search(by, among, Inquiry(model, backend, options), report)
+    inquiry = Inquiry(model, backend, options)
+    demands = Demands.of(inquiry.program)
+    groups = demands.among(among)
+    return _corrected(
+        inquiry, demands, groups if by == "groups" else demands.singly(groups), by, watch
+    )
+
+
+def take_back(
+    model: Model | Program,
+    given: Given,
+    *,
+    backend: BackendLike = "auto",
+    options: Options | None = None,
+    watch: Watch | None = None,
+) -> Correction:
+    """Finds the fewest parts of what was given that have to go for a solution of all the rest.
+
+    Args:
+        model: A model, or a program. Variables that are fixed also count as given.
+        given: What was given.
+        backend: The name of a backend, or a backend itself; `auto` picks one.
+        options: How to search; a time limit is for all searches together.
+        watch: Called with the progress now and then: how many searches there were.
+
+    Returns:
+        All sets of as few parts as possible, or those that are known; there is a solution without
+        the parts of each.
+
+    Raises:
+        BackendError: If the solver is missing or fails.
+        Interrupted: On Ctrl-C, with what was found so far.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", "abc")
+        >>> with model.group("rules"):
+        ...     row = model.add(x["a"] + x["b"] + 2 * x["c"] <= 2)
+        >>> with model.group("given"):
+        ...     rows = [model.add(x[name] == 1, key=name) for name in "abc"]
+        >>> print(take_back(model, Given(("given",))))
+        take back c
+    """
+    inquiry = Inquiry(model, backend, options)
+    demands = Demands.of(inquiry.program)
+    return _corrected(inquiry, demands, demands.parts(given), "given", watch)
+
+
+def _corrected(
+    inquiry: Inquiry, demands: Demands, causes: Sequence[Cause], by: By, watch: Watch | None
+) -> Correction:
+    report, always = Reporter(watch), demands.but(causes)
+    consistency = Consistency(inquiry, demands.program, always, report)
+    search = SmallestCorrection(consistency, causes, always)
     try:
         with report.beating():
-            return search.run()
+            limit = search.run()
+            if by == "given" and search.settled and limit is Limit.NONE:
+                limit = search.search_others()
+            return search.correction(by, limit)
     except KeyboardInterrupt as interruption:
-        raise Interrupted(search.answer(Limit.INTERRUPTED)) from interruption
-
-
-class _Search:
-    """The state of the search, from which an answer can be made at any moment."""
-
-    def __init__(self, by: str, among: Sequence[str], inquiry: Inquiry, report: Reporter) -> None:
-        self._inquiry = inquiry
-        self._demands = demands = Demands.of(inquiry.program)
-        self._whole = by == "groups"
-        self._bundles = demands.among(among)
-        groups = [bundle.rows for bundle in self._bundles]
-        rows = np.sort(np.concatenate([np.zeros(0, dtype=np.int64), *groups]))
-        self._members = groups if self._whole else [np.array([row]) for row in rows.tolist()]
-        always = demands.but(groups)
-        consistency = Consistency(inquiry, demands.program, always, report)
-        self._fewest = Fewest(inquiry, demands.program, self._members, always, consistency)
-
-    def run(self) -> Relaxation:
-        return self.answer(self._fewest.run())
-
-    def answer(self, limit: Limit) -> Relaxation:
-        """What is known now."""
-        fewest = self._fewest
-        given_up: tuple[Group, ...] | tuple[Demand, ...] | None = None
-        members, solution = fewest.best or (None, None)
-        if members is not None and self._whole:
-            given_up = tuple(self._bundles[number].group for number in members)
-        elif members is not None:
-            given_up = tuple(self._demands[int(self._members[n][0])] for n in members)
-        complete = fewest.settled or fewest.possible is False
-        status = Status.UNKNOWN if solution is None else Status.OPTIMAL
-        if fewest.possible is False:
-            status = Status.INFEASIBLE
-        elif solution is not None and not complete:
-            status = Status.FEASIBLE
-        result = self._inquiry.result(
-            status, Limit.NONE if complete else limit, solution, complete=complete
-        )
-        return Relaxation(self._inquiry.program, given_up, fewest.least, solution, result)
+        raise Interrupted(search.correction(by, Limit.INTERRUPTED)) from interruption
