@@ -28,7 +28,7 @@ from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import decimal_text
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import DEFINITION, Group, IntArray
+from ilpuzzles.modelling.rows import DEFINITION, IntArray
 from ilpuzzles.queries.best import best_solutions, optimal_solutions
 from ilpuzzles.queries.corrections import relax
 from ilpuzzles.queries.count import count_solutions
