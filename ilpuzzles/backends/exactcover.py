@@ -50,6 +50,7 @@ from ilpuzzles.modelling.cover_form import (
     Match,
     Meaning,
     counts,
+    kept_with_rows,
     matches,
     meanings,
     sums,
@@ -96,6 +97,7 @@ class Covering:
         return values[:, :variables]
 
 
+@kept_with_rows
 def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> Covering:
     """Recognises a program; an objective is no part of it.
 
@@ -110,8 +112,10 @@ def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> 
     """
     require_whole(program, backend)
     shared = _shared(program)
-    never = {column: (int(program.lower[column]), 0) for column in shared.never}
-    program = with_matches(program).within(never)
+    program = with_matches(program)
+    if shared.never:
+        never = {column: (int(program.lower[column]), 0) for column in shared.never}
+        program = program.within(never)
     meaning = meanings(program)
     unfit = (program.lower < 0) | (program.upper > 1) | ~program.deciding
     others = _conditions(program, meaning, unfit, most)

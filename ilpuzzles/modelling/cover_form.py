@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from enum import IntEnum
-from typing import NamedTuple
+from functools import wraps
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +31,31 @@ _PRIME = 2**31 - 1
 _AT_ONCE = 64
 
 
+_More = ParamSpec("_More")
+_Found = TypeVar("_Found")
+
+
+def kept_with_rows(
+    recognise: Callable[Concatenate[Program, _More], _Found],
+) -> Callable[Concatenate[Program, _More], _Found]:
+    """Remembers what a program is recognised as, for as long as it has its rows.
+
+    That depends on the rows, bounds and deciding columns of the program alone, and is asked for by
+    the choice of a backend, by that backend, and by the question.
+    """
+    known: WeakKeyDictionary[Rows, tuple[tuple[object, ...], _Found]] = WeakKeyDictionary()
+
+    @wraps(recognise)
+    def found(program: Program, *more: _More.args, **named: _More.kwargs) -> _Found:
+        asked = program.lower, program.upper, program.deciding, *more, *named.values()
+        before = known.get(program.rows)
+        if before is None or [*map(id, before[0])] != [*map(id, asked)]:
+            before = known[program.rows] = asked, recognise(program, *more, **named)
+        return before[1]
+
+    return found
+
+
 class Meaning(IntEnum):
     """What a row says of its variables, which are binary."""
 
@@ -40,6 +68,7 @@ class Meaning(IntEnum):
     NOTHING = 6
 
 
+@kept_with_rows
 def meanings(program: Program) -> npt.NDArray[np.uint8]:
     """What each row says; rows of every kind are looked at as the sums that they are.
 
@@ -78,6 +107,7 @@ def meanings(program: Program) -> npt.NDArray[np.uint8]:
         zero, one = (bool(lower[row] <= value <= upper[row]) for value in (0, factor))
         meaning[row] = _OF_ONE_VARIABLE[zero, one]
     _find_totals(program, meaning)
+    meaning.setflags(write=False)
     return meaning
 
 
@@ -115,6 +145,16 @@ def with_matches(program: Program) -> Program:
         >>> with_matches(model.program()).row_text(1)
         'x[1] + x[2] + y[0] + y[1] = 1'
     """
+    matched = _matched(program)
+    if matched is None:
+        return program
+    rows, lower, upper = matched
+    return replace(program, rows=rows, lower=lower, upper=upper)
+
+
+@kept_with_rows
+def _matched(program: Program) -> tuple[Rows, IntArray, IntArray] | None:
+    """Its rows and bounds then, if anything is said otherwise; the program itself would be kept."""
     changed: dict[int, Rows] = {}
     never: dict[int, tuple[int, int]] = {}
     for match in matches(program):
@@ -134,8 +174,9 @@ def with_matches(program: Program) -> Program:
             groups=int(program.rows.groups[match.row]),
         )
     if not changed:
-        return program
-    return replace(program, rows=with_changed(program.rows, changed)).within(never)
+        return None
+    within = program.within(never)
+    return with_changed(program.rows, changed), within.lower, within.upper
 
 
 class Match(NamedTuple):
@@ -152,6 +193,7 @@ class Match(NamedTuple):
     """The same for the other sum."""
 
 
+@kept_with_rows
 def matches(program: Program) -> list[Match]:
     """All such rows; see `with_matches`."""
     rows, owners = program.rows, program.rows.owners()

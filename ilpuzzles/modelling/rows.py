@@ -127,7 +127,7 @@ class Given:
     called: Callable[[str], str] = str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Rows:
     """Rows in compressed form: an array of entries, and one value per row in every other array.
 

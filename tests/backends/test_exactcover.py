@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import weakref
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -24,6 +26,7 @@ from ilpuzzles.errors import (
 )
 from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.settings import Engine, Settings
+from ilpuzzles.modelling import cover_form
 from ilpuzzles.modelling.cover_form import Meaning, meanings
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Objective, Program
@@ -143,6 +146,39 @@ def test_sums_that_follow_from_the_rows_are_found() -> None:
     for case in ((Meaning.NOTHING, True, True), (Meaning.NEVER, True, False)):
         assert case in seen
     assert Meaning.OTHER in {said for said, *_ in seen}
+
+
+def test_a_program_is_recognised_once_and_for_as_long_as_it_is_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked: list[Program] = []
+    find = cover_form._find_totals
+
+    def counted(program: Program, meaning: Any) -> None:
+        looked.append(program)
+        find(program, meaning)
+
+    monkeypatch.setattr(cover_form, "_find_totals", counted)
+    model = Model()
+    x = model.binary("x", 4)
+    model.exactly_one(x[:2])
+    model.exactly_one(x[2:])
+    program = model.program()
+    assert count_solutions(program).number == 4
+    # Once as it is, and once without the rows that say nothing.
+    assert len(looked) == 2
+    goal = Objective(np.array([0, 2]), np.array([1, 1]), constant=0, maximize=False)
+    best = best_solutions(replace(program, objective=goal), 1, backend=NAME)
+    assert best[0].tolist() == [0, 1, 0, 1]
+    assert (count_solutions(program).number, len(looked)) == (4, 2)
+    assert count_solutions(program.fix({x[0]: 1})).number == 2
+    assert len(looked) > 2
+    rows = weakref.ref(program.rows)
+    assert rows() is not None
+    looked.clear()
+    del model, x, program, best
+    gc.collect()
+    assert rows() is None
 
 
 def test_the_best_of_a_weighted_board_are_those_of_the_list() -> None:
