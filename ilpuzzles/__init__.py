@@ -14,7 +14,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ilpuzzles.lazy_imports import lazy_face
-from ilpuzzles.moved import find_former_names
 
 if TYPE_CHECKING:
     from ilpuzzles import bench as bench
@@ -103,5 +102,3 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __getattr__, __dir__ = lazy_face(__name__)
-
-find_former_names()

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ilpuzzles.dice import Dice
-from ilpuzzles.exactcover.estimate import ones, options_by_item
+from ilpuzzles.exactcover.estimate import options_by_item
 from ilpuzzles.exactcover.problem import (
     NO_COLOUR,
     BoolArray,
@@ -470,7 +470,7 @@ def _shared(problem: CoverProblem) -> WordArray:
     by_item = options_by_item(problem.marks())[:, :-1]
     shared = np.zeros((len(problem.primary), len(problem.primary)), dtype=np.uint64)
     for word in by_item:
-        shared += ones(word[:, None] & word)
+        shared += np.bitwise_count(word[:, None] & word)
     return shared
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from ilpuzzles.dice import Dice
 from ilpuzzles.exactcover.problem import (
@@ -188,7 +187,7 @@ def mean_of_dives(problem: CoverProblem, dives: int, seed: int) -> Estimate:
         left, open_items, items, fewest = left[:, on], open_items[on], items[on], fewest[on]
         weights = weights[on] * fewest
         nodes += float(weights.sum())
-        looked += float((weights * ones(left).sum(axis=0, dtype=np.int64)).sum())
+        looked += float((weights * np.bitwise_count(left).sum(axis=0, dtype=np.int64)).sum())
         lots = _random_numbers(dice, len(fewest)) % fewest
         picked = _nth_bits(left & by_item[:, items], lots)
         gone = forbidden[picked]
@@ -266,42 +265,17 @@ def _counts(left: WordArray, by_item: WordArray) -> IntArray:
     """How many options are left in each dive for each item, shape (dives, items)."""
     counts = np.zeros((left.shape[1], by_item.shape[1]), dtype=np.int64)
     for some, of_items in zip(left, by_item, strict=True):
-        counts += ones(some[:, None] & of_items)
+        counts += np.bitwise_count(some[:, None] & of_items)
     return counts
 
 
 def _nth_bits(words: WordArray, which: IntArray) -> IntArray:
     """In each column, the place of a bit that is set: of the first for 0, the second for 1, ..."""
-    numbers = ones(words).cumsum(axis=0, dtype=np.int64)
+    numbers = np.bitwise_count(words).cumsum(axis=0, dtype=np.int64)
     row, column = (numbers <= which).sum(axis=0), np.arange(len(which))
     word = words[row, column]
-    before = which - numbers[row, column] + ones(word)
+    before = which - numbers[row, column] + np.bitwise_count(word)
     octets = word.astype("<u8")[:, None].view(np.uint8)
     within = np.unpackbits(octets, axis=1, bitorder="little").cumsum(axis=1, dtype=np.int64)
     places: IntArray = row * WORD + (within <= before[:, None]).sum(axis=1)
     return places
-
-
-_PAIRS, _FOURS, _EIGHTS = (np.uint64(2**WORD // n) for n in (3, 5, 17))
-_BYTES = np.uint64(2**WORD // 255)
-
-
-def ones(words: WordArray) -> npt.NDArray[np.uint8]:
-    """How many bits of each word are set.
-
-    Example:
-        >>> ones(np.array([0, 5, 2**64 - 1], dtype=np.uint64)).tolist()
-        [0, 2, 64]
-    """
-    if hasattr(np, "bitwise_count"):
-        return np.bitwise_count(words)
-    return _added(words)
-
-
-def _added(words: WordArray) -> npt.NDArray[np.uint8]:
-    """The same before NumPy 2: adds neighbouring bits, then pairs of them, fours, and bytes."""
-    one, two, four, last = (np.uint64(n) for n in (1, 2, 4, WORD - 8))
-    words = words - (words >> one & _PAIRS)
-    words = (words & _FOURS) + (words >> two & _FOURS)
-    words = words + (words >> four) & _EIGHTS
-    return (words * _BYTES >> last).astype(np.uint8)

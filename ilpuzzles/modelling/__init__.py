@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from warnings import warn
 
 from ilpuzzles.lazy_imports import lazy_face
 
@@ -74,11 +73,4 @@ if TYPE_CHECKING:
         VariableFamily as VariableFamily,
     )
 
-_get, __dir__ = lazy_face(__name__)
-
-
-def __getattr__(name: str) -> object:
-    if name == "row_text":
-        warn("row_text(program, row, model) is program.row_text(row)", DeprecationWarning, 2)
-        return lambda program, row, _model=None: program.row_text(row)
-    return _get(name)
+__getattr__, __dir__ = lazy_face(__name__)

@@ -15,7 +15,6 @@ from html import escape
 from operator import index
 from pathlib import Path
 from typing import Any, SupportsIndex
-from warnings import warn
 
 import numpy as np
 import numpy.typing as npt
@@ -848,18 +847,9 @@ class Program:
         model = f"<model {self.names.title}: {entire.statistics()}>"
         return f"<program of {model}{f' without {off}' if off else ''}{fixed}>"
 
-    # As parts of models could be taken apart in the last release.
-
     def program(self) -> Program:
-        """Itself; deprecated."""
-        warn("what without, only and fix return is a program", DeprecationWarning, stacklevel=2)
+        """Itself: a question takes a model or a program."""
         return self
-
-    @property
-    def model(self) -> Any:
-        """The model; deprecated."""
-        warn("names.families, groups and name_of of a program say it all", DeprecationWarning, 2)
-        return self.names.owner
 
     # What follows from what
 

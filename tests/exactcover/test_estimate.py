@@ -12,7 +12,6 @@ from ilpuzzles.exactcover.estimate import (
     estimated_search,
     mean_of_dives,
     measured_search,
-    ones,
 )
 from ilpuzzles.exactcover.problem import CoverProblem, Prepared, words_for
 from ilpuzzles.exactcover.settings import Engine, Settings
@@ -89,14 +88,3 @@ def test_the_standard_error_says_how_far_an_estimate_is_off(rows: int, columns: 
 def test_without_options_there_is_no_search(items: int) -> None:
     assert estimated_search(CoverProblem.of([], items=items)) == Estimate(0, 0)
     assert estimated_search(CoverProblem.of([[0]] * (items > 1), items=items)) == Estimate(0, 0)
-
-
-def test_bits_are_counted_with_any_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
-    words = np.random.default_rng(1).integers(0, 2**64, (3, 50), dtype=np.uint64)
-    words[0, :3] = 0, 1, 2**64 - 1
-    expected = [[word.bit_count() for word in row] for row in words.tolist()]
-    estimate = estimated_search(dominoes(6, 6))
-    assert ones(words).tolist() == expected
-    monkeypatch.delattr(np, "bitwise_count", raising=False)
-    assert ones(words).tolist() == expected
-    assert estimated_search(dominoes(6, 6)) == estimate
