@@ -34,6 +34,7 @@ from ilpuzzles.exactcover.settings import Settings
 from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.modelling.latex import sections
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import ProgramView
 from ilpuzzles.puzzles.family import family_names, get_family
 from ilpuzzles.workbench.loading import load
 
@@ -426,7 +427,7 @@ def _imported_by_pages() -> list[tuple[str, str]]:
 
 def _met(value: Any) -> Iterator[type]:
     """The public classes that a function, or a public method of a class, returns or raises."""
-    members = vars(value).items() if inspect.isclass(value) else [("", value)]
+    members = _members(value) if inspect.isclass(value) else [("", value)]
     for function in (_function(each) for name, each in members if not name.startswith("_")):
         if function is None:
             continue
@@ -454,6 +455,20 @@ def _for_types(module: str) -> dict[str, str]:
     }
 
 
+def _members(kind: type) -> Iterable[tuple[str, Any]]:
+    """The members of a class, and those that it has from `ProgramView`."""
+    own = vars(kind)
+    shared = vars(ProgramView) if ProgramView in kind.__bases__ else {}
+    return [*own.items(), *((name, each) for name, each in shared.items() if name not in own)]
+
+
+def _entry(public: Public) -> str:
+    """What stands for a name on a page, which is filled in when the site is built."""
+    shares = ProgramView in getattr(public.value, "__bases__", ())
+    options = "\n    options:\n      inherited_members: true"
+    return f"::: {public.path}{options if shares else ''}"
+
+
 def _function(member: Any) -> Any:
     """The function of a method or a property; None where it is neither."""
     if isinstance(member, property):
@@ -475,7 +490,7 @@ def vocabulary() -> str:
     ]
     methods = [
         name
-        for name, value in vars(Model).items()
+        for name, value in _members(Model)
         if not name.startswith("_") and (inspect.isfunction(value) or isinstance(value, property))
     ]
     return page(
@@ -542,7 +557,7 @@ def reading_length(value: Any) -> int:
     """How many lines there are to read of a name, with those of its methods."""
     lines = len((inspect.getdoc(value) or "").splitlines()) if callable(value) else 1
     if inspect.isclass(value):
-        members = (_function(each) for name, each in vars(value).items() if name[0] != "_")
+        members = (_function(each) for name, each in _members(value) if name[0] != "_")
         lines += sum(len((inspect.getdoc(one) or "").splitlines()) + 8 for one in members if one)
     return lines
 
@@ -585,13 +600,13 @@ def _pages_of(room: str, about: str, names: list[Public]) -> Iterator[tuple[str,
         group = sorted(
             there[name], key=lambda public: order.index(public.name) if part in _TITLES else 0
         )
-        entries = [f"::: {public.path}" for public in group]
+        entries = [_entry(public) for public in group]
         yield (
             f"api/{name}.md",
             page(f"{room}: {title}", f"A part of [`{whole}`]({room}.md).", *entries),
         )
         rows += [(f"[`{one.name}`]({_link(one)})", first_line(one.value)) for one in group]
-    entries = [f"::: {public.path}" for public in there[room]]
+    entries = [_entry(public) for public in there[room]]
     listed = [table(["on pages of their own", "what it is"], rows)] if rows else []
     yield f"api/{room}.md", page(whole, about, *listed, *entries)
 

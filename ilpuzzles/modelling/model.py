@@ -8,7 +8,6 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from operator import index
-from pathlib import Path
 from typing import Any, SupportsIndex, TypeAlias, overload
 
 import numpy as np
@@ -18,7 +17,6 @@ from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import (
     Expression,
     Logical,
-    Negation,
     Operand,
     Variable,
     linear_sum,
@@ -34,8 +32,8 @@ from ilpuzzles.modelling.numbers import (
     text_of,
     whole,
 )
-from ilpuzzles.modelling.program import Objective, Program, Statistics
-from ilpuzzles.modelling.row_check import OneRow, Row, RowList, Violation
+from ilpuzzles.modelling.program import Objective, Program, ProgramView
+from ilpuzzles.modelling.row_check import OneRow, Row, RowList
 from ilpuzzles.modelling.rows import (
     DEFINITION,
     LARGEST,
@@ -59,14 +57,13 @@ from ilpuzzles.modelling.store import (
     require_finite,
     whole_array,
 )
-from ilpuzzles.modelling.text_tables import Formulas
 from ilpuzzles.modelling.variables import Axis, VariableArray, VariableFamily
 
 Literals: TypeAlias = Iterable[Logical] | VariableArray
 """Truths, one by one or as an array of variables."""
 
 
-class Model:
+class Model(ProgramView):
     """A model: families of variables, rows over them, and named groups of rows.
 
     Variables are binary, whole or continuous. All numbers are exact: a float stands for the
@@ -788,74 +785,6 @@ not equal[0] is 5, and must not be 5
             store.rows.delete(stated.tolist())
             store.set_groups(own)
         return made.part(program.switched_off, program.fixed)
-
-    def without(self, *names: str) -> Program:
-        """The model with some groups switched off; see `Program.without`."""
-        return self.program().without(*names)
-
-    def only(self, *names: str) -> Program:
-        """The model with all groups but these switched off; see `Program.only`."""
-        return self.program().only(*names)
-
-    def fix(self, values: Mapping[Variable | Negation, Numeric]) -> Program:
-        """The model with some variables fixed; see `Program.fix`."""
-        return self.program().fix(values)
-
-    def relaxed(self) -> Program:
-        """The linear relaxation of the model; see `Program.relaxed`."""
-        return self.program().relaxed()
-
-    def check(self, values: NumberArray) -> tuple[Violation, ...]:
-        """What is wrong with an assignment; see `Program.check`."""
-        return self.program().check(values)
-
-    def statistics(self) -> Statistics:
-        """The numbers of variables, rows and nonzeros."""
-        return self.program().statistics()
-
-    def save(self, path: str | Path) -> None:
-        """Writes the model to a file that `open_model` opens again, with nothing lost.
-
-        The same model gives the same bytes. The file is written under another name first, so that
-        it is there as a whole or not at all.
-
-        Args:
-            path: The file; its name ends with `.ilp.json`.
-
-        Raises:
-            ModelError: If the model has rows that a Python function finds (`lazy`), or labels other
-                than texts, whole numbers and tuples of these.
-            InputError: If the name has another ending.
-            OutputError: If the file cannot be written.
-        """
-        self.program().save(path)
-
-    def to_lp(self) -> str:
-        """The model in the LP format; see `Program.to_lp`."""
-        return self.program().to_lp()
-
-    def to_mps(self) -> str:
-        """The model in the MPS format; see `Program.to_mps`."""
-        return self.program().to_mps()
-
-    def to_opb(self) -> str:
-        """The model in the OPB format; see `Program.to_opb`."""
-        return self.program().to_opb()
-
-    def to_matrix(self, *, unused_rows: bool = True, names: bool = False) -> str:
-        """The model as the matrix of an exact cover problem; see `Program.to_matrix`."""
-        return self.program().to_matrix(unused_rows=unused_rows, names=names)
-
-    def to_pulp(self) -> Any:
-        """The model as a `pulp.LpProblem`; see `Program.to_pulp`."""
-        return self.program().to_pulp()
-
-    def latex(self) -> Formulas:
-        """The model as formulas in LaTeX; see `Program.latex`."""
-        return self.program().latex()
-
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        return self.program()._repr_mimebundle_() | {"text/plain": repr(self)}
 
     def __repr__(self) -> str:
         return f"<model {self.name}: {self.statistics()}>"

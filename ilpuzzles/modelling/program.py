@@ -293,8 +293,260 @@ class Statistics:
         return f"{self.variables:,} variables, {self.rows:,} rows, {self.nonzeros:,} nonzeros"
 
 
+class ProgramView:
+    """What a model and a program have in common: a program, which may have groups switched off."""
+
+    __slots__ = ()
+
+    def program(self) -> Program:
+        """The program as arrays, which is what solvers get."""
+        raise NotImplementedError
+
+    # Other programs
+
+    def without(self, *groups: str) -> Program:
+        """Switches off groups of rows.
+
+        Raises:
+            UnknownNameError: If the model has no group of such a name.
+        """
+        program = self.program()
+        numbers = program.names.group_numbers(groups)
+        return program.part(program.switched_off.union(numbers), program.fixed)
+
+    def only(self, *groups: str) -> Program:
+        """Switches off all groups but these; rows that belong to no group stay.
+
+        Raises:
+            UnknownNameError: If the model has no group of such a name.
+        """
+        program = self.program()
+        kept = program.names.group_numbers(groups)
+        others = frozenset(range(len(program.names.groups))).difference(kept)
+        return program.part(program.switched_off | others, program.fixed)
+
+    def fix(self, values: Mapping[Variable | Negation, Numeric]) -> Program:
+        """Fixes variables, or negated ones, to values.
+
+        Raises:
+            ModelError: If a value lies outside the variable's bounds, differs from an earlier
+                fixing, or the variable is of another model.
+        """
+        program = self.program()
+        entire, fixed = program.entire or program, dict(program.fixed)
+        for literal, value in values.items():
+            variable, number = literal, exact(value)
+            if isinstance(literal, Negation):
+                variable, number = literal.variable, 1 - number
+            if not isinstance(variable, Variable):
+                raise ModelError(Problem(f"{quoted(literal)} is not a variable", "fix variables"))
+            if variable.owner is not program.names.owner or variable.column >= program.variables:
+                raise ModelError(
+                    Problem("the variable belongs to another model", "use one of this model")
+                )
+            if not entire.is_continuous(variable.column):
+                number = whole(number)
+            lower, upper = entire.lower[variable.column], entire.upper[variable.column]
+            earlier = fixed.setdefault(variable.column, number)
+            if not lower <= number <= upper or earlier != number:
+                within = f"within {text_of(lower)} and {text_of(upper)}"
+                allowed = text_of(earlier) if earlier != number else within
+                what = f"{variable!r} cannot be fixed to {text_of(number)}"
+                raise ModelError(Problem(what, f"it is {allowed}"))
+        return program.part(program.switched_off, fixed)
+
+    def relaxed(self) -> Program:
+        """The linear relaxation: linear rows, and columns that take any number within bounds.
+
+        Raises:
+            ModelError: If a row is stated by cuts.
+        """
+        made: Program = named("ilpuzzles.modelling.linearisation:relaxed")(self.program())
+        return made
+
+    # What needs no solver
+
+    def check(self, values: NumberArray) -> tuple[Violation, ...]:
+        """What is wrong with an assignment: variables out of bounds and rows that do not hold.
+
+        Args:
+            values: One whole number per column, shape (columns,). Where there are continuous
+                columns, exact numbers (`int` and `Fraction`) in an array of objects.
+
+        Returns:
+            What is wrong: variables first, then rows.
+
+        Raises:
+            CheckError: If a value is missing, or is not a whole number where it has to be.
+        """
+        program = self.program()
+        kinds = "iuO" if program.is_mixed() else "iu"
+        if values.shape != (program.variables,) or values.dtype.kind not in kinds:
+            got = f"got {values.dtype} of shape {values.shape}"
+            numbers = "exact" if program.is_mixed() else "whole"
+            raise CheckError(f"expected {program.variables} {numbers} numbers, {got}")
+        numbers = values.tolist()
+        outside = (values < program.lower) | (values > program.upper)
+        found = [
+            Violation(
+                program.names.name_of(column),
+                numbers[column],
+                finite(program.lower[column]),
+                finite(program.upper[column]),
+            )
+            for column in np.nonzero(outside)[0].tolist()
+        ]
+        if values.dtype == object and program.continuous is not None:
+            for column in np.nonzero(~program.continuous)[0].tolist():
+                if type(numbers[column]) is not int:
+                    name, got = program.names.name_of(column), text_of(exact(numbers[column]))
+                    raise CheckError(f"{name} must be a whole number, got {got}")
+        wrong = wrong_rows(program.rows, program.operations, values)
+        return (*found, *(Violation(program.row_name(row), *outcome) for row, outcome in wrong))
+
+    def statistics(self) -> Statistics:
+        """How large it is."""
+        program = self.program()
+        kinds = np.bincount(program.rows.kinds, minlength=len(Kind)).tolist()
+        names = ["", *(group.name for group in program.names.groups)]
+        # The first bin is for rows without a group, definitions included.
+        bins = program.rows.groups + 1
+        bins = np.where((bins > 0) & (bins < len(names)), bins, 0)
+        members = np.bincount(bins, minlength=len(names)).tolist()
+        return Statistics(
+            variables=program.variables,
+            deciding=int(program.deciding.sum()),
+            rows=len(program.rows),
+            nonzeros=program.nonzeros,
+            rows_by_kind={kind.name.lower(): kinds[kind] for kind in Kind if kinds[kind]},
+            rows_by_group={name: n for name, n in zip(names, members, strict=True) if n},
+        )
+
+    # The formats are a layer of their own, above this one, and are loaded when one is wanted.
+
+    def save(self, path: str | Path) -> None:
+        """Writes it to a file that `open_model` opens again, with nothing lost.
+
+        The same model gives the same bytes; which groups are off, and which variables fixed, is
+        kept. The file is written under another name first, so that it is there as a whole or not at
+        all.
+
+        Args:
+            path: The file; its name ends with `.ilp.json`.
+
+        Raises:
+            ModelError: If the model has rows that a Python function finds (`lazy`), or labels other
+                than texts, whole numbers and tuples of these.
+            InputError: If the name has another ending.
+            OutputError: If the file cannot be written.
+        """
+        named("ilpuzzles.formats.saved:save_program")(self.program(), path)
+
+    def to_lp(self) -> str:
+        """As text in the LP format, with readable names.
+
+        Comments say which columns are auxiliary, and `read_model` honours them: what it reads has
+        as many solutions as the model. Other programs ignore them, and count assignments of all
+        variables.
+
+        Raises:
+            ModelError: If a row is stated by cuts, or there are several objectives.
+        """
+        return str(named("ilpuzzles.formats.lp:lp_text")(_for_files(self.program())))
+
+    def to_mps(self) -> str:
+        """As text in the free MPS format, with readable names; maxima change sign.
+
+        Comments say so, and which columns are auxiliary; `read_model` honours them, as in `to_lp`.
+
+        Raises:
+            ModelError: If a row is stated by cuts, or there are several objectives.
+        """
+        return str(named("ilpuzzles.formats.mps:mps_text")(_for_files(self.program())))
+
+    def to_opb(self) -> str:
+        """As text in the OPB format of pseudo-Boolean competitions, for binary variables.
+
+        Comments say which columns are auxiliary.
+
+        Raises:
+            ModelError: If a variable is not binary, a row is stated by cuts, or there are several
+                objectives.
+        """
+        return str(named("ilpuzzles.formats.opb:opb_text")(_for_files(self.program())))
+
+    def to_matrix(self, *, unused_rows: bool = True, names: bool = False) -> str:
+        """As the matrix of an exact cover problem: 0 and 1, a line for every variable.
+
+        Args:
+            unused_rows: Whether to end with a line for every column that may stay empty, with a
+                single 1 in it; then the matrix has as many exact covers as the model has solutions.
+            names: Whether comments say what each line and column stands for.
+
+        Raises:
+            ModelError: If a row says anything but exactly one, at most one, or the value of a
+                variable; the message names it.
+        """
+        write = named("ilpuzzles.formats.cover:matrix_text")
+        return str(write(self.program(), unused_rows=unused_rows, names=names))
+
+    def to_pulp(self) -> Any:
+        """As a `pulp.LpProblem`, with readable names.
+
+        PuLP has no auxiliary variables: the problem has the same best solutions, but the files
+        that PuLP writes do not say which variables distinguish solutions. What a solver of PuLP
+        has found comes back by `values_from_pulp`.
+
+        Raises:
+            ModelError: If a row is stated by cuts, or there are several objectives.
+        """
+        return named("ilpuzzles.formats.pulp:pulp_problem")(_for_files(self.program()))
+
+    def latex(self) -> Formulas:
+        r"""As formulas in LaTeX, with one for each family of rows.
+
+        Rows of the same group, name and shape are one formula, with a quantifier. Where a row sums
+        up all variables of a family that have its labels, the sum says so; otherwise it is over a
+        set, of which the formulas say how large it is, and give an example. A notebook shows the
+        formulas, and `print` the text: an `align*` environment for pdflatex (with `amsmath`),
+        MathJax and KaTeX.
+
+        Example:
+            >>> from ilpuzzles.modelling import Model
+            >>> model = Model("rooks")
+            >>> rook = model.binary("rook", 2, 2)
+            >>> with model.group("rows", why="one rook in every row"):
+            ...     row = model.exactly_one(rook, axis=1)
+            >>> print(model.latex())
+            \begin{align*}
+            & \text{rows: one rook in every row} \\
+            & \quad \sum_{j \in J} \mathit{rook}_{i,j} = 1 \qquad \forall i \in I \\
+            & \text{variables} \\
+            & \quad \mathit{rook}_{i,j} \in \{0, 1\} \qquad \forall i \in I,\ j \in J \\
+            & \text{index sets} \\
+            & \quad i \in I = \{0, 1\} \\
+            & \quad j \in J = \{0, 1\}
+            \end{align*}
+        """
+        made: Formulas = named("ilpuzzles.modelling.latex:formulas")(self.program())
+        return made
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        program = self.program()
+        size = f"<p>{escape(program.names.title)}: {self.statistics()}</p>"
+        return {"text/plain": repr(self), "text/html": size + table_html(program.group_table())}
+
+
+def _for_files(program: Program) -> Program:
+    """The same program; raises if no file can say what it asks for."""
+    if program.objective is not None and program.objective.then is not None:
+        what = "several objectives in order, which no file can hold"
+        raise ModelError(Problem(what, "state the first one alone, or let ilpuzzles solve it"))
+    return program
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class Program:
+class Program(ProgramView):
     """A mixed-integer program in arrays, with the names of the model that it comes from.
 
     Its methods return other programs; it never changes, and the columns stay what they are.
@@ -378,25 +630,6 @@ class Program:
         same = all(one is other for one, other in zip(operations, self.operations, strict=True))
         return self if same else replace(self, operations=operations)
 
-    def without(self, *groups: str) -> Program:
-        """Switches off groups of rows.
-
-        Raises:
-            UnknownNameError: If the model has no group of such a name.
-        """
-        numbers = self.names.group_numbers(groups)
-        return self.part(self.switched_off.union(numbers), self.fixed)
-
-    def only(self, *groups: str) -> Program:
-        """Switches off all groups but these; rows that belong to no group stay.
-
-        Raises:
-            UnknownNameError: If the model has no group of such a name.
-        """
-        kept = self.names.group_numbers(groups)
-        others = frozenset(range(len(self.names.groups))).difference(kept)
-        return self.part(self.switched_off | others, self.fixed)
-
     def whole(self) -> npt.NDArray[np.bool_]:
         """Which columns take whole numbers only, shape (columns,)."""
         return np.ones(self.variables, bool) if self.continuous is None else ~self.continuous
@@ -408,36 +641,6 @@ class Program:
     def is_mixed(self) -> bool:
         """Whether some column is continuous."""
         return self.continuous is not None and bool(self.continuous.any())
-
-    def fix(self, values: Mapping[Variable | Negation, Numeric]) -> Program:
-        """Fixes variables, or negated ones, to values.
-
-        Raises:
-            ModelError: If a value lies outside the variable's bounds, differs from an earlier
-                fixing, or the variable is of another model.
-        """
-        entire = self.entire or self
-        fixed = dict(self.fixed)
-        for literal, value in values.items():
-            variable, number = literal, exact(value)
-            if isinstance(literal, Negation):
-                variable, number = literal.variable, 1 - number
-            if not isinstance(variable, Variable):
-                raise ModelError(Problem(f"{quoted(literal)} is not a variable", "fix variables"))
-            if variable.owner is not self.names.owner or variable.column >= self.variables:
-                raise ModelError(
-                    Problem("the variable belongs to another model", "use one of this model")
-                )
-            if not entire.is_continuous(variable.column):
-                number = whole(number)
-            lower, upper = entire.lower[variable.column], entire.upper[variable.column]
-            earlier = fixed.setdefault(variable.column, number)
-            if not lower <= number <= upper or earlier != number:
-                within = f"within {text_of(lower)} and {text_of(upper)}"
-                allowed = text_of(earlier) if earlier != number else within
-                what = f"{variable!r} cannot be fixed to {text_of(number)}"
-                raise ModelError(Problem(what, f"it is {allowed}"))
-        return self.part(self.switched_off, fixed)
 
     def part(self, switched_off: Iterable[int], fixed: Mapping[int, Number]) -> Program:
         """What it is made of, with just these groups off and these columns fixed within bounds."""
@@ -526,15 +729,6 @@ class Program:
             names=replace(grown.names, title=self.names.title),
         )
 
-    def relaxed(self) -> Program:
-        """Its linear relaxation: linear rows, and columns that take any number within bounds.
-
-        Raises:
-            ModelError: If a row is stated by cuts.
-        """
-        made: Program = named("ilpuzzles.modelling.linearisation:relaxed")(self)
-        return made
-
     def unnamed(self) -> Program:
         """The same program with numbers for names, which another process can be sent."""
         return self._made(names=Names())
@@ -553,43 +747,6 @@ class Program:
         return self.extended(more)
 
     # What needs no solver
-
-    def check(self, values: NumberArray) -> tuple[Violation, ...]:
-        """What is wrong with an assignment: variables out of bounds and rows that do not hold.
-
-        Args:
-            values: One whole number per column, shape (columns,). Where there are continuous
-                columns, exact numbers (`int` and `Fraction`) in an array of objects.
-
-        Returns:
-            What is wrong: variables first, then rows.
-
-        Raises:
-            CheckError: If a value is missing, or is not a whole number where it has to be.
-        """
-        kinds = "iuO" if self.is_mixed() else "iu"
-        if values.shape != (self.variables,) or values.dtype.kind not in kinds:
-            got = f"got {values.dtype} of shape {values.shape}"
-            numbers = "exact" if self.is_mixed() else "whole"
-            raise CheckError(f"expected {self.variables} {numbers} numbers, {got}")
-        numbers = values.tolist()
-        outside = (values < self.lower) | (values > self.upper)
-        found = [
-            Violation(
-                self.names.name_of(column),
-                numbers[column],
-                finite(self.lower[column]),
-                finite(self.upper[column]),
-            )
-            for column in np.nonzero(outside)[0].tolist()
-        ]
-        if values.dtype == object and self.continuous is not None:
-            for column in np.nonzero(~self.continuous)[0].tolist():
-                if type(numbers[column]) is not int:
-                    name, got = self.names.name_of(column), text_of(exact(numbers[column]))
-                    raise CheckError(f"{name} must be a whole number, got {got}")
-        wrong = wrong_rows(self.rows, self.operations, values)
-        return (*found, *(Violation(self.row_name(row), *outcome) for row, outcome in wrong))
 
     def broken_rows(self, values: NumberArray) -> list[int]:
         """The numbers here of all rows that do not hold; `values` has shape (columns,)."""
@@ -693,128 +850,6 @@ class Program:
             parts.append(name if binary[column] else f"{name} = {text_of(value)}")
         return one_line(", ".join(parts)) or "all variables are 0"
 
-    def statistics(self) -> Statistics:
-        """How large it is."""
-        kinds = np.bincount(self.rows.kinds, minlength=len(Kind)).tolist()
-        names = ["", *(group.name for group in self.names.groups)]
-        # The first bin is for rows without a group, definitions included.
-        bins = self.rows.groups + 1
-        bins = np.where((bins > 0) & (bins < len(names)), bins, 0)
-        members = np.bincount(bins, minlength=len(names)).tolist()
-        return Statistics(
-            variables=self.variables,
-            deciding=int(self.deciding.sum()),
-            rows=len(self.rows),
-            nonzeros=self.nonzeros,
-            rows_by_kind={kind.name.lower(): kinds[kind] for kind in Kind if kinds[kind]},
-            rows_by_group={name: n for name, n in zip(names, members, strict=True) if n},
-        )
-
-    # The formats are a layer of their own, above this one, and are loaded when one is wanted.
-
-    def save(self, path: str | Path) -> None:
-        """Writes the model, and which groups are off and variables fixed, to a file.
-
-        For the file, and what it cannot hold, see `Model.save`; `open_model` gives back a program.
-        """
-        named("ilpuzzles.formats.saved:save_program")(self, path)
-
-    def to_lp(self) -> str:
-        """The program in the LP format, with readable names.
-
-        Comments say which columns are auxiliary, and `read_model` honours them: what it reads has
-        as many solutions as the model. Other programs ignore them, and count assignments of all
-        variables.
-
-        Raises:
-            ModelError: If a row is stated by cuts, or there are several objectives.
-        """
-        return str(named("ilpuzzles.formats.lp:lp_text")(self._for_files()))
-
-    def to_mps(self) -> str:
-        """The program in the free MPS format, with readable names; maxima change sign.
-
-        Comments say so, and which columns are auxiliary; `read_model` honours them, as in `to_lp`.
-
-        Raises:
-            ModelError: If a row is stated by cuts, or there are several objectives.
-        """
-        return str(named("ilpuzzles.formats.mps:mps_text")(self._for_files()))
-
-    def to_opb(self) -> str:
-        """The program in the OPB format of pseudo-Boolean competitions, for binary variables.
-
-        Comments say which columns are auxiliary.
-
-        Raises:
-            ModelError: If a variable is not binary, a row is stated by cuts, or there are several
-                objectives.
-        """
-        return str(named("ilpuzzles.formats.opb:opb_text")(self._for_files()))
-
-    def to_matrix(self, *, unused_rows: bool = True, names: bool = False) -> str:
-        """The program as the matrix of an exact cover problem: 0 and 1, a line for every variable.
-
-        Args:
-            unused_rows: Whether to end with a line for every column that may stay empty, with a
-                single 1 in it; then the matrix has as many exact covers as the model has solutions.
-            names: Whether comments say what each line and column stands for.
-
-        Raises:
-            ModelError: If a row says anything but exactly one, at most one, or the value of a
-                variable; the message names it.
-        """
-        write = named("ilpuzzles.formats.cover:matrix_text")
-        return str(write(self, unused_rows=unused_rows, names=names))
-
-    def to_pulp(self) -> Any:
-        """The program as a `pulp.LpProblem`, with readable names.
-
-        PuLP has no auxiliary variables: the problem has the same best solutions, but the files
-        that PuLP writes do not say which variables distinguish solutions. What a solver of PuLP
-        has found comes back by `values_from_pulp`.
-
-        Raises:
-            ModelError: If a row is stated by cuts, or there are several objectives.
-        """
-        return named("ilpuzzles.formats.pulp:pulp_problem")(self._for_files())
-
-    def latex(self) -> Formulas:
-        r"""The program as formulas in LaTeX, with one for each family of rows.
-
-        Rows of the same group, name and shape are one formula, with a quantifier. Where a row sums
-        up all variables of a family that have its labels, the sum says so; otherwise it is over a
-        set, of which the formulas say how large it is, and give an example. A notebook shows the
-        formulas, and `print` the text: an `align*` environment for pdflatex (with `amsmath`),
-        MathJax and KaTeX.
-
-        Example:
-            >>> from ilpuzzles.modelling import Model
-            >>> model = Model("rooks")
-            >>> rook = model.binary("rook", 2, 2)
-            >>> with model.group("rows", why="one rook in every row"):
-            ...     row = model.exactly_one(rook, axis=1)
-            >>> print(model.latex())
-            \begin{align*}
-            & \text{rows: one rook in every row} \\
-            & \quad \sum_{j \in J} \mathit{rook}_{i,j} = 1 \qquad \forall i \in I \\
-            & \text{variables} \\
-            & \quad \mathit{rook}_{i,j} \in \{0, 1\} \qquad \forall i \in I,\ j \in J \\
-            & \text{index sets} \\
-            & \quad i \in I = \{0, 1\} \\
-            & \quad j \in J = \{0, 1\}
-            \end{align*}
-        """
-        made: Formulas = named("ilpuzzles.modelling.latex:formulas")(self)
-        return made
-
-    def _for_files(self) -> Program:
-        """The same program; raises if no file can say what it asks for."""
-        if self.objective is not None and self.objective.then is not None:
-            what = "several objectives in order, which no file can hold"
-            raise ModelError(Problem(what, "state the first one alone, or let ilpuzzles solve it"))
-        return self
-
     # How it shows itself
 
     def remarks(self) -> list[str]:
@@ -835,10 +870,6 @@ class Program:
         if "" in sizes:
             table.append(["", f"{sizes['']:,}", "rows without a group, and definitions"])
         return table
-
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        size = f"<p>{escape(self.names.title)}: {self.statistics()}</p>"
-        return {"text/plain": repr(self), "text/html": size + table_html(self.group_table())}
 
     def __repr__(self) -> str:
         groups, entire = self.names.groups, self.entire or self
