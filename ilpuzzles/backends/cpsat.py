@@ -136,8 +136,7 @@ class Assumptions:
     def of(cls, helper: Any, program: Program, members: Sequence[IntArray]) -> Self | None:
         """States a program, given the rows of each member; None where it cannot be handed over."""
         telling = rows_that_tell(program)
-        unlimited = (program.lower == MINUS_INFINITY) | (program.upper == PLUS_INFINITY)
-        if telling is None or unlimited.any():
+        if telling is None or program.unbounded().any():
             return None
         member_of = np.full(len(program.rows), -1, dtype=np.int64)
         for number, rows in enumerate(members):

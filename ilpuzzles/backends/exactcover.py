@@ -53,7 +53,6 @@ from ilpuzzles.modelling.cover_form import (
     kept_with_rows,
     matches,
     meanings,
-    sums,
     with_matches,
 )
 from ilpuzzles.modelling.program import Objective, Program
@@ -264,14 +263,14 @@ def _conditions(
     covered |= program.upper <= 0
     wrong = ~covered[rows.columns] | unfit[rows.columns]
     wrong |= np.abs(rows.coefficients) > _LARGEST
-    others = (meaning == Meaning.OTHER) & sums(program)
+    others = (meaning == Meaning.OTHER) & ~rows.defining()
     others[owners[wrong]] = False
     return others if others.sum() <= most else np.zeros_like(others)
 
 
 def _condition(program: Program, row: int, variables: IntArray) -> Condition:
     rows = program.rows
-    entries = slice(int(rows.starts[row]), int(rows.starts[row + 1]))
+    entries = rows.entries(row)
     totals = np.zeros(program.variables, dtype=np.int64)
     np.add.at(totals, rows.columns[entries], rows.coefficients[entries])
     reach = int(np.abs(totals).sum())

@@ -8,7 +8,6 @@ import numpy as np
 
 from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +55,13 @@ def structure_of(program: Program) -> Structure:
     """Counts what a program is made of."""
     rows, whole = program.rows, program.whole()
     binary = whole & (program.lower >= 0) & (program.upper <= 1)
-    limited = (program.lower != MINUS_INFINITY) & (program.upper != PLUS_INFINITY)
-    logic = np.isin(rows.kinds, _LOGIC)
+    logic = rows.defining()
     goal = program.objective
     return Structure(
         binaries=int(binary.sum()),
         integers=int((whole & ~binary).sum()),
         continuous=int((~whole).sum()),
-        unlimited=int((~limited).sum()),
+        unlimited=int(program.unbounded().sum()),
         rows=len(rows),
         logic=int(logic.sum()),
         largest=_largest(rows.coefficients),
@@ -75,9 +73,6 @@ def structure_of(program: Program) -> Structure:
 
 def _largest(numbers: NumberArray) -> int:
     return int(np.abs(numbers).max()) if len(numbers) else 0
-
-
-_LOGIC = [int(kind) for kind in (Kind.CONJUNCTION, Kind.DISJUNCTION, Kind.OPERATION)]
 
 
 # What doubles are trusted with: MIP solvers refuse larger numbers, or have them made smaller.

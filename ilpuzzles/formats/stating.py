@@ -142,7 +142,7 @@ def _semi_continuous(gathered: Gathered) -> dict[int, tuple[Number, Number]]:
 def _state_indicators(gathered: Gathered, model: FileModel, names: list[str], rows: Rows) -> None:
     """Adds the rows that hold only if a binary column has a value."""
     for row, indicator in gathered.indicators.items():
-        entries = slice(int(rows.starts[row]), int(rows.starts[row + 1]))
+        entries = rows.entries(row)
         columns, scale = rows.columns[entries].tolist(), int(rows.scales[row])
         coefficients = [plain(Fraction(c, scale)) for c in rows.coefficients[entries].tolist()]
         total = Expression(model, columns, coefficients, len(columns), 0)

@@ -18,7 +18,6 @@ from ilpuzzles.modelling.rows import (
     MINUS_INFINITY,
     PLUS_INFINITY,
     IntArray,
-    Kind,
     Rows,
     with_changed,
 )
@@ -90,7 +89,7 @@ def meanings(program: Program) -> npt.NDArray[np.uint8]:
     """
     rows = program.rows
     lower, upper, lengths = rows.lower, rows.upper, rows.lengths()
-    is_sum = sums(program)
+    is_sum = ~rows.defining()
     others = np.bincount(rows.owners()[rows.coefficients != 1], minlength=len(rows))
     plain = is_sum & (others == 0)
     meaning = np.full(len(rows), Meaning.OTHER, dtype=np.uint8)
@@ -102,8 +101,7 @@ def meanings(program: Program) -> npt.NDArray[np.uint8]:
     meaning[plain & (lower == 1) & (upper == 1)] = Meaning.EXACTLY_ONE
     meaning[is_sum & (lower > upper)] = Meaning.NEVER
     for row in np.nonzero(is_sum & (meaning == Meaning.OTHER) & (lengths <= 1))[0].tolist():
-        first = int(rows.starts[row])
-        factor = int(rows.coefficients[first]) if lengths[row] else 0
+        factor = int(rows.coefficients[rows.entries(row)].sum())
         zero, one = (bool(lower[row] <= value <= upper[row]) for value in (0, factor))
         meaning[row] = _OF_ONE_VARIABLE[zero, one]
     _find_totals(program, meaning)
@@ -126,7 +124,7 @@ def counts(program: Program, meaning: npt.NDArray[np.uint8]) -> npt.NDArray[np.b
     """
     rows = program.rows
     once = np.bincount(rows.owners()[rows.coefficients != 1], minlength=len(rows)) == 0
-    found: npt.NDArray[np.bool_] = (meaning == Meaning.OTHER) & sums(program) & once
+    found: npt.NDArray[np.bool_] = (meaning == Meaning.OTHER) & ~rows.defining() & once
     return found
 
 
@@ -200,18 +198,18 @@ def matches(program: Program) -> list[Match]:
     plain = np.bincount(owners[np.abs(rows.coefficients) != 1], minlength=len(rows)) == 0
     total = np.bincount(owners, minlength=len(rows))
     minus = np.bincount(owners[rows.coefficients == -1], minlength=len(rows))
-    found = plain & sums(program) & (rows.lower == 0) & (rows.upper == 0)
+    found = plain & ~rows.defining() & (rows.lower == 0) & (rows.upper == 0)
     found &= (minus > 0) & (minus < total)
     if not found.any():
         return []
     over: dict[int, list[frozenset[int]]] = {}
     for row in np.nonzero(meanings(program) == Meaning.EXACTLY_ONE)[0].tolist():
-        group = frozenset(rows.columns[rows.starts[row] : rows.starts[row + 1]].tolist())
+        group = frozenset(rows.columns[rows.entries(row)].tolist())
         for column in group:
             over.setdefault(column, []).append(group)
     matched = []
     for row in np.nonzero(found)[0].tolist():
-        entries = slice(int(rows.starts[row]), int(rows.starts[row + 1]))
+        entries = rows.entries(row)
         columns, signs = rows.columns[entries], rows.coefficients[entries]
         part, rest = (frozenset(columns[signs == sign].tolist()) for sign in (1, -1))
         within, around = (
@@ -267,11 +265,6 @@ def open_entries(program: Program) -> int:
     return int((~closed & ~given)[rows.columns].sum())
 
 
-def sums(program: Program) -> npt.NDArray[np.bool_]:
-    """Which rows are sums with bounds; all others define a variable or are operations."""
-    return ~np.isin(program.rows.kinds, _NOT_SUMS)
-
-
 def _find_totals(program: Program, meaning: npt.NDArray[np.uint8]) -> None:
     """Finds sums that are known anyway, since rows that say exactly one add up to them.
 
@@ -286,9 +279,9 @@ def _find_totals(program: Program, meaning: npt.NDArray[np.uint8]) -> None:
     covered = np.zeros(program.variables, dtype=bool)
     covered[rows.columns[once[owners]]] = True
     others[owners[~covered[rows.columns]]] = False
-    for row in np.nonzero(others & sums(program))[0].tolist():
+    for row in np.nonzero(others & ~rows.defining())[0].tolist():
         totals = np.zeros(program.variables, dtype=np.int64)
-        entries = slice(int(rows.starts[row]), int(rows.starts[row + 1]))
+        entries = rows.entries(row)
         np.add.at(totals, rows.columns[entries], rows.coefficients[entries])
         largest = max(abs(int(program.lower.min(initial=0))), int(program.upper.max(initial=0)))
         if sum(map(abs, totals.tolist())) * largest > _PRIME // 2:
@@ -347,8 +340,6 @@ _OF_ONE_VARIABLE = {
     (False, False): Meaning.NEVER,
 }
 
-_NOT_SUMS = [int(kind) for kind in (Kind.CONJUNCTION, Kind.DISJUNCTION, Kind.OPERATION)]
-
 
 def unfit_columns(program: Program) -> npt.NDArray[np.bool_]:
     """Which columns no exact cover has: those that are not binary, and auxiliary ones."""
@@ -363,7 +354,7 @@ def refuse_others(program: Program, meaning: npt.NDArray[np.uint8]) -> None:
     stops[rows.owners()[unfit[rows.columns]]] = True
     for row in np.nonzero(stops)[0].tolist()[:1]:
         advice = "write LP or MPS" + program.names.advice_without(int(rows.groups[row]))
-        entries = slice(int(rows.starts[row]), int(rows.starts[row + 1]))
+        entries = rows.entries(row)
         wrong = [column for column in rows.columns[entries].tolist() if unfit[column]]
         what = "" if meaning[row] == Meaning.OTHER else f": {_unfit(program, wrong[0])}"
         said, where = quoted(program.row_text(row)), program.where(row)

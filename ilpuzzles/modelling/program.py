@@ -58,7 +58,10 @@ from ilpuzzles.modelling.row_check import (
 from ilpuzzles.modelling.rows import (
     DEFINITION,
     LARGEST,
+    MINUS_INFINITY,
     NO_GROUP,
+    NO_TARGET,
+    PLUS_INFINITY,
     Group,
     IntArray,
     Kind,
@@ -201,8 +204,7 @@ class Together:
         part = rows.ordered(at)
         beyond = ~np.isin(part.columns, given)
         speaking = np.bincount(part.owners()[beyond], minlength=len(part)) > 0
-        defining = np.isin(part.kinds, (Kind.CONJUNCTION, Kind.DISJUNCTION))
-        speaking |= defining & ~np.isin(part.targets, given)
+        speaking |= (part.targets != NO_TARGET) & ~np.isin(part.targets, given)
         return Together(columns, given, tuple(at[speaking].tolist()))
 
 
@@ -606,9 +608,7 @@ class Program(ProgramView):
     @property
     def nonzeros(self) -> int:
         """How many entries the rows have in all, targets included."""
-        kinds = self.rows.kinds
-        defined = (kinds == Kind.CONJUNCTION) | (kinds == Kind.DISJUNCTION)
-        return len(self.rows.columns) + int(defined.sum())
+        return len(self.rows.columns) + int((self.rows.targets != NO_TARGET).sum())
 
     def separated(self) -> dict[int, LazyConstraint]:
         """The rows whose cuts are found as they are needed, by their numbers here."""
@@ -637,6 +637,10 @@ class Program(ProgramView):
     def is_continuous(self, column: int) -> bool:
         """Whether a column takes any number within its bounds."""
         return self.continuous is not None and bool(self.continuous[column])
+
+    def unbounded(self) -> npt.NDArray[np.bool_]:
+        """Which columns have no least or no greatest value, shape (columns,)."""
+        return np.asarray((self.lower == MINUS_INFINITY) | (self.upper == PLUS_INFINITY))
 
     def is_mixed(self) -> bool:
         """Whether some column is continuous."""
@@ -712,8 +716,9 @@ class Program(ProgramView):
         These are the definitions of auxiliary variables, and all rows from the number `first` on.
         """
         known, rows = self.variables, grown.rows
-        defining = np.isin(rows.kinds, (Kind.CONJUNCTION, Kind.DISJUNCTION))
-        new = defining | (rows.groups == DEFINITION) | (grown.row_numbers >= first)
+        new = (
+            (rows.targets != NO_TARGET) | (rows.groups == DEFINITION) | (grown.row_numbers >= first)
+        )
         new &= grown.row_numbers > self.row_numbers.max(initial=-1)
         more, numbers = rows.keep(new), grown.row_numbers[new]
         more = replace(more, groups=np.where(numbers < first, DEFINITION, more.groups))
@@ -913,10 +918,10 @@ class Program(ProgramView):
         """What can say what open columns are."""
         yield from self._equations(open_columns)
         rows, is_open = self.rows, set(np.nonzero(open_columns)[0].tolist()).intersection
-        defining = np.isin(rows.kinds, (Kind.CONJUNCTION, Kind.DISJUNCTION))
+        defining = rows.targets != NO_TARGET
         for row in np.nonzero(defining & open_columns[np.where(defining, rows.targets, 0)])[0]:
             target = int(rows.targets[row])
-            given = rows.columns[rows.starts[row] : rows.starts[row + 1]].tolist()
+            given = rows.columns[rows.entries(row)].tolist()
             if target not in given:
                 yield _Definition(is_open((target, *given)), {target})
         for row in np.nonzero(rows.kinds == Kind.OPERATION)[0]:
@@ -936,8 +941,7 @@ class Program(ProgramView):
         """Equations: each column follows from all others."""
         rows = self.rows
         owners = rows.owners()
-        others = (Kind.CONJUNCTION, Kind.DISJUNCTION, Kind.OPERATION)
-        equations = (rows.lower == rows.upper) & ~np.isin(rows.kinds, others)
+        equations = (rows.lower == rows.upper) & ~rows.defining()
         entries = np.nonzero(equations[owners] & open_columns[rows.columns])[0]
         # A column that stands in a row several times may cancel out.
         pairs, place = np.unique(

@@ -208,7 +208,7 @@ def row_text(
 ) -> str:
     """A row as people write it; of a long one its beginning and how long it is."""
     kind = Kind(int(rows.kinds[row]))
-    entries = slice(int(rows.starts[row]), int(rows.starts[row + 1]))
+    entries = rows.entries(row)
     columns: list[int] = rows.columns[entries].tolist()
     coefficients: list[int] = rows.coefficients[entries].tolist()
     if kind is Kind.OPERATION:

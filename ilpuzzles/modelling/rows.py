@@ -194,10 +194,14 @@ class Rows:
 
     def one(self, row: int) -> Rows:
         """A row by itself."""
-        first, end = self.starts[row : row + 2].tolist()
+        entries = self.entries(row)
+        columns, coefficients = self.columns[entries], self.coefficients[entries]
         parts = {name: getattr(self, name)[row : row + 1] for name in _PER_ROW}
-        entries = self.columns[first:end], self.coefficients[first:end]
-        return Rows(np.array([0, end - first]), *entries, **parts)
+        return Rows(np.array([0, len(columns)]), columns, coefficients, **parts)
+
+    def entries(self, row: int) -> slice:
+        """Where the entries of a row are."""
+        return slice(*self.starts[row : row + 2].tolist())
 
     def lengths(self) -> IntArray:
         """How many entries each row has."""

@@ -309,7 +309,7 @@ def statement_of(program: Program, row: int) -> Statement:
     if kind is Kind.OPERATION:
         operation = program.operations[int(rows.operations[row])]
         return _OPERATIONS.get(type(operation), _other)(operation)
-    entries = slice(int(rows.starts[row]), int(rows.starts[row + 1]))
+    entries = rows.entries(row)
     scale = int(rows.scales[row])
     factors: list[Number] = rows.coefficients[entries].tolist()
     if scale != 1:

@@ -19,6 +19,7 @@ from ilpuzzles.modelling.rows import (
     DEFINITION,
     LARGEST,
     NO_GROUP,
+    NO_TARGET,
     NOTHING,
     Defines,
     Group,
@@ -204,8 +205,7 @@ class Store:
             raise ModelError(Problem(f"row {gone} is not there", "it has been deleted"))
         rows = self.rows.some(numbers)
         defining = rows.groups == DEFINITION
-        logic = np.isin(rows.kinds, (Kind.CONJUNCTION, Kind.DISJUNCTION))
-        for place in np.nonzero(logic | defining)[0].tolist():
+        for place in np.nonzero((rows.targets != NO_TARGET) | defining)[0].tolist():
             target = int(rows.targets[place])
             if defining[place] or not self.traits_of(target).deciding:
                 what = "an auxiliary variable" if defining[place] else owner.name_of(target)

@@ -44,7 +44,7 @@ from ilpuzzles.queries.solve import Inquiry, solve_model
 def can_be_softened(program: Program, members: Sequence[IntArray]) -> bool:
     """Whether `softened` can state this: there are bounds wherever a row has to give way."""
     none, program = np.zeros(0, dtype=np.int64), program.taken(whole=False)
-    unlimited = (program.lower == MINUS_INFINITY) | (program.upper == PLUS_INFINITY)
+    unlimited = program.unbounded()
     touched = only(program, np.concatenate([none, *members]))
     if touched.separated():
         # Nobody knows beforehand which variables their cuts speak of.
@@ -107,7 +107,7 @@ def softened(
     given_up = [more.binary() for _ in members]
     soft = numbered.rows
     for row in np.nonzero(owner >= 0)[0].tolist():
-        entries = slice(int(soft.starts[row]), int(soft.starts[row + 1]))
+        entries = soft.entries(row)
         form = Affine.of(soft.columns[entries].tolist(), soft.coefficients[entries].tolist())
         lower = None if soft.lower[row] == MINUS_INFINITY else int(soft.lower[row])
         upper = None if soft.upper[row] == PLUS_INFINITY else int(soft.upper[row])

@@ -19,7 +19,7 @@ from ilpuzzles.modelling.expressions import Expression, Linear
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number, stored
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.query_results import Forced
 from ilpuzzles.queries.restricted_search import Restricted
@@ -218,7 +218,7 @@ def find_forced(
 
 
 def _forms(program: Program, facts: Facts | None, values: IntArray) -> dict[Hashable, Affine]:
-    unlimited = (program.lower == MINUS_INFINITY) | (program.upper == PLUS_INFINITY)
+    unlimited = program.unbounded()
     if facts is not None:
         found: object = facts(values)
         if not isinstance(found, Mapping):

@@ -22,7 +22,7 @@ from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.operations import Conditional
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Violation, beyond
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import BestSoFar
 
 CutPool: TypeAlias = dict[int, list[Conditional]]
@@ -109,7 +109,7 @@ class Restricted:
     def require_bounds(self) -> None:
         """Raises a `ModelError` if a deciding variable has no bounds."""
         base = self._base
-        if ((base.lower == MINUS_INFINITY) | (base.upper == PLUS_INFINITY))[base.deciding].any():
+        if base.unbounded()[base.deciding].any():
             what = "solutions cannot be listed: a variable has no bounds"
             raise ModelError(Problem(what, "give it bounds"))
 
