@@ -45,7 +45,7 @@ def kept_with_rows(
     known: WeakKeyDictionary[Rows, tuple[tuple[object, ...], _Found]] = WeakKeyDictionary()
 
     @wraps(recognise)
-    def found(program: Program, *more: _More.args, **named: _More.kwargs) -> _Found:
+    def found(program: Program, /, *more: _More.args, **named: _More.kwargs) -> _Found:
         asked = program.lower, program.upper, program.deciding, *more, *named.values()
         before = known.get(program.rows)
         if before is None or [*map(id, before[0])] != [*map(id, asked)]:
@@ -173,8 +173,8 @@ def _matched(program: Program) -> tuple[Rows, IntArray, IntArray] | None:
         )
     if not changed:
         return None
-    within = program.within(never)
-    return with_changed(program.rows, changed), within.lower, within.upper
+    bounded = program.within(never)
+    return with_changed(program.rows, changed), bounded.lower, bounded.upper
 
 
 class Match(NamedTuple):

@@ -919,7 +919,8 @@ class Program(ProgramView):
         yield from self._equations(open_columns)
         rows, is_open = self.rows, set(np.nonzero(open_columns)[0].tolist()).intersection
         defining = rows.targets != NO_TARGET
-        for row in np.nonzero(defining & open_columns[np.where(defining, rows.targets, 0)])[0]:
+        stated = defining & open_columns[np.where(defining, rows.targets, 0)]
+        for row in np.nonzero(stated)[0].tolist():
             target = int(rows.targets[row])
             given = rows.columns[rows.entries(row)].tolist()
             if target not in given:
