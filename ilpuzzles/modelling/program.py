@@ -925,7 +925,7 @@ class Program(ProgramView):
             given = rows.columns[rows.entries(row)].tolist()
             if target not in given:
                 yield _Definition(is_open((target, *given)), {target})
-        for row in np.nonzero(rows.kinds == Kind.OPERATION)[0]:
+        for row in np.nonzero(rows.kinds == Kind.OPERATION)[0].tolist():
             operation = self.operations[int(rows.operations[row])]
             spoken = Counter(operation.mentions())
             # What is defined by itself may have several values, or none.
