@@ -30,8 +30,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     require_pictures(given)
     require_page(given)
     if given.give_up is not None and given.all_reasons != 1:
-        what = "--all-reasons and --give-up exclude each other"
-        raise InputError(Problem(what, "leave out one of them"))
+        raise InputError(Problem("--give-up with --all-reasons", "leave one of them out"))
     asked = prepared(given, library).without(*given.without)
     if wants_page(given) and not given.quiet:
         note_left_out(given, asked.subject)

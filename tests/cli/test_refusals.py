@@ -124,14 +124,9 @@ WORDS = {
     "1,2,3; see 'ilpuzzles bench --help'",
 }
 
-
-@pytest.mark.every("command")
-@pytest.mark.parametrize("command", WORDS)
-def test_a_slip_gets_a_suggestion(command: str, refused: Refused) -> None:
-    refused(command, WORDS[command])
-
-
 EXCLUSIVE = {
+    "explain lonpos --preset 8pieces --all-reasons 2 --give-up rows": "--give-up with "
+    "--all-reasons",
     "lonpos --preset empty --file x": "--file with --preset",
     "lonpos --preset empty --board AB": "--board with --preset",
     "check lonpos x --preset empty --instance x": "--instance with --preset",
@@ -217,15 +212,9 @@ TOGETHER = {
     "apply to surasshupakku; leave it out; see 'ilpuzzles generate --help'",
 }
 
-
-@pytest.mark.usefixtures("files")
-@pytest.mark.every("command")
-@pytest.mark.parametrize("command", TOGETHER)
-def test_options_that_need_others_or_none(command: str, refused: Refused) -> None:
-    refused(command, TOGETHER[command])
-
-
 VALUES = {
+    "explain lonpos --preset 8pieces --all-reasons 0": "the number of reasons must be at least 1, "
+    "got 0",
     "dominoes --count": "no position of dominoes is named; "
     "give --preset NAME (4x4, 6x6, 8x8), --file FILE or --board ROWS",
     "lonpos --preset 8piece": "unknown preset '8piece'; did you mean '8pieces'?",
@@ -320,14 +309,6 @@ VALUES = {
     "'ilpuzzles docs' says what has one",
 }
 
-
-@pytest.mark.usefixtures("files")
-@pytest.mark.every("command")
-@pytest.mark.parametrize("command", VALUES)
-def test_values_that_make_no_sense(command: str, refused: Refused) -> None:
-    refused(command, VALUES[command])
-
-
 FILES = {
     "lonpos --svg none/a.svg": "none/a.svg: its folder does not exist; make the folder first",
     "lonpos --svg .": ".: is a folder; name a file in it",
@@ -360,11 +341,14 @@ FILES = {
     "ending; name a file *.md or *.markdown",
 }
 
+REFUSED = WORDS | TOGETHER | VALUES | FILES
 
+
+@pytest.mark.usefixtures("files")
 @pytest.mark.every("command")
-@pytest.mark.parametrize("command", FILES)
-def test_the_name_of_a_file_says_what_is_in_it(command: str, refused: Refused) -> None:
-    refused(command, FILES[command])
+@pytest.mark.parametrize("command", REFUSED)
+def test_what_makes_no_sense_is_refused_with_what_helps(command: str, refused: Refused) -> None:
+    refused(command, REFUSED[command])
 
 
 CANNOT = {
