@@ -800,6 +800,10 @@ def in_whole_numbers(
         >>> most, owners = stored([Fraction(5, 3)]), np.array([0, 0])
         >>> [part.tolist() for part in in_whole_numbers(owners, halves, least, most)]
         [[15, 90], [-9223372036854775808], [50], [30]]
+        >>> twice, least, most = Quotients.of(np.array([2])), stored([Fraction(5, 2)]), least + 9
+        >>> inwards = in_whole_numbers(owners[:1], twice, least, most, np.array([True]))
+        >>> [part.tolist() for part in inwards]
+        [[2], [3], [-9223372036854775799], [1]]
     """
     parts = coefficients.numerators, lower, upper
     if all(part.dtype == np.int64 for part in parts) and (coefficients.denominators == 1).all():

@@ -24,7 +24,7 @@ from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Given
 from ilpuzzles.progress import Progress, Reporter
-from ilpuzzles.queries.corrections import relax
+from ilpuzzles.queries.corrections import relax, take_back
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.mus import conflict_from_cores, minimal_conflict
 from ilpuzzles.queries.restricted_search import Restricted, out_of_time
@@ -325,7 +325,7 @@ def test_all_minimal_reasons_are_found(backend: Backend) -> None:
     assert several
 
 
-def test_groups_and_parts_have_all_their_reasons() -> None:
+def test_groups_and_parts_have_all_their_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
     model = pieces()
     x = model.families[0]
     with model.group("rule"):
@@ -339,6 +339,8 @@ def test_groups_and_parts_have_all_their_reasons() -> None:
     assert str(groups).endswith("1 minimal reason, and no other")
     with pytest.raises(InputError, match="at least 1, got 0"):
         explain(model, reasons=0)
+    monkeypatch.setattr("ilpuzzles.queries.corrections._SETS", 1)
+    assert not take_back(model, WISHES).all_known
 
 
 Held: TypeAlias = npt.NDArray[np.bool_]
