@@ -125,8 +125,7 @@ WORDS = {
 }
 
 EXCLUSIVE = {
-    "explain lonpos --preset 8pieces --all-reasons 2 --give-up rows": "--give-up with "
-    "--all-reasons",
+    "explain cube --all-reasons 2 --give-up rows": "--give-up with --all-reasons",
     "lonpos --preset empty --file x": "--file with --preset",
     "lonpos --preset empty --board AB": "--board with --preset",
     "check lonpos x --preset empty --instance x": "--instance with --preset",
@@ -213,8 +212,7 @@ TOGETHER = {
 }
 
 VALUES = {
-    "explain lonpos --preset 8pieces --all-reasons 0": "the number of reasons must be at least 1, "
-    "got 0",
+    "explain cube --all-reasons 0": "the number of reasons must be at least 1, got 0",
     "dominoes --count": "no position of dominoes is named; "
     "give --preset NAME (4x4, 6x6, 8x8), --file FILE or --board ROWS",
     "lonpos --preset 8piece": "unknown preset '8piece'; did you mean '8pieces'?",
