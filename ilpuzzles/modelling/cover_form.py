@@ -39,14 +39,15 @@ def kept_with_rows(
 ) -> Callable[Concatenate[Program, _More], _Found]:
     """Remembers what a program is recognised as, for as long as it has its rows.
 
-    That depends on the rows, bounds and deciding columns of the program alone, and is asked for by
-    the choice of a backend, by that backend, and by the question.
+    That depends on its rows and columns alone, not on its objective, and is asked for by the choice
+    of a backend, by that backend, and by the question.
     """
     known: WeakKeyDictionary[Rows, tuple[tuple[object, ...], _Found]] = WeakKeyDictionary()
 
     @wraps(recognise)
     def found(program: Program, /, *more: _More.args, **named: _More.kwargs) -> _Found:
-        asked = program.lower, program.upper, program.deciding, *more, *named.values()
+        columns = program.lower, program.upper, program.deciding, program.continuous
+        asked = *columns, *more, *named.values()
         before = known.get(program.rows)
         if before is None or [*map(id, before[0])] != [*map(id, asked)]:
             before = known[program.rows] = asked, recognise(program, *more, **named)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
         best_solutions as best_solutions,
         optimal_solutions as optimal_solutions,
     )
+    from ilpuzzles.queries.causes import Cause as Cause
     from ilpuzzles.queries.corrections import relax as relax, take_back as take_back
     from ilpuzzles.queries.count import (
         count_orbits as count_orbits,

@@ -71,6 +71,15 @@ class Cause:
         number = self._number()
         return None if self.label or number < 0 else self.program.names.row_key(number)
 
+    def _said(self) -> tuple[Hashable, ...]:
+        return self.group, self.name, self.text, self.key
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Cause) and self._said() == other._said()
+
+    def __hash__(self) -> int:
+        return hash(self._said())
+
     def _number(self) -> int:
         return int(self.program.row_numbers[self.rows[0]])
 
@@ -142,7 +151,7 @@ class Demands:
         """The parts of what was given, in the order of the model."""
         chosen = [one for one in self.groups if one.group is FIXED or one.name in given.groups]
         found: dict[str, list[Cause]] = {}
-        for row in self.singly(chosen):
+        for row in (row for one in chosen for row in self.singly([one])):
             name = row.text if row.group is FIXED else given.part(row.key)
             found.setdefault(name, []).append(row)
         return [

@@ -277,7 +277,7 @@ class SmallestCorrection:
                 return Limit.NONE
 
     def _improve(self) -> None:
-        """Looks whether a solution that was seen breaks no more members than the best so far.
+        """Looks whether a solution that was seen breaks no more causes than the best so far.
 
         Of equally few, the last is what was asked for.
         """

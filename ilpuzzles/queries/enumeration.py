@@ -67,7 +67,7 @@ def enumerate_alone(
         CheckError: If the values of a solution do not satisfy the rows, or it was there before.
     """
     if knows_all(backend, program) or (isinstance(backend, Enumerates) and program.determined()):
-        result = _listed(program, visit, backend, clock, few=few)
+        result = _Listing(program, visit, backend, clock).search(few=few)
     else:
         result = _Boxes(program, visit, backend, clock).search()
     return replace(result, checked=result.values is not None)
@@ -78,43 +78,54 @@ def knows_all(backend: Backend, program: Program) -> TypeGuard[SolutionSetEngine
     return isinstance(backend, SolutionSetEngine) and not program.separated()
 
 
-def _listed(
-    program: Program, visit: VisitSome, backend: Enumerates, clock: Clock, *, few: bool
-) -> Result:
-    """The backend lists the solutions; what breaks cuts is passed over."""
-    restricted = Restricted(program, objective=False)
-    engine = {"few": few} if isinstance(backend, SolutionSetEngine) else {}
-    seen: set[bytes] = set()
-    last: IntArray | None = None
-    patience, broken = _PATIENCE, 0
-    total: Result | None = None
+class _Listing:
+    """The search by a backend that lists the solutions; what breaks cuts is passed over."""
 
-    def checked(found: IntArray) -> bool:
-        nonlocal broken, last
-        batch = np.atleast_2d(found)[:, : program.variables]
-        if restricted.by_cuts:
-            kept = [not restricted.cut(values) for values in batch]
-            broken += kept.count(False)
-            keys = [digest_of(values[program.deciding]) for values in batch]
-            batch = batch[[keep and key not in seen for keep, key in zip(kept, keys, strict=True)]]
-            seen.update(keys)
-        for wrong in np.nonzero(~program.rows_hold(batch))[0].tolist():
-            require_valid(program, batch[wrong], backend.name)
+    def __init__(
+        self, program: Program, visit: VisitSome, backend: Enumerates, clock: Clock
+    ) -> None:
+        self._program, self._visit, self._backend, self._clock = program, visit, backend, clock
+        self._restricted = Restricted(program, objective=False)
+        self._seen: set[bytes] = set()
+        self._last: IntArray | None = None
+        self._patience, self._broken, self._stopped = _PATIENCE, 0, False
+
+    def search(self, *, few: bool) -> Result:
+        engine = {"few": few} if isinstance(self._backend, SolutionSetEngine) else {}
+        total: Result | None = None
+        while (options := self._clock.options()) is not None:
+            program = self._restricted.program()
+            result = self._backend.enumerate(program, options, self._take, **engine)
+            total = result if total is None else summed(result, (total, result))
+            if self._stopped or self._broken < self._patience:
+                return _ended(total, self._last, complete=total.complete, limit=total.limit)
+            self._patience, self._broken = 2 * self._patience, 0
+        late = out_of_time(self._backend, None)
+        total = late if total is None else summed(late, (total, late))
+        return _ended(total, self._last, complete=False, limit=Limit.TIME)
+
+    def _take(self, found: IntArray) -> bool:
+        batch = np.atleast_2d(found)[:, : self._program.variables]
+        if not self._restricted.by_cuts:
+            return not len(batch) or self._pass_on(batch)
+        for number, values in enumerate(batch):
+            if self._restricted.cut(values):
+                self._broken += 1
+                if self._broken >= self._patience:
+                    return False
+            elif (key := digest_of(values[self._program.deciding])) not in self._seen:
+                self._seen.add(key)
+                if not self._pass_on(batch[number : number + 1]):
+                    return False
+        return True
+
+    def _pass_on(self, batch: IntArray) -> bool:
+        for wrong in np.nonzero(~self._program.rows_hold(batch))[0].tolist():
+            require_valid(self._program, batch[wrong], self._backend.name)
         batch.setflags(write=False)
-        if not len(batch):
-            return broken < patience
-        last = batch[-1]
-        return visit(batch)
-
-    while (options := clock.options()) is not None:
-        result = backend.enumerate(restricted.program(), options, checked, **engine)
-        total = result if total is None else summed(result, (total, result))
-        if broken < patience:
-            return _ended(total, last, complete=total.complete, limit=total.limit)
-        patience, broken = 2 * patience, 0
-    late = out_of_time(backend, None)
-    total = late if total is None else summed(late, (total, late))
-    return _ended(total, last, complete=False, limit=Limit.TIME)
+        self._last = batch[-1]
+        self._stopped = not self._visit(batch)
+        return not self._stopped
 
 
 @dataclass(frozen=True, slots=True, eq=False)

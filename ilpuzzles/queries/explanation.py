@@ -239,21 +239,48 @@ class _Search:
         self._bounds_refused = tuple(unable) if bounds else ()
 
     def _search_others(self, reason: MusSearch) -> None:
-        """Looks for other reasons; those of rows may be in any group."""
+        """Looks for other reasons; rows of these may be in any group, and bounds stand beside."""
+        if not reason.smallest:
+            # What is taken for granted rules everything out by itself.
+            self._all_known = True
+            return
+        program = self._demands.program
         if reason is self._rows:
-            rows = self._demands.singly(self._groups.causes)
-            first = {int(cause.rows[0]) for cause in reason.found()}
-            reason = MusSearch(self._consistency, rows, reason.always)
-            reason.smallest = [n for n, row in enumerate(rows) if int(row.rows[0]) in first]
+            reason = self._with_bounds(self._demands.singly(self._groups.causes), reason.found())
         for numbers in reason.others(self.reasons - 1):
+            rows = reason.rows(numbers)
+            confirmed_by(self._inquiry, program, rows[rows < len(program.rows)])
             self._others += (tuple(reason.causes[number] for number in numbers),)
         self._all_known = reason.all_known
+        if reason.consistency.limit is not Limit.NONE:
+            self._consistency.limit = reason.consistency.limit
+
+    def _with_bounds(self, rows: list[Cause], found: tuple[Cause, ...]) -> MusSearch:
+        """The search among all rows, and all bounds if these were looked at, from what was found.
+
+        What is minimal among the rows, and then among the bounds, is so among both.
+        """
+        numbers = {int(row.rows[0]) for row in found}
+        first = [place for place, row in enumerate(rows) if int(row.rows[0]) in numbers]
+        if self._bounds is None:
+            search = MusSearch(self._consistency, rows, self._groups.always)
+        else:
+            demands = Demands.bounding(self._demands.program)
+            bounds = demands.singly(demands.groups)
+            needed = set(map(str, self._bounds.found()))
+            first += [place for place, one in enumerate(bounds, len(rows)) if str(one) in needed]
+            both, asked = [*rows, *bounds], self._bounds.consistency.inquiry
+            inquiry, always = asked.about(demands.program, asked.choice), demands.but(both)
+            consistency = Consistency(inquiry, inquiry.program, always, self._report, bounded=True)
+            search = MusSearch(consistency, both, always)
+        search.smallest = first
+        return search
 
     def _confirmed_answer(self, reason: MusSearch) -> Explanation:
         if reason.smallest is not None:
             rows = reason.rows(reason.smallest)
             self._confirmed = confirmed_by(self._inquiry, self._demands.program, rows)
-        if self.reasons > 1 and reason.minimal and reason.smallest:
+        if self.reasons > 1 and self._reason().minimal:
             self._search_others(reason)
         return self.answer(self._consistency.limit)
 

@@ -175,7 +175,7 @@ class MusSearch:
     """
 
     def __init__(self, consistency: Consistency, causes: Sequence[Cause], always: IntArray) -> None:
-        self._consistency = consistency
+        self.consistency = consistency
         self.causes = causes
         self.always = always
         self.smallest: list[int] | None = None
@@ -195,11 +195,11 @@ class MusSearch:
         """For each cause of the smallest set, a solution of all the others, if one was seen."""
         kept = self.smallest or []
         rest = ([other for other in kept if other != number] for number in kept)
-        return tuple(self._consistency.witness(self.rows(others)) for others in rest)
+        return tuple(self.consistency.witness(self.rows(others)) for others in rest)
 
     def possible(self, numbers: Collection[int]) -> bool | None:
         """Whether some causes can hold together, or None if a limit came first."""
-        answer = self._consistency.possible(self.rows(numbers))
+        answer = self.consistency.possible(self.rows(numbers))
         if answer is False and (self.smallest is None or len(numbers) < len(self.smallest)):
             self.smallest = list(numbers)
         return answer
@@ -209,7 +209,7 @@ class MusSearch:
 
     def _core(self, others: Collection[int], some: Sequence[int]) -> list[int] | None:
         members = [self.causes[number].rows for number in some]
-        found = self._consistency.core(self.rows(others), members)
+        found = self.consistency.core(self.rows(others), members)
         return None if found is None else [some[place] for place in found]
 
     def search(
@@ -245,7 +245,7 @@ class MusSearch:
         return False
 
     def others(self, number: int) -> Iterator[list[int]]:
-        """Further minimal sets, at most so many (MARCO).
+        """Further minimal sets, at most so many (MARCO), as far as they are proved to be minimal.
 
         A map of all sets of causes loses what is known: whatever has a minimal set in it, and
         whatever is a part of a set that can hold. The largest set that is left either holds, and so
@@ -255,23 +255,27 @@ class MusSearch:
         unexplored = Model("sets of causes")
         kept = unexplored.binary("kept", len(self.causes))
         unexplored.maximize(kept.sum())
-        minimal, left = self.smallest or [], number
-        while (options := self._consistency.inquiry.clock.options()) is not None:
+        minimal, left, consistency = self.smallest or [], number, self.consistency
+        while (options := consistency.inquiry.clock.options()) is not None:
             if minimal:
                 unexplored.add(unexplored.sum(kept[n] for n in minimal) <= len(minimal) - 1)
             # Hints, gaps and limits of nodes are about the model that was asked about.
             plain = Options(time_limit=options.time_limit, workers=1, seed=options.seed)
             largest = solve_model(unexplored, AUTO, plain)
-            if largest.values is None or not largest.complete or not left:
+            if largest.values is None or not largest.complete:
                 self.all_known = largest.status is Status.INFEASIBLE
+                consistency.limit = consistency.limit if self.all_known else largest.limit
+                return
+            if not left:
                 return
             inside = largest.values.astype(bool)
-            search = MusSearch(self._consistency, self.causes, self.always)
+            search = MusSearch(consistency, self.causes, self.always)
             answer, minimal = search.search(np.nonzero(inside)[0].tolist()), search.smallest or []
-            if answer is None:
+            if answer is None or (minimal and not search.minimal):
                 return
             if answer:
                 unexplored.at_least_one(kept[n] for n in np.nonzero(~inside)[0].tolist())
             else:
                 left -= 1
                 yield minimal
+        consistency.limit = Limit.TIME

@@ -393,10 +393,13 @@ class Explanation(_Shown):
             return []
         lines = []
         for causes in self.others:
+            these = (
+                "this cannot {} either" if len(causes) == 1 else "these cannot {} together either"
+            )
             if self.given:
-                lines.append(f"these cannot stay together either: {_names(causes)}")
+                lines.append(f"{these.format('stay')}: {_names(causes)}")
                 continue
-            lines.append("these cannot hold together either:")
+            lines.append(f"{these.format('hold')}:")
             lines += [f"    {cause}" for cause in causes[:_ROWS_SHOWN]]
             if len(causes) > _ROWS_SHOWN:
                 lines.append(f"    ... and {len(causes) - _ROWS_SHOWN:,} more")
@@ -430,7 +433,8 @@ class Explanation(_Shown):
         table += [(row.group.name, row.name, row.text) for row in self.rows[:_ROWS_SHOWN]]
         rest = len(self.rows) - _ROWS_SHOWN
         more = f"<p>... and {rest:,} more rows</p>" if rest > 0 else ""
-        return f"<p>{self.verdict()}</p>{table_html(table)}{more}"
+        others = "".join(f"<br/>{escape(line)}" for line in self._other_reasons())
+        return f"<p>{self.verdict()}</p>{table_html(table)}{more}{others and f'<p>{others}</p>'}"
 
 
 def _names(parts: tuple[Cause, ...]) -> str:

@@ -690,6 +690,11 @@ class Explained(AnyAnswer):
             return None
         return tuple(part.name for part in taken.given_up)
 
+    @property
+    def others(self) -> tuple[tuple[Cause, ...], ...]:
+        """Other minimal reasons, if more than one was asked for."""
+        return self.explanation.others
+
     def found_text(self) -> str:
         """What was found, in words."""
         return self.explanation.verdict()
@@ -735,8 +740,8 @@ class Explained(AnyAnswer):
         explanation = self.explanation
         if explanation.all_known is None:
             return {}
-        others = [[cause.name for cause in causes] for causes in explanation.others]
-        return {"other_reasons": others, "all_reasons": explanation.all_known}
+        others = [[cause.name for cause in causes] for causes in self.others]
+        return {"other_reasons": others, "all_reasons_known": explanation.all_known}
 
     def _marked(self) -> list[Any]:
         return [row.key for row in self.rows]
