@@ -148,6 +148,19 @@ def test_sums_that_follow_from_the_rows_are_found() -> None:
     assert Meaning.OTHER in {said for said, *_ in seen}
 
 
+def test_cuts_and_limits_come_between_the_solutions_of_a_batch() -> None:
+    model = Model()
+    x = model.binary("x", 5, 5)
+    model.exactly_one(x, axis=0)
+    model.exactly_one(x, axis=1)
+    model.lazy(lambda now: [x[0, 0] == 0] if now[x[0, 0]] else [])
+    assert count_solutions(model, NAME).number == 96
+    for limit in (1, 5, 40, 95):
+        answer = list_solutions(model, limit, backend=NAME)
+        assert (len(answer), answer.complete) == (limit, False)
+    assert check_uniqueness(model, backend=NAME).verdict is Verdict.SEVERAL
+
+
 def test_a_program_is_recognised_once_and_for_as_long_as_it_is_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -173,6 +186,9 @@ def test_a_program_is_recognised_once_and_for_as_long_as_it_is_there(
     assert (count_solutions(program).number, len(looked)) == (4, 2)
     assert count_solutions(program.fix({x[0]: 1})).number == 2
     assert len(looked) > 2
+    # Only the columns are others here.
+    with pytest.raises(BackendError, match="continuous"):
+        solve_model(program.relaxed(), NAME)
     rows = weakref.ref(program.rows)
     assert rows() is not None
     looked.clear()

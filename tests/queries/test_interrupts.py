@@ -33,6 +33,8 @@ options = Options(workers={workers})
 
 def told(answer):
     found = getattr(answer, "found", getattr(answer, "solutions", ()))
+    if isinstance(answer, Correction):
+        found = ()  # of what is left
     if isinstance(answer, VariantTable):
         last = answer.variants[-1]
         found, result = last.solutions, last.result

@@ -6,7 +6,7 @@ The fuzz asks why random models have no solution, and what to give up.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from threading import Event
 from typing import TypeAlias
@@ -18,7 +18,7 @@ from hypothesis import given, strategies as st
 
 from ilpuzzles.backends.interface import Backend, FindsCores, Options
 from ilpuzzles.backends.registry import get_backend
-from ilpuzzles.backends.result import Result, Status
+from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import InputError, UnknownNameError
 from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.model import Model
@@ -186,6 +186,8 @@ def test_what_was_given_may_be_right() -> None:
     assert (answer.given, answer.taken_back, answer.rows) == ((), None, ())
     assert ([group.name for group in answer.groups], answer.complete) == (["never"], True)
     assert "the rules alone rule it out" in str(answer)
+    granted = explain(model, ["rule"], reasons=5, backend="cpsat")
+    assert (granted.groups, granted.all_known, granted.complete) == ((), True, True)
     assert explain(model.without("never", "rule"), given=WISHES).solution is not None
 
 
@@ -341,6 +343,40 @@ def test_groups_and_parts_have_all_their_reasons(monkeypatch: pytest.MonkeyPatch
         explain(model, reasons=0)
     monkeypatch.setattr("ilpuzzles.queries.corrections._SETS", 1)
     assert not take_back(model, WISHES).all_known
+
+
+def test_other_reasons_have_their_bounds() -> None:
+    model = Model()
+    x = model.integer("x", lower=0, upper=3)
+    model.add(x >= 5, name="a")
+    model.add(2 * x <= -1, name="b")
+    answer = explain(model, bounds=True, reasons=9, backend="cbc")
+    sets = {frozenset(row.name for row in one) for one in [answer.rows, *answer.others]}
+    assert sets == {frozenset(one) for one in (("a", "x <= 3"), ("b", "x >= 0"), ("a", "b"))}
+    assert (answer.all_known, answer.complete) == (True, True)
+
+
+def test_a_limit_leaves_out_other_reasons_that_may_not_be_minimal(
+    monkeypatch: pytest.MonkeyPatch, searches: list[Result]
+) -> None:
+    model, looked = pieces(), Inquiry.look
+    model.add(model.families[0][0] + model.families[0][4] <= 1)
+    explain(model, given=WISHES, rows=False, backend="cpsat")
+    first, ended = len(searches), set()
+    for most in range(first, first + 12):
+        left = iter(range(most))
+
+        def look(self: Inquiry, restricted: Restricted, left: Iterator[int] = left) -> Result:
+            over = next(left, None) is None
+            return out_of_time(self.backend, None) if over else looked(self, restricted)
+
+        monkeypatch.setattr(Inquiry, "look", look)
+        answer = explain(model, given=WISHES, rows=False, reasons=5, backend="cpsat")
+        reasons = {frozenset(part.name for part in one) for one in [answer.given, *answer.others]}
+        assert reasons <= {frozenset("bd"), frozenset("ae")}
+        assert (answer.result.limit is Limit.NONE) == answer.complete == answer.all_known
+        ended.add((len(reasons), answer.complete))
+    assert ended >= {(1, False), (2, True)}
 
 
 Held: TypeAlias = npt.NDArray[np.bool_]
