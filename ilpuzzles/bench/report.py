@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.charts.plots import Chart, charts_of, scaling_charts
 from ilpuzzles.bench.charts.statistics import (
     DRAWS,
     Field,
-    Measurement,
     common,
     fields_of,
     measurements_of,
@@ -32,7 +31,7 @@ from ilpuzzles.bench.report_format import (
     markdown_of,
     page_of,
 )
-from ilpuzzles.bench.results import DescribedCase, Description, Reported, provenance_lines
+from ilpuzzles.bench.results import Description, provenance_lines
 from ilpuzzles.bench.summary import (
     Summary,
     bytes_text,
@@ -49,10 +48,6 @@ MOST_CASES = 30
 """Cases with a table of their own; more of them share one."""
 
 _NAMED = 4  # cases that a sentence names
-_OWN = Paragraph(
-    "The quickest and the slowest above may be of other formulations than what was reported. These "
-    "are of the same, in median times; the machines and the solvers are not."
-)
 _NOTHING = "–"  # noqa: RUF001 - a dash, as in print
 
 
@@ -109,17 +104,11 @@ def document_of(
     ]
     if description.about:
         blocks.append(Paragraph(description.about))
-    reported = reported_table(runs, description.cases)
-    if reported.rows:
-        blocks += [Heading("What was reported, and what it takes here"), reported]
-    own = own_table(runs, description.cases)
-    if own.rows:
-        blocks += [Heading("The formulations that the reports are about", 3), _OWN, own]
     blocks += [Heading("Machine and versions"), ItemList(tuple(machine.lines()))]
     if runs:
         blocks += [Heading("What was asked"), ItemList(tuple(_asked(runs)))]
         blocks += _compared(runs)
-        blocks += _cases(runs, description.cases)
+        blocks += _cases(runs)
     for title, lines in (("Not solved", unsolved_lines(runs)), ("Notes", note_lines(runs))):
         if lines:
             blocks += [Heading(title), ItemList(tuple(lines))]
@@ -244,12 +233,9 @@ def _name(field: Field, number: int) -> str:
     return f"Group {number}: {_listed(names)}"
 
 
-def _cases(runs: Sequence[BenchRun], described: Sequence[DescribedCase]) -> Iterable[Block]:
-    """A table for every case, with what others have reported about it."""
+def _cases(runs: Sequence[BenchRun]) -> Iterable[Block]:
+    """A table for every case."""
     groups = grouped(runs, lambda run: run.instance)
-    reported = {
-        (one.case, one.question): one.reported for one in described if one.reported is not None
-    }
     yield Heading("Case by case")
     yield from _memory(runs)
     if len(groups) > MOST_CASES:
@@ -257,10 +243,6 @@ def _cases(runs: Sequence[BenchRun], described: Sequence[DescribedCase]) -> Iter
         return
     for instance, group in groups.items():
         yield Heading(instance_text(instance), 3)
-        known = reported.get(instance)
-        if known is not None:
-            source = f" ({known.source})" if known.source else ""
-            yield Paragraph(f"Reported: {known.text}{source}. Here:")
         models = model_text(group)
         if models:
             yield Paragraph(models)
@@ -440,106 +422,3 @@ def _range(one: Summary) -> str:
 
 def _part(one: Summary, seconds: float) -> str:
     return "" if one.errors == one.runs else seconds_text(seconds)
-
-
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """A report, its cases in words, and what was measured of each solver, case by case."""
-
-    reported: Reported
-    cases: list[str] = field(default_factory=list)
-    known: dict[str, list[Measurement]] = field(default_factory=dict)
-
-    @property
-    def title(self) -> str:
-        """What it is about."""
-        # Names may have commas of their own.
-        return "; ".join(self.cases)
-
-    def settles(self, solver: str) -> bool:
-        """Whether a solver has solved all cases."""
-        known = self.known[solver]
-        return len(known) == len(self.cases) and all(one.solved for one in known)
-
-    def slowest(self, solver: str) -> float:
-        """The longest median of a solver."""
-        return max(one.median for one in self.known[solver])
-
-
-def reported_table(runs: Sequence[BenchRun], described: Iterable[DescribedCase]) -> Table:
-    """What others have reported of cases, beside the quickest and the slowest solver here.
-
-    One report of several cases is one row: whoever solves one of them only has not solved them.
-    """
-    rows = []
-    for said in _reports(runs, described):
-        source = f" ({said.reported.source})" if said.reported.source else ""
-        settled = sorted(filter(said.settles, said.known), key=said.slowest)
-        rows.append(
-            (
-                said.title,
-                f"{said.reported.text}{source}",
-                _timed(said, settled[0]) if settled else "",
-                _timed(said, settled[-1]) if len(settled) > 1 else "",
-                f"{len(settled)} of {len(said.known)}",
-            )
-        )
-    head = ("Case", "Reported", "Quickest here", "Slowest that solves it", "Solved by")
-    return Table(head, tuple(rows), frozenset({"Solved by"}))
-
-
-def own_table(runs: Sequence[BenchRun], described: Iterable[DescribedCase]) -> Table:
-    """What the formulations take here that the reports are about, on every backend."""
-    rows = []
-    for said in _reports(runs, described):
-        for solver, known in said.known.items():
-            if known[0].runs[0].formulation not in said.reported.formulations:
-                continue
-            times = sorted(one.median for one in known if one.solved)
-            runs_solved = sum(one.solved_runs for one in known)
-            rows.append(
-                (
-                    said.title,
-                    solver,
-                    f"{len(times)} of {len(known)}",
-                    f"{runs_solved} of {sum(len(one.runs) for one in known)}",
-                    seconds_text(times[0]) if times else "",
-                    seconds_text(times[-1]) if len(times) > 1 else "",
-                    "; ".join(_why_unsolved(one) for one in known if not one.solved),
-                )
-            )
-    head = ("Case", "Solver", "Solved", "Runs solved", "Quickest", "Slowest", "Not solved")
-    return Table(head, tuple(rows), frozenset(head[2:-1]))
-
-
-def _reports(runs: Sequence[BenchRun], described: Iterable[DescribedCase]) -> list[_Said]:
-    """The reports of cases that were run, in the order of the cases."""
-    groups = grouped(measurements_of(runs), lambda known: known.instance)
-    found: dict[tuple[Reported, str], _Said] = {}
-    for one in described:
-        asked = groups.get((one.case, one.question), [])
-        if one.reported is None or not asked:
-            continue
-        said = found.setdefault((one.reported, one.question), _Said(one.reported))
-        said.cases.append(instance_text((one.case, one.question)))
-        for known in asked:
-            said.known.setdefault(known.solver, []).append(known)
-    return list(found.values())
-
-
-def _timed(said: _Said, solver: str) -> str:
-    """A solver, and its median times from the shortest to the longest."""
-    times = sorted(one.median for one in said.known[solver])
-    ends = dict.fromkeys((seconds_text(times[0]), seconds_text(times[-1])))
-    return f"{solver}, {' to '.join(ends)}"
-
-
-def _why_unsolved(known: Measurement) -> str:
-    run = known.runs[0]
-    if any(one.broken for one in known.runs):
-        why = "breaks rules"
-    elif any(one.error for one in known.runs):
-        why = "failed"
-    else:
-        why = f"not within {limit_text(run.time_limit)}" if run.time_limit else "not solved"
-    return f"{run.case}: {why}"

@@ -28,38 +28,6 @@ _FORMAT = "ilpuzzles bench 1"
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
-    """What was reported about a case elsewhere, to be put beside what is measured here.
-
-    `formulations` are those here that are the one that it was reported of.
-    """
-
-    text: str
-    source: str = ""
-    formulations: tuple[str, ...] = ()
-
-    @classmethod
-    def from_json(cls, data: Any) -> Reported:
-        """What `asdict` has made plain data of; older files name no formulations.
-
-        Raises `KeyError` if something is missing, and `TypeError` if it is something else.
-        """
-        named = data.get("formulations", ())
-        if not isinstance(named, list | tuple) or not all(isinstance(one, str) for one in named):
-            raise TypeError(named)
-        return cls(str(data["text"]), str(data["source"]), tuple(named))
-
-
-@dataclass(frozen=True, slots=True)
-class DescribedCase:
-    """A case in words, its name and question as a run has them."""
-
-    case: str
-    question: str = "solve"
-    reported: Reported | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Description:
     """A sweep in words.
 
@@ -70,30 +38,21 @@ class Description:
     title: str
     about: str = ""
     command: str = ""
-    cases: tuple[DescribedCase, ...] = ()
     planned: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The description as plain data."""
-        return asdict(self) | {"cases": [asdict(case) for case in self.cases]}
+        return asdict(self)
 
     @classmethod
     def from_json(cls, data: Any) -> Description:
         """The description out of `to_json`; raises `InputError` if the data is something else."""
         try:
-            cases = tuple(
-                DescribedCase(
-                    str(case["case"]),
-                    str(case["question"]),
-                    Reported.from_json(case["reported"]) if case["reported"] else None,
-                )
-                for case in data["cases"]
-            )
             planned = data.get("planned")
             if planned is not None and (type(planned) is not int or planned < 0):
                 raise TypeError(planned)
             title, about, command = (str(data[key]) for key in ("title", "about", "command"))
-            return cls(title, about, command, cases, planned)
+            return cls(title, about, command, planned)
         except (AttributeError, KeyError, TypeError, IndexError):
             what = "the description of the sweep cannot be read"
             raise InputError(Problem(what, "check which version of ilpuzzles wrote it")) from None

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from ilpuzzles.backends.interface import Backend, Options
 from ilpuzzles.bench.model_sources import Source
-from ilpuzzles.bench.results import DescribedCase, Description, Reported
 
 QUESTIONS = ("solve", "count", "count-up-to-symmetry", "unique")
 """What may be asked."""
@@ -104,7 +103,6 @@ class Case:
         title: What to call it, or empty for the name of the source.
         series: What cases that differ in size alone have in common; empty for none.
         size: How large it is among those of its series, or None.
-        reported: What was reported about it elsewhere, or None.
     """
 
     source: Source
@@ -112,16 +110,11 @@ class Case:
     title: str = ""
     series: str = ""
     size: float | None = None
-    reported: Reported | None = None
 
     @property
     def name(self) -> str:
         """What to call it."""
         return self.title or self.source.name
-
-    def described(self) -> DescribedCase:
-        """The case in words."""
-        return DescribedCase(self.name, self.settings.question, self.reported)
 
 
 _READY = Path(__file__).resolve().parent / "specs"
@@ -134,11 +127,6 @@ class Spec:
     title: str
     about: str = ""
     cases: tuple[Case, ...] = ()
-
-    def described(self, command: str = "") -> Description:
-        """The sweep in words, with the command that runs it."""
-        cases = tuple(case.described() for case in self.cases)
-        return Description(self.title, self.about, command, cases)
 
 
 def ready_specs() -> tuple[str, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,7 +17,6 @@ from ilpuzzles.bench.model_sources import (
     Source,
     sorted_parameters,
 )
-from ilpuzzles.bench.results import Reported
 from ilpuzzles.bench.spec import (
     CLAIMED,
     INSTALLED,
@@ -130,22 +128,10 @@ CASE_FORM = Form(
         FormField("title", "text", "What to call it; by default, what it is about.", ""),
         FormField("series", "text", "A name shared by cases that differ only in size.", ""),
         FormField("size", "number", "How large it is among those of its series.", ""),
-        FormField("reported", "mapping", "What was reported about it elsewhere.", ""),
         *(replace(one, about="As above, for this case.", default="") for one in SETTING_FIELDS),
     ),
 )
 """A case; what it does not say about how to run it, the specification says."""
-
-REPORTED_FORM = Form(
-    "'reported'",
-    "What was reported",
-    (
-        FormField("text", "text", "What was reported."),
-        FormField("source", "text", "Where it was reported.", ""),
-        FormField("formulations", "list of names", "The formulations that it is about.", ""),
-    ),
-)
-"""What was reported about a case elsewhere."""
 
 TUNING_FORM = Form(
     "'options'",
@@ -158,7 +144,7 @@ TUNING_FORM = Form(
 )
 """Options of a search."""
 
-FORMS = (SPEC_FORM, CASE_FORM, REPORTED_FORM, TUNING_FORM)
+FORMS = (SPEC_FORM, CASE_FORM, TUNING_FORM)
 """The forms of a specification: the file, and the mappings in it."""
 
 
@@ -326,9 +312,8 @@ def _case(fields: _SpecFields, usual: RunSettings, folder: Path, library: Librar
     title, series = fields.text("title"), fields.text("series")
     size = fields.decimal("size", -1.0, most=_LARGEST_SIZE)
     known = _formulations_of(source, library)
-    reported = _reported(fields, known)
     if source is not None and len(fields.problems.found) == before:
-        case = Case(source, settings, title, series, None if size < 0 else size, reported)
+        case = Case(source, settings, title, series, None if size < 0 else size)
         if isinstance(source, PuzzleSource):
             fields.require_formulations(known)
     fields.finish()
@@ -413,18 +398,6 @@ def _own_parameters(fields: Fields) -> Parameters:
             number = scalar.plain and _WHOLE.match(scalar.text)
             found[name] = int(scalar.text) if number else scalar.text
     return sorted_parameters(found)
-
-
-def _reported(fields: Fields, known: tuple[str, ...]) -> Reported | None:
-    node = fields.node("reported")
-    if node is None:
-        return None
-    inner = _SpecFields(node, REPORTED_FORM, fields.problems)
-    formulations = inner.values("formulations", (), partial(inner.word, "formulations"))
-    inner.require_formulations(known)
-    reported = Reported(inner.text("text"), inner.text("source"), formulations)
-    inner.finish()
-    return reported
 
 
 def _settings(fields: _SpecFields, usual: RunSettings, folder: Path) -> RunSettings:

@@ -21,7 +21,7 @@ from ilpuzzles.bench.command_spec import ModelsLike, altered, spec_of
 from ilpuzzles.bench.machine import this_machine
 from ilpuzzles.bench.measure import PATIENCE, measure
 from ilpuzzles.bench.plan import SCHEMA, Planned, planned_runs
-from ilpuzzles.bench.results import Results
+from ilpuzzles.bench.results import Description, Results
 from ilpuzzles.bench.spec import Spec
 from ilpuzzles.bench.spec_schema import find_spec
 from ilpuzzles.errors import InputError, Problem, counted
@@ -72,7 +72,7 @@ class Sweep:
 
     def results(self, spec: Spec, command: str = "") -> Results:
         """What was made so far, with what it is about, and the command that has made it."""
-        about = replace(spec.described(command), planned=len(self.planned))
+        about = Description(spec.title, spec.about, command, len(self.planned))
         machine = this_machine({one.run.backend: one.run.version for one in self.planned})
         return Results(about, machine, tuple(self.runs))
 

@@ -154,7 +154,7 @@ def test_cuts_and_limits_come_between_the_solutions_of_a_batch() -> None:
     model.exactly_one(x, axis=0)
     model.exactly_one(x, axis=1)
     model.lazy(lambda now: [x[0, 0] == 0] if now[x[0, 0]] else [])
-    assert count_solutions(model, NAME).number == 96
+    assert count_solutions(model, backend=NAME).number == 96
     for limit in (1, 5, 40, 95):
         answer = list_solutions(model, limit, backend=NAME)
         assert (len(answer), answer.complete) == (limit, False)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
-import shutil
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
-import matplotlib as mpl
 import pytest
 
 from ilpuzzles.bench.bench_run import BenchRun
@@ -18,23 +17,15 @@ from ilpuzzles.bench.charts.statistics import fields_of, scope_text
 from ilpuzzles.bench.report import (
     BenchReport,
     case_table,
-    own_table,
     ranking_table,
     reason,
     report,
-    reported_table,
     unranked_table,
     unsolved_lines,
 )
 from ilpuzzles.bench.report_format import Table
-from ilpuzzles.bench.results import (
-    DescribedCase,
-    Description,
-    Reported,
-    Results,
-    provenance_lines,
-    read_results,
-)
+from ilpuzzles.bench.results import Description, Results, provenance_lines, read_results
+from ilpuzzles.bench.summary import seconds_text
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import Exit
 from support.commands import Run as Command
@@ -43,15 +34,7 @@ from support.places import DOCS
 from support.sample_runs import MACHINE, TIMES, failed, many, runs_of, solved, stopped
 
 COMMAND = "python -m ilpuzzles bench cubes.yaml --jsonl cubes.jsonl"
-ABOUT = Description(
-    "Cubes & towers",
-    "What was reported, and what it takes here.",
-    COMMAND,
-    (
-        DescribedCase("cube", "solve", Reported("under 200 ms with CPLEX", "an article")),
-        DescribedCase("cube", "count", Reported("22,069 solutions")),
-    ),
-)
+ABOUT = Description("Cubes & towers", "What it takes here.", COMMAND)
 
 STOPPED = "stopped at its time limit of 60 s"
 
@@ -113,71 +96,6 @@ def test_the_page_and_the_text_have_the_same_parts_and_pictures() -> None:
     assert list(one.pictures) == ["c-spread.svg", "c-cactus.svg", "c-profile.svg", "c-pair.svg"]
     assert re.findall(r"!\[[^\]]*\]\(([^)]*)\)", one.markdown) == list(one.pictures)
     assert all(svg in one.html for svg in one.pictures.values())
-
-
-def test_what_was_reported_stands_beside_what_was_measured() -> None:
-    runs = [
-        solved("cube", "cbc", 2.0),
-        solved("cube", "cpsat", 0.5),
-        solved("cube", "highs", 7.0),
-        stopped("cube", "scip"),
-        solved("tower", "exactcover", 0.001),
-        solved("cube", "exactcover", 3, question="count", complete=True, count=22069),
-    ]
-    row, counted = rows_of(reported_table(runs, ABOUT.cases))
-    assert (row["Case"], counted["Case"]) == ("cube", "cube, count")
-    assert row["Quickest here"] == "placement cpsat, 500 ms"
-    assert row["Slowest that solves it"] == "placement highs, 7.00 s"
-    assert row["Solved by"] == "3 of 4"
-    nobody = reported_table([stopped("cube", "scip")], ABOUT.cases)
-    assert nobody.rows[0][2:] == ("", "", "0 of 1")
-    head, cases = made(runs).markdown.split("## Machine")
-    assert "| cube | under 200 ms with CPLEX (an article) | placement cpsat, 500 ms | " in head
-    before, after = cases.split("### cube, count")
-    assert "Reported: under 200 ms with CPLEX (an article). Here:" in before.split("### cube")[1]
-    assert "Reported: 22,069 solutions. Here:" in after
-    assert "| placement | exactcover | 22,069 | 3.00 s |" in after
-
-
-def test_a_report_of_several_cases_stands_beside_all_of_them() -> None:
-    report = Reported("nothing in an hour", "an article", ("cells", "cells-aggregated"))
-    about = [DescribedCase(case, reported=report) for case in ("one", "two", "three")]
-    own, other = {"formulation": "cells"}, {"formulation": "placement"}
-    through = {"sound": False, "checked": ("rows",), "note": "breaks: a"}
-    runs = [
-        *(solved(case, "cpsat", 0.5, **other) for case in ("one", "two", "three")),
-        *(solved("one", "cbc", seconds, **own) for seconds in (1.0, 1.5, 2.0)),
-        stopped("two", "cbc", **own),
-        solved("three", "cbc", 27.0, **own),
-        solved("one", "cbc", 3.0, formulation="cells-aggregated"),
-        solved("two", "cbc", 3.0, formulation="cells-aggregated", **through),
-    ]
-    # Whoever has solved one of three, or was asked about less, has not solved what was reported.
-    (row,) = rows_of(reported_table(runs, about))
-    assert row == {
-        "Case": "one; two; three",
-        "Reported": "nothing in an hour (an article)",
-        "Quickest here": "placement cpsat, 500 ms",
-        "Slowest that solves it": "",
-        "Solved by": "1 of 3",
-    }
-    runs += [
-        solved(case, "scip", time, **other) for case, time in (("one", 2), ("two", 9), ("three", 4))
-    ]
-    (row,) = rows_of(reported_table(runs, about))
-    assert row["Slowest that solves it"] == "placement scip, 2.00 s to 9.00 s"
-    cells, aggregated = rows_of(own_table(runs, about))
-    assert (cells["Solver"], cells["Solved"]) == ("cells cbc", "2 of 3")
-    assert (cells["Runs solved"], aggregated["Runs solved"]) == ("4 of 5", "1 of 2")
-    assert (cells["Quickest"], cells["Slowest"]) == ("1.50 s", "27.0 s")
-    assert cells["Not solved"] == "two: not within 60 s"
-    assert (aggregated["Solver"], aggregated["Solved"]) == ("cells-aggregated cbc", "1 of 2")
-    assert (aggregated["Quickest"], aggregated["Slowest"]) == ("3.00 s", "")
-    assert aggregated["Not solved"] == "two: breaks rules"
-    text = made(runs, replace(ABOUT, cases=tuple(about))).markdown
-    assert f"| {' | '.join(own_table(runs, about).rows[0])} |\n" in text
-    # Whoever reports of no formulation in particular, is put beside all of them alone.
-    assert not own_table(runs, [replace(one, reported=Reported("an hour")) for one in about]).rows
 
 
 def test_a_table_of_a_case() -> None:
@@ -297,13 +215,9 @@ def test_nothing_solved() -> None:
 
 def test_hundreds_of_cases_share_a_table() -> None:
     runs = many(3, cases=200, repetitions=1)
-    about = replace(
-        ABOUT, cases=(DescribedCase("tower height 2", reported=Reported("ten minutes")),)
-    )
-    one = made(runs, about)
+    one = made(runs)
     assert one.markdown.count("\n### ") == 0
     assert one.markdown.count("| tower height 9 |") == 3
-    assert "| tower height 2 | ten minutes | placement solver-0, 10.0 ms |" in one.markdown
 
 
 def test_names_may_have_any_letters() -> None:
@@ -311,10 +225,7 @@ def test_names_may_have_any_letters() -> None:
     runs = [
         solved(f"{name}{n}", name, n, series=name, size=n, formulation="<&") for n in range(1, 6)
     ]
-    one = made(
-        runs,
-        Description(name, name, name, (DescribedCase(f"{name}1", reported=Reported(name, name)),)),
-    )
+    one = made(runs, Description(name, name, name))
     assert headings_of(one.html)[0] == name
     for picture, svg in one.pictures.items():
         assert re.fullmatch(r"c-[a-z0-9-]+\.svg", picture)
@@ -385,32 +296,27 @@ def test_a_report_says_how_much_is_missing(run: Command, tmp_path: Path) -> None
     assert sorted(path.name for path in tmp_path.iterdir()) == names
 
 
-# The report in the repository is what the commands in its first lines make of the kept results.
-
-
 KEPT = DOCS / "benchmarks"
-COMMANDS = [
-    "ilpuzzles bench seeds --jsonl seeds.jsonl",
-    "ilpuzzles bench report seeds.jsonl --html seeds.html --markdown seeds.md",
-]
 
 
-def test_the_report_of_the_docs_is_made_anew_in_the_same_way(run: Command, tmp_path: Path) -> None:
-    shutil.copy(KEPT / "seeds.jsonl", tmp_path)
+def test_the_page_of_the_seeds_says_what_the_kept_results_say() -> None:
+    known = read_results(KEPT / "seeds.jsonl").summaries()
     text = (KEPT / "seeds.md").read_text(encoding="utf-8")
-    assert text.split("```")[1].splitlines()[1:] == COMMANDS
-    assert run(*COMMANDS[1].split()[1:]).returncode == 0
-    made = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
-    kept = {path.name: path.read_text(encoding="utf-8") for path in KEPT.glob("seeds*")}
-    if f"<!-- matplotlib {mpl.__version__} -->" not in kept["seeds.html"]:
-        # Another version may draw the same a little differently.
-        made, kept = ({name: _words(text) for name, text in one.items()} for one in (made, kept))
-    assert made == kept
-
-
-def _words(text: str) -> str:
-    """A page or a picture without its tags."""
-    return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", text))
+    rows = re.findall(r"^\| (\w+ [\w=]+)[^,|]*(?:, (\S+))? \| [^|]* \|(.*)\|$", text, re.MULTILINE)
+    assert len(rows) == 9
+    for case, question, cells in rows:
+        times: dict[str, list[float]] = {}
+        for one in known:
+            if one.case.startswith(case) and one.question == (question or "solve"):
+                solver = f"{one.formulation} {one.backend}"
+                times.setdefault(solver, []).append(math.inf if one.median is None else one.median)
+        solved = {name: max(every) for name, every in times.items() if math.inf not in every}
+        quickest, slowest, *_ = said = [cell.strip().partition(", ") for cell in cells.split("|")]
+        assert quickest[0] == min(solved, key=solved.__getitem__)
+        assert slowest[0] in {max(solved, key=solved.__getitem__), ""}
+        for solver, _, time in said:
+            ends = [seconds_text(end(times[solver])) for end in (min, max)] if solver else [""]
+            assert time == " to ".join(dict.fromkeys(ends))
 
 
 def test_nothing_in_it_is_wrong() -> None:

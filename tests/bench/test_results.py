@@ -16,9 +16,7 @@ import pytest
 from ilpuzzles.bench.bench_run import BenchRun, compared
 from ilpuzzles.bench.machine import Machine, this_machine
 from ilpuzzles.bench.results import (
-    DescribedCase,
     Description,
-    Reported,
     Results,
     read_results,
 )
@@ -51,14 +49,7 @@ RUNS = (
     replace(SOLVED, backend="highs", error="it failed", note="odd"),
     COUNTED,
 )
-REPORTED = Reported("an hour", "an article", ("cells", "placement"))
-DESCRIPTION = Description(
-    "Words",
-    "and more",
-    "ilpuzzles bench words.yaml",
-    (DescribedCase("lonpos 8pieces", "solve", REPORTED), DescribedCase("m.lp", "count")),
-    planned=8,
-)
+DESCRIPTION = Description("Words", "and more", "ilpuzzles bench words.yaml", planned=8)
 RESULTS = Results(DESCRIPTION, MACHINE, RUNS)
 
 
@@ -109,7 +100,6 @@ def test_csv_has_a_line_for_each_run() -> None:
             (head_with(*words), "results.jsonl:1: the description of the sweep cannot be read")
             for words in (
                 ('"about"', '"abuot"'),
-                ('["cells", "placement"]', '"cells"'),
                 *(
                     ('"planned": 8', f'"planned": {wrong}')
                     for wrong in ("-1", "true", '"8"', "2.5")
@@ -135,13 +125,12 @@ def test_results_of_before_are_read(tmp_path: Path) -> None:
         assert (line.pop("machine"), line.pop("beside")) == ("", 1)
     path.write_text("\n".join([head, *map(json.dumps, old)]), encoding="utf-8")
     assert read_results(path) == RESULTS
-    # Nor did they say of which formulation something was reported, and how many runs were planned.
+    # Nor did they say how many runs were planned, but had cases, and what was reported of them.
     said = json.loads(head)
-    del said["sweep"]["cases"][0]["reported"]["formulations"], said["sweep"]["planned"]
+    del said["sweep"]["planned"]
+    said["sweep"]["cases"] = [{"case": "m.lp", "question": "count", "reported": None}]
     path.write_text(json.dumps(said), encoding="utf-8")
-    description = read_results(path).description
-    assert description.cases[0].reported == replace(REPORTED, formulations=())
-    assert description.planned is None
+    assert read_results(path).description == replace(DESCRIPTION, planned=None)
 
 
 def test_limits_count_twice() -> None:

@@ -13,7 +13,6 @@ from ilpuzzles.bench.command_spec import altered, spec_of
 from ilpuzzles.bench.machine import this_machine
 from ilpuzzles.bench.model_sources import FunctionSource, ModelSource, PuzzleSource
 from ilpuzzles.bench.plan import competitors, longest_seconds, planned_runs
-from ilpuzzles.bench.results import Reported
 from ilpuzzles.bench.spec import MAX_CASES, Case, RunSettings, Spec, Tuning, ready_specs
 from ilpuzzles.bench.spec_schema import find_spec, read_spec
 from ilpuzzles.errors import InputError, UnknownNameError
@@ -36,7 +35,6 @@ time-limit: 2.5
 cases:
   - puzzle: lonpos
     preset: 8pieces
-    reported: {text: an hour, source: an article, formulations: [cells, placement]}
     series: pieces
     size: 4
   - puzzle: tower
@@ -89,22 +87,18 @@ def test_every_field_is_read(tmp_path: Path) -> None:
         seeds=(5,),
     )
     library = Library.standard()
-    reported = Reported("an hour", "an article", ("cells", "placement"))
     lonpos = PuzzleSource("lonpos", "8pieces", library=library)
     tower = PuzzleSource("tower", parameters=(("height", 3),), library=library)
     own = FunctionSource(
         tmp_path / "own.py", "build", (("code", "08"), ("kind", "queens"), ("n", 8))
     )
     assert spec.cases == (
-        Case(lonpos, usual, series="pieces", size=4, reported=reported),
+        Case(lonpos, usual, series="pieces", size=4),
         Case(tower, other),
         Case(ModelSource(tmp_path / "model.mps.gz"), usual, "a model"),
         Case(own, usual),
     )
-    described = spec.described("ilpuzzles bench spec.yaml")
-    assert described.cases[0].reported == reported
-    assert [case.name for case in spec.cases] == [case.case for case in described.cases]
-    assert [case.case for case in described.cases] == [
+    assert [case.name for case in spec.cases] == [
         "lonpos 8pieces",
         "tower height=3",
         "a model",
@@ -160,11 +154,7 @@ cases:
         ("- {puzzle: cube, preset: empty, file: a.yaml}", "more than one of 'preset', 'file'"),
         ("- {puzzle: cube, size: many}", "'size' must be a number, got 'many'"),
         ("- {puzzle: cube, sise: 3}", "unknown key 'sise'; did you mean 'size'?"),
-        ("- {puzzle: cube, reported: {by: me}}", "key 'text' is missing"),
-        (
-            "- {puzzle: cube, reported: {text: an hour, formulations: cels}}",
-            "unknown formulation 'cels'; did you mean 'cells'?",
-        ),
+        ("- {puzzle: cube, reported: {text: an hour}}", "unknown key 'reported'"),
         ("- {function: own.py:f, parameters: {a-b: 1}}", "parameter name 'a-b'"),
         (
             "- {puzzle: cube}\n- {puzzle: cube}",
@@ -226,24 +216,15 @@ def test_the_ready_ones_can_be_planned(name: str) -> None:
 
 def test_the_seeds_are_all_there() -> None:
     spec = find_spec("seeds")
-    said = " ".join(case.reported.text for case in spec.cases if case.reported is not None)
-    for figure in ("200 ms", "in an hour", "almost 10 minutes", "69,625,204", "22,069"):
-        assert figure in said
     asked = {(case.name, case.settings.question) for case in spec.cases}
     assert {(f"tower height={height}", "count-up-to-symmetry") for height in (2, 3, 4, 5)} <= asked
     assert {(f"lonpos {n}pieces", "solve") for n in range(4, 9)} <= asked
     pairs = {(run.run.case, run.run.formulation, run.run.backend) for run in planned_runs(spec)}
     assert ("surasshupakku 5x5", "seed", "cbc") in pairs
     # What was reported of four pieces, is asked of every preset with four, in both readings.
-    fours = [case for case in spec.cases if case.reported and "in an hour" in case.reported.text]
     presets = [name for name in Library.standard().presets("lonpos") if name.startswith("4pieces")]
-    assert sorted(case.name for case in fours) == sorted(f"lonpos {name}" for name in presets)
-    (reported,) = {case.reported for case in fours}
-    assert reported is not None
-    assert reported.formulations == ("cells", "cells-aggregated")
-    general = ("cbc", "cpsat", "highs", "scip")
-    names = [case.name for case in fours]
-    assert {*product(names, reported.formulations, general)} <= pairs
+    fours, general = [f"lonpos {name}" for name in presets], ("cbc", "cpsat", "highs", "scip")
+    assert {*product(fours, ("cells", "cells-aggregated"), general)} <= pairs
 
 
 def test_sizes_of_a_series_grow() -> None:
@@ -361,7 +342,7 @@ def test_everything_that_matters_has_a_key_of_its_own() -> None:
     }
     assert len(keys) == 12
     assert {len(one) for one in keys} == {32}
-    # Titles and what was reported are no part of it.
+    # Titles are no part of it.
     source = PuzzleSource("cube", "empty")
     (run,) = planned(Case(source, PLACEMENT, title="a cube", series="cubes", size=27))
     assert run.key == key()

@@ -60,7 +60,7 @@ class Block:
 
 def pages() -> list[Path]:
     """All pages that somebody has written, those at the top of the checkout first."""
-    made = {DOCS / "benchmarks" / "seeds.md", *(DOCS / "reference").rglob("*.md")}
+    made = {*(DOCS / "reference").rglob("*.md")}
     return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted({*DOCS.rglob("*.md")} - made)]
 
 
