@@ -118,7 +118,7 @@ def commands() -> Iterator[str]:
 
 def of_conflicts() -> Iterator[str]:
     """The commands about a board without a solution."""
-    for command in ("undo", "hint", "explain", "explain --give-up rows"):
+    for command in ("repair", "hint", "explain", "explain --give-up rows"):
         yield f'{command} lonpos --board "{CLASH}" --json'
         yield f'{command} lonpos --board "{CLASH}"'
 

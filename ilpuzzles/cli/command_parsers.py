@@ -212,7 +212,7 @@ def play_parser() -> Parser:
             "ilpuzzles play lonpos",
             "ilpuzzles play surasshupakku --preset 6x6 --no-browser --port 8000",
         ),
-        see_also=("hint", "undo", "generate"),
+        see_also=("hint", "repair", "generate"),
     )
     about = "the name of a puzzle; 'ilpuzzles list' shows them all; lonpos if there is none"
     parser.group("arguments").add_argument("puzzle", nargs="?", metavar="PUZZLE", help=about)
@@ -234,15 +234,15 @@ def hint_parser() -> Parser:
         "hint",
         "Give the next step that is certain, and say why: a piece that fits in only one place, "
         "for example.",
-        ("undo", "PUZZLE --forced", "explain"),
+        ("repair", "PUZZLE --forced", "explain"),
         without=False,
     )
 
 
-def undo_parser() -> Parser:
-    """The arguments of `ilpuzzles undo`."""
+def repair_parser() -> Parser:
+    """The arguments of `ilpuzzles repair`."""
     return _player_parser(
-        "undo",
+        "repair",
         "Find the fewest pieces to take back so that there is a solution.",
         ("hint", "explain"),
         without=True,

@@ -49,7 +49,7 @@ COMMANDS: dict[str, Command] = {
         _command("show", "play", "show_command", parsers.show_parser),
         _command("play", "play", "play_command", parsers.play_parser),
         _command("hint", "play", "hint_command", parsers.hint_parser),
-        _command("undo", "play", "undo_command", parsers.undo_parser),
+        _command("repair", "play", "repair_command", parsers.repair_parser),
         _command("generate", "play", "generate_command", parsers.generate_parser),
         _command("check", "play", "check_command", parsers.check_parser),
         _command("explain", "ask", "explain_command", parsers.explain_parser),
@@ -65,6 +65,10 @@ COMMANDS: dict[str, Command] = {
     )
 }
 """All commands by their names, in the order in which the overview lists them."""
+
+
+FORMER = {"undo": "repair"}
+"""Names of commands that the release before had, which still work."""
 
 
 def parser_of(command: Command, puzzle: str | None, library: Library) -> Parser:
@@ -89,6 +93,7 @@ def named_command(arguments: Sequence[str]) -> tuple[Command, list[str]] | None:
     """The command that arguments begin with, and the rest of them; None if they name none."""
     for words in (2, 1):
         name = " ".join(arguments[:words])
+        name = FORMER.get(name, name)
         if name in COMMANDS and name != PUZZLE:
             return COMMANDS[name], list(arguments[words:])
     return None

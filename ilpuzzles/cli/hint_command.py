@@ -26,7 +26,7 @@ from ilpuzzles.library import Library
 from ilpuzzles.workbench.experiments import Experiment
 
 if TYPE_CHECKING:
-    from ilpuzzles.workbench.played import Hinted, Undone
+    from ilpuzzles.workbench.hints.player_answers import HintAnswer, RepairAnswer
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
@@ -38,7 +38,7 @@ def ask(
     parser: Parser,
     arguments: Sequence[str],
     library: Library,
-    question: Callable[..., Hinted | Undone],
+    question: Callable[..., HintAnswer | RepairAnswer],
 ) -> Exit:
     """Asks a question about a position, and shows the answer with its picture."""
     given = parsed(parser, arguments, library)
@@ -53,7 +53,7 @@ def ask(
     )
 
 
-def _show(given: Namespace, answer: Hinted | Undone) -> None:
+def _show(given: Namespace, answer: HintAnswer | RepairAnswer) -> None:
     if given.json:
         say_json(answer.to_json())
     elif not given.quiet:

@@ -15,7 +15,15 @@ from types import TracebackType
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from ilpuzzles.cli.command_parsers import common_parser
-from ilpuzzles.cli.commands import COMMANDS, PUZZLE, Command, command_names, named_command, owners
+from ilpuzzles.cli.commands import (
+    COMMANDS,
+    FORMER,
+    PUZZLE,
+    Command,
+    command_names,
+    named_command,
+    owners,
+)
 from ilpuzzles.cli.output import note, say
 from ilpuzzles.cli.parser import (
     HELP,
@@ -113,10 +121,11 @@ def _run(command: Command, arguments: Sequence[str], library: Library) -> Exit:
 
 def _command(arguments: list[str], library: Library) -> tuple[Command, list[str]]:
     """A command, and its arguments; those of a puzzle begin with it."""
-    found = named_command(arguments)
+    found, (word, *rest) = named_command(arguments), arguments
+    if word in FORMER and "--quiet" not in rest:
+        note(f"'{word}' is called '{FORMER[word]}' now; the old name goes with the next release")
     if found is not None:
         return found
-    word, *rest = arguments
     if word.startswith("-"):
         raise _misplaced(word)
     puzzles, puzzle = library.puzzles(), library.called(word)

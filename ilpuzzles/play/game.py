@@ -13,7 +13,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from random import SystemRandom
 from typing import Any, TypeAlias
 
@@ -21,23 +20,29 @@ from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import IlpuzzlesError, InputError, Problem, counted, in_words, quoted
 from ilpuzzles.generate.generators import generator_of
 from ilpuzzles.library import Library
-from ilpuzzles.play.counting import CancelledError, Counter, GoOn, Limits, Patience, counter_of
-from ilpuzzles.play.teaching import Reason, Teacher
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.render.pdf_book import BookPicture, Chapter, pdf_book
 from ilpuzzles.render.png import png_of
 from ilpuzzles.render.svg import VIEWS
-from ilpuzzles.workbench.experiments import Experiment, experiment
+from ilpuzzles.workbench.experiments import Experiment
+from ilpuzzles.workbench.hints.hint_finder import HintFinder, Reason
+from ilpuzzles.workbench.hints.hint_words import HintWords
+from ilpuzzles.workbench.hints.solution_counter import (
+    CancelledError,
+    Deadline,
+    GoOn,
+    Limits,
+    SolutionCounter,
+    bare_experiment,
+    counter_of,
+)
 from ilpuzzles.workbench.loading import Loaded, load
 from ilpuzzles.workbench.own_puzzles import solution_json
 
 Plain: TypeAlias = dict[str, Any]
 Tell: TypeAlias = Callable[[Plain], None]
 
-_MOST_NAMED = 4
-"""More pieces of a reason than these are marked, but not named."""
-
-_WAIT, _MOMENT = 0.05, 1.0
+_WAIT = 0.05
 _LONGEST_KEY = 64 << 10
 _MOST_PAGE, _MOST_FROM, _MOST_PAGED = 20, 1_000_000, 8
 _MANY = 50_000
@@ -124,25 +129,21 @@ class Game:
             what = f"{self._subject.name} has no board to play on"
             raise InputError(Problem(what, "'ilpuzzles docs' says what has one"))
         self.ground: Playground = ground
+        _ = ground.data  # what is too large for a board is refused at once
         self.loaded = self._subject if isinstance(self._subject, Loaded) else None
         preset = self._subject.preset
         self.key = self._address() or (f"preset:{preset}" if preset else "")
-        self._asked = asked if isinstance(asked, Experiment) else self._stated(asked)
-        self._counter: Counter | None = None
-        self._teacher: Teacher | None = None
+        self._asked = asked if isinstance(asked, Experiment) else bare_experiment(asked, ground)
+        self._counter: SolutionCounter | None = None
+        self._finder: HintFinder | None = None
         self._lock = threading.Lock()
         self._warming: tuple[frozenset[int], threading.Event] | None = None
         self._warm_found = 0
         self._stopped = threading.Event()
         self._paged = _Paged() if paged is None else paged
 
-    def _stated(self, loaded: Loaded) -> Experiment:
-        """The model of the board with nothing given, of which all positions are parts."""
-        bare = self.ground.instance(())
-        return experiment(loaded if bare is None else replace(loaded, instance=bare, preset=None))
-
     @property
-    def counter(self) -> Counter:
+    def counter(self) -> SolutionCounter:
         """What counts; made when it is needed first."""
         with self._lock:
             if self._counter is None:
@@ -150,22 +151,22 @@ class Game:
             return self._counter
 
     @property
-    def teacher(self) -> Teacher:
+    def finder(self) -> HintFinder:
         """What finds reasons."""
         counter = self.counter
         with self._lock:
-            if self._teacher is None:
-                self._teacher = Teacher(counter, self.limits)
-            return self._teacher
+            if self._finder is None:
+                self._finder = HintFinder(counter, self.limits)
+            return self._finder
 
     def warm(self) -> None:
         """Looks at all solutions, so that answers come at once; what that takes is compiled."""
         key = frozenset(self.ground.given)
         self._warming = key, threading.Event()
         try:
-            patience = Patience(None, lambda: not self._stopped.is_set(), self._warmed)
-            self.counter.prepare(sorted(key), patience)
-            _ = self.teacher
+            deadline = Deadline(None, lambda: not self._stopped.is_set(), self._warmed)
+            self.counter.prepare(sorted(key), deadline)
+            _ = self.finder
         finally:
             self._warming[1].set()
             self._warming = None
@@ -296,8 +297,8 @@ class Game:
         self, _question: Mapping[str, Any], moves: list[int], tell: Tell, go_on: GoOn
     ) -> Plain:
         begun, key = time.perf_counter(), frozenset(moves)
-        spots, pieces = self.teacher.dead(moves)
-        complete = self._is_complete(moves)
+        spots, pieces = self.finder.dead(moves)
+        complete = self.counter.is_complete(moves)
         shown = {"dead": spots, "pieces": pieces, "complete": complete}
 
         def said(count: int, *, exact: bool) -> Plain:
@@ -316,55 +317,43 @@ class Game:
         def partial(count: int) -> None:
             tell(said(count, exact=False) | {"partial": True})
 
-        patience = Patience(self.limits.status, go_on, partial)
+        deadline = Deadline(self.limits.status, go_on, partial)
         if self.counter.known(key) is None and not spots and not pieces:
             partial(0)
-            self._wait(key, partial, patience)
-        position = self.counter.position(moves, patience)
+            self._wait(key, partial, deadline)
+        position = self.counter.position(moves, deadline)
         return said(position.count, exact=position.exact)
 
     def _wait(
-        self, key: frozenset[int], partial: Callable[[int], None], patience: Patience
+        self, key: frozenset[int], partial: Callable[[int], None], deadline: Deadline
     ) -> None:
         """Waits for what is being looked at already, if that is the same position."""
         warming, told = self._warming, time.perf_counter()
-        while warming is not None and warming[0] == key and not patience.late:
-            patience.check()
+        while warming is not None and warming[0] == key and not deadline.expired:
+            deadline.check()
             if warming[1].wait(_WAIT) or self.counter.known(key) is not None:
                 return
             if time.perf_counter() - told >= 10 * _WAIT:
                 told = time.perf_counter()
                 partial(self._warm_found)
 
-    def _is_complete(self, moves: Sequence[int]) -> bool:
-        """Whether the rules, or else the model, accept what lies there as a solution."""
-        if not self.ground.is_whole(moves) or self._problems(moves):
-            return False
-        if self._subject.judges:
-            return True
-        found, _ = self.counter.first(moves, 1, Patience(_MOMENT))
-        return bool(found) and set(found[0]) == set(moves)
-
-    def _problems(self, moves: Sequence[int]) -> list[str]:
-        return [str(one) for one in self._subject.violations(self.ground.whole(moves))]
-
     def _hint(
         self, _question: Mapping[str, Any], moves: list[int], tell: Tell, go_on: GoOn
     ) -> Plain:
-        patience = Patience(self.limits.hint, go_on)
+        deadline = Deadline(self.limits.hint, go_on)
         nothing: Plain = {"move": None, "reason": None, "others": []}
-        if self._is_complete(moves):
+        if self.counter.is_complete(moves):
             return nothing | {"state": "complete", "text": "The board is complete."}
-        solvable = self.counter.solvable(moves, patience.part(self.limits.hint / 2))
+        solvable = self.counter.solvable(moves, deadline.part(self.limits.hint / 2))
         if solvable is False:
             text = "There is no solution any more. Ask why, or take something back."
             return nothing | {"state": "no solution", "text": text}
         if solvable is None:
             text = "It is not known in time whether anything is sure."
             return nothing | {"state": "unknown", "text": text}
-        found = self.teacher.hint(moves, patience)
+        found = self.finder.hint(moves, deadline)
         if found is None:
-            if patience.late:
+            if deadline.expired:
                 text = "It is not known in time whether anything is sure."
                 return nothing | {"state": "unknown", "text": text}
             unit = self._subject.unit
@@ -376,13 +365,13 @@ class Game:
         move, reason = found
         if not reason.minimal:
             tell(self._sure(move, reason) | {"partial": True})
-            reason = self.teacher.finished(move, reason, Patience(self.limits.reason, go_on))
+            reason = self.finder.minimise(move, reason, Deadline(self.limits.reason, go_on))
         return self._sure(move, reason)
 
     def _sure(self, move: int, reason: Reason) -> Plain:
         """A move that is sure, and why."""
-        words = self.ground.words(move)
-        why = self._why(reason)
+        words = self.ground.describe(move)
+        why = f"{HintWords(self.finder, marked=True).why(reason)}."
         return {
             "move": move,
             "state": "sure",
@@ -399,52 +388,21 @@ class Game:
             "others": list(reason.others),
         }
 
-    def _why(self, reason: Reason) -> str:
-        """The reason in words."""
-        beside = f" beside the {counted(len(reason.moves), 'marked piece')}" if reason.moves else ""
-        if reason.others:
-            return f"{'; '.join(reason.others)}."
-        if reason.plain == 0:
-            return f"every solution{beside.replace('beside', 'with') or ' of the board'} has it."
-        first, *rest = reason.items
-        spot, piece = self.teacher.meaning(first)
-        if not rest and spot is not None:
-            return f"{spot} can be covered in no other way{beside}."
-        if not rest and piece is not None:
-            return f"{piece} fits nowhere else{beside}."
-        if reason.plain == 2 and (spot or piece):
-            way = f"whatever else covers {spot}" if spot else f"{piece} anywhere else"
-            return f"{way} leaves no way {self._done(reason, rest)}{beside}."
-        sure = "" if reason.minimal else " (as far as the time allowed to look)"
-        return f"without it, there is no way {self._done(reason, reason.items)}{beside}{sure}."
-
-    def _done(self, reason: Reason, items: Sequence[int]) -> str:
-        """What has to be done in a reason, in words."""
-        meanings = [self.teacher.meaning(item) for item in items]
-        spots = [spot for spot, _ in meanings if spot]
-        pieces = [piece for _, piece in meanings if piece]
-        cover = [f"to cover {spots[0] if len(spots) == 1 else f'the {len(spots)} marked spots'}"]
-        lay = [f"to lay {counted(len(pieces), 'marked piece')}"]
-        if len(pieces) <= _MOST_NAMED:
-            lay = [f"to lay {in_words(pieces)}"]
-        keep = [f"to keep the rule that {rule}" for rule in reason.rules]
-        return " and ".join([*cover * bool(spots), *lay * bool(pieces), *keep]) or "to go on"
-
     def _why_not(
         self, question: Mapping[str, Any], moves: list[int], _tell: Tell, go_on: GoOn
     ) -> Plain:
-        patience = Patience(self.limits.other, go_on)
-        if self._is_complete(moves):
+        deadline = Deadline(self.limits.other, go_on)
+        if self.counter.is_complete(moves):
             return {"conflict": [], "take_back": [], "text": "The board is complete.", "spots": []}
-        solvable = self.counter.solvable(moves, patience.part(self.limits.other / 2))
+        solvable = self.counter.solvable(moves, deadline.part(self.limits.other / 2))
         if solvable is not False:
             text = "There is a solution, so all of it can stay."
             if solvable is None:
                 text = "It is not known in time whether there is a solution."
             return {"conflict": [], "take_back": [], "text": text, "spots": []}
-        conflict = self.teacher.conflict(moves, patience)
+        conflict = self.finder.conflict(moves, deadline)
         given = self._given(question)
-        back = self.teacher.take_back(moves, given, patience)
+        back = self.finder.take_back(moves, given, deadline)
         data, parts = self.ground.data, []
         if not conflict.moves:
             parts.append("There is no solution, whatever is laid.")
@@ -469,23 +427,14 @@ class Game:
         }
 
     def _named(self, moves: Sequence[int]) -> str:
-        """Moves by their pieces: `A (red) and C (green)`, or cells where pieces are all alike."""
-        data = self.ground.data
-        names = []
-        for move in moves:
-            piece = data.pieces[int(data.moves.piece[move])]
-            name = piece.title.split(",")[0]
-            if piece.most != 1:
-                place = data.spots[int(data.moves.covered(move)[0])].name
-                name = f"{place} {name}" if name[:1].islower() else f"{name} at {place}"
-            names.append(name)
-        return in_words(names)
+        """Moves by their pieces."""
+        return in_words(self.ground.name_moves(moves))
 
     def _forced(
         self, _question: Mapping[str, Any], moves: list[int], _tell: Tell, go_on: GoOn
     ) -> Plain:
-        patience = Patience(self.limits.other, go_on)
-        sure, whole = self.teacher.sure(moves, patience)
+        deadline = Deadline(self.limits.other, go_on)
+        sure, whole = self.finder.forced_moves(moves, deadline)
         table = self.ground.data.moves
         spots = sorted({spot for move in sure for spot in table.covered(move).tolist()})
         unit = self._subject.unit
@@ -493,7 +442,7 @@ class Game:
         text = f"{counted(len(sure), f'more {unit}')} {verb} in every solution."
         if not sure:
             text = f"No further {unit} is in every solution."
-            if self.counter.solvable(moves, patience) is False:
+            if self.counter.solvable(moves, deadline) is False:
                 text = "There is no solution from here."
         if not whole:
             text += " There may be more: the time was over."
@@ -502,7 +451,7 @@ class Game:
     def _solution(
         self, _question: Mapping[str, Any], moves: list[int], _tell: Tell, go_on: GoOn
     ) -> Plain:
-        found, complete = self.counter.first(moves, 1, Patience(self.limits.other, go_on))
+        found, complete = self.counter.first(moves, 1, Deadline(self.limits.other, go_on))
         if found:
             return {"moves": self._checked(found)[0]}
         text = "There is no solution from here."
@@ -514,8 +463,8 @@ class Game:
         first = _whole(question, "from", 0, _MOST_FROM)
         number = _whole(question, "number", 1, _MOST_PAGE)
         with self._paged.turn(first + number, go_on):
-            patience = Patience(self.limits.other, go_on)
-            found, complete = self._listed(moves, first + number + 1, patience)
+            deadline = Deadline(self.limits.other, go_on)
+            found, complete = self._listed(moves, first + number + 1, deadline)
         known = self.counter.known(frozenset(moves))
         count = known.count if known is not None and known.exact else None
         count = len(found) if complete and len(found) <= first + number else count
@@ -529,9 +478,9 @@ class Game:
         }
 
     def _listed(
-        self, moves: Sequence[int], number: int, patience: Patience
+        self, moves: Sequence[int], number: int, deadline: Deadline
     ) -> tuple[list[list[int]], bool]:
-        """Some solutions, in the order in which pages have shown them; see `Counter.first`.
+        """Some solutions, in the order in which pages have shown them; see `SolutionCounter.first`.
 
         A search and a list that is known by now may have orders of their own.
         """
@@ -539,7 +488,7 @@ class Game:
         shown, complete = self._paged.get(key), True
         if len(shown) < number:
             self._paged.make_room(number)
-            found, complete = self.counter.first(moves, number, patience)
+            found, complete = self.counter.first(moves, number, deadline)
             known = set(map(tuple, shown))
             shown = shown + [one for one in found if tuple(one) not in known]
         self._paged.keep(key, shown)
@@ -548,7 +497,7 @@ class Game:
     def _checked(self, found: list[list[int]]) -> list[list[int]]:
         """The same, if the rules accept them."""
         for moves in found:
-            wrong = self._problems(moves)
+            wrong = self.counter.problems(moves)
             if wrong:
                 what = f"a solution breaks a rule: {wrong[0]}"
                 raise InputError(Problem(what, "please report this"))
@@ -613,7 +562,7 @@ class Game:
         return {"given": list(other.ground.given), "board": other.board()}
 
     def _check(self, _question: Mapping[str, Any], moves: list[int], *_: object) -> Plain:
-        problems = self._problems(moves)
+        problems = self.counter.problems(moves)
         names = {spot.name for spot in self.ground.data.spots}
         left = [
             one.removesuffix(_UNUSED).partition(": tile ")[2]

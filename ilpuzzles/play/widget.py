@@ -12,10 +12,10 @@ from typing import Any, TypeAlias
 from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.extras import require_extra
 from ilpuzzles.library import Library
-from ilpuzzles.play.counting import CancelledError
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.page import FRONT_END, read_asset, read_scripts
 from ilpuzzles.workbench.experiments import Experiment
+from ilpuzzles.workbench.hints.solution_counter import CancelledError
 from ilpuzzles.workbench.loading import Loaded, load
 
 Plain: TypeAlias = dict[str, Any]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from ilpuzzles.document.fields import Fields, Form, FormField
@@ -195,49 +194,6 @@ class Solution(Protocol):
         """Where another solution differs, in keys that pictures can mark, such as cells."""
 
 
-class Certainty(StrEnum):
-    """Why a step is certain; the first reasons are plain to see, the last ones took a search."""
-
-    CELL = "cell"
-    """Only one piece can cover a cell, and only in one place."""
-    PIECE = "piece"
-    """A piece fits in only one place."""
-    HOLE = "hole"
-    """Every other way to cover a cell, or to place a piece, leaves something that nothing fits."""
-    SOLUTIONS = "solutions"
-    """All solutions were listed, and it is part of each."""
-    CONTRADICTION = "contradiction"
-    """It was proved that there is no solution without it."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class NextStep:
-    """Something that can be done next, such as a piece to be placed.
-
-    Attributes:
-        key: What distinguishes it from other steps.
-        what: What to do, in words: `place J (purple) in row 5, columns 7 to 10`.
-        plain: The same as plain data.
-        shown: What is given and this step, as a solution to draw.
-        marked: The keys of rows under which pictures can mark it.
-        ways: How many ways there are to choose from, if that is known, such as all those to cover
-            a cell; and where, in words.
-        certainty: Why it is certain; None as long as that is not known.
-        why: The reason in words; empty if it is left to the search.
-        others: What each of the few other ways leads to, in words.
-    """
-
-    key: Hashable
-    what: str
-    plain: Plain
-    shown: Any
-    marked: Keys
-    ways: tuple[int, str] | None = None
-    certainty: Certainty | None = None
-    why: str = ""
-    others: tuple[str, ...] = ()
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Formulated:
     """An instance, stated as a model.
@@ -406,20 +362,6 @@ class Family(ABC):
         raise InputError(Problem(f"{quoted(text)} fixes nothing", "write NAME=VALUE"))
 
     # Playing
-
-    def next_step(self, instance: Any) -> NextStep | None:
-        """The simplest step that plain logic proves certain, or None.
-
-        It is part of every solution, if there are any.
-        """
-        return None
-
-    def open_steps(self, instance: Any, known: Any) -> list[NextStep] | None:
-        """The steps that lead from an instance to a solution, or a part of one; the easiest first.
-
-        None if the family does not say what a step is: then it is a fact (see `Formulated.facts`).
-        """
-        return None
 
     def taken_back(self, instance: Any, parts: Collection[str]) -> tuple[Any, Keys] | None:
         """The same instance without some parts of what it gives, by their names (see `Given`).

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, TypeAlias
@@ -110,6 +110,11 @@ class PlayPiece:
     label: str = ""
     least: int = 1
     most: int | None = 1
+
+    @property
+    def called(self) -> str:
+        """What to call it in a sentence: its title without what explains it."""
+        return self.title.split(",")[0]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -310,19 +315,51 @@ class Playground(ABC):
         del moves
         return None
 
-    def plain(self, moves: Sequence[int]) -> PlainProof | None:
+    def certain_move(self, moves: Sequence[int]) -> PlainProof | None:
         """A move that is sure besides some by a logic of the puzzle's own; None without one.
 
-        Where every spot is covered exactly once, `ilpuzzles.play` finds such moves by itself.
+        Where every spot is covered exactly once, hints find such moves by themselves.
         """
         del moves
         return None
 
-    def words(self, move: int) -> str:
+    def describe(self, move: int) -> str:
         """A move in words, such as `place J (purple) in row 5, columns 7 to 10`."""
         moves, data = self.data.moves, self.data
-        names = "; ".join(data.spots[spot].name for spot in moves.covered(move).tolist())
-        return f"place {data.pieces[int(moves.piece[move])].title} in {names}"
+        where = self.name_spots(moves.covered(move).tolist())
+        return f"place {data.pieces[int(moves.piece[move])].title} in {where}"
+
+    def name_spots(self, spots: Sequence[int]) -> str:
+        """What spots are called together."""
+        return "; ".join(self.data.spots[spot].name for spot in spots)
+
+    def name_moves(self, moves: Iterable[int]) -> list[str]:
+        """What moves are called: `A (red)`, or also their cells where pieces are all alike."""
+        data, names = self.data, []
+        for move in moves:
+            piece = data.pieces[int(data.moves.piece[move])]
+            name = piece.called
+            if piece.most != 1:
+                place = data.spots[int(data.moves.covered(move)[0])].name
+                name = f"{place} {name}" if name[:1].islower() else f"{name} at {place}"
+            names.append(name)
+        return names
+
+    def to_json(self, move: int) -> Plain:
+        """A move as plain data."""
+        data = self.data
+        spots = data.moves.covered(move).tolist()
+        piece = data.pieces[int(data.moves.piece[move])].name
+        return {"piece": piece, "spots": [data.spots[spot].name for spot in spots]}
+
+    def marks(self, move: int) -> Collection[Hashable]:
+        """What pictures of solutions mark to show a move, by the keys of rows."""
+        del move
+        return ()
+
+    def after(self, moves: Sequence[int], move: int) -> Any:
+        """The part of a solution that moves and one more make, to be drawn beside what is given."""
+        return self.solution([*moves, move])
 
     def fits(self, moves: Sequence[int]) -> bool:
         """Whether moves can lie side by side: no spot is covered twice, no piece laid too often."""

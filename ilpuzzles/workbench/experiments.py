@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -49,13 +50,14 @@ from ilpuzzles.workbench.validate import Orbits, SolutionList, broken_rules
 if TYPE_CHECKING:
     from ilpuzzles.queries.linear_relaxation import LinearRelaxation
     from ilpuzzles.queries.variants import Fixing
-    from ilpuzzles.workbench.played import Hinted, Undone
+    from ilpuzzles.workbench.hints.player_answers import HintAnswer, RepairAnswer
     from ilpuzzles.workbench.relaxed import RelaxationAnswer
 
 OFF = "off"
 
 # Loaded when it is asked for.
 _RELAXATION = "ilpuzzles.workbench.relaxed:RelaxationAnswer"
+_PLAYERS = "ilpuzzles.workbench.hints.player_questions"
 
 _Found = TypeVar("_Found")
 _Answer = TypeVar("_Answer")
@@ -537,24 +539,32 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
             queries.explain, answer, Task.OTHER, watch=watch, reasons=reasons, **details
         )
 
-    def hint(self, *, watch: Watch | None = None) -> Hinted:
+    def hint(self, *, watch: Watch | None = None) -> HintAnswer:
         """Finds the next step that is certain, such as a piece with only one place, and says why.
 
-        A step is certain if it is part of every solution. The reason is the simplest one known:
-        plain logic, if that is enough; otherwise that all solutions have it, or that none is left
-        without it. Raises an `InputError` if symmetry breaking leaves some solutions out.
+        A step is certain if it is part of every solution. On a board the reason is the smallest one
+        that is found for the simplest move; otherwise that all solutions have it, or that none is
+        left without it. Raises an `InputError` if symmetry breaking leaves some solutions out.
         """
-        ask: Callable[..., Hinted] = named("ilpuzzles.workbench.playing:hint")
+        ask: Callable[..., HintAnswer] = named(f"{_PLAYERS}:hint")
         return ask(self, watch)
 
-    def undo(self, *, watch: Watch | None = None) -> Undone:
+    def repair(self, *, watch: Watch | None = None) -> RepairAnswer:
         """Finds the fewest parts of what is given to take back, so that there is a solution again.
 
         Raises:
             InputError: If the model does not say which of its rows hold what is given.
         """
-        ask: Callable[..., Undone] = named("ilpuzzles.workbench.playing:undo")
+        ask: Callable[..., RepairAnswer] = named(
+            "ilpuzzles.workbench.hints.player_questions:repair"
+        )
         return ask(self, watch)
+
+    def undo(self, *, watch: Watch | None = None) -> RepairAnswer:
+        """The name of `repair` in the release before; it warns."""
+        what = "Experiment.undo is called repair, and will go"
+        warnings.warn(what, DeprecationWarning, stacklevel=2)
+        return self.repair(watch=watch)
 
     def relax(
         self,
@@ -711,7 +721,7 @@ def experiment(
 
     Returns:
         The experiment, to be asked questions: `solve`, `solutions`, `count`, `unique`, `forced`,
-        `explain`, `relax`, `whatif`, `hint`, `undo`.
+        `explain`, `relax`, `whatif`, `hint`, `repair`.
 
     Raises:
         InputError: If something that the user gave is wrong.

@@ -35,7 +35,6 @@ from ilpuzzles.puzzles.family import (
     Family,
     Instance,
     Keys,
-    NextStep,
     Puzzle,
     Solution,
     SymmetryBreaking,
@@ -165,14 +164,6 @@ class Loaded(Subject):
     def unit(self) -> str:
         """What a step places or decides."""
         return self.family.unit
-
-    def next_step(self) -> NextStep | None:
-        """A step that is sure by plain logic; see `Family.next_step`."""
-        return self.family.next_step(self.instance)
-
-    def open_steps(self, known: Any) -> list[NextStep] | None:
-        """The steps to what is known of a solution; see `Family.open_steps`."""
-        return self.family.open_steps(self.instance, known)
 
     def taken_back(self, parts: Collection[str]) -> tuple[Loaded, Keys] | None:
         """The same without some parts of what is given, as no preset, and where they were."""

@@ -13,7 +13,7 @@ from ilpuzzles.errors import InputError, Problem, quoted
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import Number, NumberArray, data_of, text_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.puzzles.family import EquivalentSolutions, Keys, NextStep, SymmetryBreaking
+from ilpuzzles.puzzles.family import EquivalentSolutions, Keys, SymmetryBreaking
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.render.page.html_page import Fact, MadePage, Page, Shown, made_page
 from ilpuzzles.render.svg import Picture, PictureView, document_of
@@ -76,15 +76,6 @@ class Subject(ABC):
     def unit(self) -> str:
         """What a step places or decides; see `Family.unit`."""
         return "value"
-
-    def next_step(self) -> NextStep | None:
-        """A step that is sure by plain logic; see `Family.next_step`."""
-        return None
-
-    def open_steps(self, known: Any) -> list[NextStep] | None:
-        """The steps to what is known of a solution; see `Family.open_steps`."""
-        del known
-        return None
 
     def taken_back(self, parts: Collection[str]) -> tuple[Subject, Keys] | None:
         """The same without some parts of what is given, and marks where they were, if known."""

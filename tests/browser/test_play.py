@@ -20,11 +20,11 @@ import pytest
 
 from ilpuzzles import load
 from ilpuzzles.document.tree import read_tree
-from ilpuzzles.play.counting import CancelledError
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.page import FRONT_END, offline_page, read_asset, read_scripts
 from ilpuzzles.play.server import PlayServer
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
+from ilpuzzles.workbench.hints.solution_counter import CancelledError
 from support.board_player import Player
 from support.browsers import PATIENCE, ColourScheme, do_without
 from support.firefox import Firefox, FirefoxPlayer, running_firefox

@@ -100,7 +100,7 @@ def test_help_has_what_the_command_or_the_puzzle_has(run: Run) -> None:
             assert ("--url" in shown) == (puzzle == "surasshupakku")
     assert "--url" in run("help", "hint").stdout
     assert "processes for --all" in run("help", "lonpos").stdout
-    for command in ("hint", "undo", "explain"):
+    for command in ("hint", "repair", "explain"):
         shown = run("help", command).stdout
         assert "--workers N" in shown
         assert "--all " not in shown

@@ -54,7 +54,7 @@ HOSTILE = [
     "show FILE.py",
     "play dominoes --record FILE.x",
     "hint dominoes --file FILE.yaml",
-    "undo dominoes --file FILE.yaml",
+    "repair dominoes --file FILE.yaml",
     "generate dominoes --file FILE.yaml --placed 2 --seed 1",
     "generate dominoes --preset 4x4 --placed 2 --output FILE-2.yaml",
     "check dominoes FILE-solution.json --instance FILE.yaml",

@@ -1,4 +1,4 @@
-"""`ilpuzzles hint` and `ilpuzzles undo`: what a person with the box reads, and how they end."""
+"""`ilpuzzles hint` and `ilpuzzles repair`: what a person with the box reads, and how they end."""
 
 from __future__ import annotations
 
@@ -31,27 +31,28 @@ def test_a_hint_as_data(asked: Asked) -> None:
     assert (data["state"], data["complete"], data["count"]) == ("sure", True, None)
     hint = data["hint"]
     assert (hint["tile"], hint["colour"]) == ("H", "magenta")
-    assert (hint["reason"], hint["ways"]) == ("hole", 2)
+    assert (hint["reason"], hint["proof"]["minimal"]) == ("hole", True)
+    assert hint["proof"]["spots"] == ["row 2, column 10", "row 4, column 9"]
     assert hint["atoms"] == [[1, 9], [2, 8], [2, 9], [3, 7], [3, 8]]
     assert hint["board"]["rows"][2] == "GGG..LLLHHD"
     assert data["verified_by"] == ["rows", "rules"]
 
 
-def test_hint_and_undo_say_where_there_is_no_solution(call: Call, asked: Asked) -> None:
+def test_hint_and_repair_say_where_there_is_no_solution(call: Call, asked: Asked) -> None:
     code, said, _ = call(f"hint lonpos --board {HOPELESS}")
     assert code == 3
     assert said.endswith(
-        "\nproved: there is no solution\n'ilpuzzles undo' says what to take back\n"
+        "\nproved: there is no solution\n'ilpuzzles repair' says what to take back\n"
     )
     # What this says is that of `docs/howto/play.md`.
-    data = asked(f"undo lonpos --board {HOPELESS}")
+    data = asked(f"repair lonpos --board {HOPELESS}")
     assert (data["take_back"], data["alternatives"]) == (["J"], [["J"], ["A"]])
     assert (data["all_alternatives"], data["at_least"], data["complete"]) == (True, 1, True)
     assert data["board"]["rows"][4] == "KKGIII....."
     # What is left can be solved, and a hint leads on.
     rest = "/".join(data["board"]["rows"])
     assert call(f"hint lonpos --board {rest}")[0] == 0
-    code, said, _ = call(f"undo lonpos --board {rest}")
+    code, said, _ = call(f"repair lonpos --board {rest}")
     assert code == 0
     assert said.endswith("there is a solution, so nothing has to be taken back\n")
 
@@ -103,24 +104,25 @@ def test_cells_have_names_on_every_lattice(
 def test_hints_of_other_families(call: Call) -> None:
     code, said, _ = call("hint surasshupakku --board 1.1../..23./32..2/...../.3..1")
     assert code == 0
-    assert "[\N{BOX DRAWINGS LIGHT DIAGONAL UPPER RIGHT TO LOWER LEFT}]" in said
-    assert said.endswith("cut row 1, column 2 like /\nwhy: it is part of the only solution\n")
+    assert "[\N{BOX DRAWINGS LIGHT DIAGONAL UPPER LEFT TO LOWER RIGHT}]" in said
+    why = "why: cut like /, it would join too many clues; left whole, it would join too many clues"
+    assert said.endswith(f"cut row 2, column 2 like \\\n{why}\n")
     code, said, noted = call(f"--puzzle {DOCS}/examples/star_battle.py hint --preset small")
     assert code == 0, noted
     assert " is 1\nwhy: it is part of the only solution\n" in said
 
 
 def test_pictures_and_pages(call: Call, tmp_path: Path) -> None:
-    for command, board in (("hint", BOARD), ("undo", HOPELESS)):
+    for command, board in (("hint", BOARD), ("repair", HOPELESS)):
         files = f"--svg {command}.svg --html {command}.html"
         assert call(f"{command} lonpos --board {board} {files}")[0] == 0
         assert (tmp_path / f"{command}.svg").read_text(encoding="utf-8").startswith("<svg")
     page = (tmp_path / "hint.html").read_text(encoding="utf-8")
     assert "Place H (magenta)" in page
-    assert "can be covered in 2 ways" in page
+    assert "whatever else covers row 2, column 10" in page
 
 
-@pytest.mark.parametrize("command", ["hint", "undo", "explain"])
+@pytest.mark.parametrize("command", ["hint", "repair", "explain"])
 def test_a_limit_does_not_say_that_something_was_found(command: str, call: Call) -> None:
     code, said, noted = call(f"{command} lonpos --board {HOPELESS} --time-limit 0.000001")
     assert code == 4
@@ -134,7 +136,7 @@ def test_a_puzzle_with_nothing_given_has_nothing_to_take_back(call: Call, tmp_pa
         "    x = model.binary('x')\n    model.add(x >= 1)\n    model.add(x <= 0)\n"
         "    return model\n"
     )
-    code, _, noted = call("--puzzle one.py undo")
+    code, _, noted = call("--puzzle one.py repair")
     assert (code, noted) == (2, f"{NOTHING_GIVEN}; or ask 'explain --give-up rows'\n")
     code, said, _ = call("--puzzle one.py hint")
     assert code == 3

@@ -233,7 +233,7 @@ VALUES = {
     "cube --formulation cell": "unknown formulation 'cell'; did you mean 'cells'?",
     "cube --without cells_once": "unknown group 'cells_once'; did you mean 'each cell once'?",
     "explain cube --among cells_once": "unknown group 'cells_once'; did you mean 'each cell once'?",
-    "undo lonpos --preset 8pieces --without gravity": "unknown group 'gravity'; "
+    "repair lonpos --preset 8pieces --without gravity": "unknown group 'gravity'; "
     "known: each cell once, each tile once, starting position",
     "cube --time-limit 0": "time limit must be a positive number of seconds, got 0.0",
     "cube --workers 0": "workers must be between 1 and 1024, got 0",

@@ -13,9 +13,10 @@ from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate.budget import Ending
 from ilpuzzles.generate.slashes.boards import BoardRequest, BoardSearch, MadeBoard, _key
-from ilpuzzles.generate.slashes.cutting import Clues, Cutting, Grid, random_cutting
+from ilpuzzles.generate.slashes.cutting import Clues, Cutting, random_cutting
 from ilpuzzles.generate.slashes.logic import board_difficulty, search
 from ilpuzzles.generate.starting_position import Generated
+from ilpuzzles.puzzles.surasshupakku.slash_grid import Grid
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuzzle
 from ilpuzzles.rules.surasshupakku import check_surasshupakku
 from ilpuzzles.workbench.experiments import experiment

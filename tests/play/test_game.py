@@ -20,11 +20,17 @@ from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.play import game as game_module
-from ilpuzzles.play.counting import CancelledError, CoverCounter, Limits, ModelCounter, Patience
 from ilpuzzles.play.game import Game
 from ilpuzzles.puzzles.family import get_family
 from ilpuzzles.puzzles.playground import grid_data
 from ilpuzzles.workbench.check_files import check_solutions
+from ilpuzzles.workbench.hints.solution_counter import (
+    CancelledError,
+    CoverCounter,
+    Deadline,
+    Limits,
+    ModelCounter,
+)
 from ilpuzzles.workbench.loading import Loaded, load
 from support.reasons import UNHURRIED, Table, wrong_with
 
@@ -128,6 +134,21 @@ def check_words(one: Game, hint: dict[str, Any]) -> None:
         assert found[1] in spots
 
 
+@pytest.mark.parametrize("name", ["lonpos", "soma", "surasshupakku"])
+def test_the_command_line_gives_the_hint_of_the_board(name: str) -> None:
+    one, answer = game(name), experiment(load(name, BOARDS[name])).hint()
+    hint = ask(one, "hint", [])
+    assert answer.state == hint["state"]
+    if answer.step is None or answer.step.proof is None:
+        assert (answer.step, hint["move"], name) == (None, None, "soma")
+        return
+    reason, proof, spots = hint["reason"], answer.step.proof, one.ground.data.spots
+    assert (answer.step.move, answer.step.what) == (hint["move"], hint["what"])
+    assert list(proof.spots) == [spots[spot].name for spot in reason["spots"]]
+    assert list(proof.pieces) == one.ground.name_moves(reason["moves"])
+    assert (len(proof.to_lay), proof.minimal) == (len(reason["pieces"]), reason["minimal"])
+
+
 BEGUN = {"macmahon": 19} | dict.fromkeys(("cube", "hexiamonds", "pentominoes", "pyramid"), 5)
 """How many pieces lie there already: on an emptier board, the oracle would take long."""
 
@@ -145,7 +166,7 @@ def test_every_hint_is_proved_by_its_reason_and_nothing_in_it_can_be_left_out(na
         if hint["state"] == "sure":
             assert hint["move"] not in placed
             all_moves = [*one.ground.given, *placed]
-            without, _ = one.counter.first(all_moves, 500, Patience())
+            without, _ = one.counter.first(all_moves, 500, Deadline())
             assert all(hint["move"] in moves for moves in without)
             assert hint["reason"]["minimal"]
             assert not wrong_with(one, hint)
@@ -231,10 +252,10 @@ def test_what_cannot_stay_is_a_smallest_set() -> None:
         assert set(conflict) <= {*given, *placed}
         assert counted(one, conflict) == 0
         for move in conflict:
-            assert one.counter.solvable([m for m in conflict if m != move], Patience())
+            assert one.counter.solvable([m for m in conflict if m != move], Deadline())
         back = answer["take_back"]
         assert set(back) <= set(placed)
-        assert one.counter.solvable([m for m in [*given, *placed] if m not in back], Patience())
+        assert one.counter.solvable([m for m in [*given, *placed] if m not in back], Deadline())
         assert answer["text"].endswith("and there is a solution again.")
     assert tried > 2
 
@@ -296,7 +317,7 @@ def test_pages_show_each_solution_once_though_all_are_counted_in_between() -> No
     (first,) = pages_of(one, 20)
     assert (first["more"], first["complete"], first["count"]) == (True, True, None)
     assert ask(one, "status", [])["count"] == 11_520
-    assert one.counter.first([], 20, Patience())[0] != first["moves"]  # the list's own order
+    assert one.counter.first([], 20, Deadline())[0] != first["moves"]  # the list's own order
     pages = pages_of(one, 100)
     assert pages[0]["moves"] == first["moves"]
     assert len({tuple(moves) for page in pages for moves in page["moves"]}) == 100
@@ -345,12 +366,11 @@ def test_what_is_not_found_in_time_is_not_denied(name: str) -> None:
 def test_nothing_is_sure_that_was_not_decided(monkeypatch: pytest.MonkeyPatch) -> None:
     """One solution is known: each of its moves may be in all of them, or not."""
     one = game("dominoes")
-    known = one.counter.position([], Patience())
-    found = replace(known, solutions=known.solutions[:1], listed=False)
-    monkeypatch.setattr(CoverCounter, "position", lambda *_: found)
-    for answer, sure in ((None, 0), (True, 0), (False, 8)):
-        monkeypatch.setattr(CoverCounter, "solvable", lambda *_, answer=answer, **__: answer)
-        moves, complete = one.teacher.sure([], Patience())
+    known = one.counter.position([], Deadline())
+    monkeypatch.setattr(CoverCounter, "some", lambda *_: (known.solutions[:1], False))
+    for answer, sure in ((None, 0), ([-1], 0), ([], 8)):
+        monkeypatch.setattr(CoverCounter, "find", lambda *_, answer=answer, **__: answer)
+        moves, complete = one.finder.forced_moves([], Deadline())
         assert (len(moves), complete) == (sure, answer is not None)
 
 
@@ -375,16 +395,16 @@ def test_sums_of_a_board_count_what_lies_on_it() -> None:
     instance = family.read_instance(puzzle, read_tree(f"puzzle: bars\n{sums}", "f.yaml"))
     one = played(Loaded(family, instance, None))
     assert isinstance(one.counter, CoverCounter)
-    everything = one.counter.position([], Patience())
+    everything = one.counter.position([], Deadline())
     # C and D, or A, B and D, in any order.
     assert everything.count == 2 + 6
     for move in range(len(one.ground.data.moves)):
         expected = sum(move in row for row in everything.solutions.tolist())
-        assert one.counter.position([move], Patience()).count == expected
+        assert one.counter.position([move], Deadline()).count == expected
         # Searched for beside what lies there, and not looked up.
         cold = played(Loaded(family, instance, None))
-        assert cold.counter.position([move], Patience()).count == expected
-        assert bool(cold.counter.first([move], 1, Patience())[0]) == bool(expected)
+        assert cold.counter.position([move], Deadline()).count == expected
+        assert bool(cold.counter.first([move], 1, Deadline())[0]) == bool(expected)
 
 
 def test_counts_that_a_page_would_round_are_written_out() -> None:
@@ -491,7 +511,7 @@ def test_moves_whose_colours_do_not_match_cannot_stay() -> None:
         and table.fits(move, [])
         and table.spots[move] != table.spots[first]
         and not table.agree(first, move)
-        and one.counter.solvable([move], Patience())
+        and one.counter.solvable([move], Deadline())
     )
     yellow = at(one, "X", 0)
     for placed, conflict in (([first, beside], [first, beside]), ([first, yellow], [yellow])):

@@ -162,7 +162,7 @@ def test_a_board_that_is_cut_has_lines_and_clues() -> None:
     cut = ground.solution([0, 4])
     first, second = loaded.instance.free_cells()[:2]
     assert (cut.cut(first), cut.cut(second)) == ("/", "\\")
-    assert ground.words(0) == f"cut row {first[0] + 1}, column {first[1] + 1} like /"
+    assert ground.describe(0) == f"cut row {first[0] + 1}, column {first[1] + 1} like /"
 
 
 def test_a_grid_of_your_own_is_checked() -> None:

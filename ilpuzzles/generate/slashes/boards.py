@@ -21,7 +21,7 @@ from ilpuzzles.dice import Dice
 from ilpuzzles.document.parameters import beyond_defaults, checked_parameters
 from ilpuzzles.errors import CheckError, InputError, Problem, counted
 from ilpuzzles.generate.budget import Budget, Difficulty, Ending
-from ilpuzzles.generate.slashes.cutting import Clues, Cutting, Grid, random_cutting
+from ilpuzzles.generate.slashes.cutting import Clues, Cutting, random_cutting
 from ilpuzzles.generate.slashes.logic import board_difficulty, most_wrong, search
 from ilpuzzles.generate.starting_position import (
     MadePosition,
@@ -32,6 +32,7 @@ from ilpuzzles.generate.starting_position import (
     require_unique,
 )
 from ilpuzzles.library import Library, puzzle_parameters
+from ilpuzzles.puzzles.surasshupakku.slash_grid import Grid
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     MOST_ROWS,
     NO_CLUE,

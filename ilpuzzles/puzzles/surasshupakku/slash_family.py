@@ -7,7 +7,7 @@ from functools import partial
 from types import MappingProxyType
 
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.puzzles.family import Family, Formulation, NextStep, Plain
+from ilpuzzles.puzzles.family import Family, Formulation, Plain
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.puzzles.surasshupakku.labels_model import by_labels
 from ilpuzzles.puzzles.surasshupakku.seed_model import seed
@@ -21,8 +21,6 @@ from ilpuzzles.puzzles.surasshupakku.slash_pictures import (
 )
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     ANY,
-    UNCUT,
-    Cell,
     SlashInstance,
     SlashPuzzle,
 )
@@ -33,7 +31,7 @@ from ilpuzzles.puzzles.surasshupakku.slash_schema import (
     read_instance,
     read_puzzle,
 )
-from ilpuzzles.puzzles.surasshupakku.slash_solution import UNKNOWN, SlashSolution, rows_of
+from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.puzzles.surasshupakku.slash_symmetry import SlashSymmetries
 from ilpuzzles.rules.surasshupakku import check_surasshupakku
 
@@ -104,12 +102,6 @@ class SlashFamily(Family):
         """The cuts that plain data describes; see `Family.solution_of`."""
         return SlashSolution(instance, tuple(plain["rows"]))
 
-    def open_steps(self, instance: SlashInstance, known: SlashSolution) -> list[NextStep]:
-        """The cells of which it is known how they are cut, those that are cut first."""
-        cells = [cell for cell in instance.free_cells() if known.cut(cell) != UNKNOWN]
-        cells.sort(key=lambda cell: known.cut(cell) == UNCUT)
-        return [_step(instance, cell, known.cut(cell)) for cell in cells]
-
     def playground(self, instance: SlashInstance) -> Playground:
         """The cells, and the ways to cut them; see `Family.playground`."""
         found: Playground = named(_BOARD)(instance)
@@ -142,20 +134,6 @@ class SlashFamily(Family):
             "letters": list(instance.names),
             **self.plain_puzzle(instance.puzzle),
         }
-
-
-def _step(instance: SlashInstance, cell: Cell, cut: str) -> NextStep:
-    """What to do with a cell."""
-    row, column = cell
-    place = f"row {row + 1}, column {column + 1}"
-    known = {**dict.fromkeys(instance.clue_cells(), UNCUT), cell: cut}
-    return NextStep(
-        key=(cell, cut),
-        what=f"leave {place} whole" if cut == UNCUT else f"cut {place} like {cut}",
-        plain={"cell": list(cell), "cut": cut},
-        shown=SlashSolution(instance, rows_of(instance, known, UNKNOWN)),
-        marked=[cell],
-    )
 
 
 SURASSHUPAKKU = SlashFamily()

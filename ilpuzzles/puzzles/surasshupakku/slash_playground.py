@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from ilpuzzles.puzzles.playground import (
     MoveTable,
     PieceShape,
+    Plain,
     PlainProof,
     PlayData,
     Playground,
@@ -15,7 +16,7 @@ from ilpuzzles.puzzles.playground import (
     Polygon,
     Spot,
 )
-from ilpuzzles.puzzles.surasshupakku.next_cut import next_cut
+from ilpuzzles.puzzles.surasshupakku.plain_logic import next_cut
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     BACK,
     FORWARD,
@@ -68,7 +69,7 @@ class SlashPlayground(Playground):
         cuts = enumerate(map(solution.cut, self._free))
         return [len(_CUTS) * cell + _CUTS.index(cut) for cell, cut in cuts if cut in _CUTS]
 
-    def plain(self, moves: Sequence[int]) -> PlainProof | None:
+    def certain_move(self, moves: Sequence[int]) -> PlainProof | None:
         """A cell with one way left by plain logic; see `next_cut`."""
         decided = {self._free[move // len(_CUTS)]: move for move in moves}
         cuts = {cell: _CUTS[move % len(_CUTS)] for cell, move in decided.items()}
@@ -83,7 +84,16 @@ class SlashPlayground(Playground):
             proof.others,
         )
 
-    def words(self, move: int) -> str:
+    def to_json(self, move: int) -> Plain:
+        """The cell, and how it is cut."""
+        cell, cut = divmod(move, len(_CUTS))
+        return {"cell": list(self._free[cell]), "cut": _CUTS[cut]}
+
+    def marks(self, move: int) -> Sequence[Cell]:
+        """The cell."""
+        return [self._free[move // len(_CUTS)]]
+
+    def describe(self, move: int) -> str:
         """To cut a cell, or to leave it whole."""
         cell, cut = divmod(move, len(_CUTS))
         place = _place(self._free[cell])

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.puzzles.family import Family, Formulation, Keys, NextStep, Plain, ShownTile
+from ilpuzzles.puzzles.family import Family, Formulation, Keys, Plain, ShownTile
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.puzzles.tiling.cells_model import cells
 from ilpuzzles.puzzles.tiling.elements_model import elements, has_equal_elements
@@ -45,9 +45,6 @@ from ilpuzzles.puzzles.tiling.tiling_schema import (
 )
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries, break_symmetry
 from ilpuzzles.rules.tiling import check_tiling
-
-_PLAYING = "ilpuzzles.puzzles.tiling.next_piece"
-"""Who answers those who play; what only solves has no need of it."""
 
 _BOARD = "ilpuzzles.puzzles.tiling.tiling_playground:tiling_playground"
 
@@ -176,24 +173,26 @@ class TilingFamily(Family):
     position_lines = staticmethod(PositionLines.of)
     steps = staticmethod(StepList.of)
 
-    def next_step(self, instance: TilingInstance) -> NextStep | None:
-        """The next piece that is sure by plain logic; see `Family.next_step`."""
-        if instance.rules.most:
-            return None  # such logic takes it that cells are covered once
-        found: NextStep | None = named(f"{_PLAYING}:next_piece")(instance)
-        return found
-
-    def open_steps(self, instance: TilingInstance, known: TilingSolution) -> list[NextStep]:
-        """The pieces of a solution that are not given; see `Family.open_steps`."""
-        found: list[NextStep] = named(f"{_PLAYING}:open_pieces")(instance, known)
-        return found
-
     def taken_back(
         self, instance: TilingInstance, parts: Collection[str]
     ) -> tuple[TilingInstance, Keys]:
-        """The instance without some of its given tiles; see `Family.taken_back`."""
-        found: tuple[TilingInstance, Keys] = named(f"{_PLAYING}:taken_back")(instance, parts)
-        return found
+        """The instance without some of its given tiles; see `Family.taken_back`.
+
+        Example:
+            >>> from ilpuzzles.workbench.loading import load
+            >>> TILING.taken_back(load("lonpos", "8pieces").instance, ["A"])[1]
+            [(0, 5), (0, 6), (0, 7), (1, 5)]
+        """
+        gone = [given for given in instance.givens if instance.part_of(given) in parts]
+        left = tuple(given for given in instance.givens if given not in gone)
+        after = TilingInstance(
+            instance.puzzle,
+            instance.region,
+            givens=left,
+            conditions=instance.conditions,
+            rules=instance.rules,
+        )
+        return after, [point for given in gone for point in given.points]
 
     def playground(self, instance: TilingInstance) -> Playground | None:
         """The cells, the tiles and their placements; see `Family.playground`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 from itertools import product
 
 import numpy as np
@@ -16,6 +17,7 @@ from ilpuzzles.puzzles.playground import (
     ColourTable,
     MoveTable,
     PieceShape,
+    Plain,
     PlayData,
     Playground,
     PlayPiece,
@@ -24,7 +26,6 @@ from ilpuzzles.puzzles.playground import (
     Spot,
     nearest_spots,
 )
-from ilpuzzles.puzzles.tiling.next_piece import Places
 from ilpuzzles.puzzles.tiling.picture_layout import mark_colours, tile_colour
 from ilpuzzles.puzzles.tiling.placement_table import (
     PlacementTable,
@@ -32,7 +33,9 @@ from ilpuzzles.puzzles.tiling.placement_table import (
     cell_colours,
     edge_colours,
 )
+from ilpuzzles.puzzles.tiling.places import Places
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+    Point,
     Tile,
     TilingInstance,
     TilingSolution,
@@ -60,8 +63,12 @@ class TilingPlayground(Playground):
         self._table = PlacementTable.of(self._bare)
         self.given = tuple(self._table.numbers(instance.givens))
         self._places = Places(instance)
-        self.data = _data(self._table, self._places)
         self.covers = not instance.conditions
+
+    @cached_property
+    def data(self) -> PlayData:  # type: ignore[override] # made when it is asked for: it is large
+        """The board; an `InputError` if there are too many moves for one."""
+        return _data(self._table, self._places)
 
     def values(self, move: int) -> dict[int, int]:
         """The variable of a placement is 1."""
@@ -93,11 +100,32 @@ class TilingPlayground(Playground):
             rules=bare.rules,
         )
 
-    def words(self, move: int) -> str:
+    def describe(self, move: int) -> str:
         """To place a tile in some cells."""
         placed = self._table.placed(move)
         tile = self._bare.puzzle.tile(placed.tile)
         return f"place {tile.called} in {self._places.words(placed.points)}"
+
+    def name_spots(self, spots: Sequence[int]) -> str:
+        """Cells by their rows, and what lies on no cell by itself."""
+        cells = self._bare.region.cells()
+        points = [cells[spot] for spot in spots if spot < len(cells)]
+        further = [self._places.atom(spot) for spot in spots if spot >= len(cells)]
+        return "; ".join([self._places.words(points)] * bool(points) + further)
+
+    def to_json(self, move: int) -> Plain:
+        """The tile and its atoms."""
+        placed = self._table.placed(move)
+        colour = self._bare.puzzle.tile(placed.tile).colour_name or None
+        return {"tile": placed.tile, "colour": colour, "atoms": placed.to_json()["atoms"]}
+
+    def marks(self, move: int) -> Sequence[Point]:
+        """The points of a tile."""
+        return self._table.placed(move).points
+
+    def after(self, moves: Sequence[int], move: int) -> TilingSolution:
+        """The tiles that lie there and another one, of the board where the former are given."""
+        return replace(self.solution([*moves, move]), instance=self.instance(moves))
 
 
 def _data(table: PlacementTable, places: Places) -> PlayData:
@@ -168,8 +196,9 @@ def _following(instance: TilingInstance, spots: Sequence[Spot]) -> tuple[tuple[i
     region, plane = instance.region, nearest_spots(spots)
     points = region.points
     if region.lattice.is_grid and len(region.periods):
-        steps = np.array([(0, -1), (0, 1), (-1, 0), (1, 0)], dtype=np.int64)
-        around = region.numbers(points[:, None, -2:] + steps).tolist()
+        steps = np.zeros((4, points.shape[1]), dtype=np.int64)
+        steps[:, -2:] = (0, -1), (0, 1), (-1, 0), (1, 0)
+        around = region.numbers(points[:, None] + steps).tolist()
         for number, beyond in enumerate(around):
             both = zip(plane[number], beyond, strict=True)
             plane[number] = tuple(way if way >= 0 else there for way, there in both)

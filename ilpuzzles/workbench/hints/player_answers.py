@@ -1,15 +1,15 @@
-"""Answers for those who play: what can be done next, and what has to be taken back."""
+"""Answers for those who play: what can be done next for certain, and what has to be taken back."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import Exit, in_words
-from ilpuzzles.puzzles.family import Keys, NextStep
+from ilpuzzles.puzzles.family import Keys
 from ilpuzzles.queries.query_results import Correction, ending
 from ilpuzzles.render.svg import PictureView
 from ilpuzzles.render.text import Drawing, as_plain
@@ -34,8 +34,71 @@ class State(StrEnum):
     """A limit came first."""
 
 
+class Certainty(StrEnum):
+    """Why a step is certain; the first reasons are plain to see, the last ones took a search."""
+
+    CELL = "cell"
+    """Only one piece can cover a cell, and only in one place."""
+    PIECE = "piece"
+    """A piece fits in only one place."""
+    HOLE = "hole"
+    """Every other way to cover a cell, or to place a piece, leaves something that nothing fits."""
+    LOGIC = "logic"
+    """Every other way is against a rule at once, as the logic of the puzzle sees."""
+    SEARCH = "search"
+    """A search proved that without it some cells and pieces cannot be done together."""
+    SOLUTIONS = "solutions"
+    """All solutions were listed, and it is part of each."""
+    CONTRADICTION = "contradiction"
+    """It was proved that there is no solution without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProofParts:
+    """What proves a step, by the names of its parts.
+
+    Attributes:
+        pieces: What lies on the board, and has to stay.
+        spots: The spots that have to be covered.
+        to_lay: The pieces that have to be laid.
+        rules: What else is needed, in words.
+        minimal: Whether it is proved that nothing of this can be left out.
+    """
+
+    pieces: tuple[str, ...] = ()
+    spots: tuple[str, ...] = ()
+    to_lay: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    minimal: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NextStep:
+    """Something that can be done next, such as a piece to be placed.
+
+    Attributes:
+        what: What to do, in words: `place J (purple) in row 5, columns 7 to 10`.
+        plain: The same as plain data.
+        shown: What is given and this step, as a solution to draw.
+        marked: The keys of rows under which pictures can mark it.
+        certainty: Why it is certain.
+        why: The reason in words.
+        move: The number of the move on the board, or None where there is no board.
+        proof: What proves it, where that is known.
+    """
+
+    what: str
+    plain: dict[str, Any]
+    shown: Any
+    marked: Keys
+    certainty: Certainty = Certainty.CONTRADICTION
+    why: str = "there is no solution without it"
+    move: int | None = None
+    proof: ProofParts | None = None
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Hinted(AnyAnswer):
+class HintAnswer(AnyAnswer):
     """The next step that is sure, and why.
 
     Attributes:
@@ -43,14 +106,14 @@ class Hinted(AnyAnswer):
         step: The step, if one is sure; see `NextStep` for what is known of it.
         solution: A solution, if there is one; the rules have accepted it.
         count: How many solutions there are, where they were counted.
-        can_undo: Whether something is given that can be taken back.
+        can_repair: Whether something is given that can be taken back.
     """
 
     state: State
     step: NextStep | None = None
     solution: Any | None = None
     count: int | None = None
-    can_undo: bool = False
+    can_repair: bool = False
 
     def __bool__(self) -> bool:
         """Whether something is sure."""
@@ -87,11 +150,11 @@ class Hinted(AnyAnswer):
         """The verdict, and the reason line by line."""
         lines = [self.verdict()]
         if self.step is not None:
-            lines += [f"why: {self.step.why}", *(f"  {other}" for other in self.step.others)]
+            lines.append(f"why: {self.step.why}")
         if self.state is State.NOTHING_SURE:
             lines.append(f"'ilpuzzles {self.subject.name}' shows one of them for the same position")
         if self.state is State.NO_SOLUTION:
-            asked = "undo' says what to take back" if self.can_undo else "explain' says why"
+            asked = "repair' says what to take back" if self.can_repair else "explain' says why"
             lines.append(f"'ilpuzzles {asked}")
         return "\n".join(lines)
 
@@ -111,8 +174,7 @@ class Hinted(AnyAnswer):
                 "what": step.what,
                 "reason": step.certainty,
                 "why": step.why,
-                "ways": None if step.ways is None else step.ways[0],
-                "others": list(step.others),
+                "proof": None if step.proof is None else asdict(step.proof),
                 "board": solution_json(step.shown),
             }
         return {
@@ -150,7 +212,7 @@ class Hinted(AnyAnswer):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Undone(AnyAnswer):
+class RepairAnswer(AnyAnswer):
     """The fewest parts of what was given that have to be taken back for a solution.
 
     Attributes:
@@ -250,7 +312,7 @@ class Undone(AnyAnswer):
         return [None], list(self.marked)
 
     def __repr__(self) -> str:
-        return f"<undo for {self.about.title()}: {self.verdict()}>"
+        return f"<repair of {self.about.title()}: {self.verdict()}>"
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         bundle = AnyAnswer._repr_mimebundle_(self)

@@ -25,7 +25,8 @@ from ilpuzzles.exactcover.settings import Run, Settings
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.progress import Progress
 from ilpuzzles.puzzles.playground import Playground
-from ilpuzzles.workbench.experiments import Experiment
+from ilpuzzles.workbench.experiments import Experiment, experiment
+from ilpuzzles.workbench.loading import Loaded
 
 MOST_ENTRIES = 6_000_000
 """How many moves a list of solutions may have altogether."""
@@ -37,7 +38,7 @@ _MOST_LISTED = 5_000
 """How many solutions any other backend lists."""
 
 _SOME = 1_000
-"""How many of more solutions are kept."""
+"""How many of more solutions are kept, or looked at for what they have in common."""
 
 _KEPT = 48
 """Of how many positions something is kept."""
@@ -47,6 +48,9 @@ _KEPT_ENTRIES = 16_000_000
 
 _AT_ONCE = 3.0
 """How many seconds a count takes at most that comes before a list."""
+
+_MOMENT = 1.0
+"""How many seconds it may take to find out whether the model accepts what lies there."""
 
 _FIRST = 0.25
 """After so many seconds, the first partial answer is given; then likewise."""
@@ -95,18 +99,18 @@ class KnownPosition:
 
 
 @dataclass(slots=True)
-class Patience:
+class Deadline:
     """How long an answer may take, whether it is still wanted, and who hears what is known so far.
 
     Attributes:
         seconds: How long it may take; None for as long as it takes.
-        go_on: Says whether it is still wanted.
-        tell: Called now and then with how many solutions are known.
+        is_wanted: Says whether it is still wanted.
+        on_progress: Called now and then with how many solutions are known.
     """
 
     seconds: float | None = None
-    go_on: GoOn = lambda: True
-    tell: Tell = lambda _found: None
+    is_wanted: GoOn = lambda: True
+    on_progress: Tell = lambda _found: None
     begun: float = 0.0
     told: float = 0.0
     most: int = 0
@@ -122,7 +126,7 @@ class Patience:
         return max(0.0, self.begun + self.seconds - time.perf_counter())
 
     @property
-    def late(self) -> bool:
+    def expired(self) -> bool:
         """Whether the time is over."""
         return self.left is not None and self.left <= 0
 
@@ -134,11 +138,11 @@ class Patience:
             self.told = now
             # What counts after a list has become too long begins anew.
             self.most = max(self.most, progress.found)
-            self.tell(self.most)
+            self.on_progress(self.most)
 
     def check(self) -> None:
         """Raises a `CancelledError` if the answer is not wanted any more."""
-        if not self.go_on():
+        if not self.is_wanted():
             raise CancelledError
 
     def run(self, seconds: float | None = None) -> Run:
@@ -146,10 +150,10 @@ class Patience:
         times = [one for one in (self.left, seconds) if one is not None]
         return Run(seconds=min(times, default=None), watch=self.watch)
 
-    def part(self, seconds: float) -> Patience:
+    def part(self, seconds: float) -> Deadline:
         """The same for a part of the work, which may take so long at most."""
         times = [one for one in (self.left, seconds) if one is not None]
-        return Patience(min(times), self.go_on, self.tell)
+        return Deadline(min(times), self.is_wanted, self.on_progress)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,35 +170,35 @@ class Limits:
     part: float = 1.0
 
 
-class Counter(ABC):
+class SolutionCounter(ABC):
     """Counts and lists the solutions that have some moves."""
 
     def __init__(self, asked: Experiment, ground: Playground) -> None:
         self.asked, self.ground = asked, ground
         self._known: dict[frozenset[int], KnownPosition] = {}
 
-    def position(self, moves: Sequence[int], patience: Patience) -> KnownPosition:
+    def position(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
         """What is known of a position, or found out in the time that there is."""
         key = frozenset(moves)
         position = self.known(key)
         if position is None:
-            position = self._found(sorted(key), patience)
+            position = self._found(sorted(key), deadline)
             self._keep(key, position)
         return position
 
-    def prepare(self, moves: Sequence[int], patience: Patience) -> None:
+    def prepare(self, moves: Sequence[int], deadline: Deadline) -> None:
         """Counts the solutions of a position at once, and lists them then if they are not many."""
         key = frozenset(moves)
         for find in (self._counted, self._found):
             before = self._known.get(key)
             if before is None or not before.listed:
-                position = find(sorted(key), patience)
+                position = find(sorted(key), deadline)
                 if position.exact or before is None:
                     self._keep(key, position)
 
-    def _counted(self, moves: Sequence[int], patience: Patience) -> KnownPosition:
+    def _counted(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
         """Counts without a list, where that is quicker; nothing is known otherwise."""
-        del moves, patience
+        del moves, deadline
         return KnownPosition(
             0, exact=False, solutions=np.empty((0, 0), dtype=np.int32), listed=False
         )
@@ -233,19 +237,65 @@ class Counter(ABC):
                 entries -= 0 if gone is None else gone.solutions.size
 
     @abstractmethod
-    def _found(self, moves: Sequence[int], patience: Patience) -> KnownPosition:
+    def _found(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
         """Searches."""
 
-    @abstractmethod
-    def solvable(self, moves: Sequence[int], patience: Patience, *, never: int = -1) -> bool | None:
-        """Whether there is a solution with some moves, and without the one that is `never` made.
+    def problems(self, moves: Iterable[int]) -> list[str]:
+        """The rules that moves break, if nothing else is to be done."""
+        return [str(one) for one in self.asked.subject.violations(self.ground.whole(moves))]
+
+    def is_complete(self, moves: Sequence[int]) -> bool:
+        """Whether the rules, or else the model, accept what lies there as a solution."""
+        if not self.ground.is_whole(moves) or self.problems(moves):
+            return False
+        if self.asked.subject.judges:
+            return True
+        found, _ = self.first(moves, 1, Deadline(_MOMENT))
+        return bool(found) and set(found[0]) == set(moves)
+
+    def solvable(
+        self, moves: Sequence[int], deadline: Deadline, *, excluding: int = -1
+    ) -> bool | None:
+        """Whether there is a solution with some moves, and without one that is excluded.
 
         None if the time was over first.
         """
+        known = self.known(frozenset(moves))
+        if known is not None and known.exact and excluding < 0:
+            return known.count > 0
+        found = self.find(moves, deadline, excluding=excluding)
+        return None if found is None else bool(found)
+
+    def find(
+        self, moves: Sequence[int], deadline: Deadline, *, excluding: int = -1
+    ) -> list[int] | None:
+        """The moves of a solution with some, and without one that is excluded.
+
+        Empty if there is none, -1 alone for one without moves, None if the time was over first.
+        """
+        known = self.known(frozenset(moves))
+        if known is not None and known.listed:
+            others = known.solutions
+            if excluding >= 0:
+                others = others[(others != excluding).all(axis=1)]
+            return _found_moves(others)
+        return self._search(moves, deadline, excluding)
+
+    @abstractmethod
+    def _search(self, moves: Sequence[int], deadline: Deadline, excluding: int) -> list[int] | None:
+        """See `find`."""
+
+    def some(self, moves: Sequence[int], deadline: Deadline) -> tuple[Solutions, bool]:
+        """Solutions with these moves, and whether these are all that there are."""
+        known = self.known(frozenset(moves))
+        if known is not None and (known.listed or len(known.solutions)):
+            return known.solutions, known.listed
+        rows, ended = self.first(moves, _SOME, deadline)
+        return _filled_up(rows), ended and len(rows) < _SOME
 
     @abstractmethod
     def first(
-        self, moves: Sequence[int], number: int, patience: Patience
+        self, moves: Sequence[int], number: int, deadline: Deadline
     ) -> tuple[list[list[int]], bool]:
         """Some solutions with these moves, each as its moves: a number of them, or all.
 
@@ -253,7 +303,14 @@ class Counter(ABC):
         """
 
 
-def counter_of(asked: Experiment, ground: Playground) -> Counter:
+def bare_experiment(position: Loaded, ground: Playground, **options: Any) -> Experiment:
+    """The model of a board with nothing given, of which all positions are parts."""
+    bare = ground.instance(())
+    nothing = position if bare is None else replace(position, instance=bare, preset=None)
+    return experiment(nothing, **options)
+
+
+def counter_of(asked: Experiment, ground: Playground) -> SolutionCounter:
     """What counts for a board: the engine for exact covers if each move is one of its options."""
     try:
         covering = covering_of(asked.model, "exactcover")
@@ -274,7 +331,7 @@ def counter_of(asked: Experiment, ground: Playground) -> Counter:
     return CoverCounter(asked, ground, covering, np.array(options, dtype=np.int64))
 
 
-class CoverCounter(Counter):
+class CoverCounter(SolutionCounter):
     """Counts by the engine for exact covers; each move is an option of it, or -1 if none can be."""
 
     def __init__(
@@ -320,7 +377,7 @@ class CoverCounter(Counter):
         return dead
 
     def rest(
-        self, moves: Sequence[int], items: BoolArray | None = None, never: int = -1
+        self, moves: Sequence[int], items: BoolArray | None = None, excluding: int = -1
     ) -> tuple[CoverProblem, IntArray, Settings] | None:
         """What is left beside some moves, the number of each of its options, and how to search.
 
@@ -331,8 +388,8 @@ class CoverCounter(Counter):
         fits = self.fitting(moves)
         if fits is None:
             return None
-        if never >= 0 and self.option_of[never] >= 0:
-            fits[self.option_of[never]] = False
+        if excluding >= 0 and self.option_of[excluding] >= 0:
+            fits[self.option_of[excluding]] = False
         primary = self.open_items(moves)
         conditions = self.covering.conditions
         if items is not None:
@@ -356,7 +413,7 @@ class CoverCounter(Counter):
         problem = CoverProblem(primary, left.starts, left.items, left.colours)
         return problem, numbers, Settings(conditions=tuple(sums), reduce=items is None)
 
-    def _found(self, moves: Sequence[int], patience: Patience) -> KnownPosition:
+    def _found(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
         nothing = np.empty((0, 0), dtype=np.int64)
         left = self.rest(moves)
         if left is None or self.dead_items(moves):
@@ -371,22 +428,22 @@ class CoverCounter(Counter):
             entries += found[-1].size
             return entries < most
 
-        run = visit_covers(problem, visit, settings, patience.run())
+        run = visit_covers(problem, visit, settings, deadline.run())
         some = _stacked(found)
-        if run.complete or patience.late:
+        if run.complete or deadline.expired:
             return KnownPosition(len(some), run.complete, some, run.complete)
-        counted = count_covers(problem, settings, patience.run())
+        counted = count_covers(problem, settings, deadline.run())
         return KnownPosition(
-            max(counted.found, len(some)), counted.complete, some[:1000], listed=False
+            max(counted.found, len(some)), counted.complete, some[:_SOME], listed=False
         )
 
-    def _counted(self, moves: Sequence[int], patience: Patience) -> KnownPosition:
-        """See `Counter._counted`."""
+    def _counted(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
+        """See `SolutionCounter._counted`."""
         nothing, left = np.empty((0, 0), dtype=np.int32), self.rest(moves)
         if left is None:
             return KnownPosition(0, exact=True, solutions=nothing, listed=True)
         problem, _, settings = left
-        counted = count_covers(problem, settings, patience.run(_AT_ONCE))
+        counted = count_covers(problem, settings, deadline.run(_AT_ONCE))
         return KnownPosition(counted.found, counted.complete, nothing, listed=False)
 
     def _checked(self, batch: IntArray, numbers: IntArray, moves: Sequence[int]) -> Solutions:
@@ -412,25 +469,17 @@ class CoverCounter(Counter):
         found: Solutions = np.append(self.move_of, -1)[options].astype(np.int32)
         return found
 
-    def solvable(self, moves: Sequence[int], patience: Patience, *, never: int = -1) -> bool | None:
-        """See `Counter.solvable`."""
-        key = frozenset(moves)
-        known = self.known(key)
-        if known is not None and known.listed:
-            rows = known.solutions
-            return bool(len(rows) if never < 0 else (rows != never).all(axis=1).any())
-        if known is not None and known.exact and never < 0:
-            return known.count > 0
-        found = self.cover(moves, None, patience, never=never)
-        return None if found is None else bool(found)
+    def _search(self, moves: Sequence[int], deadline: Deadline, excluding: int) -> list[int] | None:
+        """See `SolutionCounter.find`."""
+        return self.cover(moves, None, deadline, excluding=excluding)
 
     def cover(
         self,
         moves: Sequence[int],
         items: BoolArray | None,
-        patience: Patience,
+        deadline: Deadline,
         *,
-        never: int = -1,
+        excluding: int = -1,
         seconds: float | None = None,
     ) -> list[int] | None:
         """Some options that cover what is left of items beside some moves; see `rest`.
@@ -439,7 +488,7 @@ class CoverCounter(Counter):
             The moves, perhaps with those that were there; an empty list if there are none, None if
             the time was over first.
         """
-        left = self.rest(moves, items, never)
+        left = self.rest(moves, items, excluding)
         if left is None:
             return []
         problem, numbers, settings = left
@@ -449,16 +498,16 @@ class CoverCounter(Counter):
             found.append(batch[:1])
             return False
 
-        run = visit_covers(problem, visit, settings, patience.run(seconds), few=True)
+        run = visit_covers(problem, visit, settings, deadline.run(seconds), few=True)
         if found:
             (options,) = found[0]
             return [*moves, *self.move_of[numbers[options[options >= 0]]].tolist()] or [-1]
         return [] if run.complete else None
 
     def first(
-        self, moves: Sequence[int], number: int, patience: Patience
+        self, moves: Sequence[int], number: int, deadline: Deadline
     ) -> tuple[list[list[int]], bool]:
-        """See `Counter.first`."""
+        """See `SolutionCounter.first`."""
         known = self.known(frozenset(moves))
         if known is not None and known.listed:
             return _rows(known.solutions[:number]), True
@@ -472,7 +521,7 @@ class CoverCounter(Counter):
             found.append(self._checked(batch, numbers, moves))
             return sum(map(len, found)) < number
 
-        run = visit_covers(problem, visit, settings, patience.run(), few=True)
+        run = visit_covers(problem, visit, settings, deadline.run(), few=True)
         rows = _rows(_stacked(found)[:number])
         return rows, run.complete or len(rows) == number
 
@@ -484,11 +533,22 @@ def _stacked(found: Sequence[Solutions]) -> Solutions:
     return np.vstack(parts) if parts else np.empty((0, 0), dtype=np.int32)
 
 
+def _filled_up(rows: Sequence[Sequence[int]]) -> Solutions:
+    width = max(map(len, rows), default=0)
+    array = np.array([[*row, *[-1] * (width - len(row))] for row in rows], dtype=np.int32)
+    return array.reshape(len(rows), width)
+
+
+def _found_moves(solutions: Solutions) -> list[int]:
+    """The moves of the first one; see `SolutionCounter.find`."""
+    return (_rows(solutions[:1])[0] or [-1]) if len(solutions) else []
+
+
 def _rows(solutions: Solutions) -> list[list[int]]:
     return [sorted(move for move in row if move >= 0) for row in solutions.tolist()]
 
 
-class ModelCounter(Counter):
+class ModelCounter(SolutionCounter):
     """Lists solutions by any backend, as far as they are few, and looks moves up in the list."""
 
     def fixed(self, moves: Sequence[int]) -> Experiment | None:
@@ -501,50 +561,47 @@ class ModelCounter(Counter):
         model = self.asked.formulated.model
         return self.asked.fix({Variable(model, column): v for column, v in values.items()})
 
-    def _found(self, moves: Sequence[int], patience: Patience) -> KnownPosition:
-        found, complete = self._listed(moves, _MOST_LISTED, patience)
+    def _found(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
+        found, complete = self._listed(moves, _MOST_LISTED, deadline)
         return KnownPosition(len(found), complete, found, complete)
 
     def _listed(
-        self, moves: Sequence[int], most: int, patience: Patience
+        self, moves: Sequence[int], most: int, deadline: Deadline
     ) -> tuple[Solutions, bool]:
         asked = self.fixed(moves)
-        if asked is None or patience.late:
+        if asked is None or deadline.expired:
             return np.empty((0, 0), dtype=np.int32), asked is None
         rows: list[list[int]] = []
 
         def visit(values: IntArray) -> bool:
-            patience.check()
-            patience.watch(Progress(len(rows), 0, 0, 0.0, None))
+            deadline.check()
+            deadline.watch(Progress(len(rows), 0, 0, 0.0, None))
             asked.judged(values, choice.backend.name)
             rows.append(self.ground.made(values))
             return len(rows) < most
 
-        stopped = lambda: not patience.go_on()  # noqa: E731
-        options = replace(asked.options, time_limit=patience.left, stopped=stopped)
+        stopped = lambda: not deadline.is_wanted()  # noqa: E731
+        options = replace(asked.options, time_limit=deadline.left, stopped=stopped)
         choice = asked.choice(Task.ALL)
         result = queries.enumerate_solutions(
             asked.model, visit, choice, options, few=most < _MOST_LISTED
         )
-        width = max(map(len, rows), default=0)
-        array = np.array([[*row, *[-1] * (width - len(row))] for row in rows], dtype=np.int32)
-        return array.reshape(len(rows), width), result.complete and len(rows) < most
+        return _filled_up(rows), result.complete and len(rows) < most
 
-    def solvable(self, moves: Sequence[int], patience: Patience, *, never: int = -1) -> bool | None:
-        """See `Counter.solvable`."""
-        known = self.position(moves, patience)
-        if never < 0:
-            return known.solvable
-        if (known.solutions != never).all(axis=1).any():
-            return True
-        return False if known.listed else None
+    def _search(self, moves: Sequence[int], deadline: Deadline, excluding: int) -> list[int] | None:
+        """See `SolutionCounter.find`."""
+        known = self.position(moves, deadline)
+        others = known.solutions
+        if excluding >= 0:
+            others = others[(others != excluding).all(axis=1)]
+        return _found_moves(others) if len(others) or known.listed else None
 
     def first(
-        self, moves: Sequence[int], number: int, patience: Patience
+        self, moves: Sequence[int], number: int, deadline: Deadline
     ) -> tuple[list[list[int]], bool]:
-        """See `Counter.first`."""
+        """See `SolutionCounter.first`."""
         known = self.known(frozenset(moves))
         if known is not None and known.listed:
             return _rows(known.solutions[:number]), True
-        found, complete = self._listed(moves, number, patience)
+        found, complete = self._listed(moves, number, deadline)
         return _rows(found), complete or len(found) == number

@@ -19,7 +19,12 @@ from itertools import combinations
 import numpy as np
 
 from ilpuzzles.exactcover.problem import BoolArray, IntArray
-from ilpuzzles.play.counting import Counter, CoverCounter, Limits, Patience
+from ilpuzzles.workbench.hints.solution_counter import (
+    CoverCounter,
+    Deadline,
+    Limits,
+    SolutionCounter,
+)
 
 _MOST_SETS = 30_000
 """So many sets of moves are tried at most before the smallest is given up for a small one."""
@@ -75,10 +80,10 @@ class MoveConflict:
     minimal: bool = True
 
 
-class Teacher:
+class HintFinder:
     """Finds sure moves and what proves them, and moves that cannot all stay."""
 
-    def __init__(self, counter: Counter, limits: Limits) -> None:
+    def __init__(self, counter: SolutionCounter, limits: Limits) -> None:
         self.counter, self.limits = counter, limits
         self._moves = counter.ground.data.moves
         spots = counter.ground.data.spots
@@ -86,13 +91,16 @@ class Teacher:
         if isinstance(counter, CoverCounter):
             self._spot_of, self._piece_of, self._rule_of = _meanings(counter)
 
+    def items_of(self, item: int) -> tuple[int | None, int | None]:
+        """Which spot an item is, or else which piece."""
+        return self._spot_of.get(item), self._piece_of.get(item)
+
     def meaning(self, item: int) -> tuple[str | None, str | None]:
         """What a spot that is an item is called, or else a piece."""
-        data = self.counter.ground.data
-        spot, piece = self._spot_of.get(item), self._piece_of.get(item)
+        (spot, piece), data = self.items_of(item), self.counter.ground.data
         return (
             None if spot is None else data.spots[spot].name,
-            None if piece is None else data.pieces[piece].title.split(",")[0],
+            None if piece is None else data.pieces[piece].called,
         )
 
     def near(self, move: int, others: Iterable[int]) -> list[int]:
@@ -105,40 +113,41 @@ class Teacher:
 
         return sorted(others, key=away)
 
-    def sure(self, moves: Sequence[int], patience: Patience) -> tuple[list[int], bool]:
+    def forced_moves(self, moves: Sequence[int], deadline: Deadline) -> tuple[list[int], bool]:
         """The moves that all solutions have besides some, and whether these are all."""
         counter = self.counter
-        position = counter.position(moves, patience)
-        if not position.count:
-            return [], position.exact
-        found = position.solutions
-        if not len(found):
-            found = np.array(counter.first(moves, 1, patience)[0], dtype=np.int64)
-        if not len(found):
-            return [], False
-        common = [move for move in found[0].tolist() if move >= 0 and move not in set(moves)]
+        found, listed = counter.some(moves, deadline)
+        common = [move for move in found[0].tolist() if move >= 0] if len(found) else []
         common = [move for move in common if (found == move).any(axis=1).all()]
-        if position.listed:
-            return common, True
-        proved = [counter.solvable(moves, patience, never=move) for move in common]
-        sure = [move for move, other in zip(common, proved, strict=True) if other is False]
-        return sure, None not in proved
+        common = [move for move in common if move not in set(moves)]
+        if listed or not common:
+            return common, listed or bool(len(found))
+        sure, whole = [], True
+        while common:
+            move = common.pop(0)
+            other = counter.find(moves, deadline, excluding=move)
+            whole &= other is not None
+            if other:
+                common = [one for one in common if one in other]
+            elif other is not None:
+                sure.append(move)
+        return sure, whole
 
-    def hint(self, moves: Sequence[int], patience: Patience) -> tuple[int, Reason] | None:
+    def hint(self, moves: Sequence[int], deadline: Deadline) -> tuple[int, Reason] | None:
         """The move that is sure for the simplest reason, or None; the moves have a solution."""
         counter = self.counter
         if isinstance(counter, CoverCounter):
-            plain = self._plain(counter, moves, patience)
+            plain = self._plain(counter, moves, deadline)
             if plain is not None:
                 return plain
-        own = counter.ground.plain(moves)
+        own = counter.ground.certain_move(moves)
         if own is not None:
             return own.move, Reason(own.moves, own.spots, plain=1, others=own.others)
-        sure, _ = self.sure(moves, patience)
+        forced, _ = self.forced_moves(moves, deadline)
         best: tuple[int, Reason] | None = None
         last = moves[-1] if len(moves) else -1
-        ordered = self.near(last, sure) if last >= 0 else sure
-        short = patience.part(self.limits.reasons)
+        ordered = self.near(last, forced) if last >= 0 else forced
+        short = deadline.part(self.limits.reasons)
         for move in ordered[:_CANDIDATES]:
             reason = self.reason(moves, move, short.part(self.limits.each))
             if best is None or (not reason.minimal, reason.size) < (
@@ -146,48 +155,52 @@ class Teacher:
                 best[1].size,
             ):
                 best = move, reason
-            if short.late:
+            if short.expired:
                 break
         return best
 
-    def reason(self, moves: Sequence[int], move: int, patience: Patience) -> Reason:
+    def reason(self, moves: Sequence[int], move: int, deadline: Deadline) -> Reason:
         """What proves a move that is sure."""
         counter = self.counter
         if not isinstance(counter, CoverCounter):
-            return self._listed(moves, move, patience)
-        items = self._searched(counter, moves, move, patience)
+            return self._listed(moves, move, deadline)
+        items = self._searched(counter, moves, move, deadline)
         if items is None:
             every = np.nonzero(counter.open_items(moves))[0].tolist()
             return self._reason(moves, every, minimal=False, plain=3)
-        kept, needed, minimal = self._least(counter, moves, items, move, patience)
+        kept, needed, minimal = self._least(counter, moves, items, move, deadline)
         return self._reason(kept, needed, minimal=minimal, plain=3)
 
-    def finished(self, move: int, reason: Reason, patience: Patience) -> Reason:
+    def minimise(self, move: int, reason: Reason, deadline: Deadline) -> Reason:
         """What proves a move, without what can be left out of a reason that was not finished."""
         counter = self.counter
         if not isinstance(counter, CoverCounter):
-            return self._listed(reason.moves, move, patience)
-        fewer = self._searched(counter, reason.moves, move, patience)
+            return self._listed(reason.moves, move, deadline)
+        fewer = self._searched(counter, reason.moves, move, deadline)
         items = min((one for one in (fewer, reason.items) if one), key=len)
-        kept, needed, minimal = self._least(counter, reason.moves, items, move, patience)
+        kept, needed, minimal = self._least(counter, reason.moves, items, move, deadline)
         # Another item may come first now, of which the move is no way.
         plain = reason.plain if needed[:1] == list(reason.items[:1]) else 3
         return self._reason(kept, needed, minimal=minimal, plain=plain)
 
-    def _listed(self, moves: Sequence[int], move: int, patience: Patience) -> Reason:
+    def _listed(self, moves: Sequence[int], move: int, deadline: Deadline) -> Reason:
         """The fewest moves, one after the other left out, whose solutions all have a move."""
         order = list(reversed(self.near(move, moves)))
-        kept, minimal = self._hopeless(moves, order, patience, never=move)
+        kept, minimal = self._still_hopeless(moves, order, deadline, excluding=move)
         return Reason(moves=tuple(kept), minimal=minimal)
 
-    def _hopeless(
-        self, moves: Sequence[int], order: Iterable[int], patience: Patience, never: int = -1
+    def _still_hopeless(
+        self, moves: Sequence[int], order: Iterable[int], deadline: Deadline, excluding: int = -1
     ) -> tuple[list[int], bool]:
         """The moves without those that can be left out and still have no solution."""
 
         def holds(fewer: list[int]) -> bool | None:
-            late, part = patience.late, patience.part(self.limits.part)
-            found = None if late else self.counter.solvable(fewer, part, never=never)
+            part = deadline.part(self.limits.part)
+            found = (
+                None
+                if deadline.expired
+                else self.counter.solvable(fewer, part, excluding=excluding)
+            )
             return None if found is None else not found
 
         return _needed(moves, order, holds)
@@ -195,7 +208,7 @@ class Teacher:
     # Plain reasons
 
     def _plain(
-        self, counter: CoverCounter, moves: Sequence[int], patience: Patience
+        self, counter: CoverCounter, moves: Sequence[int], deadline: Deadline
     ) -> tuple[int, Reason] | None:
         fits = counter.fitting(moves)
         if fits is None:
@@ -207,7 +220,7 @@ class Teacher:
         best: tuple[int, Reason] | None = None
         for item in single:
             move = int(counter.move_of[ways[item][0]])
-            reason = self._blocked(counter, moves, item, move, patience.part(self.limits.each))
+            reason = self._blocked(counter, moves, item, move, deadline.part(self.limits.each))
             if best is None or (reason.size, not reason.spots) < (best[1].size, not best[1].spots):
                 best = move, reason
         if best is not None:
@@ -217,29 +230,29 @@ class Teacher:
             key=lambda item: len(ways[item]),
         )
         for item in few:
-            patience.check()
+            deadline.check()
             found = self._only_way(counter, left, fits, ways[item].tolist())
-            if found is None or patience.late:
+            if found is None or deadline.expired:
                 continue
             option, undone = found
             move = int(counter.move_of[option])
             needed = list(dict.fromkeys([item, *undone]))
-            each = patience.part(self.limits.each)
+            each = deadline.part(self.limits.each)
             kept, needed, minimal = self._least(counter, moves, needed, move, each)
             plain = 2 if item in needed else 3
             return move, self._reason(kept, needed, minimal=minimal, plain=plain)
         return None
 
     def _blocked(
-        self, counter: CoverCounter, moves: Sequence[int], item: int, move: int, patience: Patience
+        self, counter: CoverCounter, moves: Sequence[int], item: int, move: int, deadline: Deadline
     ) -> Reason:
         """The smallest set of moves that leaves one way to do an item."""
         options = _options_of(counter, item)
         others = options[options != counter.option_of[move]]
         smallest = _smallest_block(counter, moves, others)
-        if smallest is not None and self._proves(counter, smallest, [item], move, patience):
+        if smallest is not None and self._proves(counter, smallest, [item], move, deadline):
             return self._reason(smallest, [item], minimal=True, plain=1)
-        kept, needed, minimal = self._least(counter, moves, [item], move, patience)
+        kept, needed, minimal = self._least(counter, moves, [item], move, deadline)
         return self._reason(kept, needed, minimal=minimal, plain=1)
 
     def _only_way(
@@ -265,16 +278,16 @@ class Teacher:
         moves: Sequence[int],
         items: Sequence[int],
         move: int,
-        patience: Patience,
+        deadline: Deadline,
     ) -> bool | None:
         """Whether moves and items prove a move; None if the time was over first."""
         if not counter.open_items(moves)[list(items)].any():
             return False
-        found = _other_way(counter, moves, items, move, patience)
+        found = _other_way(counter, moves, items, move, deadline)
         return None if found is None else not found
 
     def _searched(
-        self, counter: CoverCounter, moves: Sequence[int], move: int, patience: Patience
+        self, counter: CoverCounter, moves: Sequence[int], move: int, deadline: Deadline
     ) -> list[int] | None:
         """Items that prove a move: more and more, until there is no other way to do them all."""
         problem, left = counter.problem, counter.open_items(moves)
@@ -294,8 +307,8 @@ class Teacher:
             away = np.abs(self._centres[self._spot_of[item]] - centre).sum() / 44
             return float(ways[item]) + float(away)
 
-        while not patience.late:
-            found = _other_way(counter, moves, items, move, patience)
+        while not deadline.expired:
+            found = _other_way(counter, moves, items, move, deadline)
             if found is None:
                 return None
             if not found:
@@ -318,12 +331,12 @@ class Teacher:
         moves: Sequence[int],
         items: Sequence[int],
         move: int,
-        patience: Patience,
+        deadline: Deadline,
     ) -> tuple[list[int], list[int], bool]:
         """The moves and items of which none can be left out, and whether that is proved."""
 
         def proves(moves: list[int], items: list[int]) -> bool | None:
-            return bool(items) and self._proves(counter, moves, items, move, patience)
+            return bool(items) and self._proves(counter, moves, items, move, deadline)
 
         needed, sure = _needed(items, reversed(items), lambda fewer: proves(list(moves), fewer))
         order = reversed(self.near(move, moves))
@@ -361,7 +374,7 @@ class Teacher:
         spots = [self._spot_of[item] for item in items if item in self._spot_of]
         return spots, [self._piece_of[item] for item in items if item in self._piece_of]
 
-    def conflict(self, moves: Sequence[int], patience: Patience) -> MoveConflict:
+    def conflict(self, moves: Sequence[int], deadline: Deadline) -> MoveConflict:
         """A smallest set of moves that cannot all stay; they have no solution together."""
         counter = self.counter
         if isinstance(counter, CoverCounter):
@@ -370,17 +383,17 @@ class Teacher:
                     return MoveConflict((move,))
             for one, other in combinations(moves, 2):
                 if counter.fitting([one, other]) is None:
-                    return self._fewest((one, other), patience)
+                    return self._fewest((one, other), deadline)
             shown = self._dead_conflict(counter, moves)
             if shown is not None:
-                fewer = self._fewest(shown.moves, patience)
+                fewer = self._fewest(shown.moves, deadline)
                 same = len(fewer.moves) == len(shown.moves)
                 return replace(shown, minimal=fewer.minimal) if same else fewer
-        return self._fewest(moves, patience)
+        return self._fewest(moves, deadline)
 
-    def _fewest(self, moves: Sequence[int], patience: Patience) -> MoveConflict:
+    def _fewest(self, moves: Sequence[int], deadline: Deadline) -> MoveConflict:
         """The same moves without those that can be left out, one after the other."""
-        kept, minimal = self._hopeless(moves, moves, patience)
+        kept, minimal = self._still_hopeless(moves, moves, deadline)
         return MoveConflict(tuple(kept), minimal=minimal)
 
     def _dead_conflict(self, counter: CoverCounter, moves: Sequence[int]) -> MoveConflict | None:
@@ -397,26 +410,26 @@ class Teacher:
         return best
 
     def take_back(
-        self, moves: Sequence[int], kept: Iterable[int], patience: Patience
+        self, moves: Sequence[int], kept: Iterable[int], deadline: Deadline
     ) -> list[int] | None:
         """The fewest moves to take back for a solution, without those that have to be kept.
 
         Every set of moves that cannot all stay loses one: the fewest that hit all sets that are
         known are taken back, until what is left has a solution. None if that is not known.
         """
-        stay, conflicts = set(kept), [self.conflict(moves, patience)]
+        stay, conflicts = set(kept), [self.conflict(moves, deadline)]
         own = [move for move in moves if move not in stay]
-        while not patience.late:
+        while not deadline.expired:
             back = _fewest_hits(own, [set(one.moves) - stay for one in conflicts])
             if back is None:
                 return None
             left = [move for move in moves if move not in back]
-            solvable = self.counter.solvable(left, patience)
+            solvable = self.counter.solvable(left, deadline)
             if solvable is None:
                 return None
             if solvable:
                 return back
-            conflicts.append(self.conflict(left, patience))
+            conflicts.append(self.conflict(left, deadline))
         return None
 
 
@@ -434,13 +447,13 @@ def _needed(
 
 
 def _other_way(
-    counter: CoverCounter, moves: Sequence[int], items: Sequence[int], move: int, patience: Patience
+    counter: CoverCounter, moves: Sequence[int], items: Sequence[int], move: int, deadline: Deadline
 ) -> list[int] | None:
     """A way to do items beside some moves without a certain one; see `CoverCounter.cover`."""
     chosen = np.zeros(len(counter.problem.primary), dtype=bool)
     chosen[list(items)] = True
-    seconds = None if patience.seconds is None else patience.seconds / _QUESTIONS
-    return counter.cover(moves, chosen, patience, never=move, seconds=seconds)
+    seconds = None if deadline.seconds is None else deadline.seconds / _QUESTIONS
+    return counter.cover(moves, chosen, deadline, excluding=move, seconds=seconds)
 
 
 def _fewest_hits(moves: Sequence[int], sets: Sequence[set[int]]) -> list[int] | None:

@@ -1,0 +1,410 @@
+"""Questions of those who play: which step is sure now, and why; and what has to be taken back.
+
+A step is sure if every solution has it. A solver finds a solution, and what is said to be sure has
+to be part of it. On a board a move is looked for, and the smallest reason that proves it
+(`HintFinder`). Where there is no board, or its time is over, it is proved by searches that there is
+no solution without a step, and if there are few solutions, they are looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from ilpuzzles import queries
+from ilpuzzles.backends.interface import Enumerates, Interrupted, Options
+from ilpuzzles.backends.registry import Choice, Task, choose
+from ilpuzzles.backends.result import Limit, Result, Status
+from ilpuzzles.errors import CheckError, InputError, Problem
+from ilpuzzles.modelling.expressions import Expression, Variable
+from ilpuzzles.modelling.numbers import Number, NumberArray, stored
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.progress import Progress, Watch
+from ilpuzzles.puzzles.playground import Playground
+from ilpuzzles.queries.query_results import Correction, Forced
+from ilpuzzles.queries.restricted_search import Clock, require_answer
+from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.workbench.answer import About
+from ilpuzzles.workbench.experiments import Experiment, experiment
+from ilpuzzles.workbench.hints.hint_finder import HintFinder, Reason
+from ilpuzzles.workbench.hints.hint_words import HintWords
+from ilpuzzles.workbench.hints.player_answers import (
+    Certainty,
+    HintAnswer,
+    NextStep,
+    ProofParts,
+    RepairAnswer,
+    State,
+)
+from ilpuzzles.workbench.hints.solution_counter import (
+    Deadline,
+    Limits,
+    bare_experiment,
+    counter_of,
+)
+from ilpuzzles.workbench.loading import Loaded
+
+LIMITS = Limits(hint=10.0, reason=20.0, each=5.0, reasons=5.0, part=5.0)
+"""How long a move and its reason are looked for on a board; a limit of the question counts, too."""
+
+_MANY, _FEW = 1_000, 30
+"""How many solutions are looked at; few by a backend that searches again for each."""
+
+
+def hint(asked: Experiment, watch: Watch | None = None) -> HintAnswer:
+    """Finds the next step that is sure; see `Experiment.hint`."""
+    search = _Search(asked, watch)
+
+    def answer(about: About, found: _Found) -> HintAnswer:
+        given = asked.formulated.given
+        return HintAnswer(
+            about,
+            found.result,
+            found.state,
+            found.step,
+            found.solution,
+            found.count,
+            can_repair=bool(asked.model.fixed or (given is not None and given.groups)),
+        )
+
+    return asked.ask(search.run, answer, Task.ONE)
+
+
+def repair(asked: Experiment, watch: Watch | None = None) -> RepairAnswer:
+    """Finds the fewest parts to take back; see `Experiment.repair`."""
+    given = asked.formulated.given
+    if given is None:
+        what = f"{asked.subject.name} does not say which of its rows hold what is given"
+        advice = "state them in a group called 'given'; or ask 'explain --give-up rows'"
+        raise InputError(Problem(what, advice))
+
+    def answer(about: About, found: Correction) -> RepairAnswer:
+        parts = [part.name for part in found.sets[0]] if found.sets else []
+        back = asked.subject.taken_back(parts) if parts else None
+        if not parts or back is None:
+            return RepairAnswer(about, found.result, found)
+        after, marked = back
+        judged = after.judges and not asked.weakened
+        if judged:
+            _require_solved(asked, found)
+        return RepairAnswer(about, found.result, found, after, marked, judged)
+
+    return asked.ask(queries.take_back, answer, Task.OTHER, given=given, watch=watch)
+
+
+def _require_solved(asked: Experiment, found: Correction) -> None:
+    """Raises a `CheckError` unless the rules accept the solution of what is left in every way."""
+    for parts, values in zip(found.sets, found.solutions, strict=True):
+        back = asked.subject.taken_back([part.name for part in parts])
+        wrong = back[0].violations(asked.decoded(values)) if back is not None else []
+        if wrong:
+            what = f"after taking back {', '.join(part.name for part in parts)}: {wrong[0]}"
+            raise CheckError(Problem(what, "try another backend"))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Found:
+    """What is known of the next step."""
+
+    result: Result
+    state: State
+    step: NextStep | None = None
+    solution: Any | None = None
+    count: int | None = None
+
+
+@dataclass(slots=True, eq=False)
+class _Search:
+    """The search for a step, from which an answer can be made at any moment."""
+
+    asked: Experiment
+    watch: Watch | None
+    values: IntArray | None = None
+    solution: Any | None = None
+    step: NextStep | None = None
+    count: int | None = None
+    spent: list[Result] = field(default_factory=list)
+
+    def run(self, model: Program, *, backend: Choice, options: Options) -> _Found:
+        try:
+            return self._run(model, backend, options)
+        except KeyboardInterrupt as interruption:
+            raise Interrupted(self._unknown(Limit.INTERRUPTED, backend)) from interruption
+
+    def _run(self, model: Program, backend: Choice, options: Options) -> _Found:
+        asked, clock = self.asked, Clock(options)
+        asked.require_all("which step is sure")
+        if model.switched_off and isinstance(asked.subject, Loaded):
+            what = f"a hint for {asked.subject.name} without some of its rules"
+            raise InputError(Problem(what, "ask about the whole puzzle"))
+        model = replace(model, objective=None)
+        result = require_answer(queries.solve_model(model, backend, options))
+        self.spent.append(result)
+        if result.values is None:
+            proved = result.status is Status.INFEASIBLE
+            return _Found(result, State.NO_SOLUTION if proved else State.UNKNOWN)
+        self.values = result.values
+        self.solution, _ = asked.judged(result.values, result.backend)
+        ground = asked.subject.playground()
+        # A board knows the rules of the puzzle, and nothing of what else a model says.
+        whole = not (asked.weakened or asked.extended or model.fixed)
+        if ground is not None and whole:
+            state = self._on_board(ground, clock)
+            if state is not None:
+                return self._settled(state)
+        subject = asked.subject
+        if ground is not None and whole and isinstance(subject, Loaded) and not _is_standard(asked):
+            asked = experiment(subject, backend=asked.backend, options=asked.options)
+            model = asked.model
+        if ground is not None and _is_standard(asked):
+            return self._by_searching(_Facts(asked, model, ground), clock)
+        return self._by_searching(_Facts(asked, model), clock)
+
+    def _on_board(self, ground: Playground, clock: Clock) -> State | None:
+        """How it stands with a board, whose next move is kept; None where time was over first."""
+        asked, moves = self.asked, ground.given
+        if isinstance(asked.subject, Loaded):
+            options = {"backend": asked.backend, "options": asked.options}
+            asked = bare_experiment(asked.subject, ground, **options)
+        try:
+            finder = HintFinder(counter_of(asked, ground), LIMITS)
+        except InputError:
+            # There are too many moves for a board.
+            return None
+        if finder.counter.is_complete(moves):
+            return State.COMPLETE
+        deadline = self._deadline(LIMITS.hint, clock)
+        found = finder.hint(moves, deadline)
+        if found is None:
+            return None if deadline.expired else State.NOTHING_SURE
+        move, reason = found
+        own = ground.moves_of(self.solution)
+        if own is not None and move not in own:
+            what = f"it is certain to {ground.describe(move)}"
+            what = f"{what}, and {self.spent[-1].backend} found a solution without it"
+            raise CheckError(Problem(what, "please report this"))
+        self.step = _proved(finder, move, reason)
+        known = finder.counter.known(frozenset(moves))
+        if known is not None and known.exact:
+            self.count = known.count
+        if not reason.minimal and not clock.over:
+            reason = finder.minimise(move, reason, self._deadline(LIMITS.reason, clock))
+            self.step = _proved(finder, move, reason)
+        return State.SURE
+
+    def _deadline(self, seconds: float, clock: Clock) -> Deadline:
+        options = clock.options()
+        left = 0.0 if options is None else options.time_limit
+        watch = self.watch
+
+        def tell(found: int) -> None:
+            if watch is not None:
+                watch(Progress(found))
+
+        return Deadline(seconds if left is None else min(seconds, left), on_progress=tell)
+
+    def _by_searching(self, facts: _Facts, clock: Clock) -> _Found:
+        asked, model = self.asked, facts.model
+        options = clock.options()
+        choice = choose(asked.backend, model, Task.ALL, clock.everything)
+        if options is None:
+            return self._unknown(Limit.TIME, choice)
+        forced = queries.find_forced(
+            model, facts.of, backend=choice, options=options, watch=self.watch
+        )
+        self.spent.append(forced.result)
+        if not forced.complete:
+            return self._unknown(forced.result.limit, choice)
+        self.step = facts.step(forced)
+        if self.step is None:
+            # Where nobody knows what steps are, all that is left to say may be known already.
+            unique = len(forced.values) == forced.facts
+            return self._settled(State.COMPLETE if unique else State.NOTHING_SURE)
+        return self._counted(facts, choice, clock, forced)
+
+    def _counted(self, facts: _Facts, choice: Choice, clock: Clock, forced: Forced) -> _Found:
+        """The same step, with the number of solutions as a reason if there are few."""
+        options = clock.options()
+        limit = _MANY if isinstance(choice.backend, Enumerates) else _FEW
+        if options is None or self.step is None:
+            return self._settled(State.SURE)
+        listed = list_solutions(facts.model, limit, backend=choice, options=options)
+        self.spent.append(listed.result)
+        facts.require_shared(forced, listed.found)
+        if not listed.complete:
+            return self._settled(State.SURE)
+        number = len(listed)
+        why = f"it is part of {'the only solution' if number == 1 else f'all {number:,} solutions'}"
+        self.step, self.count = replace(self.step, certainty=Certainty.SOLUTIONS, why=why), number
+        return self._settled(State.SURE)
+
+    def _settled(self, state: State) -> _Found:
+        result = self._result(Status.OPTIMAL, Limit.NONE)
+        return _Found(result, state, self.step, self.solution, self.count)
+
+    def _unknown(self, limit: Limit, choice: Choice) -> _Found:
+        status = Status.UNKNOWN if self.values is None else Status.FEASIBLE
+        if not self.spent:
+            backend = choice.backend
+            result = Result(
+                status=status, limit=limit, backend=backend.name, version=backend.version()
+            )
+            return _Found(result, State.UNKNOWN)
+        # A step that is proved stays proved, whatever ended the search for a better reason.
+        state = State.UNKNOWN if self.step is None else State.SURE
+        result = self._result(status, limit)
+        return _Found(result, state, self.step, self.solution, self.count)
+
+    def _result(self, status: Status, limit: Limit) -> Result:
+        return replace(
+            self.spent[-1],
+            status=status,
+            limit=limit,
+            values=self.values,
+            complete=limit is Limit.NONE,
+            checked=self.values is not None,
+        )
+
+
+def _is_standard(asked: Experiment) -> bool:
+    """Whether the columns are those that the moves of a board are about."""
+    subject = asked.subject
+    return not isinstance(subject, Loaded) or asked.formulation == next(
+        iter(subject.family.formulations)
+    )
+
+
+_KINDS = {1: Certainty.LOGIC, 2: Certainty.HOLE, 3: Certainty.SEARCH, 0: Certainty.SOLUTIONS}
+
+
+def _proved(finder: HintFinder, move: int, reason: Reason) -> NextStep:
+    """A move that a board proves."""
+    ground = finder.counter.ground
+    certainty = _KINDS[reason.plain]
+    if reason.plain == 1 and len(reason.items) == 1:
+        spot, piece = finder.items_of(reason.items[0])
+        certainty = Certainty.CELL if spot is not None else certainty
+        certainty = Certainty.PIECE if piece is not None else certainty
+    data = ground.data
+    return NextStep(
+        what=ground.describe(move),
+        plain=ground.to_json(move),
+        shown=ground.after(ground.given, move),
+        marked=ground.marks(move),
+        certainty=certainty,
+        why=HintWords(finder).why(reason),
+        move=move,
+        proof=ProofParts(
+            pieces=tuple(ground.name_moves(reason.moves)),
+            spots=tuple(data.spots[spot].name for spot in reason.spots),
+            to_lay=tuple(data.pieces[piece].called for piece in reason.pieces),
+            rules=reason.rules,
+            minimal=reason.minimal,
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Facts:
+    """What solutions of a model may have in common: moves of a board, or else its facts."""
+
+    asked: Experiment
+    model: Program
+    ground: Playground | None = None
+
+    @property
+    def of(self) -> Callable[[IntArray], Mapping[Hashable, Expression]] | None:
+        """What a solution shows; see `find_forced`."""
+        return self.asked.formulated.facts if self.ground is None else self._moves
+
+    def _moves(self, values: IntArray) -> Mapping[Hashable, Expression]:
+        """Every column of every move that makes the solution."""
+        ground, model = self.ground, self.asked.formulated.model
+        if ground is None:
+            return {}
+        return {
+            (move, column): Variable(model, column).expression()
+            for move in ground.made(values)
+            for column in ground.values(move)
+        }
+
+    def step(self, forced: Forced) -> NextStep | None:
+        """The first step that is part of every solution, and is not given."""
+        ground = self.ground
+        if ground is None:
+            return self._fact(forced)
+        known: Mapping[Any, int] = forced.values
+        for move in dict.fromkeys(move for move, _ in known):
+            whole = all((move, column) in known for column in ground.values(move))
+            if whole and move not in ground.given:
+                return NextStep(
+                    what=ground.describe(move),
+                    plain=ground.to_json(move),
+                    shown=ground.after(ground.given, move),
+                    marked=ground.marks(move),
+                    move=move,
+                )
+        return None
+
+    def _fact(self, forced: Forced) -> NextStep | None:
+        """The same of facts: one that says that something is there, before that it is not."""
+        asked, model = self.asked, self.model
+        names = {column: name for name, column in model.by_name(range(model.variables)).items()}
+        given = _given_columns(model)
+        known: dict[Any, int] = {}
+        left: list[tuple[Any, int, str]] = []
+        for name, (columns, _, _) in self._numbers(forced).items():
+            if name not in forced.values:
+                continue
+            value = forced.values[name]
+            if given.issuperset(columns):
+                known[name] = value
+            else:
+                left.append((name, value, names[columns[0]] if len(columns) == 1 else str(name)))
+        if not left:
+            return None
+        name, value, said = min(left, key=lambda one: one[1] == 0)
+        return NextStep(
+            what=f"{said} is {value}",
+            plain={"fact": said, "value": value},
+            shown=asked.part(replace(forced, values={**known, name: value})),
+            marked=[name],
+        )
+
+    def _numbers(self, forced: Forced) -> Mapping[Any, tuple[list[int], NumberArray, Number]]:
+        """The columns, coefficients and constant that facts are about, by the names of these."""
+        if forced.solution is None:
+            return {}
+        if self.of is None:
+            deciding = np.nonzero(self.model.deciding)[0].tolist()
+            one = np.ones(1, dtype=np.int64)
+            return {
+                name: ([column], one, 0) for name, column in self.model.by_name(deciding).items()
+            }
+        found = {name: number.expression() for name, number in self.of(forced.solution).items()}
+        return {
+            name: (number.columns, stored(number.coefficients), number.constant)
+            for name, number in found.items()
+        }
+
+    def require_shared(self, forced: Forced, found: Sequence[IntArray]) -> None:
+        """Raises a `CheckError` unless all solutions that were listed have what is forced."""
+        facts = self._numbers(forced)
+        for name, value in forced.values.items():
+            columns, coefficients, constant = facts[name]
+            for values in found:
+                if int(values[columns] @ coefficients) + constant != value:
+                    what = f"{name} was proved to be {value}, and a solution has another value"
+                    raise CheckError(Problem(what, "please report this"))
+
+
+def _given_columns(model: Program) -> set[int]:
+    """The columns that have one value by their bounds, or by a row of their own."""
+    rows = model.rows
+    alone = (np.diff(rows.starts) == 1) & (rows.lower == rows.upper)
+    fixed = np.nonzero(model.lower == model.upper)[0].tolist()
+    return {*fixed, *rows.columns[rows.starts[:-1][alone]].tolist(), *model.fixed}
