@@ -8,11 +8,7 @@
 /* Milliseconds: of search without a pause, after which a count is given as it is, and for
    everything else. */
 const LIMITS = { slice: 25, counting: 280, deciding: 4000 };
-const PATIENCE = 150; // milliseconds for a count that may be left open
 const REMEMBERED = 400_000; // counts
-const NARROW = 8; // spots at which every move is tried
-
-const FULL = { easy: 0.7, medium: 0.5, hard: 0 }; // the share of the pieces that stay on the board
 
 /** Thrown where a search has no time left. */
 class OutOfTime extends Error {}
@@ -79,9 +75,8 @@ class Cover {
   }
 
   /** A position: what is covered, how often pieces are used, and the moves that still fit. */
-  position(placed, banned = -1) {
-    let found = { live: banned < 0 ? this.all : this.all.filter((m) => m !== banned),
-      covered: new Int32Array(this.words), used: new Int32Array(this.limit.length) };
+  position(placed) {
+    let found = { live: this.all, covered: new Int32Array(this.words), used: new Int32Array(this.limit.length) };
     for (const move of placed) found = this.after(found, move);
     return found;
   }
@@ -217,8 +212,8 @@ class SolverModel extends PageModel {
   }
 
   async answered(question, work) {
-    const kinds = { status: "status", hint: "hint", "why-not": "whyNot", forced: "forced",
-      solution: "solution", solutions: "several", new: "position", export: "exported" };
+    const kinds = { status: "status", hint: "hint", solution: "solution", solutions: "several",
+      export: "exported" };
     try {
       const answer = await this[kinds[question.ask]]?.(question, work);
       return answer ?? { error: "A page cannot answer this." };
@@ -252,9 +247,9 @@ class SolverModel extends PageModel {
 
   /** The moves that complete a position, or null where nothing does. They are tried in a mixed
       order, so that no bad beginning is kept for long. */
-  completion(placed, work, { banned = -1, order = mixed } = {}) {
-    const slice = new Slice(), position = this.cover.position(placed, banned);
-    return this.next(this.cover.solutions(position, slice, order), slice, work);
+  completion(placed, work) {
+    const slice = new Slice(), position = this.cover.position(placed);
+    return this.next(this.cover.solutions(position, slice, mixed), slice, work);
   }
 
   async status({ id, placed }, work) {
@@ -309,20 +304,12 @@ class SolverModel extends PageModel {
     return layout.shows(layout.pieceOf[move], layout.shapeOf[move]);
   }
 
-  /** The moves of which none can be left out for which something stays true; and if that is sure. */
-  async fewest(moves, holds, work) {
-    let kept = [...moves], sure = true;
-    try {
-      for (const move of moves) {
-        const without = kept.filter((each) => each !== move);
-        if (await holds(without)) kept = without;
-        await this.rest(work);
-      }
-    } catch (error) {
-      if (!(error instanceof OutOfTime)) throw error;
-      sure = false;
-    }
-    return { kept, sure };
+  /** The moves of which none can be left out for which something stays true. */
+  fewest(moves, holds) {
+    return moves.reduce((kept, move) => {
+      const without = kept.filter((each) => each !== move);
+      return holds(without) ? without : kept;
+    }, [...moves]);
   }
 
   /** The moves of an item besides one. */
@@ -336,7 +323,7 @@ class SolverModel extends PageModel {
       return { move: null, state: "complete", text: "The board is complete." };
     if (!await this.completion(placed, work))
       return { move: null, state: "no solution",
-        text: "No solution is left from here: something has to be taken back. Why not? says what." };
+        text: "No solution is left from here: something has to be taken back." };
     // An item that one move alone can cover, and the fewest pieces that show it.
     const counts = new Map();
     for (const move of position.live)
@@ -350,11 +337,12 @@ class SolverModel extends PageModel {
         const live = new Set(cover.position(kept).live);
         return others.every((other) => !live.has(other));
       };
-      const { kept } = await this.fewest(placed, holds, work);
+      const kept = this.fewest(placed, holds);
       if (!best || kept.length < best.kept.length) best = { move, item, kept };
       if (best.kept.length < 2) break;
     }
-    if (!best) return this.hintByTrying(placed, counts, work);
+    if (!best) return { move: null, state: "unknown", text: "No spot and no piece has one way left. "
+      + "More than that is found out by ilpuzzles play." };
     const name = this.label(best.move);
     return { move: best.move, state: "sure", reason: this.reason(best.kept, best.item),
       text: best.item < cover.spots
@@ -365,71 +353,6 @@ class SolverModel extends PageModel {
   reason(moves, item) {
     const spot = item < this.cover.spots;
     return { moves, spots: spot ? [item] : [], pieces: spot ? [] : [item - this.cover.spots] };
-  }
-
-  /** A hint for which every other move of a spot is tried until it leads nowhere. */
-  async hintByTrying(placed, counts, work) {
-    const { cover } = this;
-    const narrow = [...counts].sort(([, a], [, b]) => a.length - b.length).slice(0, NARROW);
-    for (const [item, moves] of narrow) {
-      const good = [];
-      for (const move of moves) {
-        if (good.length < 2 && await this.completion([...placed, move], work)) good.push(move);
-      }
-      if (good.length !== 1) continue;
-      const [move] = good, others = this.others(item, move);
-      const holds = async (kept) => {
-        const live = new Set(cover.position(kept).live);
-        for (const other of others)
-          if (live.has(other) && await this.completion([...kept, other], work)) return false;
-        return true;
-      };
-      const { kept, sure } = await this.fewest(placed, holds, work);
-      const where = item < cover.spots ? `on ${this.called(item)}` : `for ${this.called(item)}`;
-      return { move, state: "sure", reason: this.reason(kept, item),
-        text: `${this.label(move)} goes here: everything else ${where} leads nowhere${
-          sure ? "" : " (as far as the time allowed to look)"}.` };
-    }
-    return { move: null, state: "nothing sure", text: "No piece is certain yet: try one." };
-  }
-
-  async whyNot({ placed, given = this.get("board").given }, work) {
-    const hopeless = async (moves) => !await this.completion(moves, work);
-    if (!await hopeless(placed)) return { conflict: [], text: "There is a solution from here.",
-      take_back: [] };
-    const { kept: conflict, sure } = await this.fewest(placed, hopeless, work);
-    const names = conflict.map((move) => this.label(move)).join(", ");
-    const text = conflict.length === 1 ? `${names} cannot stay where it is.`
-      : conflict.length ? `${names} cannot all stay where they are${
-        sure ? "" : " (as far as the time allowed to look)"}.`
-        : "This board has no solution at all.";
-    return { conflict, take_back: await this.takenBack(placed, given, hopeless), text };
-  }
-
-  /** One or two moves that are not given, the latest ones, without which there is a solution. */
-  async takenBack(placed, given, hopeless) {
-    const own = placed.filter((move) => !given.includes(move)).reverse();
-    const sets = [...own.map((move) => [move]),
-      ...own.flatMap((move, i) => own.slice(i + 1).map((other) => [move, other]))];
-    try {
-      for (const set of sets)
-        if (!await hopeless(placed.filter((move) => !set.includes(move)))) return set;
-    } catch (error) {
-      if (!(error instanceof OutOfTime)) throw error;
-    }
-    return [];
-  }
-
-  async forced({ placed }, work) {
-    const first = await this.completion(placed, work);
-    if (!first) return { moves: [], spots: [], text: "There is no solution from here." };
-    let shared = first;
-    for (const move of first) {
-      if (!shared.includes(move)) continue;
-      const other = await this.completion(placed, work, { banned: move });
-      if (other) shared = shared.filter((each) => other.includes(each));
-    }
-    return { moves: shared, spots: [] };
   }
 
   async solution({ placed }, work) {
@@ -459,40 +382,6 @@ class SolverModel extends PageModel {
     }
     return { from, moves: list.found.slice(from, from + number), complete,
       more: list.found.length > from + number, count: list.ended ? list.found.length : null };
-  }
-
-  /** A position with a single solution: some pieces of a random one. */
-  async position({ difficulty }, work) {
-    const { cover } = this;
-    const shuffled = (moves) => {
-      const found = [...moves];
-      for (let i = found.length - 1; i > 0; i--) {
-        const j = Math.floor(Math.random() * (i + 1));
-        [found[i], found[j]] = [found[j], found[i]];
-      }
-      return found;
-    };
-    const whole = await this.completion([], work, { order: shuffled });
-    if (!whole) return { error: "This board has no solution." };
-    let given = whole;
-    for (const move of shuffled(whole)) {
-      if (given.length <= Math.ceil(whole.length * (FULL[difficulty] ?? 0.5))) break;
-      const fewer = given.filter((each) => each !== move);
-      if (await this.isOnly(fewer, work)) given = fewer;
-    }
-    return { given };
-  }
-
-  /** Whether a position is known soon to have one solution. */
-  async isOnly(placed, work) {
-    const position = this.cover.position(placed), end = performance.now() + PATIENCE;
-    while (performance.now() < end) {
-      const slice = new Slice(), number = this.cover.count(position, slice);
-      if (number > 1 || !slice.passed) return number === 1;
-      work.end = performance.now() + LIMITS.deciding;
-      await this.rest(work);
-    }
-    return false;
   }
 
   exported({ placed, format }) {
