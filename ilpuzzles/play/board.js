@@ -1549,7 +1549,8 @@ class Board {
     else this.begin(old, { given: this.layout.sound(given) });
     this.before = begun ? { board: old, state } : before;
     this.draw();
-    this.say(text || `A new position.${this.before ? " Undo brings back the one before." : ""}`);
+    const back = this.before ? " Undo brings back the one before." : "";
+    this.say(`${text || "A new position."}${back}`);
     this.buttons[kind]?.focus({ preventScroll: true });
   }
 

@@ -521,20 +521,22 @@ class Game:
         made = make(options=Options(time_limit=self.limits.new), library=self.library, watch=watch)
         if not made.positions:
             raise InputError(Problem(made.verdict(), "try another difficulty"))
+        (position, *_), bare = made.positions, self.ground.instance(())
+        text = f"{position.verdict[:1].upper()}{position.verdict[1:]}."
         loaded = load(
             subject.name,
-            text=made.positions[0].text,
-            parameters=subject.parameters if self.ground.instance(()) is not None else None,
+            text=position.text,
+            parameters=None if bare is None else subject.parameters,
             library=self.library,
         )
-        if self.ground.instance(()) is None:
+        if bare is None:
             other = Game(loaded, self.library, limits=self.limits)
-            return {"given": list(other.ground.given), "board": other.board()}
+            return {"given": list(other.ground.given), "board": other.board(), "text": text}
         # The same cells and tiles have the same moves, whatever is given.
         ground = loaded.playground()
         given = [] if ground is None else list(ground.given)
         title = f"{subject.title.partition(': ')[0]}: A new position"
-        return {"given": given, "board": self.board(given) | {"title": title}}
+        return {"given": given, "board": self.board(given) | {"title": title}, "text": text}
 
     def _wishes(self, subject: Loaded, difficulty: str) -> dict[str, Any]:
         """The options of `generate` for a difficulty."""
@@ -651,7 +653,7 @@ class Game:
 
 
 _SHARES = {"easy": 0.65, "medium": 0.45, "hard": 0.3}
-"""How much of the board is given."""
+"""How much of the board is given; how hard it is then (`Difficulty`) is said of the position."""
 
 _SIDES = {"easy": (5, 3), "medium": (6, 3), "hard": (8, 4)}
 """The side of a square board, and how many letters it has."""

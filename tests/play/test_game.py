@@ -420,6 +420,7 @@ def test_a_new_position_has_one_solution(difficulty: str) -> None:
     answer = ask(one, "new", [], difficulty=difficulty)
     given = answer["given"]
     assert answer["board"]["given"] == given
+    assert re.search(r"one solution, difficulty [\d,]+ \(wrong choices of plain", answer["text"])
     assert answer["board"]["title"] == "Soma cube: A new position"
     assert ask(one, "status", given, given=given)["count"] == 1
     other = game("surasshupakku")
