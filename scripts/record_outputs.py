@@ -142,7 +142,7 @@ def of_preset(puzzle: str, preset: str, *, is_first: bool) -> Iterator[str]:
     yield f"show {where} --yaml"
     yield f"show {where} --svg out.svg"
     yield (
-        f"show {where} --positions --json" if puzzle != "surasshupakku" else f"show {where} --json"
+        f"show {where} --placements --json" if puzzle != "surasshupakku" else f"show {where} --json"
     )
     formulations = load(puzzle, preset=preset).family.formulations
     for formulation in formulations if is_first else ():

@@ -178,7 +178,7 @@ def prepared(given: argparse.Namespace, library: Library) -> Experiment:
 
 def with_hint(given: argparse.Namespace, asked: Experiment) -> Experiment:
     """The same with the hint that the options name, if they do."""
-    path: Path | None = getattr(given, "hint", None)
+    path: Path | None = getattr(given, "start", None)
     return asked if path is None else hinted(asked, path)
 
 
@@ -239,12 +239,12 @@ def require_sense(given: argparse.Namespace) -> None:
     if given.save is not None:
         require_solution_file(given.save)
     if given.sheet:
-        _refuse(given, "sheet", "json", "quiet", "save", "positions")
-    if given.positions:
-        _refuse(given, "positions", "quiet", "save", "count", "status", "relaxation")
-    if given.hint is not None:
+        _refuse(given, "sheet", "json", "quiet", "save", "placements")
+    if given.placements:
+        _refuse(given, "placements", "quiet", "save", "count", "status", "relaxation")
+    if given.start is not None:
         lists = () if given.optimal else ("limit",)
-        _refuse(given, "hint", "all", "count", *alone[2:], "up-to-symmetry", *lists)
+        _refuse(given, "start", "all", "count", *alone[2:], "up-to-symmetry", *lists)
     if given.limit is None:
         return
     if given.limit < 1:

@@ -70,9 +70,9 @@ def solve_parser(puzzle: str = "PUZZLE") -> Parser:
     )
     shown.add_argument("--sheet", action="store_true", help=help_sheet)
     shown.add_argument(
-        "--positions",
+        "--placements",
         action="store_true",
-        help="instead of a picture: the position of each tile, and its atoms as a bit array",
+        help="instead of a picture: the placement of each tile, and its atoms as a bit array",
     )
     return parser
 
@@ -106,9 +106,9 @@ def show_parser() -> Parser:
     group = parser.group("what to show")
     add_formulation(group)
     what = group.add_mutually_exclusive_group()
-    help_positions = "all positions of the pieces as bit arrays, and those that cover each atom"
-    what.add_argument("--positions", action="store_true", help=help_positions)
-    help_steps = "how many positions each reduction leaves, and how long a search would be"
+    help_placements = "all placements of the pieces as bit arrays, and those that cover each atom"
+    what.add_argument("--placements", action="store_true", help=help_placements)
+    help_steps = "how many placements each reduction leaves, and how long a search would be"
     what.add_argument("--steps", action="store_true", help=help_steps)
     help_yaml = "a file with this position, to edit and to pass as --file"
     what.add_argument("--yaml", action="store_true", help=help_yaml)
@@ -280,7 +280,7 @@ def whatif_parser() -> Parser:
             "ilpuzzles whatif lonpos --preset 3pieces --fix K.1@1.4 --fix K.1@10.4",
             "ilpuzzles whatif plan.mps --fix 'x = 1, y = 0'",
         ),
-        see_also=("explain", "show --positions"),
+        see_also=("explain", "show --placements"),
     )
     add_puzzle(parser, models=True)
     add_instance(parser)
@@ -416,7 +416,7 @@ def solve_model_parser() -> Parser:
     add_cover(parser, order=False)
     add_output(parser, quiet="print no text and no notes")
     parser.set_defaults(svg=None, png=None, html=None, pdf=None, sheet=False)
-    parser.set_defaults(positions=False, view=None)
+    parser.set_defaults(placements=False, view=None)
     return parser
 
 

@@ -67,8 +67,8 @@ COMMANDS: dict[str, Command] = {
 """All commands by their names, in the order in which the overview lists them."""
 
 
-FORMER = {"undo": "repair"}
-"""Names of commands that the release before had, which still work."""
+FORMER = {"undo": "repair", "--hint": "--start", "--positions": "--placements"}
+"""Names of commands and options that the release before had, which still work."""
 
 
 def parser_of(command: Command, puzzle: str | None, library: Library) -> Parser:

@@ -98,12 +98,24 @@ def _dispatch(arguments: Sequence[str]) -> Exit:
     library = Library.standard(known.library, known.puzzle)
     if known.puzzle:
         rest = _with_puzzle(rest, puzzle_name(known.puzzle[-1]), library)
-    command, rest = _command(rest, library)
+    command, rest = _command(_with_present_names(rest), library)
     if {*HELP} & {*rest}:
         say(import_module("ilpuzzles.cli.help_command").help_of_command(command, rest, library))
         return Exit.ANSWERED
     with note_log(quiet="--quiet" in rest, verbose="--verbose" in rest):
         return _run(command, rest, library)
+
+
+def _with_present_names(arguments: list[str]) -> list[str]:
+    """Puts the names of today in place of those of the release before, and says so."""
+    found = []
+    for place, argument in enumerate(arguments):
+        old, equals, value = argument.partition("=")
+        new = FORMER.get(old, old) if place == 0 or old.startswith("--") else old
+        if new != old and "--quiet" not in arguments:
+            note(f"'{old}' is called '{new}' now; the old name goes with the next release")
+        found.append(f"{new}{equals}{value}")
+    return found
 
 
 def _run(command: Command, arguments: Sequence[str], library: Library) -> Exit:
@@ -122,8 +134,6 @@ def _run(command: Command, arguments: Sequence[str], library: Library) -> Exit:
 def _command(arguments: list[str], library: Library) -> tuple[Command, list[str]]:
     """A command, and its arguments; those of a puzzle begin with it."""
     found, (word, *rest) = named_command(arguments), arguments
-    if word in FORMER and "--quiet" not in rest:
-        note(f"'{word}' is called '{FORMER[word]}' now; the old name goes with the next release")
     if found is not None:
         return found
     if word.startswith("-"):

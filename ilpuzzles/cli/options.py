@@ -161,7 +161,7 @@ def add_search(how: argparse._ArgumentGroup, *, lists: bool = False, gap: bool =
     how.add_argument("--seed", type=whole_number, default=0, metavar="N", help=help_seed)
     if lists:
         how.add_argument(
-            "--hint",
+            "--start",
             metavar="FILE",
             type=Path,
             help="start from this solution: JSON, or a solver's *.sol",

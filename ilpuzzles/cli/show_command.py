@@ -48,7 +48,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     _require_sense(given)
     require_pictures(given)
     require_page(given)
-    about_instance = given.positions or given.steps or given.yaml
+    about_instance = given.placements or given.steps or given.yaml
     if not (_names_instance(given) or about_instance):
         described = describe(given.puzzle, parameters=given.parameters, library=library)
         if given.tile is not None:
@@ -64,7 +64,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         write_pictures(given, lambda **_: described.svg())
         return Exit.ANSWERED
     loaded = instance_of(given, library)
-    if given.positions:
+    if given.placements:
         _show_report(loaded, loaded.family.positions(loaded.instance), as_json=given.json)
     elif given.yaml:
         declared = puzzle_parameters(loaded.name, library)
@@ -93,7 +93,7 @@ def _require_sense(given: Namespace) -> None:
     names = ("formulation", "svg", "png", "html")
     options = [f"--{name}" for name in names if getattr(given, name) is not None]
     for option in options:
-        for question in ("positions", "steps", "yaml"):
+        for question in ("placements", "steps", "yaml"):
             if getattr(given, question):
                 raise InputError(Problem(f"{option} with --{question}", "leave one of them out"))
         if not _names_instance(given) and option in {"--formulation", "--html"}:

@@ -155,14 +155,14 @@ class _Shown:
             # What has no numbers says so before it is solved.
             asked.subject.picture(view=given.view)
         self._drawn = False
-        self._positions = asked.subject.position_lines() if given.positions else None
+        self._positions = asked.subject.position_lines() if given.placements else None
         self._first: list[Any] = []
         self._kept = sys.maxsize if given.pdf is not None else MOST if in_files else 0
         wanted = given.limit or given.best or given.random or SHEET_MOST
         # As dots, more of them would be too much.
         self._on_sheet = SHEET_MOST if given.png is not None else min(wanted, MOST)
         # A list that is in a file is not on standard output once more.
-        here = given.sheet or given.positions or not (self.lists and in_files)
+        here = given.sheet or given.placements or not (self.lists and in_files)
         self._draws = here and not given.quiet and given.save is None
 
     def solution(self, solution: Any) -> None:

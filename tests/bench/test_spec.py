@@ -18,6 +18,7 @@ from ilpuzzles.bench.spec_schema import find_spec, read_spec
 from ilpuzzles.errors import InputError, UnknownNameError
 from ilpuzzles.library import Library
 from support.bench_parts import BROKEN, of_puzzle, planned, write_functions
+from support.places import ROOT
 
 GOOD = """\
 title: Two of   everything
@@ -203,6 +204,12 @@ def test_the_same_case_may_be_asked_two_questions(tmp_path: Path) -> None:
 def test_a_specification_that_is_not_there_is_told() -> None:
     with pytest.raises(InputError, match=r"no.yaml: no such file"):
         find_spec("no.yaml")
+
+
+def test_those_of_the_benchmarks_can_be_planned() -> None:
+    for path in (ROOT / "benchmarks").glob("*.yaml"):
+        cases = {run.run.case for run in planned_runs(find_spec(str(path)))}
+        assert len(cases) == len(find_spec(str(path)).cases) > 0
 
 
 @pytest.mark.parametrize("name", ready_specs())

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ilpuzzles.workbench.experiments import experiment
 from support.commands import Asked, Call
 from support.places import DOCS
 
@@ -151,3 +152,20 @@ def test_pieces_are_shown_with_their_colours(call: Call) -> None:
         *(("J", "purple"), ("K", "light green"), ("L", "grey")),
     ):
         assert f"\n{name}  {colour}, " in shown
+
+
+def test_names_of_the_release_before_work_and_say_so(call: Call) -> None:
+    code, said, noted = call("undo dominoes --preset 4x4")
+    assert (code, said.splitlines()[-1]) == (
+        0,
+        "there is a solution, so nothing has to be taken back",
+    )
+    assert noted.startswith(
+        "'undo' is called 'repair' now; the old name goes with the next release\n"
+    )
+    code, said, noted = call("show tetrahexes --positions")
+    assert code == 0
+    assert "'--positions' is called '--placements' now" in noted
+    assert call("undo dominoes --preset 4x4 --quiet") == (0, "", "")
+    with pytest.warns(DeprecationWarning, match="Experiment.undo is called repair"):
+        assert experiment("dominoes", "4x4").undo().taken_back == ()

@@ -139,11 +139,11 @@ EXCLUSIVE = {
     "cube --random 3 --up-to-symmetry": "--up-to-symmetry with --random",
     "cube --unique --up-to-symmetry": "--up-to-symmetry with --unique",
     "cube --forced --up-to-symmetry": "--up-to-symmetry with --forced",
-    "cube --count --hint x": "--hint with --count",
-    "cube --limit 2 --hint x": "--hint with --limit",
+    "cube --count --start x": "--start with --count",
+    "cube --limit 2 --start x": "--start with --limit",
     "cube --all --sheet --json": "--sheet with --json",
-    "cube --all --positions --sheet": "--sheet with --positions",
-    "cube --count --positions": "--positions with --count",
+    "cube --all --placements --sheet": "--sheet with --placements",
+    "cube --count --placements": "--placements with --count",
     "cube --limit 2 --animate --svg a.svg": "--animate with --limit, of which there is a sheet",
     "cube --count --limit 3 --ledger run": "--ledger with --limit",
     "dominoes --preset 4x4 --count --up-to-symmetry --ledger run": "--ledger with --up-to-symmetry",
@@ -157,7 +157,7 @@ EXCLUSIVE = {
     "up to rotations, where symmetry breaking leaves out mirror images",
     "show cube --tile L --preset empty": "--tile with a position",
     "show cube --tile L --steps": "--steps with --tile",
-    "show cube --positions --svg a.svg": "--svg with --positions",
+    "show cube --placements --svg a.svg": "--svg with --placements",
     "show cube --steps --formulation cells": "--formulation with --steps",
     "show cube --steps --html a.html": "--html with --steps",
     "show cube --yaml --json": "--json with --yaml",
@@ -268,7 +268,7 @@ VALUES = {
     "only tilings have them; see 'show --help'",
     "show surasshupakku --tile A": "tile A of surasshupakku; "
     "only tilings have tiles; see 'show --help'",
-    "surasshupakku --preset 5x5 --positions": "positions of surasshupakku; "
+    "surasshupakku --preset 5x5 --placements": "positions of surasshupakku; "
     "only tilings have them; see 'show --help'",
     "surasshupakku --preset 5x5 --svg a.svg --view numbered": "view numbered of surasshupakku; "
     "only tilings have atoms with numbers",
@@ -287,7 +287,7 @@ VALUES = {
     "whatif plan.lp --fix x": "'x' fixes nothing; write NAME=VALUE",
     "whatif lonpos --preset empty --fix K.2@1.1": "tile K has no shape 2; its shapes: 1",
     "whatif lonpos --preset empty --fix K.1@11.1": "tile K does not lie at 11.1 in shape 1; "
-    "it would be off the region; see 'show lonpos --positions'",
+    "it would be off the region; see 'show lonpos --placements'",
     "whatif cube --formulation cells --fix L.1@1.1.1": "formulation cells has no variable for "
     "L.1@1.1.1; use another one, or write NAME=VALUE",
     "whatif surasshupakku --preset 5x5 --fix cut": "'cut' fixes nothing; write NAME=VALUE",

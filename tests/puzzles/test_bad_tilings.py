@@ -277,7 +277,7 @@ INSTANCES = {
         "known: A, B, C, D, E, F, G, H, I, J, K, L\n"
         "4:9: tile K has no shape 2; its shapes: 1\n"
         "5:9: tile K does not lie at 99.1 in shape 1; it would be off the region; see 'show lonpos "
-        "--positions'",
+        "--placements'",
         "givens:\n  - K.1@1": "3:5: 'K.1@1' is not a position; write tile.shape@x.y, such as "
         "A.1@1.1",
         "givens:\n  - at: K.1@1.1\n    tile: K\n    atoms: [[0, 0]]": "4:11: 'tile' beside 'at'; a "
@@ -303,7 +303,7 @@ INSTANCES = {
         "board: |\n  A.": "4:3: tile A can lie there in 4 ways; name it under 'givens', with the "
         "colours of its edges or cells",
         "givens: [{tile: A, atoms: [[0, 0]], edges: aaaa}]": "3:27: tile A does not have "
-        "these colours there; see 'show p --positions'",
+        "these colours there; see 'show p --placements'",
         "givens: [{tile: A, atoms: [[0, 0], [0, 1]], cells: w}]": "3:27: tile A has 1 cell, and 2 "
         "are marked; name all of them",
     },

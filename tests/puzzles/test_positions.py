@@ -25,7 +25,7 @@ EVERYTHING = [
     # The presets of one region have the same positions.
     if family_of(puzzle).name == "tiling" and not re.match(r"[2-8]pieces", preset)
 ]
-OFF_THE_FORM = "it would be off the region; see 'show tritetratan --positions'"
+OFF_THE_FORM = "it would be off the region; see 'show tritetratan --placements'"
 BREAKING = "tile K lies in 30 of 120 placements: one of all equivalent solutions is left"
 PRINTED = (Path(__file__).parent / "data" / "logelium_positions.txt").read_text().splitlines()
 

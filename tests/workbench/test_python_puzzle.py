@@ -329,7 +329,7 @@ def test_what_else_is_refused(tmp_path: Path, run: Run) -> None:
         (("--puzzle", "other.py"), "no such file"),
         ((*own, "--url", "x"), "mine cannot be read from an address"),
         ((*own, "--height", "3"), "unknown option --height"),
-        (("show", *own, "--positions"), "positions of mine"),
+        (("show", *own, "--placements"), "positions of mine"),
         ((*own, "--up-to-symmetry", "--count"), "symmetr"),
         ((*own, "--file", "other.yaml"), "one of other; write 'puzzle: mine'"),
     ):

@@ -18,7 +18,7 @@ n! models of each. So they are numbered by their first places, which leaves exac
 
     V[k, p] <= sum of V[k - 1, q] over the places q before p
 
-Nothing is lost for the first solution (see `benchmarks/elements.py`), and all can be counted.
+Nothing is lost for the first solution (see `benchmarks/cube.yaml`), and all can be counted.
 """
 
 from __future__ import annotations

@@ -118,7 +118,7 @@ GIVEN_FORM = Form(
         FormField(
             "at",
             "position",
-            "Instead of both, its position in Logelium's notation, as `show --positions` has it.",
+            "Instead of both, its position in Logelium's notation, as `show --placements` has it.",
             "",
         ),
     ),
@@ -310,7 +310,7 @@ class Copies:
                 ways.append([shown[point] for point in own])
         if colours and list(colours) not in ways:
             what = f"tile {tile.name} does not have these colours there"
-            problem = what, f"see 'show {self._instance.puzzle.name} --positions'"
+            problem = what, f"see 'show {self._instance.puzzle.name} --placements'"
             self._problems.add(*problem, where=marked)
         elif not colours and len(ways) > 1:
             what = f"tile {tile.name} can lie there in {len(ways)} ways"

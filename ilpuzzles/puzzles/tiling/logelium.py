@@ -328,7 +328,7 @@ class Notation:
         what += f" in shape {position.shape}"
         # On a wrapped region, only one of all points that are the same atom has a name.
         if (atoms < 0).any() or (region.points[atoms[0]] != points[0]).any():
-            seen = f"see 'show {self.instance.puzzle.name} --positions'"
+            seen = f"see 'show {self.instance.puzzle.name} --placements'"
             raise InputError(Problem(what, f"it would be off the region; {seen}", str(where)))
         if len(np.unique(atoms)) < len(atoms):
             raise InputError(Problem(what, "it would overlap itself", str(where)))

@@ -52,7 +52,7 @@ _BOARD = "ilpuzzles.puzzles.tiling.tiling_playground:tiling_playground"
 _MISSING = {"cbc": 5, "cpsat": 8, "highs": 7, "scip": 7}
 
 # Who solves equal elements within seconds where they fill the cube of 27 places or fewer, measured
-# with benchmarks/elements.py. In the plane, only CP-SAT is as quick to prove that nothing fits.
+# with benchmarks/cube.yaml. In the plane, only CP-SAT is as quick to prove that nothing fits.
 _PLACES = 27
 
 _SOLVES = {

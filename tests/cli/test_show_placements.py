@@ -1,4 +1,4 @@
-"""`ilpuzzles show --positions` and `--steps`, as a user meets them."""
+"""`ilpuzzles show --placements` and `--steps`, as a user meets them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PRINTED = (TESTS / "puzzles" / "data" / "logelium_positions.txt").read_text()
 
 
 def test_positions_are_lines_and_then_lists(run: Run) -> None:
-    done = run("show", "tritetratan", "--positions")
+    done = run("show", "tritetratan", "--placements")
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     positions, lists = lines[:1421], lines[1421:]
@@ -29,7 +29,7 @@ def test_positions_are_lines_and_then_lists(run: Run) -> None:
 
 
 def test_positions_as_json(asked: Asked) -> None:
-    data = asked("show tritetratan --positions")
+    data = asked("show tritetratan --placements")
     assert (data["puzzle"], data["preset"]) == ("tritetratan", "form")
     assert (len(data["positions"]), len(data["atoms"])) == (1421, 136)
     position = next(entry for entry in data["positions"] if entry["label"] == "Q.1@3.1")
@@ -48,9 +48,9 @@ def test_positions_as_json(asked: Asked) -> None:
 
 
 def test_further_atoms_are_called_by_their_names(call: Call, asked: Asked) -> None:
-    _, said, _ = call("show tower --height 3 --positions")
+    _, said, _ = call("show tower --height 3 --placements")
     assert "atom 36 at ring 0: main list 60, secondary list 0" in said.splitlines()
-    data = asked("show tower --height 3 --positions")
+    data = asked("show tower --height 3 --placements")
     assert (data["preset"], data["atoms"][36]["point"]) == ("height-3", ["ring", 0])
 
 
@@ -104,12 +104,12 @@ def test_a_solution_is_written_as_the_logelium_writes_it(
     _, said, _ = call("show tritetratan --file whole.yaml --steps")
     assert said.splitlines()[2].startswith("after the starting position 18 (")
     (tmp_path / "my.yaml").write_text(given(labels[:-2]))
-    assert call("tritetratan --file my.yaml --positions")[:2] == (0, PRINTED)
+    assert call("tritetratan --file my.yaml --placements")[:2] == (0, PRINTED)
     # A list has an empty line between solutions, and JSON has them all.
-    _, several, _ = call("cube --limit 3 --positions")
+    _, several, _ = call("cube --limit 3 --placements")
     solutions = [part.splitlines() for part in several.split("\n\n")]
     assert [len(lines) for lines in solutions] == [9, 9, 9]
-    data = asked("cube --limit 3 --positions")
+    data = asked("cube --limit 3 --placements")
     assert data["positions"] == solutions
     for lines, solution in zip(solutions, data["solutions"], strict=True):
         bits = [int(line.partition(" ")[2].replace(" ", ""), 16) for line in lines]
@@ -118,7 +118,7 @@ def test_a_solution_is_written_as_the_logelium_writes_it(
 
 
 def test_a_part_of_a_tile_has_its_name_alone(run: Run) -> None:
-    lines = run("lonpos", "--preset", "3pieces-2", "--forced", "--positions").stdout.splitlines()
+    lines = run("lonpos", "--preset", "3pieces-2", "--forced", "--placements").stdout.splitlines()
     heads = [line.split()[0] for line in lines[:-1]]
     assert lines[-1].endswith("are the same in every solution")
     assert sum("@" in head for head in heads) >= 3
@@ -140,7 +140,7 @@ def test_all_orientations_of_a_tile_are_drawn(run: Run, asked: Asked, tmp_path: 
     assert svg.count(">Q</text>") == 8
     assert [f">{number}</text>" in svg for number in range(10)] == [False, *8 * [True], False]
     # The numbers are those of the notation.
-    shown = run("show", "tritetratan", "--positions").stdout
+    shown = run("show", "tritetratan", "--placements").stdout
     assert {line[2] for line in shown.splitlines() if line.startswith("Q.")} == set("12345678")
     assert run("show", "soma", "--tile", "V").stdout.split("\n")[1].split()[-1] == "16"
 

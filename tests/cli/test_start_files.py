@@ -1,4 +1,4 @@
-"""`--hint FILE`: where backends start; a wrong hint changes no answer."""
+"""`--start FILE`: where backends start; a wrong hint changes no answer."""
 
 from __future__ import annotations
 
@@ -86,10 +86,10 @@ def test_hints_on_the_command_line(call: Call, asked: Asked, tmp_path: Path) -> 
     written(tmp_path / "wrong.json", {"values": {"tent": 1, "lamp": 1, "rope": 1}})
     for file in ("sack.sol", "sack.json", "wrong.json"):
         for backend in ("cbc", "cpsat", "auto"):
-            code, said, _ = call(f"solve-model sack.lp --backend {backend} --hint {file}")
+            code, said, _ = call(f"solve-model sack.lp --backend {backend} --start {file}")
             assert code == 0
             assert said.startswith("status: optimal\nobjective: 14\n")
-    best = asked("solve-model sack.lp --best 2 --hint wrong.json")
+    best = asked("solve-model sack.lp --best 2 --start wrong.json")
     assert best["objectives"] == [14, 10]
 
 
@@ -99,7 +99,7 @@ def test_a_hint_of_another_position_changes_no_answer(asked: Asked, tmp_path: Pa
     written(tmp_path / "other.jsonl", other["solutions"][0])
     right = asked("lonpos --preset 8pieces-2")["solutions"]
     for file, backend in (("other.json", "auto"), ("other.jsonl", "cbc"), ("other.json", "highs")):
-        data = asked(f"lonpos --preset 8pieces-2 --hint {file} --backend {backend}")
+        data = asked(f"lonpos --preset 8pieces-2 --start {file} --backend {backend}")
         assert data["solutions"] == right
 
 
@@ -115,13 +115,13 @@ def test_exported_and_solved_elsewhere(call: Call, tmp_path: Path) -> None:
     assert len(chosen) == 12
     asked = experiment("lonpos", "4pieces")
     assert sum(map(int, hinted(asked, sol).options.hint.values())) == 12
-    assert call("lonpos --preset 4pieces --hint lonpos.sol --quiet")[0] == 0
+    assert call("lonpos --preset 4pieces --start lonpos.sol --quiet")[0] == 0
 
 
 @pytest.mark.parametrize(
     ("arguments", "content", "said"),
     [
-        ("--hint none", "[]", "none: no such file; check the path"),
+        ("--start none", "[]", "none: no such file; check the path"),
         ("", "[]", "FILE: the file holds no solutions; name one that has some"),
         ("", "{", "FILE:1:2: "),
         ("", '{"values": {"y": 1}}', "FILE: values: the model has no variable 'y'; it has, "),
@@ -137,7 +137,7 @@ def test_hints_that_make_no_sense_are_a_line(
     solution = experiment("lonpos", "8pieces").solve().solutions[0].to_json()
     file = tmp_path / "FILE"
     file.write_text(json.dumps(solution) if content is None else content)
-    code, printed, noted = call(f"lonpos --preset 8pieces --hint FILE {arguments}")
+    code, printed, noted = call(f"lonpos --preset 8pieces --start FILE {arguments}")
     assert (code, printed, noted.count("\n")) == (5 if content is None else 2, "", 1)
     assert noted.startswith(said)
 
