@@ -340,7 +340,7 @@ def values_by_name(size: int) -> Work:
     for number in range(size):
         model.binary(f"x{number}")
     program, values = model.program(), np.ones(size, dtype=np.int64)
-    return lambda: program.named_values(values)
+    return lambda: program.values_by_name(values)
 
 
 # Questions

@@ -166,7 +166,7 @@ def visible(text: str, *, harmless: str = _LINES + _HARMLESS) -> str:
     if (text.replace("\n", "") if "\n" in harmless else text).isprintable():
         return text
     return "".join(
-        written_out(character)
+        spell_out(character)
         if category(character) in _COMMANDING and character not in harmless
         else character
         for character in text
@@ -183,7 +183,7 @@ def one_line(text: str) -> str:
     return visible(text, harmless=_HARMLESS)
 
 
-def written_out(character: str) -> str:
+def spell_out(character: str) -> str:
     """A character as an escape of Python's."""
     return character.encode("unicode_escape").decode()
 
@@ -218,7 +218,7 @@ def quoted(text: object) -> str:
     written = str(text)
     shown = written[:_LONGEST_QUOTE] + ("..." if len(written) > _LONGEST_QUOTE else "")
     escaped = "".join(
-        character if character.isprintable() else written_out(character) for character in shown
+        character if character.isprintable() else spell_out(character) for character in shown
     )
     return f"'{escaped}'"
 

@@ -189,7 +189,7 @@ class Library:
         Raises:
             InputError: If it cannot be read.
         """
-        script: Script = self._kept(path, "script", read_script)
+        script: Script = self._keep(path, "script", read_script)
         return script
 
     def tree(self, path: Path) -> Node:
@@ -198,7 +198,7 @@ class Library:
         Raises:
             InputError: If it cannot be read.
         """
-        tree: Node = self._kept(path, "tree", lambda file: read_tree(self.text(file), str(file)))
+        tree: Node = self._keep(path, "tree", lambda file: read_tree(self.text(file), str(file)))
         return tree
 
     def text(self, path: Path) -> str:
@@ -207,10 +207,10 @@ class Library:
         Raises:
             InputError: If it cannot be read.
         """
-        text: str = self._kept(path, "text", read_source)
+        text: str = self._keep(path, "text", read_source)
         return text
 
-    def _kept(self, path: Path, kind: str, read: Callable[[Path], Any]) -> Any:
+    def _keep(self, path: Path, kind: str, read: Callable[[Path], Any]) -> Any:
         stamp, kept = _stamp(path), self._read.get((path, kind))
         if kept is None or kept[0] != stamp:
             kept = self._read[path, kind] = stamp, read(path)
@@ -221,7 +221,7 @@ class Library:
         found = {puzzle_name(file): file for file in reversed(self.files)}
         for folder in self.folders:
             for place, ending in (("models", ".yaml"), ("puzzles", ".py")):
-                found = _named(folder / place, ending) | found
+                found = _files_by_name(folder / place, ending) | found
         return found
 
     def _instance_files(self, puzzle: str) -> dict[str, Path]:
@@ -229,9 +229,9 @@ class Library:
         found: dict[str, Path] = {}
         path = self._puzzle_files().get(puzzle)
         if path is not None and path.suffix == ".py":
-            found = _named(path.with_suffix(""), ".yaml")
+            found = _files_by_name(path.with_suffix(""), ".yaml")
         for folder in self.folders:
-            found = _named(folder / "instances" / puzzle, ".yaml") | found
+            found = _files_by_name(folder / "instances" / puzzle, ".yaml") | found
         return found
 
 
@@ -268,7 +268,7 @@ def puzzle_family(name: str, library: Library) -> str:
     return Fields(tree, "the puzzle", ProblemList()).text("family", default="")
 
 
-def _named(folder: Path, ending: str) -> dict[str, Path]:
+def _files_by_name(folder: Path, ending: str) -> dict[str, Path]:
     """The files of a folder with this ending, by the names of what they hold."""
     try:
         # Much faster than a glob, and every name is looked up in this way.

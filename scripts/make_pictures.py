@@ -44,7 +44,7 @@ def solved(puzzle: str, preset: str | None = None, *, view: str = "all", **param
 def orientations() -> str:
     """A piece in all its orientations."""
     described = describe("lonpos")
-    return described.family.shown_tile(described.puzzle, "A").picture.document()
+    return described.family.show_tile(described.puzzle, "A").picture.document()
 
 
 def explained() -> str:

@@ -114,7 +114,26 @@ def test_no_file_name_and_no_public_class_name_stands_twice() -> None:
 def test_the_house_has_few_rooms_and_is_short() -> None:
     lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES)
     assert len(FILES) <= 268
-    assert lines <= 74_150
+    assert lines <= 74_050
+
+
+PARTICIPLE = re.compile(
+    r"_*(made|found|said|known|taken|shown|written|left|kept|given|drawn|told|held|spent|laid|lost"
+    r"|built|begun|chosen|broken|heard|meant|sent|brought|gone|seen|understood|thrown|won|hidden"
+    r"|grown|(?!seed|need|feed|speed|exceed|embed|shed|heed)[a-z]+ed)(_|$)"
+)
+
+
+def test_what_is_done_is_named_as_a_verb_and_what_is_asked_as_a_predicate() -> None:
+    """Names that begin with a participle say neither what goes in nor what comes out."""
+    names = [
+        node.name
+        for tree in modules().values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and not node.name.startswith("__")
+    ]
+    assert len([name for name in names if PARTICIPLE.match(name)]) < 0.05 * len(names)
 
 
 def test_the_readme_is_short() -> None:

@@ -97,7 +97,7 @@ def read_solution(path: Path, variables: int) -> tuple[MipAnswer, Doubles | None
     return MipAnswer(status, limit), _values(body, variables)
 
 
-def sharpened(values: Doubles, path: Path) -> Doubles:
+def sharpen(values: Doubles, path: Path) -> Doubles:
     """Values with all their digits: of each, CBC writes no more than eight as text.
 
     The file, written by `saveSolution`, has the numbers of rows and columns, then the objective,
@@ -227,12 +227,12 @@ class CbcBackend:
     def version(self) -> str:
         """The version that the program states, and where it was found."""
         path = self._path()
-        return f"{_stated_version(path)} ({path})"
+        return f"{_ask_version(path)} ({path})"
 
     def solve(self, program: Program, options: Options) -> Result:
         """Looks for the best solution; see `Backend.solve`."""
         path = self._path()
-        run, version = partial(_run, path), _stated_version(path)
+        run, version = partial(_run, path), _ask_version(path)
         return solve_by_mip(program, options, run, name=self.name, version=version, trust=_TRUST)
 
     def native(self, program: Program) -> str:
@@ -273,7 +273,7 @@ def _in_pulp() -> str | None:
 
 
 @cache
-def _stated_version(path: str) -> str:
+def _ask_version(path: str) -> str:
     """Runs the program once to see what it calls itself."""
     with private_folder() as folder:
         run = run_child([path, "-quit"], folder, limit=10.0)
@@ -295,17 +295,17 @@ def _run(path: str, program: Program, options: Options, again: bool) -> tuple[Mi
                 (folder / "hint.txt").write_text(_hint_text(hint), encoding="ascii")
         written = time.perf_counter()
         if again:
-            return _searched(path, folder, program, options, _UNSCALED), written
+            return _search(path, folder, program, options, _UNSCALED), written
         ways = _PLAIN if program.objective is not None else ()
-        answer = _searched(path, folder, program, options, ways)
+        answer = _search(path, folder, program, options, ways)
         if answer.status is Status.ERROR and ways:
             left = seconds_left(options, written)
             if left is None or left > 0:
-                answer = _searched(path, folder, program, replace(options, time_limit=left), ())
+                answer = _search(path, folder, program, replace(options, time_limit=left), ())
         return answer, written
 
 
-def _searched(
+def _search(
     path: str, folder: Path, program: Program, options: Options, ways: Sequence[str]
 ) -> MipAnswer:
     """One run of CBC, with further arguments that say how it is to search."""
@@ -366,7 +366,7 @@ def _answer(run: ChildRun, program: Program, solution: Path, options: Options) -
     try:
         found, values = read_solution(solution, program.variables)
         if values is not None:
-            values = sharpened(values, solution.with_suffix(".bin"))
+            values = sharpen(values, solution.with_suffix(".bin"))
             found = replace(found, values=exact_values(values, program, "CBC"))
     except BackendError as error:
         return failure(str(error), run, solution.parent)

@@ -162,7 +162,7 @@ class _Rules:
             if goal is not None:
                 factors = goal.coefficients.tolist()
                 signed = [-factor for factor in factors] if goal.maximize else factors
-                terms, _ = stating.weighed(goal.columns.tolist(), signed)
+                terms, _ = stating.weigh_literals(goal.columns.tolist(), signed)
                 rules.add_minimize(0, terms)
             sign = clingo.backend.HeuristicType.Sign
             for column, value in hint.items():
@@ -188,7 +188,7 @@ class _Rules:
 
         try:
             outcome = run_interruptibly(
-                lambda: self._visited(visit, last), self.control.interrupt, over
+                lambda: self._visit_models(visit, last), self.control.interrupt, over
             )
         except KeyboardInterrupt as interruption:
             if not last or self.program.objective is None:
@@ -206,7 +206,7 @@ class _Rules:
             return result(Status.OPTIMAL)
         return result(Status.FEASIBLE if last else Status.UNKNOWN, Limit.TIME)
 
-    def _visited(self, visit: Callable[[IntArray], bool], last: list[IntArray]) -> Any:
+    def _visit_models(self, visit: Callable[[IntArray], bool], last: list[IntArray]) -> Any:
         """Visits models, `last` the newest; clingo's outcome, or None if the visitor had enough."""
         goal, settings = self.program.objective, self.control.configuration
         for strategy, conflicts in _STRATEGIES if goal is not None else (("bb", _ENDLESS),):
@@ -319,7 +319,7 @@ class _Stating:
             if size < 0:
                 self.forbid()
 
-    def weighed(
+    def weigh_literals(
         self, columns: Sequence[int], coefficients: Sequence[int]
     ) -> tuple[list[tuple[int, int]], int]:
         """A sum as literals with positive weights, and what is to be added to it."""
@@ -362,7 +362,7 @@ class _Stating:
         *guard: int,
     ) -> None:
         """A sum lies between two bounds."""
-        terms, constant = self.weighed(columns, coefficients)
+        terms, constant = self.weigh_literals(columns, coefficients)
         lower, upper = bounds
         if upper < PLUS_INFINITY:
             self.at_most(terms, int(upper) - constant, *guard)
@@ -401,7 +401,7 @@ class _Stating:
             elif kind != Kind.OPERATION:
                 self.between(columns[part], coefficients[part], ends, *guard)
             elif isinstance(operation := program.operations[numbered[row]], Connected):
-                self._connected(operation.network, guard)
+                self._define_reach(operation.network, guard)
             else:
                 operation.linearise(into)
                 owners += [row] * (into.count - len(owners))
@@ -419,7 +419,7 @@ class _Stating:
         atom = self.bits[switch.column][1][0][0]
         return atom if switch.positive else -atom
 
-    def _connected(self, network: Network, guard: tuple[int, ...]) -> None:
+    def _define_reach(self, network: Network, guard: tuple[int, ...]) -> None:
         """What roots reach is defined by rules; no active vertex is out of reach.
 
         Where there is to be one part, it starts at its first vertex.

@@ -24,7 +24,7 @@ from ilpuzzles.backends.interface import (
     Options,
     hinted,
     installed,
-    judged_by_bound,
+    judge_by_bound,
     require_honour,
     require_whole,
     rows_that_tell,
@@ -213,7 +213,7 @@ class CpSatBackend:
         # The core is lost with several workers, and a limit of nodes is none of CP-SAT's.
         alone = replace(options, workers=1, node_limit=None, hint={})
         read = self._reader(helper, program, begun)
-        response = _solved(helper, assumed.proto, program, alone, read, assuming=True)
+        response = _solve_attempts(helper, assumed.proto, program, alone, read, assuming=True)
         refuted = response.status == helper.INFEASIBLE
         return assumed.core(response) if refuted else None, read(response)
 
@@ -245,7 +245,7 @@ class CpSatBackend:
             if visit is not None:
                 return self._visit(helper, proto, ready, options, visit=visit, begun=begun)
             read = self._reader(helper, ready, begun)
-            response = _solved(helper, proto, ready, options, read)
+            response = _solve_attempts(helper, proto, ready, options, read)
         return read(response)
 
     def _visit(
@@ -303,7 +303,7 @@ class CpSatBackend:
                 said = " ".join(response.solution_info.split()) or response.status
                 return replace(result, message=f"CP-SAT refused the model: {said}")
             if visitor is not None:
-                return _visited(result, stopped=visitor.stopped)
+                return _visit_outcome(result, stopped=visitor.stopped)
             if status not in {Status.OPTIMAL, Status.FEASIBLE}:
                 return result
             # Further variables are those of operations.
@@ -313,7 +313,7 @@ class CpSatBackend:
             objective = program.objective.value(values)
             bound = float(response.best_objective_bound)
             result = replace(result, values=values, objective=objective, bound=bound)
-            return judged_by_bound(program, result)
+            return judge_by_bound(program, result)
 
         return read
 
@@ -321,7 +321,7 @@ class CpSatBackend:
         return Result(status=status, backend=self.name, version=self.version(), **known)
 
 
-def _visited(result: Result, *, stopped: bool) -> Result:
+def _visit_outcome(result: Result, *, stopped: bool) -> Result:
     """The outcome of a search for all solutions; its values are those of the last one, if any."""
     if result.values is None:
         return result
@@ -332,7 +332,7 @@ def _visited(result: Result, *, stopped: bool) -> Result:
     return replace(result, status=Status.OPTIMAL, limit=limit, complete=complete)
 
 
-def _solved(
+def _solve_attempts(
     helper: Any,
     proto: Any,
     program: Program,

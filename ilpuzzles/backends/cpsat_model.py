@@ -74,7 +74,7 @@ def _add_rows(proto: Any, program: Program, begins: list[int], numbers: range) -
             converse.enforcement_literal.append(some_of)
             converse.bool_or.literals.extend([-literal - 1 for literal in parts])
         else:
-            _put_row(constraints.add(), rows, row)
+            _fill_row(constraints.add(), rows, row)
 
 
 def _literals(rows: Rows, row: int) -> list[int]:
@@ -87,7 +87,7 @@ def _literals(rows: Rows, row: int) -> list[int]:
     return literals
 
 
-def _put_row(constraint: Any, rows: Rows, row: int) -> None:
+def _fill_row(constraint: Any, rows: Rows, row: int) -> None:
     """Makes an empty constraint of a linear row, or of one of literals."""
     kind = rows.kinds[row]
     if kind == Kind.EXACTLY_ONE:
@@ -160,7 +160,7 @@ class _Filled:
         for row in changed.tolist():
             constraint = self.proto.constraints[self.begins[row]]
             constraint.copy_from(empty)
-            _put_row(constraint, rows, row)
+            _fill_row(constraint, rows, row)
         _add_rows(self.proto, program, self.begins, range(len(old.rows), len(rows)))
         self.program = program
         return True
@@ -267,7 +267,7 @@ class _Operations:
             Extremum: self._extremum,
             Parity: self._parity,
             Product: self._product,
-            Reified: self._reified,
+            Reified: self._reify,
         }
 
     def add(self, operation: Operation) -> None:
@@ -294,25 +294,25 @@ class _Operations:
 
     def _greatest(self, target: Affine, items: Iterable[Affine]) -> None:
         constraint = self._proto.constraints.add().lin_max
-        _put(constraint.target, target)
-        _put_all(constraint, items)
+        _fill_expression(constraint.target, target)
+        _fill_expressions(constraint, items)
 
     def _all_different(self, operation: AllDifferent) -> None:
         items = [self._simple(item) for item in operation.items]
-        _put_all(self._proto.constraints.add().all_diff, items)
+        _fill_expressions(self._proto.constraints.add().all_diff, items)
 
     def _element(self, operation: Element) -> None:
         index, *items = map(self._simple, (operation.index, *operation.items))
         constraint = self._proto.constraints.add().element
-        _put(constraint.linear_index, index)
-        _put(constraint.linear_target, Affine.column(operation.target))
-        _put_all(constraint, items)
+        _fill_expression(constraint.linear_index, index)
+        _fill_expression(constraint.linear_target, Affine.column(operation.target))
+        _fill_expressions(constraint, items)
 
     def _product(self, operation: Product) -> None:
         factors = [self._simple(operation.left), self._simple(operation.right)]
         constraint = self._proto.constraints.add().int_prod
-        _put(constraint.target, Affine.column(operation.target))
-        _put_all(constraint, factors)
+        _fill_expression(constraint.target, Affine.column(operation.target))
+        _fill_expressions(constraint, factors)
 
     def _parity(self, operation: Parity) -> None:
         # CP-SAT's own holds if an odd number is true.
@@ -325,7 +325,7 @@ class _Operations:
         domain = _domain(operation.lower, operation.upper, outside=operation.outside)
         self._linear(operation.conditions, operation.subject, domain)
 
-    def _reified(self, operation: Reified) -> None:
+    def _reify(self, operation: Reified) -> None:
         lower, upper, target = operation.lower, operation.upper, operation.target
         self._linear((target,), operation.subject, _domain(lower, upper))
         outside = _domain(lower, upper, outside=True)
@@ -367,15 +367,15 @@ def _number(literal: Literal) -> int:
     return literal.column if literal.positive else -literal.column - 1
 
 
-def _put(expression: Any, form: Affine) -> None:
+def _fill_expression(expression: Any, form: Affine) -> None:
     expression.vars.extend(list(form.columns))
     expression.coeffs.extend(list(form.coefficients))
     expression.offset = form.constant
 
 
-def _put_all(constraint: Any, forms: Iterable[Affine]) -> None:
+def _fill_expressions(constraint: Any, forms: Iterable[Affine]) -> None:
     for form in forms:
-        _put(constraint.exprs.add(), form)
+        _fill_expression(constraint.exprs.add(), form)
 
 
 def _domain(lower: Number | None, upper: Number | None, *, outside: bool = False) -> list[int]:

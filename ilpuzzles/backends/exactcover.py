@@ -42,7 +42,7 @@ from ilpuzzles.exactcover.engine import (
     useful_options,
     visit_covers,
 )
-from ilpuzzles.exactcover.estimate import MeasuredSearch, estimated_search, measured_search
+from ilpuzzles.exactcover.estimate import MeasuredSearch, estimate_search, measure_search
 from ilpuzzles.exactcover.problem import NO_COLOUR, CoverProblem, Prepared
 from ilpuzzles.exactcover.settings import Condition, Run, SearchEnding, Settings
 from ilpuzzles.formats.cover import cover_of
@@ -50,9 +50,9 @@ from ilpuzzles.modelling.cover_form import (
     Match,
     Meaning,
     counts,
-    kept_with_rows,
     matches,
     meanings,
+    remember_with_rows,
     with_matches,
 )
 from ilpuzzles.modelling.program import Objective, Program
@@ -96,7 +96,7 @@ class Covering:
         return values[:, :variables]
 
 
-@kept_with_rows
+@remember_with_rows
 def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> Covering:
     """Recognises a program; an objective is no part of it.
 
@@ -110,7 +110,7 @@ def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> 
         BackendError: With the first row or variable that stops it.
     """
     require_whole(program, backend)
-    shared = _shared(program)
+    shared = _find_shared_items(program)
     program = with_matches(program)
     if shared.never:
         never = {column: (int(program.lower[column]), 0) for column in shared.never}
@@ -154,7 +154,7 @@ def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> 
     problem = shared.added(CoverProblem(primary, starts, cover.places[order]), cover.variables)
     limits = np.nonzero(several)[0]
     items[limits] = len(problem.primary) + np.arange(len(limits))
-    problem = _bounded(problem, program.keep(several), cover.variables)
+    problem = _with_bounds(problem, program.keep(several), cover.variables)
     return Covering(problem, cover.variables, items, tuple(conditions))
 
 
@@ -197,7 +197,7 @@ class _Shared(NamedTuple):
         )
 
 
-def _shared(program: Program) -> _Shared:
+def _find_shared_items(program: Program) -> _Shared:
     """Finds the items with colours of a program."""
     found = _Shared([], [], set())
     groups: dict[tuple[frozenset[int], frozenset[int]], list[Match]] = {}
@@ -221,7 +221,7 @@ def _shared(program: Program) -> _Shared:
     return found
 
 
-def _bounded(problem: CoverProblem, program: Program, variables: IntArray) -> CoverProblem:
+def _with_bounds(problem: CoverProblem, program: Program, variables: IntArray) -> CoverProblem:
     """A problem, whose options are these columns, with the rows of a program as items besides."""
     rows, number = program.rows, problem.options
     if not len(rows):
@@ -356,7 +356,7 @@ class ExactCoverBackend:
             return None
         if not _estimable(covering.problem):
             return None
-        return estimated_search(Prepared.of(covering.problem).problem).nodes
+        return estimate_search(Prepared.of(covering.problem).problem).nodes
 
     def measured(self, program: Program) -> MeasuredSearch | None:
         """How long the search would be, with the standard error; None if it is too large to say.
@@ -367,7 +367,7 @@ class ExactCoverBackend:
         problem = Prepared.of(covering_of(program, self.name).problem).problem
         if len(problem.items) > _MOST_ENTRIES:
             return None
-        return measured_search(problem.keep(useful_options(problem)))
+        return measure_search(problem.keep(useful_options(problem)))
 
     def representatives(self, program: Program, options: Options) -> list[tuple[int, int]]:
         """Columns that stand for equivalent ones; see `SolutionSetEngine.representatives`.
@@ -425,10 +425,10 @@ class ExactCoverBackend:
         except KeyboardInterrupt as interruption:
             if not question.asked.found:
                 raise
-            raise Interrupted(self._ranked(question, goal)[1]) from interruption
-        return self._ranked(question, goal)
+            raise Interrupted(self._ranking(question, goal)[1]) from interruption
+        return self._ranking(question, goal)
 
-    def _ranked(self, question: _Question, goal: _Goal) -> tuple[IntArray, Result]:
+    def _ranking(self, question: _Question, goal: _Goal) -> tuple[IntArray, Result]:
         """What came of it; none is listed that is not known to be among the best."""
         run, objective = question.asked, goal.objective
         result, values = question.result(run), question.values(run.covers)

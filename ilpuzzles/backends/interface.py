@@ -400,7 +400,7 @@ def proved(program: Program, objective: Number, bound: float | None) -> bool:
     return bound - best < room if goal.maximize else best - bound < room
 
 
-def judged_by_bound(program: Program, result: Result) -> Result:
+def judge_by_bound(program: Program, result: Result) -> Result:
     """The result, optimal only if its bound says so, whatever the solver calls it.
 
     Most solvers leave a gap by default, and call what lies within it optimal. A solver that tells

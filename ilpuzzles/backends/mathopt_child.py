@@ -50,7 +50,7 @@ def model_proto(arrays: Arrays, *, maximize: bool, constant: float) -> Any:
     proto = model_pb2.ModelProto()
     for name, field in _fields(proto).items():
         field.extend(arrays[name])
-    return _completed(proto, maximize=maximize, constant=constant)
+    return _complete(proto, maximize=maximize, constant=constant)
 
 
 def _fields(proto: Any) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def _fields(proto: Any) -> dict[str, Any]:
     return dict(zip(ARRAYS, fields, strict=True))
 
 
-def _completed(proto: Any, *, maximize: bool, constant: float) -> Any:
+def _complete(proto: Any, *, maximize: bool, constant: float) -> Any:
     """The same model, with numbers for its variables and rows, and the rest of its objective."""
     for part in (proto.variables, proto.linear_constraints):
         count = len(part.lower_bounds)
@@ -96,7 +96,7 @@ def _read(folder: Path, request: dict[str, Any]) -> Any:
                 field.extend(instead)
             elif removed or added:
                 field[start : start + removed] = instead
-    return _completed(proto, maximize=request["maximize"], constant=request["constant"])
+    return _complete(proto, maximize=request["maximize"], constant=request["constant"])
 
 
 def _parameters(request: dict[str, Any]) -> Any:
@@ -214,7 +214,7 @@ def _basis(result: Any, proto: Any) -> array[int]:
     return found
 
 
-def _priced(result: Any, part: str, ids: Any) -> array[float]:
+def _prices(result: Any, part: str, ids: Any) -> array[float]:
     """The duals, or the reduced costs; nothing if there are none."""
     if result.solutions and result.solutions[0].HasField("dual_solution"):
         found = getattr(result.solutions[0].dual_solution, part)
@@ -266,7 +266,7 @@ def run() -> None:
         duals = ("duals", "dual_values", proto.linear_constraints.ids)
         reduced = ("reduced", "reduced_costs", proto.variables.ids)
         for name, part, ids in (duals, reduced):
-            (folder / f"{name}.bin").write_bytes(_priced(result, part, ids).tobytes())
+            (folder / f"{name}.bin").write_bytes(_prices(result, part, ids).tobytes())
         (folder / "basis.bin").write_bytes(_basis(result, proto).tobytes())
     said = {
         "reason": reason,

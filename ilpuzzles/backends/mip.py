@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.backends.interface import TOLERANCE, Options, judged_by_bound, settled
+from ilpuzzles.backends.interface import TOLERANCE, Options, judge_by_bound, settled
 from ilpuzzles.backends.linear import vertex_of
 from ilpuzzles.backends.mathopt_run import find_basis
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
@@ -25,7 +25,7 @@ from ilpuzzles.backends.scaling import (
     LARGEST_NUMBER,
     Trust,
     activity,
-    narrowed,
+    narrow_range,
     too_different,
     too_large,
 )
@@ -157,10 +157,10 @@ def solve_by_mip(
         done = time.perf_counter()
     else:
         answer, handed = _run_small(run, ready, options, trust, trust)
-        answer = _confirmed(run, ready, answer, options, trust)
+        answer = _confirm_optimum(run, ready, answer, options, trust)
         done = time.perf_counter()
     seconds = Seconds(hand_over=handed - begun, solve=done - handed)
-    return _judged(program, answer, seconds, backend=name, version=version)
+    return _judge(program, answer, seconds, backend=name, version=version)
 
 
 def _run_small(
@@ -174,7 +174,7 @@ def _run_small(
     reached = activity(program)
     if reached <= _SURE and not too_large(program, trust, reached):
         return _run_without_constant(run, program, options, reached)
-    small = narrowed(program)
+    small = narrow_range(program)
     if small is None:
         return MipAnswer(Status.INFEASIBLE), time.perf_counter()
     if len(small.program.rows):
@@ -207,7 +207,7 @@ def _run_mixed(
         raise LargeNumbersError(problem)
     start = time.perf_counter()
     answer, handed = run(program, options, False)
-    answer = _completed(program, answer, options, start)
+    answer = _complete_exactly(program, answer, options, start)
     right = answer.values is None or not beyond(program.check(answer.values))
     if right and answer.status is not Status.ERROR:
         return answer, handed
@@ -215,7 +215,7 @@ def _run_mixed(
     if left is not None and left <= 0:
         return MipAnswer(Status.UNKNOWN, Limit.TIME), handed
     again, _ = run(program, replace(options, time_limit=left), True)
-    again = _completed(program, again, options, start)
+    again = _complete_exactly(program, again, options, start)
     if again.values is None:
         return again, handed
     wrong = beyond(program.check(again.values))
@@ -225,7 +225,9 @@ def _run_mixed(
     return MipAnswer(Status.ERROR, message=message), handed
 
 
-def _completed(program: Program, answer: MipAnswer, options: Options, start: float) -> MipAnswer:
+def _complete_exactly(
+    program: Program, answer: MipAnswer, options: Options, start: float
+) -> MipAnswer:
     """The answer with the best exact values for the continuous columns, where these are found."""
     values, mask = answer.values, program.continuous
     if values is None or mask is None:
@@ -297,7 +299,7 @@ def _is_doubtful(program: Program, answer: MipAnswer, reached: float) -> bool:
     return bool(program.check(answer.values))
 
 
-def _confirmed(
+def _confirm_optimum(
     run: Run, program: Program, answer: MipAnswer, options: Options, trust: Trust
 ) -> MipAnswer:
     """Asks for something better than a large optimum, until there is proved to be nothing."""
@@ -374,7 +376,7 @@ def failure(what: str, run: ChildRun, folder: Path) -> MipAnswer:
     return MipAnswer(Status.ERROR, memory=run.memory, message=message)
 
 
-def _judged(
+def _judge(
     program: Program,
     answer: MipAnswer,
     seconds: Seconds,
@@ -406,4 +408,4 @@ def _judged(
         version=version,
         message=answer.message,
     )
-    return judged_by_bound(program, result)
+    return judge_by_bound(program, result)

@@ -243,7 +243,7 @@ def choose(
     if isinstance(name, Choice):
         return name
     if name != AUTO:
-        return _asked_for(get_backend(name) if isinstance(name, str) else made(name), options)
+        return _named_choice(get_backend(name) if isinstance(name, str) else made(name), options)
     options = options or Options()
     general = _general(program, task, options)
     if (
@@ -263,7 +263,7 @@ def _beyond_engine(program: Program, options: Options) -> bool:
     return bool(options.hint) or (options.gap > 0 and program.objective is not None)
 
 
-def _asked_for(backend: Backend, options: Options | None) -> Choice:
+def _named_choice(backend: Backend, options: Options | None) -> Choice:
     if not backend.available():
         raise BackendMissingError(
             Problem(f"backend {backend.name} is not installed", backend.needs)
@@ -325,7 +325,7 @@ def _nodes(engine: Backend, program: Program) -> float | None:
 
 def _general(program: Program | None, task: Task, options: Options) -> Choice:
     """The backend that is likely to be the quickest of those that take rows of every kind."""
-    names, why = _ranked(program, task)
+    names, why = _rank(program, task)
     missing: list[str] = []
     for place, name in enumerate(_able(names, options)):
         if get_backend(name).available():
@@ -336,7 +336,7 @@ def _general(program: Program | None, task: Task, options: Options) -> Choice:
     raise BackendMissingError(Problem(what, f"for example: {get_backend(names[0]).needs}"))
 
 
-def _ranked(program: Program | None, task: Task) -> tuple[tuple[str, ...], str]:
+def _rank(program: Program | None, task: Task) -> tuple[tuple[str, ...], str]:
     """The backends that take a program, the likely quickest first, and why that one."""
     if program is None:
         return _GENERAL, "the usual one"

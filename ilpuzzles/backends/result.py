@@ -146,7 +146,7 @@ class Result:
             ValueError: If there is no solution.
         """
         expression = number.expression()
-        found: list[Number] = self._found()[expression.columns].tolist()
+        found: list[Number] = self._require_values()[expression.columns].tolist()
         terms = zip(expression.coefficients, found, strict=True)
         return plain(expression.constant + sum(factor * value for factor, value in terms))
 
@@ -158,12 +158,12 @@ class Result:
         Raises:
             ValueError: If there is no solution.
         """
-        values = self._found()[variables.columns]
+        values = self._require_values()[variables.columns]
         if values.dtype == object and all(type(value) is int for value in values.ravel()):
             return stored(values.ravel().tolist()).reshape(values.shape)
         return values
 
-    def _found(self) -> NumberArray:
+    def _require_values(self) -> NumberArray:
         if self.values is None:
             raise ValueError(f"no values: the status is {self.status}")
         return self.values

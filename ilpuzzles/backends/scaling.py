@@ -154,7 +154,7 @@ class Narrowed:
         }
 
 
-def narrowed(program: Program) -> Narrowed | None:
+def narrow_range(program: Program) -> Narrowed | None:
     """Tightens bounds, lets every variable begin at 0, leaves out what is decided, divides rows.
 
     All of it in linear rows and whole numbers without an end: no solution is lost, and none is
@@ -181,12 +181,15 @@ class _Narrowing:
 
     def __init__(self, program: Program) -> None:
         self._given = program
-        self._lower = _known(program.lower, MINUS_INFINITY)
-        self._upper = _known(program.upper, PLUS_INFINITY)
+        self._lower = _finite_bounds(program.lower, MINUS_INFINITY)
+        self._upper = _finite_bounds(program.upper, PLUS_INFINITY)
         rows = program.rows
         entries = list(zip(rows.columns.tolist(), rows.coefficients.tolist(), strict=True))
         parts = [entries[start:end] for start, end in pairwise(rows.starts.tolist())]
-        bounds = _known(rows.lower, MINUS_INFINITY), _known(rows.upper, PLUS_INFINITY)
+        bounds = (
+            _finite_bounds(rows.lower, MINUS_INFINITY),
+            _finite_bounds(rows.upper, PLUS_INFINITY),
+        )
         self._rows = list(zip(parts, *bounds, strict=True))
 
     def _bounds(self, terms: Iterable[Term]) -> list[tuple[int | None, int | None]]:
@@ -219,10 +222,10 @@ class _Narrowing:
         for (column, factor), part in zip(terms, least, strict=True):
             # All others at their least leave so much for this one.
             if part is None or not endless:
-                self._bound(column, factor, spare + (part or 0))
+                self._note_bound(column, factor, spare + (part or 0))
         return all(low is None or high is None or low <= high for low, high in self._bounds(terms))
 
-    def _bound(self, column: int, factor: int, most: int) -> None:
+    def _note_bound(self, column: int, factor: int, most: int) -> None:
         """Notes that a factor times a variable is at most so large."""
         bound = most // factor if factor > 0 else -(most // -factor)
         lower, upper = self._lower[column], self._upper[column]
@@ -245,23 +248,23 @@ class _Narrowing:
             low if low is not None else high or 0
             for low, high in zip(self._lower, self._upper, strict=True)
         ]
-        rows = self._moved(offsets)
+        rows = self._move_rows(offsets)
         if rows is None:
             return None
         built, kept = rows
-        lower = _stored(self._lower, offsets, MINUS_INFINITY)
-        upper = _stored(self._upper, offsets, PLUS_INFINITY)
+        lower = _store_bounds(self._lower, offsets, MINUS_INFINITY)
+        upper = _store_bounds(self._upper, offsets, PLUS_INFINITY)
         moved = replace(
             given,
             lower=lower,
             upper=upper,
             rows=built,
             row_numbers=given.row_numbers[kept],
-            objective=_moved_objective(given.objective, offsets, lower < upper),
+            objective=_move_objective(given.objective, offsets, lower < upper),
         )
         return Narrowed(moved, tuple(offsets))
 
-    def _moved(self, offsets: Sequence[int]) -> tuple[Rows, IntArray] | None:
+    def _move_rows(self, offsets: Sequence[int]) -> tuple[Rows, IntArray] | None:
         """The rows that bounds do not imply, and their numbers; None if one cannot hold."""
         into = LinearRows(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
         kept: list[int] = []
@@ -293,7 +296,7 @@ class _Narrowing:
         return None in most or -sum(part for part in most if part is not None) > limit
 
 
-def _moved_objective(
+def _move_objective(
     objective: Objective | None, offsets: Sequence[int], open_: npt.NDArray[np.bool_]
 ) -> Objective | None:
     """The same objective; what variables come to without a choice goes into its constant."""
@@ -310,11 +313,11 @@ def _moved_objective(
     )
 
 
-def _known(bounds: IntArray, infinity: int) -> list[int | None]:
+def _finite_bounds(bounds: IntArray, infinity: int) -> list[int | None]:
     return [None if bound == infinity else bound for bound in bounds.tolist()]
 
 
-def _stored(bounds: Sequence[int | None], offsets: Sequence[int], infinity: int) -> IntArray:
+def _store_bounds(bounds: Sequence[int | None], offsets: Sequence[int], infinity: int) -> IntArray:
     moved = [
         infinity if bound is None else bound - offset
         for bound, offset in zip(bounds, offsets, strict=True)

@@ -226,10 +226,10 @@ def compared(runs: Iterable[BenchRun]) -> list[BenchRun]:
         answer = _answer(run)
         if answer:
             said[run.instance].setdefault(answer, run.solver)
-    return [_contradicted(run, said[run.instance]) for run in runs]
+    return [_contradiction(run, said[run.instance]) for run in runs]
 
 
-def _contradicted(run: BenchRun, said: dict[str, str]) -> BenchRun:
+def _contradiction(run: BenchRun, said: dict[str, str]) -> BenchRun:
     if len(said) < 2 or not _answer(run):
         return run
     listed = ", ".join(f"{answer} ({solver})" for answer, solver in said.items())

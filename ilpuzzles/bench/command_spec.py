@@ -86,7 +86,7 @@ def _model(one: ModelLike) -> Source:
     return ModelSource(Path(one).absolute())
 
 
-def altered(spec: Spec, options: dict[str, Any]) -> Spec:
+def alter_spec(spec: Spec, options: dict[str, Any]) -> Spec:
     """The same specification, for which options say otherwise how cases are run.
 
     They are `question`, `formulations`, `backends`, `time_limit`, `memory_limit` (in MB), `repeat`,
@@ -189,14 +189,14 @@ def _puzzle(text: str, library: Library) -> PuzzleSource:
     return PuzzleSource(called, preset or None, library=library)
 
 
-def shown_command(arguments: Iterable[str], unsaid: frozenset[str], alone: frozenset[str]) -> str:
+def command_words(arguments: Iterable[str], unsaid: frozenset[str], alone: frozenset[str]) -> str:
     """A command as others can read and repeat it: without its files of results, and no paths.
 
     Options that are `unsaid` are left out with their values; those that are `alone` have none.
 
     Example:
         >>> words = ["own/my.yaml", "--csv", "a.csv", "--repeat", "2", "--json"]
-        >>> shown_command(words, frozenset({"--csv"}), frozenset({"--json"}))
+        >>> command_words(words, frozenset({"--csv"}), frozenset({"--json"}))
         'ilpuzzles bench my.yaml --repeat 2'
     """
     words, skip = ["ilpuzzles", "bench"], False

@@ -73,7 +73,7 @@ def measure(
             most_memory=planned.run.memory_limit or None,
             stopped=stopped,
         )
-        return _made(planned.run, child, folder)
+        return _read_run(planned.run, child, folder)
 
 
 def measure_elsewhere(patience: float, planned: Planned, _emit: Callable[[Any], None]) -> Any:
@@ -81,7 +81,7 @@ def measure_elsewhere(patience: float, planned: Planned, _emit: Callable[[Any], 
     return measure(patience, planned).to_json()
 
 
-def _made(run: BenchRun, child: ChildRun, folder: Path) -> BenchRun:
+def _read_run(run: BenchRun, child: ChildRun, folder: Path) -> BenchRun:
     """The run that a process has left behind."""
     try:
         made = BenchRun.from_json(json.loads((folder / ANSWER).read_text(encoding="utf-8")))

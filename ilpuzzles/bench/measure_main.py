@@ -134,7 +134,7 @@ def made(planned: Planned) -> BenchRun:
         stated = time.perf_counter()
         answer = _ASK[run.question](asked)
         total = time.perf_counter() - start
-        found = _answered(read, answer)
+        found = _with_answer(read, answer)
         if run.question != "solve":
             # Many searches may have taken part, of which the result knows the last one alone.
             inside = total - (stated - start) - found.handover - (found.build - read.build)
@@ -172,7 +172,7 @@ def _line(error: Exception, planned: Planned) -> str:
     return without_paths(text, *planned.source.paths, *([Path(file)] if function and file else []))
 
 
-def _answered(run: BenchRun, answer: Answer) -> BenchRun:
+def _with_answer(run: BenchRun, answer: Answer) -> BenchRun:
     """A run with what its answer says."""
     result, size = answer.result, answer.statistics
     seconds: Any = result.seconds
@@ -195,5 +195,5 @@ def _answered(run: BenchRun, answer: Answer) -> BenchRun:
         bound=result.bound if result.bound is not None and isfinite(result.bound) else None,
         count=answer.count if answer.count_up_to_symmetry is None else answer.count_up_to_symmetry,
         unique=answer.unique,
-        checked=tuple(answer.verified_by()),
+        checked=tuple(answer.checks_passed()),
     )

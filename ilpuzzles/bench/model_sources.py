@@ -49,7 +49,7 @@ class PuzzleSource:
             'tower height=3'
         """
         which = self.preset or (self.file.name if self.file else self.url)
-        return _named(*filter(None, (self.puzzle, which)), parameters=self.parameters)
+        return _parameter_text(*filter(None, (self.puzzle, which)), parameters=self.parameters)
 
     @property
     def paths(self) -> tuple[Path, ...]:
@@ -132,7 +132,7 @@ class FunctionSource:
     @property
     def name(self) -> str:
         """What to call it."""
-        return _named(f"{self.file.name}:{self.function}", parameters=self.parameters)
+        return _parameter_text(f"{self.file.name}:{self.function}", parameters=self.parameters)
 
     @property
     def paths(self) -> tuple[Path, ...]:
@@ -196,11 +196,11 @@ def packed(what: object, name: str) -> bytes:
         raise InputError(unpicklable(name, error)) from error
 
 
-def _named(*words: str, parameters: Parameters) -> str:
+def _parameter_text(*words: str, parameters: Parameters) -> str:
     return " ".join([*words, *(f"{name}={value}" for name, value in parameters)])
 
 
-def sorted_parameters(parameters: Mapping[str, int | str]) -> Parameters:
+def sort_parameters(parameters: Mapping[str, int | str]) -> Parameters:
     """Parameters in an order that is always the same."""
     return tuple(sorted(parameters.items()))
 

@@ -58,7 +58,7 @@ class Planned:
     cluster: str | None = None
 
 
-def planned_runs(spec: Spec, *, workers: int = 1, cluster: str | None = None) -> list[Planned]:
+def plan_runs(spec: Spec, *, workers: int = 1, cluster: str | None = None) -> list[Planned]:
     """All runs of a specification, in the order in which they are made.
 
     The same repetition of all competitors comes in turn: what the machine does besides then
@@ -133,7 +133,7 @@ def _of_case(
     ):
         run = BenchRun(
             case=case.name,
-            formulation=_shown(formulation),
+            formulation=_short_formulation(formulation),
             backend=backend,
             options=tuning.text,
             question=settings.question,
@@ -243,7 +243,7 @@ def _file_of(formulation: str) -> Path:
     return Path(formulation.rpartition(":")[0])
 
 
-def _shown(formulation: str) -> str:
+def _short_formulation(formulation: str) -> str:
     """A formulation without the folder of its file."""
     if _OWN not in formulation:
         return formulation

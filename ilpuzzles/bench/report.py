@@ -106,10 +106,10 @@ def document_of(
         blocks.append(Paragraph(description.about))
     blocks += [Heading("Machine and versions"), ItemList(tuple(machine.lines()))]
     if runs:
-        blocks += [Heading("What was asked"), ItemList(tuple(_asked(runs)))]
-        blocks += _compared(runs)
+        blocks += [Heading("What was asked"), ItemList(tuple(_question_lines(runs)))]
+        blocks += _comparison(runs)
         blocks += _cases(runs)
-    for title, lines in (("Not solved", unsolved_lines(runs)), ("Notes", note_lines(runs))):
+    for title, lines in (("Not solved", lines_of_unsolved(runs)), ("Notes", note_lines(runs))):
         if lines:
             blocks += [Heading(title), ItemList(tuple(lines))]
     blocks += [Heading("How far to trust this"), ItemList(tuple(_caveats(runs)))]
@@ -139,7 +139,7 @@ def _verdict(runs: Sequence[BenchRun], planned: int | None) -> str:
     return f"{made}; {said}" if made else said
 
 
-def _asked(runs: Sequence[BenchRun]) -> Iterable[str]:
+def _question_lines(runs: Sequence[BenchRun]) -> Iterable[str]:
     questions = dict.fromkeys(run.question for run in runs)
     yield f"Questions: {', '.join(questions)}."
     limits = sorted({run.time_limit for run in runs if run.time_limit})
@@ -168,7 +168,7 @@ def _asked(runs: Sequence[BenchRun]) -> Iterable[str]:
     yield "A solver is a formulation with a backend, and with its options where it has some."
 
 
-def _compared(runs: Sequence[BenchRun]) -> Iterable[Block]:
+def _comparison(runs: Sequence[BenchRun]) -> Iterable[Block]:
     """The ranking and the charts, for every group of solvers that share cases."""
     fields = fields_of(runs)
     yield Heading("Ranking")
@@ -194,7 +194,7 @@ def _compared(runs: Sequence[BenchRun]) -> Iterable[Block]:
     for number, group in enumerate(fields, 1):
         if len(fields) > 1:
             yield Heading(_name(group, number), 3)
-        yield from _ranked(group)
+        yield from _ranking(group)
     charts = []
     for number, group in enumerate(fields, 1):
         charts += charts_of(group, number, f"group {number}" if len(fields) > 1 else "")
@@ -206,12 +206,12 @@ def _compared(runs: Sequence[BenchRun]) -> Iterable[Block]:
         yield Paragraph("Nothing was solved, so there is nothing to draw.")
 
 
-def _ranked(field: Field) -> Iterable[Block]:
+def _ranking(field: Field) -> Iterable[Block]:
     """The ranking of a field, and below it those that cannot be ranked."""
     part = common(field)
     missing = [instance_text(one) for one in field.instances if one not in part.instances]
     if missing or unranked(field):
-        other = f" Not among the cases: {_listed(missing)}." if missing else ""
+        other = f" Not among the cases: {_list_names(missing)}." if missing else ""
         yield Paragraph(f"{scope_text(field)}{other}")
     yield ranking_table(field)
     if unranked(field):
@@ -219,10 +219,10 @@ def _ranked(field: Field) -> Iterable[Block]:
             "The means below are over the cases that each solver was asked about. They cannot be "
             "compared with those above, nor with each other: easier cases make a smaller mean."
         )
-        yield unranked_table(field)
+        yield table_of_unranked(field)
 
 
-def _listed(names: Sequence[str]) -> str:
+def _list_names(names: Sequence[str]) -> str:
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     # Names may have commas of their own.
     return f"{'; '.join(names[:_NAMED])}{more}"
@@ -230,7 +230,7 @@ def _listed(names: Sequence[str]) -> str:
 
 def _name(field: Field, number: int) -> str:
     names = list(dict.fromkeys(case for case, _ in field.instances))
-    return f"Group {number}: {_listed(names)}"
+    return f"Group {number}: {_list_names(names)}"
 
 
 def _cases(runs: Sequence[BenchRun]) -> Iterable[Block]:
@@ -306,7 +306,7 @@ def ranking_table(field: Field) -> Table:
     return Table(head, tuple(rows), frozenset(head) - {"Solver"}).filled()
 
 
-def unranked_table(field: Field) -> Table:
+def table_of_unranked(field: Field) -> Table:
     """The others, each with its score on the cases that it was asked about."""
     total = counted(len(field.instances), "case")
     rows = [
@@ -362,7 +362,7 @@ def model_text(runs: Iterable[BenchRun]) -> str:
     return f"{name}: {'; '.join(sizes)}." if sizes else ""
 
 
-def unsolved_lines(runs: Iterable[BenchRun]) -> list[str]:
+def lines_of_unsolved(runs: Iterable[BenchRun]) -> list[str]:
     """What was not solved, with the reason, a line for each case and solver."""
     lines = []
     for who, group in grouped(runs, _who).items():

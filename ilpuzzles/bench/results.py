@@ -190,9 +190,9 @@ def read_results(path: Path) -> Results:
     if not isinstance(head, dict) or head.get("format") != _FORMAT:
         advice = "name a file that 'ilpuzzles bench --jsonl FILE' has written"
         raise InputError(Problem("these are not the results of a sweep", advice, str(path)))
-    description = _located(Description.from_json, head.get("sweep"), data[0][0])
-    machine = _located(Machine.from_json, head.get("machine"), data[0][0])
-    runs = [_located(BenchRun.from_json, line, where) for where, line in data[1:]]
+    description = _read_at(Description.from_json, head.get("sweep"), data[0][0])
+    machine = _read_at(Machine.from_json, head.get("machine"), data[0][0])
+    runs = [_read_at(BenchRun.from_json, line, where) for where, line in data[1:]]
     twice = alike(runs)
     if twice is not None:
         first, again = (numbered[place + 1][0] for place in twice)
@@ -210,7 +210,7 @@ def _data(line: str, where: str) -> Any:
         raise InputError(Problem("not JSON", "write the file again", where)) from None
 
 
-def _located(read: Any, data: Any, where: str) -> Any:
+def _read_at(read: Any, data: Any, where: str) -> Any:
     try:
         return read(data)
     except InputError as error:

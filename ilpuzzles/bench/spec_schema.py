@@ -15,7 +15,7 @@ from ilpuzzles.bench.model_sources import (
     Parameters,
     PuzzleSource,
     Source,
-    sorted_parameters,
+    sort_parameters,
 )
 from ilpuzzles.bench.spec import (
     CLAIMED,
@@ -30,7 +30,7 @@ from ilpuzzles.bench.spec import (
     ready_specs,
 )
 from ilpuzzles.document.fields import Fields, Form, FormField
-from ilpuzzles.document.parameters import stated_parameters
+from ilpuzzles.document.parameters import read_stated_parameters
 from ilpuzzles.document.source import read_source
 from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence, read_tree
 from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
@@ -361,8 +361,8 @@ def _puzzle(fields: _SpecFields, folder: Path, library: Library) -> PuzzleSource
         try:
             key = Scalar("parameters", plain=True, place=node.place, lines=())
             tree = Mapping(((key, node),), node.place)
-            stated = stated_parameters(tree, puzzle_parameters(name, library), name)
-            parameters = sorted_parameters({key: value for key, (value, _) in stated.items()})
+            stated = read_stated_parameters(tree, puzzle_parameters(name, library), name)
+            parameters = sort_parameters({key: value for key, (value, _) in stated.items()})
         except InputError as error:
             problems.found.extend(error.problems)
     if len(problems.found) > before:
@@ -397,7 +397,7 @@ def _own_parameters(fields: Fields) -> Parameters:
         elif scalar is not None:
             number = scalar.plain and _WHOLE.match(scalar.text)
             found[name] = int(scalar.text) if number else scalar.text
-    return sorted_parameters(found)
+    return sort_parameters(found)
 
 
 def _settings(fields: _SpecFields, usual: RunSettings, folder: Path) -> RunSettings:

@@ -109,7 +109,7 @@ def grouped(items: Iterable[_Item], key: Callable[[_Item], _Key]) -> dict[_Key, 
     return groups
 
 
-def counted_time(run: BenchRun) -> float:
+def time_text(run: BenchRun) -> float:
     """What a run counts in PAR-2: its time, or twice its limit if it was not solved."""
     return run.total if run.solved else PENALTY * run.time_limit
 
@@ -136,7 +136,7 @@ def _summary(runs: Sequence[BenchRun]) -> Summary:
         median=middle if math.isfinite(middle) else None,
         least=min((run.total for run in solved), default=None),
         most=max((run.total for run in solved), default=None),
-        par2=fmean(map(counted_time, runs)),
+        par2=fmean(map(time_text, runs)),
         load=median(run.load for run in made),
         build=median(run.build for run in made),
         handover=median(run.handover for run in made),
@@ -163,10 +163,10 @@ def answer_of(run: BenchRun) -> str:
     """What came out of a run, in a word or two."""
     if run.error or run.broken:
         return "error" if run.error else "breaks rules"
-    return _found(run) if run.solved else _left_open(run)
+    return _answer_text(run) if run.solved else _open_text(run)
 
 
-def _left_open(run: BenchRun) -> str:
+def _open_text(run: BenchRun) -> str:
     limit = "unknown" if run.limit == "none" else f"{run.limit.removesuffix('s')} limit"
     if run.count:
         return f"{run.count:,} or more, {limit}"
@@ -174,7 +174,7 @@ def _left_open(run: BenchRun) -> str:
     return f"a solution, {limit}" if found else limit
 
 
-def _found(run: BenchRun) -> str:
+def _answer_text(run: BenchRun) -> str:
     if run.count is not None:
         return f"{run.count:,}"
     if run.unique is not None:

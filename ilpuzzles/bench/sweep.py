@@ -17,10 +17,10 @@ from typing import Any
 from ilpuzzles.backends.interface import Interrupted
 from ilpuzzles.backends.registry import BackendLike, made
 from ilpuzzles.bench.bench_run import BenchRun, compared
-from ilpuzzles.bench.command_spec import ModelsLike, altered, spec_of
+from ilpuzzles.bench.command_spec import ModelsLike, alter_spec, spec_of
 from ilpuzzles.bench.machine import this_machine
 from ilpuzzles.bench.measure import PATIENCE, measure
-from ilpuzzles.bench.plan import SCHEMA, Planned, planned_runs
+from ilpuzzles.bench.plan import SCHEMA, Planned, plan_runs
 from ilpuzzles.bench.results import Description, Results
 from ilpuzzles.bench.spec import Spec
 from ilpuzzles.bench.spec_schema import find_spec
@@ -40,7 +40,7 @@ IDENTITY = f"sweep, schema {SCHEMA}"
 
 
 class Sweep:
-    """The runs of a sweep, as many as have been made; `planned_runs` plans them.
+    """The runs of a sweep, as many as have been made; `plan_runs` plans them.
 
     Example:
         >>> from ilpuzzles.bench.spec import Case, RunSettings, Spec
@@ -48,7 +48,7 @@ class Sweep:
         >>> from ilpuzzles.bench.model_sources import PuzzleSource
         >>> settings = RunSettings(formulations=("placement",), backends=("cpsat",))
         >>> cube = Case(PuzzleSource("cube", "empty"), settings)
-        >>> sweep = Sweep(planned_runs(Spec("a cube", cases=(cube,))))
+        >>> sweep = Sweep(plan_runs(Spec("a cube", cases=(cube,))))
         >>> sweep.run()
         >>> [run.status for run in sweep.runs]
         ['optimal']
@@ -270,10 +270,10 @@ def run(
         "gap": gap,
         "node_limit": node_limit,
     }
-    asked = altered(named if spec is None else find_spec(str(spec), library), said)
+    asked = alter_spec(named if spec is None else find_spec(str(spec), library), said)
     require_workers(workers)
     require_place(cluster)
-    sweep = Sweep(planned_runs(asked, workers=workers, cluster=cluster))
+    sweep = Sweep(plan_runs(asked, workers=workers, cluster=cluster))
     try:
         with ExitStack() as stack:
             kept = None if ledger is None else stack.enter_context(open_ledger(Path(ledger)))

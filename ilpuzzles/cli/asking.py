@@ -137,7 +137,7 @@ def search_options(given: argparse.Namespace) -> Options:
 
 def instance_of(given: argparse.Namespace, library: Library) -> Loaded:
     """The instance that the options of `add_instance` name."""
-    return load(given.puzzle, **_named(given, library))
+    return load(given.puzzle, **_given_options(given, library))
 
 
 def board_of(given: argparse.Namespace, library: Library) -> Loaded:
@@ -151,7 +151,7 @@ def board_of(given: argparse.Namespace, library: Library) -> Loaded:
         return load(given.puzzle, first, parameters=given.parameters, library=library)
 
 
-def _named(given: argparse.Namespace, library: Library) -> dict[str, Any]:
+def _given_options(given: argparse.Namespace, library: Library) -> dict[str, Any]:
     options = vars(given)
     names = ("preset", "file", "board", "url", "parameters")
     return {name: options[name] for name in names} | {"library": library}
@@ -166,7 +166,7 @@ def prepared(given: argparse.Namespace, library: Library) -> Experiment:
         return with_hint(given, asked)
     asked = experiment(
         given.puzzle,
-        **_named(given, library),
+        **_given_options(given, library),
         formulation=given.formulation,
         break_symmetry=given.break_symmetry,
         backend=given.backend,

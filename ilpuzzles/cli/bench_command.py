@@ -10,8 +10,8 @@ from pathlib import Path
 
 from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.charts.statistics import ranking_lines
-from ilpuzzles.bench.command_spec import altered, shown_command, spec_of
-from ilpuzzles.bench.plan import longest_seconds, planned_runs
+from ilpuzzles.bench.command_spec import alter_spec, command_words, spec_of
+from ilpuzzles.bench.plan import longest_seconds, plan_runs
 from ilpuzzles.bench.results import Results, provenance_lines, read_results
 from ilpuzzles.bench.spec import Spec, ready_specs
 from ilpuzzles.bench.spec_schema import find_spec
@@ -56,10 +56,10 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     require_apart_from_ledger(given.ledger, written)
     require_file(given.csv, "CSV table", ".csv")
     require_file(given.jsonl, "file of results", ".jsonl")
-    sweep = Sweep(planned_runs(spec, workers=given.workers, cluster=given.cluster))
+    sweep = Sweep(plan_runs(spec, workers=given.workers, cluster=given.cluster))
     if given.status:
         return _status(given, sweep)
-    command = shown_command(arguments, _UNSAID, _ALONE)
+    command = command_words(arguments, _UNSAID, _ALONE)
     with ExitStack() as stack:
         ledger = None
         if given.ledger is not None:
@@ -95,7 +95,7 @@ def _spec(given: Namespace, library: Library) -> Spec:
         if named
         else find_spec(given.spec, library)
     )
-    return altered(spec, vars(given))
+    return alter_spec(spec, vars(given))
 
 
 def _sources(given: Namespace, spec: Spec) -> Iterable[NamedPath]:

@@ -89,7 +89,7 @@ def parser_of(command: Command, puzzle: str | None, library: Library) -> Parser:
     return parser
 
 
-def named_command(arguments: Sequence[str]) -> tuple[Command, list[str]] | None:
+def find_command(arguments: Sequence[str]) -> tuple[Command, list[str]] | None:
     """The command that arguments begin with, and the rest of them; None if they name none."""
     for words in (2, 1):
         name = " ".join(arguments[:words])

@@ -17,7 +17,7 @@ from ilpuzzles.cli.commands import (
     PUZZLE,
     Command,
     command_names,
-    named_command,
+    find_command,
     parser_of,
 )
 from ilpuzzles.cli.output import say
@@ -103,7 +103,7 @@ class _Line:
         self, rest: list[str], own: str | None
     ) -> tuple[Command | None, list[str], str | None]:
         """The command, its arguments, and the puzzle that it is about, as far as they are typed."""
-        found = named_command(rest)
+        found = find_command(rest)
         known = {*self._library.puzzles(), *self._library.aliases()}
         if found is not None:
             command, rest = found
@@ -127,7 +127,7 @@ class _Line:
         for name in command_names():
             yield name, COMMANDS[name].parser().summary
         yield from self._puzzles()
-        yield from _described(self._common)
+        yield from _option_candidates(self._common)
         yield "--version", "versions of ilpuzzles, Python and the solvers"
         yield HELP[-1], "all commands"
 
@@ -144,7 +144,7 @@ class _Line:
             return
         if "help" not in parser.prog:
             given = {action.dest for word, action in parser.options().items() if word in self._rest}
-            yield from _described(parser, given)
+            yield from _option_candidates(parser, given)
             yield HELP[-1], "the help of this command"
 
     def _place(self, parser: Parser) -> tuple[argparse.Action | None, list[argparse.Action]]:
@@ -220,7 +220,7 @@ class _Line:
             yield "claimed", "those meant for the backend"
 
 
-def _described(
+def _option_candidates(
     parser: Parser, given: set[str] | frozenset[str] = frozenset()
 ) -> Iterator[Candidate]:
     """The options of a parser and their help, without those that are there and stand once only."""

@@ -45,7 +45,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         text, notice = (
             _matrix(given, program)
             if matrix
-            else (_TEXTS[given.format](program), _lost(program, given.format))
+            else (_TEXTS[given.format](program), _loss_text(program, given.format))
         )
     if breaks and loaded.breaking is not None:
         note(loaded.breaking.text)
@@ -54,7 +54,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     return _write(given, text)
 
 
-def _lost(program: Program, written: str) -> str:
+def _loss_text(program: Program, written: str) -> str:
     """What a file of some format does not hold of a program; empty for nothing that matters."""
     rows = int(program.rows.defining().sum())
     if not rows or written == "ilpuzzles":

@@ -11,7 +11,7 @@ from ilpuzzles.cli.commands import (
     PUZZLE,
     Command,
     command_names,
-    named_command,
+    find_command,
     parser_of,
 )
 from ilpuzzles.cli.output import say
@@ -39,7 +39,7 @@ def help_of(about: Sequence[str], library: Library) -> str:
     Raises:
         UnknownNameError: If there is none of that name.
     """
-    found = named_command(about)
+    found = find_command(about)
     if found is not None:
         command, rest = found
         return help_of_command(command, rest, library)

@@ -21,7 +21,7 @@ from ilpuzzles.cli.commands import (
     PUZZLE,
     Command,
     command_names,
-    named_command,
+    find_command,
     owners,
 )
 from ilpuzzles.cli.output import note, say
@@ -30,7 +30,7 @@ from ilpuzzles.cli.parser import (
     UnexpectedArgumentError,
     UnknownOptionError,
     near_option,
-    shown_option,
+    option_text,
 )
 from ilpuzzles.cli.progress_line import note_log
 from ilpuzzles.cli.signals import Terminated, hear_signals, ignore_signals, raise_signals
@@ -123,7 +123,7 @@ def _run(command: Command, arguments: Sequence[str], library: Library) -> Exit:
     try:
         code: Exit = import_module(command.module).run(arguments, library)
     except UnknownOptionError as error:
-        raise _placed(error, command) from None
+        raise _with_owner(error, command) from None
     except UnexpectedArgumentError as error:
         raise _elsewhere(error, command, arguments, library) from None
     except PositionMissingError as error:
@@ -133,11 +133,11 @@ def _run(command: Command, arguments: Sequence[str], library: Library) -> Exit:
 
 def _command(arguments: list[str], library: Library) -> tuple[Command, list[str]]:
     """A command, and its arguments; those of a puzzle begin with it."""
-    found, (word, *rest) = named_command(arguments), arguments
+    found, (word, *rest) = find_command(arguments), arguments
     if found is not None:
         return found
     if word.startswith("-"):
-        raise _misplaced(word)
+        raise _misplaced_option_error(word)
     puzzles, puzzle = library.puzzles(), library.called(word)
     if puzzle in puzzles:
         return COMMANDS[PUZZLE], [puzzle, *rest]
@@ -195,19 +195,19 @@ def _in_options(error: PositionMissingError, command: Command) -> InputError:
     return PositionMissingError(error.puzzle, error.presets, drawn=error.drawn, ways=ways)
 
 
-def _misplaced(option: str) -> InputError:
+def _misplaced_option_error(option: str) -> InputError:
     """An option where a command is expected."""
     name, first = option.partition("=")[0], ("--help", "--version", "--library", "--puzzle")
     has = owners(name)
     if has:
-        what = f"{shown_option(name)} without a puzzle or a command"
+        what = f"{option_text(name)} without a puzzle or a command"
         return InputError(Problem(what, f"begin with it: 'ilpuzzles {has[0]} {name}'"))
     near = near_option(name, first)
     advice = "see 'ilpuzzles --help'" if near is None else f"did you mean {near}?"
     return UnknownOptionError(name, near, advice)
 
 
-def _placed(error: UnknownOptionError, command: Command) -> UnknownOptionError:
+def _with_owner(error: UnknownOptionError, command: Command) -> UnknownOptionError:
     """An unknown option of a command, with the command that has it."""
     has = [name for name in owners(error.option) if name != command.name]
     if not has:

@@ -32,7 +32,7 @@ class UnknownOptionError(InputError, LookupError):
 
     def __init__(self, option: str, near: str | None, advice: str) -> None:
         self.option, self.near = option, near
-        super().__init__(Problem(f"unknown option {shown_option(option)}", advice))
+        super().__init__(Problem(f"unknown option {option_text(option)}", advice))
 
 
 class UnexpectedArgumentError(InputError):
@@ -197,12 +197,12 @@ class Parser(argparse.ArgumentParser):
         if other:
             return Problem(f"{name} with {other.split('/')[-1]}", "leave one of them out")
         if message.startswith("expected "):
-            return Problem(f"{name} needs {self._wanted(name)} after it", advice)
+            return Problem(f"{name} needs {self._value_text(name)} after it", advice)
         if message.startswith("ignored explicit argument"):
             return Problem(f"{name} takes no value", "leave out what follows '='")
         return Problem(f"{name}: {message}", "" if "; " in message else advice)
 
-    def _wanted(self, name: str) -> str:
+    def _value_text(self, name: str) -> str:
         """What stands behind an option, as its help says."""
         action = self.options().get(name)
         metavar = None if action is None else action.metavar
@@ -260,7 +260,7 @@ def number(text: str) -> float:
         raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number") from None
 
 
-def shown_option(option: str) -> str:
+def option_text(option: str) -> str:
     """An option in a message: as it is, or between quotes where it is no usual one."""
     return option if _PLAIN.match(option) else quoted(option)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ilpuzzles.bench.command_spec import shown_command
+from ilpuzzles.bench.command_spec import command_words
 from ilpuzzles.bench.report import report
 from ilpuzzles.bench.results import read_results
 from ilpuzzles.cli.command_parsers import report_parser
@@ -29,7 +29,7 @@ def run(arguments: Sequence[str], _library: Library) -> Exit:
         results.runs,
         results.description,
         results.machine,
-        command=shown_command(["report", *arguments], frozenset(), frozenset()),
+        command=command_words(["report", *arguments], frozenset(), frozenset()),
         prefix="" if given.markdown is None else f"{given.markdown.stem}-",
     )
     if given.markdown is not None:

@@ -37,7 +37,7 @@ from ilpuzzles.geometry.symmetry import TooManySymmetriesError
 from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.puzzles.family import PlacementReport
 from ilpuzzles.workbench.experiments import formulate
-from ilpuzzles.workbench.loading import Described, Loaded, describe, known_solutions
+from ilpuzzles.workbench.loading import Described, Loaded, describe, solution_count_text
 
 _WIDEST = 79
 
@@ -52,7 +52,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     if not (_names_instance(given) or about_instance):
         described = describe(given.puzzle, parameters=given.parameters, library=library)
         if given.tile is not None:
-            shown = described.family.shown_tile(described.puzzle, given.tile, line_width())
+            shown = described.family.show_tile(described.puzzle, given.tile, line_width())
             if given.json:
                 say_json(shown.plain)
             else:
@@ -73,7 +73,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     elif given.steps:
         choice = given.break_symmetry or "auto"
         steps = loaded.family.steps(loaded.instance, choice)
-        _show_report(loaded, steps, _measured(loaded, choice), as_json=given.json)
+        _show_report(loaded, steps, _measure(loaded, choice), as_json=given.json)
     else:
         _show_instance(loaded, given.formulation, as_json=given.json)
         write_pictures(given, loaded.svg)
@@ -107,7 +107,7 @@ def _require_sense(given: Namespace) -> None:
         raise InputError(Problem("--break-symmetry without --steps", "add --steps"))
 
 
-def _measured(loaded: Loaded, choice: str) -> MeasuredSearch | None:
+def _measure(loaded: Loaded, choice: str) -> MeasuredSearch | None:
     """How long a search for all solutions would be, if the instance is an exact cover problem."""
     with suppress(TooManySymmetriesError):
         loaded = loaded.break_symmetry(choice)
@@ -202,7 +202,7 @@ def _show_instance(loaded: Loaded, formulation: str | None, *, as_json: bool) ->
     say_drawing(loaded.drawing(width=line_width()))
     if instance.solutions is not None:
         source = f" ({instance.source})" if instance.source else ""
-        say(f"known number of solutions: {known_solutions(instance)}{source}")
+        say(f"known number of solutions: {solution_count_text(instance)}{source}")
     say(f"formulation {name}: {statistics}")
     if has_reader():
         groups = formulated.model.groups

@@ -238,7 +238,7 @@ class _Shown:
                 for caption in islice(captions, 1):
                     say(caption)
                 self._draw(solution, marks)
-        for line in answer.broken_rules():
+        for line in answer.check_rules():
             say(line)
         if given.count:
             different = answer.count_up_to_symmetry
@@ -255,7 +255,7 @@ class _Shown:
         if wants_page(self._given):
             line = ProgressLine(quiet=self._given.quiet, doing="drawing")
             try:
-                page = answer.made_page(self._first, watch=line)
+                page = answer.make_page(self._first, watch=line)
             finally:
                 line.clear()
             said = self._how_many(answer, page.shown, "page has")
@@ -263,7 +263,7 @@ class _Shown:
         if self._given.pdf is not None:
             how = {} if self._given.view is None else {"view": self._given.view}
             with ProgressLine(quiet=self._given.quiet, doing="drawing").during():
-                book = answer.made_pdf(self._first, foot=self._given.command, **how)
+                book = answer.make_pdf(self._first, foot=self._given.command, **how)
             drawn = len(answer.shown() or self._first)
             write_paper(
                 self._given, book, counted(drawn, "solution") if drawn else "the starting position"

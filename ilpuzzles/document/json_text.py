@@ -89,7 +89,7 @@ class JsonPart:
 
     def unlike(self, what: str) -> InputError:
         """Says what the value should be, and is not."""
-        return self.wrong(f"expected {what}, got {shown_json(self.value)}")
+        return self.wrong(f"expected {what}, got {json_excerpt(self.value)}")
 
     def at(self, step: str | int) -> JsonPart:
         """The value of a key, or an item of a list; it is there."""
@@ -205,11 +205,11 @@ class JsonPart:
         raise self.unlike("a label: a text, a whole number, or a list of labels")
 
 
-def shown_json(value: Any) -> str:
+def json_excerpt(value: Any) -> str:
     """A value in a few words, as it would stand in JSON.
 
     Example:
-        >>> print(shown_json("x"), shown_json(True), shown_json([1, 2]), sep=" | ")
+        >>> print(json_excerpt("x"), json_excerpt(True), json_excerpt([1, 2]), sep=" | ")
         "x" | true | a list
     """
     if isinstance(value, dict):

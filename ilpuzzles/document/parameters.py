@@ -91,7 +91,7 @@ def read_parameters(tree: Node) -> tuple[Parameter, ...]:
     return tuple(found)
 
 
-def stated_parameters(
+def read_stated_parameters(
     tree: Node, declared: Iterable[Parameter], puzzle: str
 ) -> dict[str, tuple[int | str, Place]]:
     """The values that the file of an instance states, and where."""
@@ -118,7 +118,7 @@ def stated_parameters(
     return found
 
 
-def checked_parameters(
+def check_parameters(
     declared: Iterable[Parameter],
     values: Mapping[str, int | str],
     puzzle: str,

@@ -30,7 +30,7 @@ def read_source(path: Path, most: int = MAX_BYTES) -> str:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise InputError(Problem(f"cannot be read ({reason})", "check the path", where)) from None
-    return _decoded(data, where, most)
+    return _decode(data, where, most)
 
 
 def read_standard_input(most: int = MAX_BYTES) -> str:
@@ -44,7 +44,7 @@ def read_standard_input(most: int = MAX_BYTES) -> str:
     except OSError as error:
         reason = f"cannot be read ({error.strerror})"
         raise InputError(Problem(reason, "name a file", where)) from None
-    return _decoded(data, where, most)
+    return _decode(data, where, most)
 
 
 def read_at_most(file: IO[bytes] | BufferedIOBase, most: int) -> bytes:
@@ -63,7 +63,7 @@ def read_at_most(file: IO[bytes] | BufferedIOBase, most: int) -> bytes:
     return b"".join(parts)
 
 
-def _decoded(data: bytes, where: str, most: int) -> str:
+def _decode(data: bytes, where: str, most: int) -> str:
     if len(data) > most:
         raise InputError(Problem(f"larger than {most:,} bytes", "no puzzle needs that much", where))
     if data.startswith(_BINARY) or (b"\0" in data and not data.startswith(_UTF16)):

@@ -132,19 +132,19 @@ def read_tree(text: str, file: str) -> Node:
     return root
 
 
-def substituted(tree: Node, values: Values[str, str], problems: ProblemList) -> Node:
+def substitute(tree: Node, values: Values[str, str], problems: ProblemList) -> Node:
     """Replaces every plain text `$name` by the value of that parameter, and notes unknown names.
 
     Example:
-        >>> tree = substituted(read_tree("rows: $height", "m.yaml"), {"height": "3"}, ProblemList())
+        >>> tree = substitute(read_tree("rows: $height", "m.yaml"), {"height": "3"}, ProblemList())
         >>> tree.entries[0][1].text
         '3'
     """
     if isinstance(tree, Mapping):
-        entries = ((key, substituted(value, values, problems)) for key, value in tree.entries)
+        entries = ((key, substitute(value, values, problems)) for key, value in tree.entries)
         return replace(tree, entries=tuple(entries))
     if isinstance(tree, Sequence):
-        items = (substituted(item, values, problems) for item in tree.items)
+        items = (substitute(item, values, problems) for item in tree.items)
         return replace(tree, items=tuple(items))
     if not (tree.plain and tree.text.startswith("$")):
         return tree
@@ -258,7 +258,7 @@ class _Builder:
         if event.style == "|":
             lines = self._literal_lines(text, place)
         elif "\n" in text:
-            lines = self._folded_lines(text, place, event.end_mark.line)
+            lines = self._lines_of_folded(text, place, event.end_mark.line)
         else:
             first = place if plain else place.right(1)
             lines = (TextLine(text, first),) if text else ()
@@ -274,7 +274,7 @@ class _Builder:
             lines.append(TextLine(line, Place(self.file, number + 1, column + 1)))
         return tuple(lines)
 
-    def _folded_lines(self, text: str, place: Place, last: int) -> tuple[TextLine, ...]:
+    def _lines_of_folded(self, text: str, place: Place, last: int) -> tuple[TextLine, ...]:
         """Finds each line of a text that was folded: each stands somewhere below the one before.
 
         A line that the parser has put together from several stands nowhere as a whole; it is given

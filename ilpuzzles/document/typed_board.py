@@ -74,11 +74,11 @@ def instance_tree(puzzle: str, field: str, text: str, file: str = "") -> Mapping
     return Mapping(tuple((Scalar(key, True, start, ()), node) for key, node in entries), start)
 
 
-def named_tree(puzzle: str, text: str) -> Node:
+def tree_with_name(puzzle: str, text: str) -> Node:
     """The tree of an instance that a program has as a text, which need not say of what puzzle.
 
     Example:
-        >>> tree = named_tree("dominoes", "region: {rows: 2, columns: 3}")
+        >>> tree = tree_with_name("dominoes", "region: {rows: 2, columns: 3}")
         >>> [key.text for key, _ in tree.entries]
         ['puzzle', 'region']
     """

@@ -86,7 +86,7 @@ class Automorphisms:
             marks = np.zeros(problem.options, dtype=np.int64)
         generators = _Refinement(problem, marks).generators()
         most = max(1, min(_MOST_ELEMENTS, _MOST_IMAGES // problem.options))
-        return _closed(identity, generators, most)
+        return _closure(identity, generators, most)
 
     @classmethod
     def _of_coloured(
@@ -239,7 +239,7 @@ class Representatives:
         secondary = len(problem.primary) + np.concatenate([np.arange(len(ruling)), row])
         options = np.concatenate([rest, first, other[which]])
         prepared = Prepared(
-            problem.reordered(options).extended(at, secondary),
+            problem.reorder(options).extended(at, secondary),
             options,
             np.concatenate([np.ones_like(rest), weights, often]),
         )
@@ -271,7 +271,7 @@ class Representatives:
         return np.array(drawn, dtype=np.int64).reshape(covers.shape)
 
 
-def _closed(identity: Automorphisms, generators: list[Automorphisms], most: int) -> Automorphisms:
+def _closure(identity: Automorphisms, generators: list[Automorphisms], most: int) -> Automorphisms:
     """All products of generators; where there are too many, a group of some of them.
 
     One after the other, those that keep the same item often move its options in a long cycle.
@@ -306,7 +306,7 @@ def _products(
     return waiting
 
 
-def _mixed(numbers: WordArray) -> WordArray:
+def _mix(numbers: WordArray) -> WordArray:
     """Numbers that are as good as random, the same for the same numbers; they wrap around."""
     numbers = (numbers ^ (numbers >> _HALF)) * _MIX
     numbers = (numbers ^ (numbers >> _THIRD)) * _STIR
@@ -323,12 +323,12 @@ class _Refinement:
     def __init__(self, problem: CoverProblem, marks: IntArray) -> None:
         self._problem = problem
         items, lengths = len(problem.primary), np.diff(problem.starts)
-        self._marks = _mixed(marks.astype(np.uint64))
+        self._marks = _mix(marks.astype(np.uint64))
         # Filled up with an item that there is not.
         padded = np.full((problem.options, int(lengths.max())), items, dtype=np.int64)
         padded[np.arange(padded.shape[1]) < lengths[:, None]] = problem.items
         self._items = np.sort(padded, axis=1)
-        self._names = _mixed(np.arange(1, items + 2).astype(np.uint64))
+        self._names = _mix(np.arange(1, items + 2).astype(np.uint64))
         self._keys = self._sums(self._names)
         self._order = np.argsort(self._keys, kind="stable")
         by_item = np.argsort(problem.items, kind="stable")
@@ -336,14 +336,14 @@ class _Refinement:
         self._used = np.nonzero(numbers)[0]
         self._owners = problem.owners()[by_item]
         self._bounds = np.concatenate([[0], np.cumsum(numbers[self._used])[:-1]])
-        self._near = _mixed(_shared(problem))
+        self._near = _mix(_count_shared(problem))
         colours = np.diag(self._near) + problem.primary
         # Items that are in the same options tell nothing apart: they keep their order.
-        names = _mixed(np.arange(1, problem.options + 1).astype(np.uint64))
+        names = _mix(np.arange(1, problem.options + 1).astype(np.uint64))
         own = self._over_options(names[:, None])
-        colours = _mixed(colours) + _ranks(own[:, 0]).astype(np.uint64)
+        colours = _mix(colours) + _ranks(own[:, 0]).astype(np.uint64)
         self._left = _MOST_WORK // (items * items + len(problem.items))
-        self._first = self._refined(colours[:, None])[:, 0]
+        self._first = self._refine(colours[:, None])[:, 0]
         # The colours before an item is singled out, and the items that have its colour; then the
         # colours after that, in order; and the items in the order of the colours at the end.
         self._levels: list[tuple[WordArray, IntArray]] = []
@@ -363,7 +363,7 @@ class _Refinement:
         sums[self._used] = np.add.reduceat(numbers[self._owners], self._bounds, axis=0)
         return sums
 
-    def _refined(self, colours: WordArray) -> WordArray:
+    def _refine(self, colours: WordArray) -> WordArray:
         """Colours that also tell items apart by the colours of what they share options with."""
         self._left -= colours.shape[1]
         colours, number = colours.copy(), _distinct(colours)
@@ -381,19 +381,19 @@ class _Refinement:
             while len(columns):
                 # Pair by pair is quick, and nearly always enough.
                 old = colours[:, columns]
-                columns = refine(columns, _mixed(old * _STIR + self._near @ _mixed(old)))
+                columns = refine(columns, _mix(old * _STIR + self._near @ _mix(old)))
             left = left[number[left] < len(colours)]
             old = colours[:, left]
             none = np.zeros((1, len(left)), dtype=np.uint64)
-            options = _mixed(self._sums(_mixed(np.concatenate([old, none]))))
-            left = refine(left, _mixed(old * _STIR + self._over_options(options)))
+            options = _mix(self._sums(_mix(np.concatenate([old, none]))))
+            left = refine(left, _mix(old * _STIR + self._over_options(options)))
         return colours
 
-    def _singled(self, colours: WordArray, items: IntArray) -> WordArray:
+    def _individualise(self, colours: WordArray, items: IntArray) -> WordArray:
         """Colourings in which one item each is singled out, refined."""
         columns = np.repeat(colours[:, None], len(items), axis=1)
         columns[items, np.arange(len(items))] += _MIX
-        return self._refined(columns)
+        return self._refine(columns)
 
     def generators(self) -> list[Automorphisms]:
         """Automorphisms of which all others are products, or some of these."""
@@ -406,10 +406,10 @@ class _Refinement:
             for item in cell[1:].tolist():
                 if orbit[item] == orbit[cell[0]]:
                     continue
-                one = self._extended(level, colours, np.array([item]))
+                one = self._extend(level, colours, np.array([item]))
                 if one is not None:
                     found.append(one)
-                    orbit = _joined(orbit, one.items[0])
+                    orbit = _join_orbits(orbit, one.items[0])
         return found
 
     def _single_out(self) -> None:
@@ -417,10 +417,10 @@ class _Refinement:
         colours = self._first
         while (cells := _cells(colours)) and self._left > 0:
             cell = cells[0]
-            after = self._singled(colours, cell[:1])[:, 0]
+            after = self._individualise(colours, cell[:1])[:, 0]
             if len(cells) > 1 and _distinct(after[:, None])[0] < len(colours):
                 # Another item may tell more apart, and so leave less to try.
-                columns = self._singled(colours, np.array([one[0] for one in cells[:_TRIED]]))
+                columns = self._individualise(colours, np.array([one[0] for one in cells[:_TRIED]]))
                 best = int(np.argmax(_distinct(columns)))
                 cell, after = cells[best], columns[:, best]
             self._levels.append((colours, cell))
@@ -428,27 +428,27 @@ class _Refinement:
             self._after.append(np.sort(after))
         self._ordered = np.argsort(colours)
 
-    def _extended(self, level: int, colours: WordArray, items: IntArray) -> Automorphisms | None:
+    def _extend(self, level: int, colours: WordArray, items: IntArray) -> Automorphisms | None:
         """An automorphism that takes the item singled out at a level to one of some items."""
         if self._left <= 0:
             return None
-        columns = self._singled(colours, items)
+        columns = self._individualise(colours, items)
         same = (np.sort(columns, axis=0) == self._after[level][:, None]).all(axis=0)
         for column in np.nonzero(same)[0].tolist():
             colours = columns[:, column]
             if level + 1 < len(self._levels):
                 before, cell = self._levels[level + 1]
                 further = np.nonzero(colours == before[cell[0]])[0]
-                found = self._extended(level + 1, colours, further)
+                found = self._extend(level + 1, colours, further)
             else:
                 moved = np.empty_like(self._ordered)
                 moved[self._ordered] = np.argsort(colours)
-                found = self._checked(moved)
+                found = self._check(moved)
             if found is not None:
                 return found
         return None
 
-    def _checked(self, moved: IntArray) -> Automorphisms | None:
+    def _check(self, moved: IntArray) -> Automorphisms | None:
         """The automorphism that takes items so, if it is one."""
         problem = self._problem
         to = np.append(moved, len(moved))
@@ -465,7 +465,7 @@ class _Refinement:
         return Automorphisms(moved[None], images[None])
 
 
-def _shared(problem: CoverProblem) -> WordArray:
+def _count_shared(problem: CoverProblem) -> WordArray:
     """How many options each two items share."""
     by_item = options_by_item(problem.marks())[:, :-1]
     shared = np.zeros((len(problem.primary), len(problem.primary)), dtype=np.uint64)
@@ -498,7 +498,7 @@ def _cells(colours: WordArray) -> list[IntArray]:
     return sorted(cells, key=lambda cell: (len(cell), cell[0]))
 
 
-def _joined(orbit: IntArray, moved: IntArray) -> IntArray:
+def _join_orbits(orbit: IntArray, moved: IntArray) -> IntArray:
     """Orbits, by the least item of each, when a permutation takes some to each other."""
     while True:
         least = np.minimum(orbit, orbit[moved])

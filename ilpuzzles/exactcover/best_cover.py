@@ -57,7 +57,7 @@ class Prices:
         large = int(np.abs(weights).sum()) + 1
         scale = min(_FINEST, 1 << max(0, (LARGEST_SUM // large).bit_length() - 1))
         most = large // int(np.diff(problem.starts).max())
-        relaxed = np.clip(_relaxed_prices(problem, weights), -most, most)
+        relaxed = np.clip(_lagrangian_prices(problem, weights), -most, most)
         prices = np.rint(scale * relaxed).astype(np.int64)
         reduced = scale * weights - np.add.reduceat(prices[problem.items], problem.starts[:-1])
         options = problem.by_item()
@@ -80,7 +80,7 @@ class Prices:
         return -(-(self.bound + spent + 1) // self.scale)
 
 
-def _relaxed_prices(problem: CoverProblem, weights: IntArray) -> npt.NDArray[np.float64]:
+def _lagrangian_prices(problem: CoverProblem, weights: IntArray) -> npt.NDArray[np.float64]:
     """Prices with a good bound: a subgradient method for the Lagrangian relaxation of the items.
 
     Of a sort of items of which every option has one, each still takes its cheapest option; where
@@ -240,7 +240,7 @@ class BranchAndBound:
         self._enough = self._spend = int(dearest[problem.primary].sum())
         self._looking = True
         self._stage: _Stage | None = None
-        self._bounded(-1)
+        self._note_bound(-1)
 
     def useful(self) -> BoolArray:
         """The options that a better solution may have: others cost too much on their own."""
@@ -261,7 +261,7 @@ class BranchAndBound:
         most = self._ranking.most
         self.done |= most is not None and most < self._bound
 
-    def _bounded(self, spent: int) -> None:
+    def _note_bound(self, spent: int) -> None:
         """Solutions that spend no more are ranked, or not better than those that are."""
         self._bound = self._prices.least(spent)
         self._run.bound = self._ranking.unit * self._bound
@@ -280,21 +280,21 @@ class BranchAndBound:
         run = self._run
         last = run.statistics.nodes + most
         while not self.done and run.ending is SearchEnding.NONE:
-            stage = self._stage = self._stage or self._begun()
+            stage = self._stage = self._stage or self._begin()
             if self._looking:
                 end = min(last, run.statistics.nodes + _FIRST_LOOK)
                 self._looking = False
-                if not self._finished(stage, end) and not self.done:
+                if not self._run_stage(stage, end) and not self.done:
                     known = self._ceiling(self._enough)
                     careful = self._ranking.most is None
                     self._spend = 1 + known // (_CAREFUL if careful else _BEGINNING)
                     self._stage = None
             elif workers > 1:
                 self._search_in_threads(stage)
-            elif not self._finished(stage, last):
+            elif not self._run_stage(stage, last):
                 return
 
-    def _begun(self) -> _Stage:
+    def _begin(self) -> _Stage:
         """A stage: the options that it is about, cheap ones first, and what it may spend."""
         spend, reduced = self._ceiling(self._spend), self._prices.reduced
         kept = np.nonzero(reduced <= spend)[0]
@@ -304,10 +304,10 @@ class BranchAndBound:
         conditions.append(Condition(reduced[kept], 0, spend))
         settings = replace(self._settings, conditions=tuple(conditions))
         prepared = self._prepared
-        part = Prepared(prepared.problem.reordered(kept), prepared.numbers[kept])
+        part = Prepared(prepared.problem.reorder(kept), prepared.numbers[kept])
         return _Stage(part, settings, Search(part.problem, settings, listing=True, most=1))
 
-    def _finished(self, stage: _Stage, last: float) -> bool:
+    def _run_stage(self, stage: _Stage, last: float) -> bool:
         """Searches in this thread until the stage is through, or so many nodes were chosen."""
         run, statistics, search = self._run, self._run.statistics, stage.search
         statistics.engine = Engine.SEARCH
@@ -350,7 +350,7 @@ class BranchAndBound:
         """The stage has found all that it can, and the next one may spend more."""
         self._stage = None
         self.done |= self._ceiling(self._enough) <= self._spend
-        self._bounded(min(self._spend, self._ceiling(self._enough)))
+        self._note_bound(min(self._spend, self._ceiling(self._enough)))
         self._spend *= _GROWTH
 
 

@@ -67,7 +67,7 @@ class Kernel:
                 for name in self.function.__code__.co_names:
                     if isinstance(names.get(name), Kernel):
                         names[name] = names[name].compiled()
-                self._compiled = _compiled(self.function, part=self.part)
+                self._compiled = _compile(self.function, part=self.part)
             return self._compiled
 
 
@@ -84,14 +84,14 @@ kernel_part = partial(Kernel, part=True)
 """Makes a function that becomes a part of every kernel that calls it."""
 
 
-def _compiled(function: Callable[..., Any], *, part: bool) -> Any:
+def _compile(function: Callable[..., Any], *, part: bool) -> Any:
     import numba  # noqa: PLC0415 - a quarter of a second that only this engine needs
 
     if part:
         return numba.njit(nogil=True, inline="always", **_LEAN)(function)
     config: Any = numba.config  # its settings are made at run time
     before = config.CACHE_DIR
-    folder = kept_folder(before)
+    folder = folder_of_cache(before)
     config.CACHE_DIR = str(folder)
     try:
         compiled: Any = numba.njit(nogil=True, **_LEAN)(function)
@@ -182,7 +182,7 @@ def _digest() -> str:
     return sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
 
 
-def kept_folder(chosen: str = "") -> Path | None:
+def folder_of_cache(chosen: str = "") -> Path | None:
     """Where what belongs to these kernels is kept; it is made. None where nothing can be written.
 
     It is in the folder that was chosen, or in `NUMBA_CACHE_DIR`, or in `cache_folder`.

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.exactcover.compiling import kept_folder
+from ilpuzzles.exactcover.compiling import folder_of_cache
 from ilpuzzles.exactcover.diagram import Diagram, Layout
 from ilpuzzles.exactcover.estimate import Estimate, rounded
 
@@ -78,10 +78,10 @@ one machine: from 28 ns for a placement of dominoes to 500 for one of TriTetraTa
 many words, and from 130 to 500 ns for a state."""
 
 
-def known_costs() -> Costs:
+def read_costs() -> Costs:
     """What was measured on this machine, or else what is usual; nothing is measured for this."""
     with suppress(OSError, ValueError, TypeError, KeyError):
-        folder = kept_folder()
+        folder = folder_of_cache()
         if folder is not None:
             kept = json.loads((folder / _FILE).read_text(encoding="ascii"))
             factors = float(kept["search"]), float(kept["table"])
@@ -97,7 +97,7 @@ def keep_costs(prepare: Callable[[], tuple[Work, Work]]) -> None:
     several times, in processor seconds of this thread, once it has been done.
     """
     with suppress(OSError):
-        folder = kept_folder()
+        folder = folder_of_cache()
         if folder is None or (folder / _FILE).exists():
             return
         search, table = prepare()

@@ -289,7 +289,7 @@ class Diagram:
         self.state[DiagramState.STATES] = 1
         if not positions:
             self._total[0, 0] = 1
-        self._noted(0)
+        self._note_memory(0)
 
     @property
     def states(self) -> int:
@@ -338,8 +338,8 @@ class Diagram:
             self._make_room()
         elif pause is DiagramPause.EDGES:
             children, options = self.edges.children, self.edges.options
-            self._noted(children.nbytes + options.nbytes)
-            self.edges = self.edges._replace(children=_grown(children), options=_grown(options))
+            self._note_memory(children.nbytes + options.nbytes)
+            self.edges = self.edges._replace(children=_grow(children), options=_grow(options))
         finished = {DiagramPause.DONE, DiagramPause.OVERFLOW}
         return pause if pause in finished else DiagramPause.PAUSED
 
@@ -353,11 +353,11 @@ class Diagram:
         table, (first, _, order, *_) = self.finding.table, self.edges
         # What there is, is there twice while it is copied; the table is made anew.
         growing = sum(array.nbytes for array in (*self.kept, first, order))
-        self._noted(2 * growing + table.nbytes)
+        self._note_memory(2 * growing + table.nbytes)
         keys, positions, following, counts = self.kept
-        self.kept = States(_grown(keys), _grown(positions), _grown(following), _grown(counts))
+        self.kept = States(_grow(keys), _grow(positions), _grow(following), _grow(counts))
         if self.storing:
-            self.edges = self.edges._replace(first=_grown(first), order=_grown(order))
+            self.edges = self.edges._replace(first=_grow(first), order=_grow(order))
         self.finding = self.finding._replace(table=np.empty(2 * len(table), dtype=np.int32))
         self._enter_again()
 
@@ -397,7 +397,7 @@ class Diagram:
         self.finding.table[:] = -1
         self.state[DiagramState.ENTERED] = 0
 
-    def _noted(self, more: int) -> None:
+    def _note_memory(self, more: int) -> None:
         """Notes how much memory is taken; raises if what is wanted on top is too much."""
         arrays = (*self.kept, self.finding.table, *self.edges)
         taken = sum(array.nbytes for array in arrays) + more
@@ -409,12 +409,12 @@ class Diagram:
         self.peak = max(self.peak, taken)
 
 
-def _grown(array: npt.NDArray[_Item]) -> npt.NDArray[_Item]:
+def _grow(array: npt.NDArray[_Item]) -> npt.NDArray[_Item]:
     """The same with room for as much again."""
     return np.concatenate([array, np.empty_like(array)])
 
 
-def filled_diagram(
+def fill_diagram(
     layout: Layout,
     memory: int,
     *,

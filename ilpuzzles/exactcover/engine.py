@@ -18,17 +18,17 @@ from ilpuzzles.dice import Dice, Lots
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.exactcover.automorphisms import Automorphisms, Representatives
 from ilpuzzles.exactcover.best_cover import LARGEST_SUM, BranchAndBound, Ranking
-from ilpuzzles.exactcover.costs import Trial, Work, keep_costs, known_costs
+from ilpuzzles.exactcover.costs import Trial, Work, keep_costs, read_costs
 from ilpuzzles.exactcover.diagram import (
     MOST_BITS,
     Diagram,
     Layout,
     OutOfMemoryError,
     Paths,
-    filled_diagram,
+    fill_diagram,
     static_order,
 )
-from ilpuzzles.exactcover.estimate import MANY_DIVES, Estimate, estimated_search, first_estimate
+from ilpuzzles.exactcover.estimate import MANY_DIVES, Estimate, estimate_search, first_estimate
 from ilpuzzles.exactcover.problem import (
     WORD,
     BoolArray,
@@ -342,16 +342,16 @@ class CoverQuestion:
             return
         self._representatives = chosen
         statistics.spared = chosen.items, chosen.searched, chosen.whole, len(found)
-        self._prepared = self._searched = self._left_by(chosen)
+        self._prepared = self._searched = self._without_represented(chosen)
         whole = self._estimate
         if whole is None or whole.words * chosen.share > _SEARCHED_AT_ONCE:
             self._pairs = found.pairs(problem, chosen)
         if self._pairs is not None:
-            self._searched = self._left_by(self._pairs)
+            self._searched = self._without_represented(self._pairs)
         if whole is not None:
             self._estimate = Estimate(*((self._pairs or chosen).share * part for part in whole))
 
-    def _left_by(self, chosen: Representatives) -> Prepared:
+    def _without_represented(self, chosen: Representatives) -> Prepared:
         """What is left of the problem, and goes with some representative."""
         left, item = chosen.prepared, chosen.items[0]
         kept = np.ones(left.problem.options, dtype=bool)
@@ -400,7 +400,7 @@ class CoverQuestion:
             plain = words_for(self._searched.problem.marks().width) == words_for(_SEARCHED_SIDE**2)
             if self._tried and plain and time.perf_counter() - begun > _LONG:
                 # All that it takes is compiled now.
-                keep_costs(_measured)
+                keep_costs(_measure_costs)
         return self._run
 
     def visit(self, visit: Visit, *, few: bool) -> Run:
@@ -592,7 +592,7 @@ class CoverQuestion:
         if settings.engine is Engine.AUTO:
             search = self._estimate or first_estimate(searched)
             if wanted or search.words < _FAR:
-                search, sure = estimated_search(searched, search), True
+                search, sure = estimate_search(searched, search), True
             if wanted:
                 more = max(1.0, _MANY_NODES / max(1.0, search.nodes))
                 search = Estimate(search.nodes * more, search.looked * more)
@@ -605,14 +605,14 @@ class CoverQuestion:
         if isinstance(layout, int):
             statistics.why = f"a state of the table would have {layout} bits, more than {MOST_BITS}"
             return None
-        refined = None if sure else partial(estimated_search, searched, search, MANY_DIVES)
+        refined = None if sure else partial(estimate_search, searched, search, MANY_DIVES)
         # Lists have the same order with any number of workers.
         workers = 1 if storing else settings.workers
         self._tried = True
-        costs = known_costs().times(1 / workers, 1)
+        costs = read_costs().times(1 / workers, 1)
         trial = Trial(layout, search, settings.memory, costs, refined)
         try:
-            diagram = filled_diagram(
+            diagram = fill_diagram(
                 layout,
                 settings.memory,
                 storing=storing,
@@ -736,7 +736,7 @@ def _against(
     return left
 
 
-def _measured() -> tuple[Work, Work]:
+def _measure_costs() -> tuple[Work, Work]:
     """What is measured on every machine; each returns how long it usually takes."""
     problem = dominoes(_TABLE_SIDE)
     layout = Layout.of(problem, static_order(problem))
@@ -749,7 +749,7 @@ def _measured() -> tuple[Work, Work]:
 
     def table() -> float:
         if isinstance(layout, Layout):
-            filled_diagram(layout, MEMORY, storing=False, go_on=lambda _: True, steady=True)
+            fill_diagram(layout, MEMORY, storing=False, go_on=lambda _: True, steady=True)
         return _USUAL_TABLE
 
     return search, table
@@ -783,7 +783,7 @@ def compile_kernels() -> None:
     small = dominoes(4)
     visit_covers(small, lambda _covers: True, table)
     cover_extremes(small, np.ones((1, small.options), dtype=np.int64), table)
-    keep_costs(_measured)
+    keep_costs(_measure_costs)
 
 
 def dominoes(side: int) -> CoverProblem:

@@ -107,7 +107,7 @@ def first_estimate(problem: CoverProblem) -> Estimate:
     return mean_of_dives(problem, _FEW_DIVES, _SEED)
 
 
-def estimated_search(
+def estimate_search(
     problem: CoverProblem, few: Estimate | None = None, more: int = _MANY_DIVES
 ) -> Estimate:
     """What a search of a prepared problem would take, roughly; the same every time.
@@ -125,7 +125,7 @@ def estimated_search(
     return Estimate(*((one * _FEW_DIVES + other * more) / dives for one, other in both))
 
 
-def measured_search(problem: CoverProblem, precision: float = _PRECISE) -> MeasuredSearch:
+def measure_search(problem: CoverProblem, precision: float = _PRECISE) -> MeasuredSearch:
     """How many options a search of a prepared problem would choose, with the standard error.
 
     There are twice as many dives until the error is at most `precision` of the mean. The error is
@@ -134,7 +134,7 @@ def measured_search(problem: CoverProblem, precision: float = _PRECISE) -> Measu
 
     Example:
         >>> pairs = CoverProblem.of([[option // 2] for option in range(20)], items=10)
-        >>> measured_search(pairs)
+        >>> measure_search(pairs)
         MeasuredSearch(nodes=2046.0, error=0.0, dives=4000)
     """
     means: list[float] = []

@@ -149,7 +149,7 @@ class CoverProblem:
         starts = np.concatenate([[0], np.cumsum(lengths[kept])])
         return self._with(starts, np.repeat(kept, lengths))
 
-    def reordered(self, order: IntArray) -> CoverProblem:
+    def reorder(self, order: IntArray) -> CoverProblem:
         """The same problem with its options, or some of them, in another order."""
         lengths = np.diff(self.starts)[order]
         starts = np.concatenate([[0], np.cumsum(lengths)])
@@ -347,7 +347,7 @@ class Prepared:
         np.add.at(sums, problem.owners(), scarcity[problem.items])
         order = np.lexsort((np.arange(problem.options), -sums))
         weights = None if self.weights is None else self.weights[order]
-        return Prepared(problem.reordered(order), self.numbers[order], weights)
+        return Prepared(problem.reorder(order), self.numbers[order], weights)
 
     def original(self, solutions: IntArray) -> IntArray:
         """Solutions in the numbers of the original options; rows are filled up with -1."""

@@ -389,7 +389,7 @@ class _Splitter:
         self._masks, self._forbids = marks.masks()
         self._sequence = static_sequence(problem, settings)
 
-    def _left(self, part: tuple[int, ...]) -> tuple[BoolArray, BoolArray, IntArray]:
+    def _remainder(self, part: tuple[int, ...]) -> tuple[BoolArray, BoolArray, IntArray]:
         """What a beginning leaves: entries of options, open items, how many options each has."""
         taken = np.bitwise_or.reduce(self._forbids[:, list(part)], axis=1, initial=np.uint64(0))
         entries = ~(self._masks & taken[:, None]).any(axis=0)[self._owners]
@@ -401,7 +401,7 @@ class _Splitter:
 
     def branches(self, part: tuple[int, ...]) -> list[int] | None:
         """The options that come next, or None if nothing is left to cover."""
-        entries, open_items, counts = self._left(part)
+        entries, open_items, counts = self._remainder(part)
         if not open_items.any():
             return None
         minimal = len(part) < deepest(self._settings)
@@ -419,5 +419,5 @@ class _Splitter:
 
     def dead(self, part: tuple[int, ...]) -> bool:
         """Whether some open item is left without options."""
-        _, open_items, counts = self._left(part)
+        _, open_items, counts = self._remainder(part)
         return bool((open_items & (counts == 0)).any())

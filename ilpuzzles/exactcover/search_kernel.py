@@ -152,7 +152,7 @@ def misses_item(width, masks, base, length, conflicts, open_items, depth):
 
 
 @kernel_part
-def kept_options(width, coloured, lists, base, length, chosen, depth, test, scratch):
+def keep_options(width, coloured, lists, base, length, chosen, depth, test, scratch):
     """Writes the options that go with a chosen one behind the list; returns how many.
 
     The list is `length` options of `width` words from `base` on, `chosen` is a place in it, `depth`
@@ -201,7 +201,7 @@ def count_several(several, open_items, depth, option):
 
 
 @kernel_part
-def kept_besides(width, lists, base, length, chosen, depth, test, scratch, several, word, bit):
+def keep_besides(width, lists, base, length, chosen, depth, test, scratch, several, word, bit):
     """The same where items may be in several options; -1 as well if too few are left for one.
 
     An option is the first that is chosen for the item that is branched on, so those that come
@@ -239,7 +239,7 @@ def kept_besides(width, lists, base, length, chosen, depth, test, scratch, sever
 
 
 @kernel_part
-def kept_of_two_words(coloured, lists, base, length, chosen, depth, test):
+def keep_of_two_words(coloured, lists, base, length, chosen, depth, test):
     """The same for options of two words, in one go: most puzzles, a third faster."""
     masks, ids, open_items = lists.masks, lists.ids, lists.open_items
     one = forbidden_word(coloured, lists, _FIRST, base + chosen)
@@ -563,7 +563,7 @@ def search_for(words_of_options, conditional, coloured, bounded):
             target = base + length
             taken, test = np.uint64(option), rules.dead_ends
             if bounded:
-                number = kept_besides(
+                number = keep_besides(
                     width,
                     lists,
                     start,
@@ -577,9 +577,9 @@ def search_for(words_of_options, conditional, coloured, bounded):
                     bit,
                 )
             elif two_words:
-                number = kept_of_two_words(coloured, lists, start, size, taken, depth + 1, test)
+                number = keep_of_two_words(coloured, lists, start, size, taken, depth + 1, test)
             else:
-                number = kept_options(
+                number = keep_options(
                     width, coloured, lists, start, size, taken, depth + 1, test, scratch
                 )
             if number < 0:

@@ -41,7 +41,7 @@ def search_alone(problem: CoverProblem, settings: Settings, run: Run, visit: Vis
         statistics.memory = max(statistics.memory, search.memory)
         if visit is None:
             run.found = figures.found
-        elif not _visited(search.take(), run, visit):
+        elif not _visit_batch(search.take(), run, visit):
             return
         if run.watch is not None:
             run.share = search.share
@@ -49,7 +49,7 @@ def search_alone(problem: CoverProblem, settings: Settings, run: Run, visit: Vis
     run.complete = True
 
 
-def _visited(batch: IntArray, run: Run, visit: Visit) -> bool:
+def _visit_batch(batch: IntArray, run: Run, visit: Visit) -> bool:
     """Passes solutions on; whether to go on."""
     if not len(batch) or visit(batch):
         return True
@@ -167,12 +167,12 @@ class _Merging:
             run.found += report.new.found
             return True
         if report.batch is not None and not self._in_order:
-            return _visited(report.batch, run, self._visit)
+            return _visit_batch(report.batch, run, self._visit)
         if report.batch is not None and len(report.batch):
             self._waiting.setdefault(report.part, []).append(report.batch)
         while True:
             for batch in self._waiting.pop(self.current, []):
-                if not _visited(batch, run, self._visit):
+                if not _visit_batch(batch, run, self._visit):
                     return False
             if self.current not in self._done:
                 return True

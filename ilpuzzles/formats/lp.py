@@ -25,18 +25,18 @@ from ilpuzzles.formats.lp_words import (
 )
 from ilpuzzles.formats.names import (
     FileNames,
+    apply_notes,
     auxiliary_lines,
     comment_line,
     group_lines,
     halves,
-    heed_notes,
     is_note,
     readable_names,
     require_small,
     scale_line,
+    scale_notes,
     text_in_file,
     with_written_objective,
-    written_scales,
 )
 from ilpuzzles.formats.reading import (
     INFINITE,
@@ -189,7 +189,7 @@ def _parts(section: LpSection) -> list[tuple[str, Token, Number]]:
             continue
         value = None
         if token.kind in {"number", "name"}:
-            value = _bound(section, token, negative=sign is not None and sign.written == "-")
+            value = _bound_value(section, token, negative=sign is not None and sign.written == "-")
         if value is not None:
             parts.append(("value", token, value))
         elif sign is not None:
@@ -201,7 +201,7 @@ def _parts(section: LpSection) -> list[tuple[str, Token, Number]]:
     return parts
 
 
-def _bound(section: LpSection, token: Token, *, negative: bool) -> Number | None:
+def _bound_value(section: LpSection, token: Token, *, negative: bool) -> Number | None:
     """The value of a word, which may be infinite; None if it is a name."""
     infinite = MINUS_INFINITY if negative else PLUS_INFINITY
     if token.kind == "name":
@@ -272,7 +272,7 @@ def read_lp(text: str, source: str = "model.lp") -> FileModel:
             _read_sets(gathered, section)
     _refuse_unknown_titles(gathered, declarations)
     commented = ((line, text) for line, text in enumerate(file.lines) if "\\" in text)
-    heed_notes(gathered, ((line, text.index("\\") + 1) for line, text in commented))
+    apply_notes(gathered, ((line, text.index("\\") + 1) for line, text in commented))
     title = file.lines[0].strip()
     titled = title.startswith("\\") and not is_note(title[1:])
     name = title.strip("\\* \t") if titled else ""
@@ -617,7 +617,7 @@ def lp_text(program: Program) -> str:
     """
     comments = [program.names.title, *program.remarks()]
     linear, scale = with_written_objective(linearised(program))
-    require_small(linear, written_scales(linear.rows))
+    require_small(linear, scale_notes(linear.rows))
     lines = [comment_line("\\", comment) for comment in comments if comment]
     lines += [scale_line("\\", scale)] if scale != 1 else []
     return "\n".join([*lines, *_lines(linear, readable_names(linear)), ""])
@@ -641,7 +641,7 @@ def _lines(program: Program, names: FileNames) -> Iterator[str]:
         if form.constant:
             terms += _terms([0], [form.constant], FileNames([constant], []))
     # Some readers want at least one term.
-    yield from _wrapped("obj:", terms or [f"0 {name}" for name in names.columns[:1]])
+    yield from _wrap_terms("obj:", terms or [f"0 {name}" for name in names.columns[:1]])
     yield "Subject To"
     yield from _rows(program, names)
     yield "Bounds"
@@ -654,7 +654,7 @@ def _lines(program: Program, names: FileNames) -> Iterator[str]:
         members = list(compress(names.columns, chosen))
         if members:
             yield section
-            yield from _wrapped("", members)
+            yield from _wrap_terms("", members)
     yield "End"
 
 
@@ -667,7 +667,7 @@ def _terms(
         yield f"{'-' if coefficient < 0 else '+'} {factor}{names.columns[column]}"
 
 
-def _wrapped(start: str, parts: list[str]) -> list[str]:
+def _wrap_terms(start: str, parts: list[str]) -> list[str]:
     """Lines that no reader finds too long, broken between terms only."""
     line = " ".join([start, *parts]).strip()
     if len(line) < _WIDTH:
@@ -688,7 +688,7 @@ def _wrapped(start: str, parts: list[str]) -> list[str]:
 
 def _rows(program: Program, names: FileNames) -> Iterator[str]:
     starts, columns = program.rows.starts.tolist(), program.rows.columns.tolist()
-    coefficients, scales = program.rows.coefficients.tolist(), written_scales(program.rows).tolist()
+    coefficients, scales = program.rows.coefficients.tolist(), scale_notes(program.rows).tolist()
     # A row needs at least one term here.
     empty = [f"0 {column}" for column in names.columns[:1]]
     for name, row, compare, side in halves(program, names):
@@ -697,7 +697,7 @@ def _rows(program: Program, names: FileNames) -> Iterator[str]:
         if scales[row] != 1:
             factors = [Fraction(factor, scales[row]) for factor in factors]
         terms = list(_terms(columns[entries], factors, names)) or empty
-        yield from _wrapped(f"{name}:", [*terms, f"{compare} {text_in_file(side)}"])
+        yield from _wrap_terms(f"{name}:", [*terms, f"{compare} {text_in_file(side)}"])
 
 
 def _bounds(program: Program, names: FileNames) -> Iterator[str]:

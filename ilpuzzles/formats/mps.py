@@ -14,7 +14,7 @@ from ilpuzzles.formats.mps_sections import (
     JOIN,
     MARKER,
     MpsSection,
-    joined_names,
+    join_names,
     read_columns,
     read_indicators,
     read_sections,
@@ -22,19 +22,19 @@ from ilpuzzles.formats.mps_sections import (
 )
 from ilpuzzles.formats.names import (
     FileNames,
+    apply_notes,
     auxiliary_lines,
     comment_line,
     group_lines,
-    heed_notes,
-    negated_line,
+    negation_note,
+    number_names,
     number_texts,
-    numbered_names,
     readable_names,
     require_small,
     scale_line,
+    scale_notes,
     text_in_file,
     with_written_objective,
-    written_scales,
 )
 from ilpuzzles.formats.reading import (
     INFINITE,
@@ -335,7 +335,7 @@ def read_mps(text: str, source: str = "model.mps") -> FileModel:
     try:
         return _read(file)
     except InputError:
-        joined = joined_names(file)
+        joined = join_names(file)
         if joined is None:
             raise
         try:
@@ -358,7 +358,7 @@ def _read(file: FileText) -> FileModel:
     read_sets(gathered, sections.get("SOS"))
     read_indicators(gathered, kinds, sections.get("INDICATORS"))
     comments = ((line, 1) for line, written in enumerate(file.lines) if written[:1] == "*")
-    heed_notes(gathered, comments)
+    apply_notes(gathered, comments)
     gathered.columns = {name.replace(JOIN, " "): n for name, n in gathered.columns.items()}
     gathered.rows = {name.replace(JOIN, " "): n for name, n in gathered.rows.items()}
     words = sections["NAME"].words if "NAME" in sections else []
@@ -452,9 +452,9 @@ def mps_text(program: Program, *, numbered: bool = False) -> str:
     """
     linear = linearised(program)
     if numbered:
-        return "".join(_pieces(linear, numbered_names(linear)))
+        return "".join(_pieces(linear, number_names(linear)))
     linear, scale = with_written_objective(linear)
-    require_small(linear, written_scales(linear.rows))
+    require_small(linear, scale_notes(linear.rows))
     names = readable_names(linear)
     notes = [comment_line("*", remark) for remark in program.remarks()]
     notes += [scale_line("*", scale)] if scale != 1 else []
@@ -471,7 +471,7 @@ def mps_text(program: Program, *, numbered: bool = False) -> str:
 def _pieces(program: Program, names: FileNames) -> Iterator[str]:
     """The text in pieces; every one begins a new line or goes on with the last."""
     if program.objective is not None and program.objective.maximize:
-        yield f"{negated_line('*')}\n"
+        yield f"{negation_note('*')}\n"
     yield "NAME ilpuzzles FREE\nROWS\n N obj"
     yield from _row_kinds(program, names)
     yield "\nCOLUMNS"
@@ -554,7 +554,7 @@ def _entries(program: Program) -> tuple[IntArray, IntArray, npt.NDArray[np.objec
     texts = np.concatenate(
         [
             number_texts(costs[listed], stored([cost_scale])),
-            number_texts(factors, written_scales(rows)[owners]),
+            number_texts(factors, scale_notes(rows)[owners]),
         ]
     )
     return columns[order], rows_of[order], texts[order]
@@ -574,7 +574,7 @@ def _right_hand_sides(program: Program, names: FileNames) -> list[str]:
     sides = np.where(rows.upper < PLUS_INFINITY, rows.upper, rows.lower)
     sides = np.where(sides == MINUS_INFINITY, 0, sides)
     sides = np.where(rows.lower > rows.upper, 1, sides)
-    texts = number_texts(sides, np.where(rows.lower > rows.upper, 1, written_scales(rows)))
+    texts = number_texts(sides, np.where(rows.lower > rows.upper, 1, scale_notes(rows)))
     lines = [f"\n RHS {names.rows[row]}{texts[row]}" for row in np.nonzero(sides)[0].tolist()]
     objective = program.objective
     if objective is not None and objective.constant:
@@ -591,7 +591,7 @@ def _ranges(program: Program, names: FileNames) -> list[str]:
     chosen = np.nonzero(both)[0]
     # As Python's own numbers: the difference may have more than 64 bits.
     widths = rows.upper[chosen].astype(object) - rows.lower[chosen].astype(object)
-    texts = number_texts(widths, written_scales(rows)[chosen])
+    texts = number_texts(widths, scale_notes(rows)[chosen])
     pairs = zip(chosen.tolist(), texts, strict=True)
     return [f"\n RNG {names.rows[row]}{text}" for row, text in pairs]
 

@@ -371,7 +371,7 @@ JOIN = "\x00"
 """What stands for a blank in a name."""
 
 
-def joined_names(text: FileText) -> FileText | None:
+def join_names(text: FileText) -> FileText | None:
     """A file in the fixed form, with `JOIN` for the blanks in its names.
 
     None if it is not in that form, in which fields are known by the columns they stand in, or if

@@ -44,7 +44,7 @@ class FileNames:
     rows: list[str]
 
 
-def numbered_names(program: Program) -> FileNames:
+def number_names(program: Program) -> FileNames:
     """x0, x1, ... and r0, r1, ...: no reader mixes these up."""
     return FileNames(
         [f"x{column}" for column in range(program.variables)],
@@ -71,7 +71,7 @@ def readable_names(
     )
 
 
-def written_scales(rows: Rows) -> NumberArray:
+def scale_notes(rows: Rows) -> NumberArray:
     """What the numbers of each row are divided by in files: its scale, if this makes decimals."""
     found = np.unique(rows.scales).tolist()
     other = [scale for scale in found if decimal_text(Fraction(1, scale)) is None]
@@ -150,7 +150,7 @@ Half: TypeAlias = tuple[str, int, str, Number]
 def halves(program: Program, names: FileNames) -> Iterator[Half]:
     """Every row with one comparison: one that has two different bounds becomes two rows."""
     taken = set(names.rows)
-    rows, scales = program.rows, written_scales(program.rows).tolist()
+    rows, scales = program.rows, scale_notes(program.rows).tolist()
     sides = zip(rows.lower.tolist(), rows.upper.tolist(), scales, strict=True)
     for row, (name, (lower, upper, scale)) in enumerate(zip(names.rows, sides, strict=True)):
         least = lower if scale == 1 else plain(Fraction(lower, scale))
@@ -250,7 +250,7 @@ def group_lines(program: Program, rows: Iterable[tuple[str, int]], mark: str) ->
             yield from runs[number]
 
 
-def negated_line(mark: str) -> str:
+def negation_note(mark: str) -> str:
     """The comment that a maximum was made a minimum by changing the signs."""
     return f"{mark} {_TAG} {_NEGATED}"
 
@@ -277,7 +277,7 @@ def is_note(comment: str) -> bool:
     return _NOTE.match(comment) is not None
 
 
-def heed_notes(gathered: Gathered, comments: Iterable[tuple[int, int]]) -> None:
+def apply_notes(gathered: Gathered, comments: Iterable[tuple[int, int]]) -> None:
     """Says which columns are auxiliary and which rows in what groups, and restores the objective.
 
     `comments` are the line of each comment and where it begins there, behind its mark. One that is
@@ -295,7 +295,7 @@ def heed_notes(gathered: Gathered, comments: Iterable[tuple[int, int]]) -> None:
         about = _about_objective(said)
         if about is not None and about[0] not in objective:
             objective[about[0]] = line, about[1]
-        elif not _gathered(gathered, line, words, auxiliary):
+        elif not _gather_note(gathered, line, words, auxiliary):
             what = f"{quoted(said)} {'again' if about else 'in a comment of ilpuzzles'}"
             advice = f"known: '{_AUXILIARY}', '{_GROUP}', '{_ROWS}' and, once, '{_NEGATED}'"
             raise file.at(line, words[0][0] if words else begin, what, advice)
@@ -334,7 +334,7 @@ def _restore_objective(gathered: Gathered, notes: dict[str, tuple[int, str]]) ->
         gathered.divide_objective(int(notes["scale"][1]))
 
 
-def _gathered(
+def _gather_note(
     gathered: Gathered,
     line: int,
     words: list[tuple[int, str]],

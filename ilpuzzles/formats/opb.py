@@ -14,11 +14,11 @@ import numpy as np
 from ilpuzzles.errors import InputError, ModelError, Problem, counted, quoted
 from ilpuzzles.formats.names import (
     FileNames,
+    apply_notes,
     auxiliary_lines,
     comment_line,
     constant_line,
-    heed_notes,
-    negated_line,
+    negation_note,
     readable_names,
     require_small,
     scale_line,
@@ -107,7 +107,7 @@ def _objective(program: Program) -> Iterator[str]:
         return
     sign = 1
     if objective.maximize:
-        yield negated_line("*")
+        yield negation_note("*")
         sign = -1
     if objective.scale != 1:
         yield scale_line("*", objective.scale)
@@ -349,7 +349,7 @@ def read_opb(text: str, source: str = "model.opb") -> FileModel:
         for line, text in enumerate(file.lines)
         if text.lstrip().startswith("*")
     ]
-    heed_notes(gathered, comments)
+    apply_notes(gathered, comments)
     numbers = dict(gathered.columns)
     _give_names(gathered, products)
     model = stated(gathered, PurePath(source).stem)

@@ -13,7 +13,7 @@ import numpy as np
 
 from ilpuzzles.errors import InputError, ModelError, Problem, quoted
 from ilpuzzles.extras import require_extra
-from ilpuzzles.formats.names import FileNames, halves, readable_names, require_small, written_scales
+from ilpuzzles.formats.names import FileNames, halves, readable_names, require_small, scale_notes
 from ilpuzzles.formats.reading import INFINITE, OBJECTIVE, FileModel, FileText, Gathered, too_large
 from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.linearisation import linearised
@@ -44,7 +44,7 @@ def pulp_problem(program: Program) -> Any:
 
     title = program.names.title
     program = linearised(program)
-    require_small(program, written_scales(program.rows))
+    require_small(program, scale_notes(program.rows))
     names, objective = _names(program), program.objective
     maximize = objective is not None and objective.maximize
     problem = pulp.LpProblem(
@@ -67,7 +67,7 @@ def pulp_problem(program: Program) -> Any:
         problem += pulp.LpAffineExpression(
             [(variables[column], costs[column]) for column in sorted(costs)], data_of(constant)
         )
-    factors, scales = program.rows.coefficients.tolist(), written_scales(program.rows).tolist()
+    factors, scales = program.rows.coefficients.tolist(), scale_notes(program.rows).tolist()
     compare = {"<=": operator.le, ">=": operator.ge, "=": operator.eq}
     for name, row, sign, side in halves(program, names):
         entries = slice(starts[row], starts[row + 1])
@@ -147,7 +147,7 @@ def from_pulp(problem: Any) -> FileModel:
         reader.row(name, constraint)
     for most, sets in ((1, problem.sos1), (2, problem.sos2)):
         for name, weights in sets.items():
-            reader.ordered_set(str(name), most, weights)
+            reader.order_set(str(name), most, weights)
     return stated(reader.gathered, problem.name or "model")
 
 
@@ -169,7 +169,7 @@ def _own_variables(pulp: Any, problem: Any) -> list[Any]:
     try:
         found = problem.variables()
     except TypeError:
-        raise _unnamed(where) from None
+        raise _unnamed_error(where) from None
     known = dict.fromkeys(v for v in found if v is not problem.dummyVar)
     for sets in (problem.sos1, problem.sos2):
         for name, weights in sets.items():
@@ -180,7 +180,7 @@ def _own_variables(pulp: Any, problem: Any) -> list[Any]:
     return list(known)
 
 
-def _unnamed(where: str) -> InputError:
+def _unnamed_error(where: str) -> InputError:
     return InputError(Problem("a variable has no name", "give each one of its own", where))
 
 
@@ -202,7 +202,7 @@ class _Reader:
                 raise self._wrong(what, "give an LpVariable")
             name, category = variable.name, variable.cat
             if not name:
-                raise _unnamed(gathered.text.source)
+                raise _unnamed_error(gathered.text.source)
             if name in gathered.columns:
                 what = f"two variables are called {quoted(name)}"
                 raise self._wrong(what, "give each a name of its own")
@@ -210,8 +210,8 @@ class _Reader:
                 what = f"the category {quoted(category)} of {quoted(name)}"
                 raise self._wrong(what, f"known: {', '.join(self._pulp.LpCategories)}")
             column = self._columns[id(variable)] = gathered.add_column(name, 0)
-            lower = self._bound(variable.lowBound, MINUS_INFINITY, name)
-            upper = self._bound(variable.upBound, PLUS_INFINITY, name)
+            lower = self._bound_value(variable.lowBound, MINUS_INFINITY, name)
+            upper = self._bound_value(variable.upBound, PLUS_INFINITY, name)
             if category == self._pulp.LpContinuous:
                 gathered.continuous.add(column)
             else:
@@ -249,7 +249,7 @@ class _Reader:
         upper = None if constraint.sense == self._pulp.LpConstraintGE else side
         self.gathered.sides[row] = lower, upper
 
-    def ordered_set(self, name: str, most: int, weights: Mapping[Any, Any]) -> None:
+    def order_set(self, name: str, most: int, weights: Mapping[Any, Any]) -> None:
         """Adds a special ordered set of the first or the second type."""
         found = {self._columns[id(v)]: self._number(n, name) for v, n in weights.items()}
         self.gathered.add_set(name, most, found, 0)
@@ -261,7 +261,7 @@ class _Reader:
             if column is not None:
                 self.gathered.add_entry(column, row, number, 0)
 
-    def _bound(self, bound: Any, none: int, name: str) -> Number:
+    def _bound_value(self, bound: Any, none: int, name: str) -> Number:
         if bound is None:
             return none
         number = self._exact(bound, name)
@@ -347,7 +347,7 @@ def assign_to_pulp(model: Model | Program, result: PulpAnswer, problem: Any) -> 
         (2, 'Optimal', 6)
     """
     pulp, program = _pulp_of(problem), program_of(model)
-    variables = _linked(pulp, program, problem)
+    variables = _link_variables(pulp, program, problem)
     statuses = _STATUSES.get(str(getattr(result, "status", "")))
     if statuses is None or not hasattr(result, "values"):
         what = f"expected a result, got {type(result).__name__}"
@@ -401,7 +401,7 @@ def values_from_pulp(model: Model | Program, problem: Any) -> NumberArray:
         array([0, 1, 1])
     """
     pulp, program = _pulp_of(problem), program_of(model)
-    variables = _linked(pulp, program, problem)
+    variables = _link_variables(pulp, program, problem)
     if problem.sol_status not in {pulp.LpSolutionOptimal, pulp.LpSolutionIntegerFeasible}:
         what = f"it holds no solution: PuLP says {quoted(pulp.LpSolution[problem.sol_status])}"
         raise _unlike(problem, what, "solve it first")
@@ -420,7 +420,7 @@ def values_from_pulp(model: Model | Program, problem: Any) -> NumberArray:
     return stored(values)
 
 
-def _linked(pulp: Any, program: Program, problem: Any) -> list[Any]:
+def _link_variables(pulp: Any, program: Program, problem: Any) -> list[Any]:
     """The variable of every column, which has the name that `to_pulp` gives it."""
     known = {variable.name: variable for variable in _own_variables(pulp, problem)}
     names = _names(program).columns

@@ -35,7 +35,7 @@ from ilpuzzles.formats.saved_operations import (
     plain_number,
     plain_operation,
     read_operation,
-    unsaved,
+    save_error,
 )
 from ilpuzzles.jobs.temporary_files import require_ending, write_bytes
 from ilpuzzles.modelling.expressions import Negation, Variable
@@ -121,11 +121,11 @@ def _plain_families(model: Program) -> Iterator[dict[str, Any]]:
     names = model.names
     own = names.rows is not None and names.columns == model.variables
     if not own or (np.diff(model.row_numbers, prepend=-1) <= 0).any():
-        raise unsaved(
+        raise save_error(
             "it was made from another one", "save that one, or what without, only and fix make"
         )
     if model.variables > MOST_COLUMNS:
-        raise unsaved(f"more than {MOST_COLUMNS:,} variables", "leave some out")
+        raise save_error(f"more than {MOST_COLUMNS:,} variables", "leave some out")
     for family in names.families:
         here = slice(family.first, family.first + family.size)
         columns = (model.lower[here], model.upper[here], model.deciding[here], ~model.whole()[here])
@@ -133,7 +133,7 @@ def _plain_families(model: Program) -> Iterator[dict[str, Any]]:
             (0, 1, True, False)
         }
         if len(traits) > 1 or any(deciding and any_number for *_, deciding, any_number in traits):
-            raise unsaved("its variables are not as they were stated", "save the model itself")
+            raise save_error("its variables are not as they were stated", "save the model itself")
         ((lower, upper, deciding, continuous),) = traits
         yield _plain_family(family, Traits(deciding, lower, upper, continuous))
 
@@ -169,7 +169,7 @@ def _plain_label(label: object, where: str, depth: int = 0) -> Any:
     if label is None or type(label) in {str, int, bool}:
         return label
     what = f"{where} has {quoted(repr(label))} of type {type(label).__name__}"
-    raise unsaved(what, "use texts, whole numbers, or tuples of these")
+    raise save_error(what, "use texts, whole numbers, or tuples of these")
 
 
 def _plain_groups(program: Program) -> Iterator[dict[str, Any]]:
@@ -201,8 +201,8 @@ def _plain_rows(model: Program) -> Iterator[dict[str, Any]]:
         if factors.count(1) != len(factors):
             plain["coefficients"] = factors
         if kind is not Kind.LINEAR and (lower, upper) != _bounds(kind, factors):
-            raise unsaved(f"{model.where(row)} is not as it was stated", "state it as a sum")
-        bounds = None if store is None else store.stated_bounds(int(model.row_numbers[row]))
+            raise save_error(f"{model.where(row)} is not as it was stated", "state it as a sum")
+        bounds = None if store is None else store.write_bounds(int(model.row_numbers[row]))
         if bounds and inwards(bounds, scale) == (finite(lower), finite(upper)):
             plain["stated"] = list(map(plain_number, bounds))
         # What stands there is what is not usual.
@@ -331,7 +331,7 @@ class SavedModel(Model):
         for number, part in enumerate(root.at("objectives").items()):
             objective = _read_objective(part, store.variables, first=number == 0)
             before = store.objective
-            store.objective = objective if before is None else before.followed_by(objective)
+            store.objective = objective if before is None else before.append_program(objective)
 
     def _read_family(self, part: JsonPart, taken: set[str]) -> None:
         part.keys(("name", "type", "axes"), ("lower", "upper", "auxiliary"))

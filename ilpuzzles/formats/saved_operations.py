@@ -40,7 +40,7 @@ def plain_number(number: Number | None) -> int | str | None:
     return None if number is None else int(number)
 
 
-def unsaved(what: str, advice: str) -> ModelError:
+def save_error(what: str, advice: str) -> ModelError:
     """Why a model cannot be saved, to be raised."""
     return ModelError(Problem(f"the model cannot be saved: {what}", advice))
 
@@ -78,7 +78,7 @@ def plain_operation(operation: Operation, name: str) -> dict[str, Any]:
     what = f"row {quoted(name)} is of a sort that files do not have"
     if isinstance(operation, LazyConstraint):
         what = f"row {quoted(name)} is a Python function"
-    raise unsaved(what, "state its rows, or save the model without it and add it again")
+    raise save_error(what, "state its rows, or save the model without it and add it again")
 
 
 def read_operation(part: JsonPart, model: Model, binary: list[bool]) -> Operation:

@@ -84,7 +84,7 @@ def read_sol(text: str, source: str = "answer.sol") -> SolverSolution:
         if name in values:
             raise file.at_field(line, place - 1, f"{quoted(name)} stands twice", "keep one of them")
         values[name] = number
-    objective = cbc["objective"] if cbc else _stated(file)
+    objective = cbc["objective"] if cbc else _stated_objective(file)
     return SolverSolution(values, None if objective is None else read_number(objective))
 
 
@@ -94,7 +94,7 @@ def _refuse_nothing(file: FileText, line: int, status: str) -> None:
         raise file.at_field(line, 0, what, "let the solver find one")
 
 
-def _stated(file: FileText) -> str | None:
+def _stated_objective(file: FileText) -> str | None:
     """The objective, where a line of its own says it."""
     for line in file.lines:
         found = _STATED.match(line.strip())
@@ -179,9 +179,9 @@ class CheckedValues:
 
     def __bool__(self) -> bool:
         """Whether they satisfy every row, and the objective is what the file says."""
-        return not (self.broken or self.fractions) and not self.misstated()
+        return not (self.broken or self.fractions) and not self.misstatement()
 
-    def misstated(self) -> bool:
+    def misstatement(self) -> bool:
         """Whether the file states another objective than that of its values."""
         if self.stated is None or self.objective is None:
             return False
@@ -204,7 +204,7 @@ class CheckedValues:
             if self.missed is not None:
                 lines = [f"every row is satisfied within 1e-9: {self.missed}"]
         if self.objective is not None:
-            said = f", not {text_of(self.stated or 0)}" if self.misstated() else ""
+            said = f", not {text_of(self.stated or 0)}" if self.misstatement() else ""
             lines.append(f"objective: {text_of(self.objective)}{said}")
         return "\n".join(lines)
 

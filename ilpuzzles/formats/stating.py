@@ -255,7 +255,7 @@ def _imply_bounds(gathered: Gathered) -> None:
     """
     if not (gathered.semi or gathered.sets or gathered.indicators):
         return
-    needed = _needed(gathered)
+    needed = _columns_to_bound(gathered)
     if not needed:
         return
     rows = [
@@ -275,7 +275,7 @@ def _imply_bounds(gathered: Gathered) -> None:
             return
 
 
-def _needed(gathered: Gathered) -> set[int]:
+def _columns_to_bound(gathered: Gathered) -> set[int]:
     """The columns without a bound that a bound is wanted of, and all that stand in rows with them.
 
     Empty if there are none of the former.

@@ -41,7 +41,7 @@ def booklet(made: Generated[Any, Any], library: Library | None = None) -> MadeBo
         if start is None or answer is None:
             return None
         caption = ", ".join(filter(None, [str(number), position.level]))
-        below = loaded.family.left_picture(loaded.instance)
+        below = loaded.family.picture_of_rest(loaded.instance)
         asked.append(BookPicture(caption, start, below))
         answered.append(BookPicture(str(number), answer))
     if loaded is None:

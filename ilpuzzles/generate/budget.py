@@ -125,7 +125,7 @@ class Difficulty:
         return f"{self.wrong:,}" if self.complete else f"more than {self.wrong:,}"
 
     @property
-    def scaled_text(self) -> str:
+    def text_with_scale(self) -> str:
         """The same with what the number counts, and where it begins."""
         return f"{self.text} ({SCALE})"
 

@@ -112,7 +112,7 @@ class Covers:
         # What can be laid at all, in the order that is wanted.
         tried = option_of[place.columns[np.array(order, dtype=np.int64)]]
         tried = tried[tried >= 0]
-        problem = self.covering.problem.reordered(tried)
+        problem = self.covering.problem.reorder(tried)
         given = np.isin(tried, option_of[place.columns[np.array(list(laid), dtype=np.int64)]])
         masks, forbids = problem.marks().masks()
         taken = np.bitwise_or.reduce(forbids[:, given], axis=1, initial=np.uint64(0))
@@ -172,10 +172,10 @@ def random_solution(covers: Covers, dice: Dice) -> Drawn:
         looked = covers.first(1, order, left, nodes=times * once)
         if looked.solutions or looked.complete:
             return Drawn(*looked.solutions or (None,))
-    return _asked_of_cpsat(covers.stated, dice, clock)
+    return _draw_by_cpsat(covers.stated, dice, clock)
 
 
-def _asked_of_cpsat(stated: Experiment, dice: Dice, clock: Clock) -> Drawn:
+def _draw_by_cpsat(stated: Experiment, dice: Dice, clock: Clock) -> Drawn:
     """What CP-SAT finds."""
     left = clock.options()
     if left is None:
@@ -292,7 +292,7 @@ class BaseModel:
         solution, helper = random_solution(covers, dice)
         if helper:
             self.helpers[helper] = None
-        return None if solution is None else self._remembered(solution)
+        return None if solution is None else self._remember(solution)
 
     def another(self, solution: TilingSolution, placements: Sequence[int]) -> Another | None:
         """Another solution with some of the placements of a solution, or None if there is none.
@@ -310,16 +310,16 @@ class BaseModel:
         order = [*sorted(own), *rest]
         looked = self._covers.first(2, order, options, laid=placements, nodes=_NODES)
         known = bool(looked.solutions) and (len(looked.solutions) == 2 or looked.complete)
-        found = looked.solutions if known or looked.complete else self._asked(placements)
+        found = looked.solutions if known or looked.complete else self._ask_backend(placements)
         others = [one for one in found if self.numbers(one) != own]
         if not found or len(others) == len(found) == 1:
             what = f"a solution of {self.loaded.name} was lost"
             raise CheckError(Problem(what, "try another backend"))
         if not others:
             return None
-        return Another(self._remembered(others[0]) if known else others[0], known)
+        return Another(self._remember(others[0]) if known else others[0], known)
 
-    def _asked(self, placements: Sequence[int]) -> tuple[TilingSolution, ...]:
+    def _ask_backend(self, placements: Sequence[int]) -> tuple[TilingSolution, ...]:
         """The one solution with these placements, or two that differ, as the backend says."""
         (place,) = self.stated.model.names.families
         variables = place.positions()
@@ -333,7 +333,7 @@ class BaseModel:
         """The placements of a solution."""
         return frozenset(self.table.numbers(solution.tiles))
 
-    def _remembered(self, solution: TilingSolution) -> TilingSolution:
+    def _remember(self, solution: TilingSolution) -> TilingSolution:
         return self.seen.setdefault(self.numbers(solution), solution)
 
 
@@ -356,7 +356,7 @@ def random_hitting_set(
         if free.bit_count() < left or any(one & ~kept == 0 for one in avoided):
             continue
         missed = [one & free for one in met if not one & kept]
-        if _needed(missed, left) > left:
+        if _least_hits(missed, left) > left:
             continue
         if not missed and not (left and avoided):
             return kept | _bits_of(dice.sample(_numbers(free), left))
@@ -370,7 +370,7 @@ def random_hitting_set(
     return None
 
 
-def _needed(missed: list[int], left: int) -> int:
+def _least_hits(missed: list[int], left: int) -> int:
     """At least so many numbers it takes to meet all these sets: some of them are disjoint."""
     used, number = 0, 0
     for one in sorted(missed, key=int.bit_count):

@@ -35,7 +35,7 @@ class CluePosition(MadePosition):
     @property
     def verdict(self) -> str:
         """What is known, in a line."""
-        return f"{_counted(len(self.given))}{', one solution' if self.unique else ''}"
+        return f"{_clue_count(len(self.given))}{', one solution' if self.unique else ''}"
 
     def plain(self) -> dict[str, Any]:
         """What is known, as plain data."""
@@ -59,25 +59,25 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
     def draft(self) -> tuple[object, Callable[[], CluePosition]] | None:
         """Some clues of a random solution."""
         solution = self._random_solution()
-        clues = self._family.clues(self._given([]), solution)
+        clues = self._family.clues(self._instance_with([]), solution)
         self.dice.shuffle(clues)
-        given = self._chosen(clues)
+        given = self._choose(clues)
         if given is None:
             return None
         given = sorted(given, key=json.dumps)
         return json.dumps(given), partial(self._position, given, solution)
 
-    def _given(self, clues: Sequence[Any]) -> PythonInstance:
+    def _instance_with(self, clues: Sequence[Any]) -> PythonInstance:
         """The instance with these clues, sorted, and without a title."""
         fields = {**self._start.fields, "given": sorted(clues, key=json.dumps)}
         return self._family.with_fields(self._start, fields)
 
     def _with(self, clues: Sequence[Any]) -> Loaded:
-        return replace(self._loaded, instance=self._given(clues), preset=None)
+        return replace(self._loaded, instance=self._instance_with(clues), preset=None)
 
     def _random_solution(self) -> PythonSolution:
         """The best solution by random weights, which is the same whoever finds it."""
-        formulated = self._family.formulations["own"].build(self._given([]))
+        formulated = self._family.formulations["own"].build(self._instance_with([]))
         model, program = formulated.model, formulated.model.program()
         if program.objective is not None:
             what = f"starting positions of {self.puzzle} are not possible: it has an objective"
@@ -91,7 +91,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         solution: PythonSolution = formulated.decode(result.values)
         return solution
 
-    def _chosen(self, clues: list[Any]) -> list[Any] | None:
+    def _choose(self, clues: list[Any]) -> list[Any] | None:
         """Some clues of a solution that are as asked for, or None if there are none."""
         size = self.request.placed
         if size is not None and size > len(clues):
@@ -123,7 +123,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         comments = [self.made_by(f"--preset {preset}" if preset else "--file FILE")]
         if self.request.minimal:
             comments.append("No clue can be left out: there would be several solutions.")
-        fields: dict[str, str | int] = {"title": f'"{_counted(len(given))}"'}
+        fields: dict[str, str | int] = {"title": f'"{_clue_count(len(given))}"'}
         if unique:
             fields["solutions"] = 1
         loaded = self._with(given)
@@ -134,5 +134,5 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         return CluePosition(given=given, solution=solution, unique=unique, text=text)
 
 
-def _counted(number: int) -> str:
+def _clue_count(number: int) -> str:
     return "1 clue given" if number == 1 else f"{number} clues given"

@@ -83,7 +83,7 @@ class StartingPosition(MadePosition):
         if self.needed is not None:
             parts.append("none can be left out")
         if self.difficulty is not None:
-            parts.append(f"difficulty {self.difficulty.scaled_text}")
+            parts.append(f"difficulty {self.difficulty.text_with_scale}")
             parts.append(f"{self.difficulty.forced} forced first")
         return ", ".join(parts)
 
@@ -144,7 +144,7 @@ class TilingSearch(PositionSearch[PositionRequest, StartingPosition]):
         if numbers not in self._alternatives:
             self._alternatives[numbers] = Alternatives(self._base, solution)
         alternatives = self._alternatives[numbers]
-        kept = self._chosen(alternatives)
+        kept = self._choose(alternatives)
         if kept is None:
             return None
         tiles = map(self._base.table.placed, alternatives.chosen(kept))
@@ -154,7 +154,7 @@ class TilingSearch(PositionSearch[PositionRequest, StartingPosition]):
             key = self._symmetries.orbit(TilingSolution(self._base.instance, givens))[0]
         return key, partial(self._position, alternatives, kept, givens)
 
-    def _chosen(self, alternatives: Alternatives) -> int | None:
+    def _choose(self, alternatives: Alternatives) -> int | None:
         """Some tiles of a solution that are as asked for, or None if there are none."""
         size, everything = self.request.placed, (1 << alternatives.count) - 1
         if size is None:
@@ -191,7 +191,7 @@ class TilingSearch(PositionSearch[PositionRequest, StartingPosition]):
             needed=needed,
             difficulty=hard if unique else None,
         )
-        text = instance_text(loaded, loaded.parameters, *self._said(position))
+        text = instance_text(loaded, loaded.parameters, *self._comments_and_fields(position))
         again = read_back(loaded, text, self.library)
         if unique:
             require_unique(again, position.solution, self.backend, self.budget.next_try())
@@ -213,7 +213,9 @@ class TilingSearch(PositionSearch[PositionRequest, StartingPosition]):
             raise _disagreement(f"{answer.count} solutions", f"{hard.solutions}")
         return hard.solutions
 
-    def _said(self, position: StartingPosition) -> tuple[list[str], dict[str, str | int]]:
+    def _comments_and_fields(
+        self, position: StartingPosition
+    ) -> tuple[list[str], dict[str, str | int]]:
         """What the file says about the starting position: comments, and fields."""
         loaded, hard = self._base.loaded, position.difficulty
         options = [f"--{name} {value}" for name, value in loaded.parameters.items()]
@@ -228,7 +230,7 @@ class TilingSearch(PositionSearch[PositionRequest, StartingPosition]):
         if position.needed is not None:
             comments.append("No given tile can be left out: there would be several solutions.")
         if hard is not None:
-            comments.append(f"Difficulty {hard.scaled_text}.")
+            comments.append(f"Difficulty {hard.text_with_scale}.")
             comments.append(f"Tiles that are forced first: {hard.forced}.")
         fields: dict[str, str | int] = {"title": position.title}
         if position.solutions is not None:

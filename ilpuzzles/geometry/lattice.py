@@ -72,7 +72,7 @@ class Lattice:
 
     def split(self, points: IntArray) -> tuple[IntArray, IntArray]:
         """The step, shape (..., d), and the class, shape (...; -1 for no atom), of every point."""
-        return _split(points, self.base, self.translations)
+        return _split_points(points, self.base, self.translations)
 
     def classes(self, points: IntArray) -> IntArray:
         """The class of every point, shape (...); -1 where it is not an atom of this lattice."""
@@ -90,7 +90,7 @@ class Lattice:
         Returns:
             The points, shape (..., d), and the classes, shape (...); -1 where no atom stands.
         """
-        steps, classes = _split(places, self.chart_base, self.chart_steps)
+        steps, classes = _split_points(places, self.chart_base, self.chart_steps)
         points: IntArray = self.base[classes] + steps @ self.translations
         return points, classes
 
@@ -107,7 +107,7 @@ class Lattice:
     def are_translations(self, vectors: IntArray) -> BoolArray:
         """Whether vectors lead from every atom to another one, shape (...) for (..., d)."""
         origin = np.zeros((1, self.dimension), dtype=np.int64)
-        found: BoolArray = _split(vectors, origin, self.translations)[1] == 0
+        found: BoolArray = _split_points(vectors, origin, self.translations)[1] == 0
         return found
 
     def sides(self) -> IntArray:
@@ -135,7 +135,7 @@ class Lattice:
         return proper
 
 
-def _split(points: IntArray, base: IntArray, basis: IntArray) -> tuple[IntArray, IntArray]:
+def _split_points(points: IntArray, base: IntArray, basis: IntArray) -> tuple[IntArray, IntArray]:
     """Finds the integers k and the class c with point = base[c] + k @ basis; c is -1 for none."""
     determinant = round(float(np.linalg.det(basis)))
     # By Cramer's rule, k = (point - base) @ adjugate / determinant: exact in integers.

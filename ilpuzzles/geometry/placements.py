@@ -23,7 +23,7 @@ class Placements:
         anchor: The atom where the first one of the orientation lies, shape (n,); unless the region
             is wrapped, the first atom of the placement.
         colours: The colours of every entry of `atoms` that lies on a point, and of its sides, shape
-            (points, c); see `turned_colours`.
+            (points, c); see `turn_colours`.
     """
 
     starts: IntArray

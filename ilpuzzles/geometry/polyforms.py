@@ -45,12 +45,12 @@ def polyforms(
     matrices = lattice.point_group[motion_matrices(lattice, motions)]
     found = _one_of_each_kind(lattice, list(chosen), matrices)
     for _ in range(size - 1):
-        grown = [larger for shape in found for larger in _grown(lattice, shape, chosen)]
+        grown = [larger for shape in found for larger in _grow(lattice, shape, chosen)]
         found = _one_of_each_kind(lattice, grown, matrices)
     return found
 
 
-def _grown(lattice: Lattice, shape: IntArray, units: IntArray) -> list[IntArray]:
+def _grow(lattice: Lattice, shape: IntArray, units: IntArray) -> list[IntArray]:
     """The shape with one more unit, in all ways."""
     atoms = {tuple(point) for point in shape.tolist()}
     sides = lattice.neighbours[lattice.classes(shape)]

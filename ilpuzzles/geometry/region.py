@@ -97,7 +97,7 @@ class Region:
         wraps = np.array([tuple(period) for period in periods], dtype=np.int64)
         wraps = wraps.reshape(-1, lattice.dimension)
         _require_periods(lattice, wraps)
-        array = np.unique(_reduced(array, wraps), axis=0)
+        array = np.unique(_reduce(array, wraps), axis=0)
         if len(array) > MAX_ATOMS:
             what = f"the region has {len(array):,} atoms"
             raise InputError(Problem(what, f"at most {MAX_ATOMS:,} are allowed"))
@@ -123,7 +123,7 @@ class Region:
 
     def numbers(self, points: IntArray) -> IntArray:
         """The numbers of some points, shape (...) for points of shape (..., d); -1 outside."""
-        steps, classes = self.lattice.split(_reduced(points, self.periods))
+        steps, classes = self.lattice.split(_reduce(points, self.periods))
         steps = steps - self._low
         inside = ((steps >= 0) & (steps < self._table.shape[:-1])).all(axis=-1) & (classes >= 0)
         found = np.full(points.shape[:-1], -1, dtype=np.int64)
@@ -139,7 +139,7 @@ class Region:
             >>> ring.reduced(np.array([[0, 3], [0, -1], [5, 1]])).tolist()
             [[0, 0], [0, 2], [5, 1]]
         """
-        return _reduced(points, self.periods)
+        return _reduce(points, self.periods)
 
     def cells(self) -> list[tuple[int, ...]]:
         """The points of its atoms, in their order."""
@@ -166,7 +166,7 @@ class Region:
         return np.unique(np.stack([sources[forward], targets[forward]], axis=1), axis=0)
 
 
-def _reduced(points: IntArray, periods: IntArray) -> IntArray:
+def _reduce(points: IntArray, periods: IntArray) -> IntArray:
     """Moves points by periods to where the region has its atoms."""
     for period in periods:
         axis = int(np.nonzero(period)[0][0])

@@ -25,7 +25,7 @@ class ColouredOrientations(NamedTuple):
     shapes: IntArray
     matrices: IntArray
     colours: IntArray
-    """The colours of the atoms and of their sides, shape (n, k, c); see `turned_colours`."""
+    """The colours of the atoms and of their sides, shape (n, k, c); see `turn_colours`."""
 
 
 def ordered(lattice: Lattice, shapes: IntArray) -> IntArray:
@@ -40,7 +40,7 @@ def atom_order(lattice: Lattice, shapes: IntArray) -> IntArray:
     return np.lexsort((classes, *reversed(np.moveaxis(steps, -1, 0))))
 
 
-def turned_colours(
+def turn_colours(
     lattice: Lattice, points: IntArray, colours: IntArray, matrices: IntArray
 ) -> IntArray:
     """What becomes of the colours of atoms, and of their sides, under symmetries of the lattice.
@@ -58,7 +58,7 @@ def turned_colours(
     Example:
         >>> from ilpuzzles.geometry import SQUARE
         >>> square = np.array([[0, 0]]), np.array([[0, 1, 2, 3, 4]])
-        >>> turned_colours(SQUARE, *square, np.array([1])).tolist()
+        >>> turn_colours(SQUARE, *square, np.array([1])).tolist()
         [[[0, 2, 3, 4, 1]]]
     """
     if colours.shape[1] <= 1:
@@ -123,18 +123,18 @@ def orientations(
         >>> orientations(SQUARE, tetromino_l, "rotations").matrices.tolist()
         [0, 1, 2, 3]
     """
-    return Orientations(*coloured_orientations(lattice, points, None, motions)[:2])
+    return Orientations(*orientations_with_colours(lattice, points, None, motions)[:2])
 
 
-def coloured_orientations(
+def orientations_with_colours(
     lattice: Lattice, points: IntArray, colours: IntArray | None, motions: str | Sequence[str] = ALL
 ) -> ColouredOrientations:
-    """The same for a shape with colours, shape (k, c), if it has any; see `turned_colours`."""
+    """The same for a shape with colours, shape (k, c), if it has any; see `turn_colours`."""
     chosen = motion_matrices(lattice, motions)
     moved = points[None] @ lattice.point_group[chosen].transpose(0, 2, 1)
     own = np.zeros((len(points), 0), dtype=np.int64) if colours is None else colours
     order = atom_order(lattice, moved)[..., None]
-    painted = np.take_along_axis(turned_colours(lattice, points, own, chosen), order, axis=1)
+    painted = np.take_along_axis(turn_colours(lattice, points, own, chosen), order, axis=1)
     turned = normalised(lattice, moved)
     all_of_it = np.concatenate([turned, painted], axis=2).reshape(len(turned), -1)
     different = np.sort(np.unique(all_of_it, axis=0, return_index=True)[1])

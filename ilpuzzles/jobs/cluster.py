@@ -214,7 +214,7 @@ class ClusterWorkers(Dispatcher):
             gone |= {one.address for one in self._sent.values() if one.waiter and one.waiter.done()}
             for lost in gone:
                 self._threads.pop(lost, None)
-                self._lost(lost)
+                self._lose_worker(lost)
         if self._threads:
             self._seen = time.monotonic()
         elif time.monotonic() - self._seen > _MOST_PATIENCE:
@@ -262,14 +262,14 @@ class ClusterWorkers(Dispatcher):
             self._next_look = 0.0
             if type(error).__name__ == "KilledWorker" and self._sent.get(sent.task.serial) is sent:
                 self._threads.pop(sent.address, None)
-                self._lost(sent.address)
+                self._lose_worker(sent.address)
             self._wake()
             return
         if self._sent.get(sent.task.serial) is sent:
             del self._sent[sent.task.serial]
             self._alone.discard(sent.task.serial)
             sent.task.tries += 1
-            self._arrived(sent.task, messages or [])
+            self._receive(sent.task, messages or [])
         self._wake()
 
     async def _result_of(self, sent: _SentJob, shared: bytes | None) -> list[Message] | None:
@@ -298,7 +298,7 @@ class ClusterWorkers(Dispatcher):
             sent.future.release()
         return messages
 
-    def _arrived(self, task: PendingJob, messages: list[Message]) -> None:
+    def _receive(self, task: PendingJob, messages: list[Message]) -> None:
         if self._run is None:
             return
         for message in messages:
@@ -313,7 +313,7 @@ class ClusterWorkers(Dispatcher):
                 self._mean = 0.9 * known + 0.1 * message.seconds
             self._run.put(Arrived(message, task.tries))
 
-    def _lost(self, address: str) -> None:
+    def _lose_worker(self, address: str) -> None:
         """A worker is gone: what it had is done again, alone if nobody knows who is to blame."""
         lost = [sent for sent in self._sent.values() if sent.address == address]
         for sent in lost:

@@ -95,13 +95,13 @@ class Server:
             if self._program is None:
                 # If that fails, the log of this run says why.
                 _write_to(f"{request['folder']}/log.txt")
-                self._program = _loaded(self._file, self._prepared)
+                self._program = _load(self._file, self._prepared)
                 sys.stdout.flush()
                 _write_to(os.devnull)
             if self._copy is not None and (request["new"] or self._copy.has_died()):
                 self._copy.end()
                 self._copy = None
-            copy = self._copy = self._copy or self._forked(request)
+            copy = self._copy = self._copy or self._fork(request)
             with suppress(BrokenPipeError):
                 os.write(copy.requests, f"{line}\n".encode())
             said = f"{json.dumps(self._end_of_run(copy))}\n"
@@ -142,7 +142,7 @@ class Server:
         self._copy = None
         return [*copy.end(), False]
 
-    def _forked(self, request: dict[str, Any]) -> Copy:
+    def _fork(self, request: dict[str, Any]) -> Copy:
         requests, ours = os.pipe()
         replies, theirs = os.pipe()
         pid = os.fork()
@@ -234,7 +234,7 @@ def _is_alone() -> bool:
     return False
 
 
-def _loaded(file: str, prepared: list[str]) -> Any:
+def _load(file: str, prepared: list[str]) -> Any:
     """The program, a Python file, with all that it says it needs for this."""
     spec = spec_from_file_location("program", file)
     if spec is None or spec.loader is None:

@@ -19,8 +19,8 @@ from ilpuzzles.jobs.process import (
     ChildProcess,
     ChildRun,
     Hearer,
+    descendants_of,
     run_child,
-    started_by,
     watched,
 )
 
@@ -94,13 +94,13 @@ def run_program(
         return run_child([*_python(prepared), *given], folder, **how)
     how["most_memory"] = most_memory
     wanted = repr(alike) if prepared is None else None
-    run, was_used = _made(program, prepared, folder, write, wanted, **how)
+    run, was_used = _run_once(program, prepared, folder, write, wanted, **how)
     if run.returncode and was_used and not run.killed:
-        run, _ = _made(program, prepared, folder, write, None, **how)
+        run, _ = _run_once(program, prepared, folder, write, None, **how)
     return run
 
 
-def _made(
+def _run_once(
     program: Path,
     prepared: str | None,
     folder: Path,
@@ -136,7 +136,7 @@ class _Server(ChildProcess):
     """The process that makes the copies, one at a time.
 
     Attributes:
-        serves: What it is there for; see `_served`.
+        serves: What it is there for; see `_server_key`.
         notes: What is noted about its copy.
         is_idle: Whether it waits for work.
         was_used: Whether the last run was not the first one of its copy.
@@ -156,7 +156,7 @@ class _Server(ChildProcess):
         finally:
             os.close(requests)
             os.close(theirs)
-        self.serves = _served(program, prepared)
+        self.serves = _server_key(program, prepared)
         self.notes: Notes = {}
         self.is_idle = True
         self.was_used = False
@@ -234,7 +234,7 @@ class _Run:
 
     def processes(self) -> list[int]:
         """The numbers of its process, and of all that it has started."""
-        return started_by(self._server.pid)
+        return descendants_of(self._server.pid)
 
     def has_ended(self) -> bool:
         """Whether it has; if so, everything that it left in its process group is killed."""
@@ -277,14 +277,14 @@ def _module_path() -> list[str]:
     return [str(Path(path).resolve()) for path in sys.path]
 
 
-def _served(program: Path, prepared: str | None) -> tuple[int, Path, str | None, list[str]]:
+def _server_key(program: Path, prepared: str | None) -> tuple[int, Path, str | None, list[str]]:
     """What a server is there for: this process, a program, and where its modules are found."""
     return os.getpid(), program, prepared, list(sys.path)
 
 
 def _server(program: Path, prepared: str | None) -> _Server:
     """A server for a program that waits for work, or a new one."""
-    wanted = _served(program, prepared)
+    wanted = _server_key(program, prepared)
     for server in reversed(_idle.copy()):
         is_ours = server.serves[0] == os.getpid()
         if is_ours and server.serves[:3] != wanted[:3]:
@@ -302,7 +302,7 @@ def server_seconds() -> float:
     """The processor time of the processes that wait for work, and of what they have run."""
     found = 0.0
     waiting = [server.pid for server in _idle.copy()]
-    for process in [*waiting, *(copy for pid in waiting for copy in started_by(pid))]:
+    for process in [*waiting, *(copy for pid in waiting for copy in descendants_of(pid))]:
         with suppress(OSError, IndexError):
             said = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
             # Of itself, and of those that it has waited for, in user code and in the system.

@@ -220,9 +220,9 @@ class EventQueue:
     def hold_back(self) -> bool:
         """Whether nothing more should be put until the caller has caught up."""
         if not self._held_back:
-            self._held_back = self._filled(1)
+            self._held_back = self._fill(1)
         # Asked after it was set: the caller may have emptied the queue, and not seen it set.
-        if self._held_back and not self._filled(2):
+        if self._held_back and not self._fill(2):
             self._held_back = False
         return self._held_back
 
@@ -241,11 +241,11 @@ class EventQueue:
         return event
 
     @property
-    def waited_for(self) -> bool:
+    def is_waited_for(self) -> bool:
         """Whether the manager should be told that there is room again."""
-        return self._held_back and not self._filled(2)
+        return self._held_back and not self._fill(2)
 
-    def _filled(self, part: int) -> bool:
+    def _fill(self, part: int) -> bool:
         return (
             len(self) * part >= MOST_EVENTS
             or (self._bytes_put - self._bytes_taken) * part >= MOST_BYTES

@@ -146,7 +146,7 @@ class Ledger:
             ) from None
         if key in self._recorded:
             what = f"job {quoted(key)} is recorded already"
-            raise _refused(self._path, what, "record each job once")
+            raise _refusal(self._path, what, "record each job once")
         # Only now: a ledger that is refused for what is missing stays as it is.
         while self._damaged:
             self._execute("DELETE FROM jobs WHERE number = ?", (self._damaged[-1],))
@@ -193,7 +193,7 @@ class Ledger:
             )
             self._connection.text_factory = _text
         except sqlite3.Error as error:
-            raise self._translated(error) from None
+            raise self._translate(error) from None
         # The lock is held until the end, not only while something is written, and the system takes
         # it back when the process dies. A lock of our own (flock) would be one more thing that
         # network disks know in their own way, and would not keep sqlite3 the program out.
@@ -219,24 +219,24 @@ class Ledger:
 
     def _execute(self, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         if self._connection is None:
-            raise _refused(self._path, "the ledger is closed", "open it again")
+            raise _refusal(self._path, "the ledger is closed", "open it again")
         try:
             return self._connection.execute(statement, values).fetchall()
         except UnicodeDecodeError:
             # SQLite says what is wrong in the words of the file.
-            raise _damaged(self._path) from None
+            raise _damage_error(self._path) from None
         except sqlite3.Error as error:
             # Some failures end a transaction by themselves, others leave it open.
             with suppress(sqlite3.Error):
                 self._connection.rollback()
-            raise self._translated(error) from None
+            raise self._translate(error) from None
 
-    def _translated(self, error: sqlite3.Error) -> IlpuzzlesError:
+    def _translate(self, error: sqlite3.Error) -> IlpuzzlesError:
         name = getattr(error, "sqlite_errorname", "")
         if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
             return _in_use(self._path)
         if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR")):
-            return _damaged(self._path)
+            return _damage_error(self._path)
         what = f"the ledger cannot be written ({error})"
         advice = "free some space, or check that the file and its folder are writable"
         return OutputError(Problem(what, advice, str(self._path)))
@@ -276,7 +276,7 @@ def read_ledger(path: str | Path, identity: str, *, version: str = "") -> Record
     """
     path = Path(path)
     if not path.is_file():
-        raise _refused(path, "there is no such ledger", "check the name")
+        raise _refusal(path, "there is no such ledger", "check the name")
     # Closing the file that a ledger of this process has open would undo its locks.
     if _ensure_there(path) in _open:
         raise _in_use(path)
@@ -285,7 +285,7 @@ def read_ledger(path: str | Path, identity: str, *, version: str = "") -> Record
         # SQLite's locks keep everybody else out; what it writes may be copied all the same.
         for _ in range(_TURNS):
             before = _looks(path)
-            copy = _copied(path, folder)
+            copy = _copy(path, folder)
             if _looks(path) == before:
                 break
         return _read(path, copy, _meta(identity, version))
@@ -304,7 +304,7 @@ def _looks(path: Path) -> list[tuple[int, int] | None]:
     return found
 
 
-def _copied(path: Path, folder: Path) -> Path:
+def _copy(path: Path, folder: Path) -> Path:
     """A copy of both files."""
     copy = folder / "ledger"
     log, log_copy = path.with_name(path.name + _ASIDE), copy.with_name(copy.name + _ASIDE)
@@ -318,7 +318,7 @@ def _copied(path: Path, folder: Path) -> Path:
     except OSError as error:
         if error.errno in _FULL:
             raise BackendError(no_room(error.strerror)) from error
-        raise _refused(path, f"the ledger cannot be read ({error.strerror})") from None
+        raise _refusal(path, f"the ledger cannot be read ({error.strerror})") from None
     return copy
 
 
@@ -337,7 +337,7 @@ def _read(path: Path, copy: Path, wanted: dict[str, str]) -> Recorded:
     except (sqlite3.Error, UnicodeDecodeError) as error:
         if getattr(error, "sqlite_errorname", "").startswith(_NO_ROOM):
             raise BackendError(no_room(str(error))) from error
-        raise _damaged(path) from None
+        raise _damage_error(path) from None
     return Recorded(contents.finished, contents.seconds, contents.failures)
 
 
@@ -382,7 +382,7 @@ def _contents(path: Path, ask: _Ask, meta: Mapping[str, str]) -> _Contents:
         try:
             contents.finished[key] = json.loads(value)
         except ValueError:
-            raise _damaged(path) from None
+            raise _damage_error(path) from None
         seconds += passed
     for *failures, checksum in ask("SELECT * FROM failures ORDER BY key"):
         if checksum == _checksum(meta, "failures", tuple(failures)):
@@ -405,7 +405,7 @@ def _ensure_there(path: Path) -> tuple[int, int]:
         advice = "name a file in a folder that exists and is writable"
         raise OutputError(Problem(what, advice, str(path))) from None
     if not stat.S_ISREG(found.st_mode):
-        raise _refused(path, "this cannot be a ledger", "name another")
+        raise _refusal(path, "this cannot be a ledger", "name another")
     return found.st_dev, found.st_ino
 
 
@@ -418,13 +418,13 @@ def _ensure_ledger(path: Path) -> None:
         with path.open("rb") as file:
             head = file.read(_HEAD)
     except OSError as error:
-        raise _refused(path, f"the ledger cannot be read ({error.strerror})") from None
+        raise _refusal(path, f"the ledger cannot be read ({error.strerror})") from None
     if not head:
         return
     if not head.startswith(_MAGIC):
-        raise _refused(path, "not a ledger")
+        raise _refusal(path, "not a ledger")
     if int.from_bytes(head[_APPLICATION_PLACE], "big") != _APPLICATION:
-        raise _refused(path, "a SQLite file, but not a ledger")
+        raise _refusal(path, "a SQLite file, but not a ledger")
 
 
 def _require_sound(path: Path, ask: _Ask, wanted: Mapping[str, str]) -> None:
@@ -432,35 +432,35 @@ def _require_sound(path: Path, ask: _Ask, wanted: Mapping[str, str]) -> None:
     found: dict[str, str] = dict(ask("SELECT name, value FROM meta"))
     advice = "finish it with that version, or name a new file"
     if not {"schema", "identity", "version"} <= found.keys():
-        raise _damaged(path)
+        raise _damage_error(path)
     schema, checksum = found["schema"], found.get("checksum")
     # Until schema 2 there was none.
     if checksum != (None if schema in {"1", "2"} else _checksum(found, "meta", ())):
-        raise _damaged(path)
+        raise _damage_error(path)
     if schema != wanted["schema"]:
         what = f"a ledger of another version of ilpuzzles (schema {schema}, not {wanted['schema']})"
-        raise _refused(path, what, advice)
+        raise _refusal(path, what, advice)
     if found["identity"] != wanted["identity"]:
         what = "this ledger belongs to another position, question or sweep"
-        raise _refused(path, what, "name the file of this run, or a new one")
+        raise _refusal(path, what, "name the file of this run, or a new one")
     known = found["version"]
     if known != wanted["version"]:
         what = f"the ledger of another version ({quoted(known)}, not {quoted(wanted['version'])})"
-        raise _refused(path, what, advice)
+        raise _refusal(path, what, advice)
     tables = ask("SELECT sql FROM sqlite_master ORDER BY rowid")
     if tables != [(table,) for table in _TABLES] or ask("PRAGMA integrity_check(1)") != [("ok",)]:
-        raise _damaged(path)
+        raise _damage_error(path)
 
 
-def _refused(path: Path, what: str, advice: str = "name another file") -> InputError:
+def _refusal(path: Path, what: str, advice: str = "name another file") -> InputError:
     return InputError(Problem(what, advice, str(path)))
 
 
-def _damaged(path: Path) -> InputError:
-    return _refused(path, "the ledger is damaged", "start with a new ledger")
+def _damage_error(path: Path) -> InputError:
+    return _refusal(path, "the ledger is damaged", "start with a new ledger")
 
 
 def _in_use(path: Path) -> InputError:
-    return _refused(
+    return _refusal(
         path, "the ledger is in use", "end the program that has it open, or name another file"
     )

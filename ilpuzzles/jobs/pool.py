@@ -183,7 +183,7 @@ class Pool:
             if event is None:
                 self._check()
                 continue
-            if events.waited_for:
+            if events.is_waited_for:
                 self._manager.wake()
             outcome = _outcome(event, keys, received)
             if outcome is not None:
@@ -234,11 +234,11 @@ def _outcome(
             received(keys[message.serial], data)
         return None
     key = keys.pop(message.serial)
-    value, error = _ended(key, message)
+    value, error = _outcome_of(key, message)
     return JobOutcome(key, value, error, message.seconds, event.tries)
 
 
-def _ended(key: str, message: Message) -> tuple[Any, Exception | None]:
+def _outcome_of(key: str, message: Message) -> tuple[Any, Exception | None]:
     """What a job returned, or what it raised."""
     try:
         content = pickle.loads(message.payload)  # noqa: S301 - our worker's

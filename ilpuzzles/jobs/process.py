@@ -105,7 +105,7 @@ class ChildProcess:
 
     def processes(self) -> list[int]:
         """The numbers of its process, and of all that it has started."""
-        return [self.pid, *started_by(self.pid)]
+        return [self.pid, *descendants_of(self.pid)]
 
     def wait(self, seconds: float) -> bool:
         """Waits until it has ended, for so long at most; whether it has."""
@@ -384,7 +384,7 @@ class _News:
                 self._heard(line.decode("utf-8", "replace"))
 
 
-def started_by(process: int) -> list[int]:
+def descendants_of(process: int) -> list[int]:
     """The numbers of all processes that one has started, directly or not, and that still run.
 
     Only Linux says so; elsewhere there are none.
@@ -394,7 +394,7 @@ def started_by(process: int) -> list[int]:
         for thread in Path(f"/proc/{process}/task").iterdir():
             with suppress(OSError):
                 found += map(int, (thread / "children").read_text(encoding="utf-8").split())
-    return found + [below for child in found for below in started_by(child)]
+    return found + [below for child in found for below in descendants_of(child)]
 
 
 def memory_of(processes: Sequence[int], enough: int = 0) -> int:
@@ -406,13 +406,13 @@ def memory_of(processes: Sequence[int], enough: int = 0) -> int:
         >>> memory_of([os.getpid()]) > 1 << 20 or sys.platform != "linux"
         True
     """
-    most = sum(_counted(process, "status", _RESIDENT) for process in processes)
+    most = sum(_read_count(process, "status", _RESIDENT) for process in processes)
     if most <= enough:
         return most
-    return sum(_counted(process, "smaps_rollup", _PART) for process in processes)
+    return sum(_read_count(process, "smaps_rollup", _PART) for process in processes)
 
 
-def _counted(process: int, file: str, what: re.Pattern[str]) -> int:
+def _read_count(process: int, file: str, what: re.Pattern[str]) -> int:
     """What a file says of the memory of a process, in bytes; 0 if it has ended."""
     with suppress(OSError):
         found = what.search(Path(f"/proc/{process}/{file}").read_text(encoding="utf-8"))
@@ -428,7 +428,7 @@ def peak_memory() -> int:
     of them seems smaller than this process was when it started it.
     """
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * MEMORY_UNIT
-    own = _counted(os.getpid(), "status", _PEAK)
+    own = _read_count(os.getpid(), "status", _PEAK)
     if own:
         return max(own, children)
     return max(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * MEMORY_UNIT, children)

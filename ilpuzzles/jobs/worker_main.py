@@ -108,7 +108,7 @@ def run_job(
     serial, start = job.serial, time.perf_counter()
 
     def emit(data: Any) -> None:
-        send(Message(MessageKind.EMITTED, serial, _pickled(data, "what the job emits")))
+        send(Message(MessageKind.EMITTED, serial, _pickle(data, "what the job emits")))
 
     try:
         try:
@@ -117,23 +117,23 @@ def run_job(
             raise JobError(unpicklable("the argument", error, "unpickled")) from error
         value = function(shared, argument, emit)
         seconds = time.perf_counter() - start
-        payload = _pickled(value, "what the job returned")
+        payload = _pickle(value, "what the job returned")
         return Message(MessageKind.VALUE, serial, payload, seconds)
     except PoolGoneError:
         raise
     except Exception as error:  # noqa: BLE001 - it is handed on to who asked for the job
         seconds = time.perf_counter() - start
-        return Message(MessageKind.ERROR, serial, _packed_error(error), seconds)
+        return Message(MessageKind.ERROR, serial, _pack_error(error), seconds)
 
 
-def _pickled(data: Any, what: str) -> bytes:
+def _pickle(data: Any, what: str) -> bytes:
     try:
         return pickle.dumps(data, pickle.HIGHEST_PROTOCOL)
     except Exception as error:
         raise JobError(unpicklable(what, error)) from error
 
 
-def _packed_error(error: Exception) -> bytes:
+def _pack_error(error: Exception) -> bytes:
     """The error itself where it survives pickling, and its text for where it does not.
 
     Many errors pickle without complaint and cannot be unpickled, or lose their text, since their

@@ -286,7 +286,7 @@ class Workers(Dispatcher):
 
     def prepare(self) -> float:
         """Starts workers and jobs; returns how long the manager may wait for something to do."""
-        if self._held_back is not self._filled():
+        if self._held_back is not self._is_full():
             self._held_back = not self._held_back
             for worker in self._busy:
                 self._listen(worker)
@@ -308,7 +308,7 @@ class Workers(Dispatcher):
         if ready & selectors.EVENT_WRITE:
             worker.channel.flush()
         # Others may have filled the queue in this round; `prepare` will see to it.
-        if ready & selectors.EVENT_READ and not (worker in self._busy and self._filled()):
+        if ready & selectors.EVENT_READ and not (worker in self._busy and self._is_full()):
             messages, more = worker.channel.receive()
             for message in messages:
                 self._take(worker, message)
@@ -341,7 +341,7 @@ class Workers(Dispatcher):
         elif wanted != known.events:
             self._selector.modify(worker.channel, wanted, worker)
 
-    def _filled(self) -> bool:
+    def _is_full(self) -> bool:
         """Whether the caller has to catch up before busy workers are listened to."""
         return self._run is not None and self._run.hold_back()
 

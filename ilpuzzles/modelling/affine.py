@@ -10,7 +10,7 @@ from typing import cast
 import numpy as np
 
 from ilpuzzles.modelling.numbers import Number, NumberArray, plain, stored
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Rows, added_up, scaled
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Rows, add_up, scaled
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Affine:
     @staticmethod
     def of(columns: Sequence[int], coefficients: Sequence[Number], constant: Number = 0) -> Affine:
         """Adds up terms, some of which may have the same column."""
-        kept = sorted(added_up(columns, coefficients).items())
+        kept = sorted(add_up(columns, coefficients).items())
         factors = tuple(n if type(n) is int else plain(n) for _, n in kept)
         return Affine(tuple(column for column, _ in kept), factors, plain(constant))
 

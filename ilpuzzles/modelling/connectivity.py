@@ -129,10 +129,10 @@ def connected(
         if given is not None and len(given) != wanted:
             what = f"expected {wanted} {noun}, got {len(given)}"
             raise ModelError(Problem(what, "give one for each"))
-    ENCODINGS[encoding or _chosen(network)](encoder, network, name)
+    ENCODINGS[encoding or _choose_encoding(network)](encoder, network, name)
 
 
-def _chosen(network: Network) -> str:
+def _choose_encoding(network: Network) -> str:
     """The encoding that is least often hopeless in `benchmarks.connectivity`.
 
     With roots, and vertices that may be active or not, CP-SAT proves in 0.8 s with distances what
@@ -405,7 +405,7 @@ class Connected(LazyConstraint):
                 if beyond not in inside:
                     border.setdefault(beyond, []).append(edge)
         if goal is not None and network.open is None:
-            border = self._needed(border, inside, goal, incident)
+            border = self._border_by_goal(border, inside, goal, incident)
         gates: list[Switch] = [opposite(network.active[part[0]])]
         for beyond, edges in sorted(border.items()):
             if is_on(network.active[beyond], values) and network.open is not None:
@@ -415,7 +415,7 @@ class Connected(LazyConstraint):
                 gates.append(network.active[beyond])
         return gates
 
-    def _needed(
+    def _border_by_goal(
         self,
         border: dict[int, list[int]],
         inside: set[int],

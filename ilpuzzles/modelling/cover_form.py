@@ -34,7 +34,7 @@ _More = ParamSpec("_More")
 _Found = TypeVar("_Found")
 
 
-def kept_with_rows(
+def remember_with_rows(
     recognise: Callable[Concatenate[Program, _More], _Found],
 ) -> Callable[Concatenate[Program, _More], _Found]:
     """Remembers what a program is recognised as, for as long as it has its rows.
@@ -68,7 +68,7 @@ class Meaning(IntEnum):
     NOTHING = 6
 
 
-@kept_with_rows
+@remember_with_rows
 def meanings(program: Program) -> npt.NDArray[np.uint8]:
     """What each row says; rows of every kind are looked at as the sums that they are.
 
@@ -144,15 +144,15 @@ def with_matches(program: Program) -> Program:
         >>> with_matches(model.program()).row_text(1)
         'x[1] + x[2] + y[0] + y[1] = 1'
     """
-    matched = _matched(program)
+    matched = _match_rows(program)
     if matched is None:
         return program
     rows, lower, upper = matched
     return replace(program, rows=rows, lower=lower, upper=upper)
 
 
-@kept_with_rows
-def _matched(program: Program) -> tuple[Rows, IntArray, IntArray] | None:
+@remember_with_rows
+def _match_rows(program: Program) -> tuple[Rows, IntArray, IntArray] | None:
     """Its rows and bounds then, if anything is said otherwise; the program itself would be kept."""
     changed: dict[int, Rows] = {}
     never: dict[int, tuple[int, int]] = {}
@@ -192,7 +192,7 @@ class Match(NamedTuple):
     """The same for the other sum."""
 
 
-@kept_with_rows
+@remember_with_rows
 def matches(program: Program) -> list[Match]:
     """All such rows; see `with_matches`."""
     rows, owners = program.rows, program.rows.owners()
@@ -287,13 +287,13 @@ def _find_totals(program: Program, meaning: npt.NDArray[np.uint8]) -> None:
         largest = max(abs(int(program.lower.min(initial=0))), int(program.upper.max(initial=0)))
         if sum(map(abs, totals.tolist())) * largest > _PRIME // 2:
             continue
-        total = _known_total(rows.columns[once[owners]], owners[once[owners]], totals)
+        total = _total_of(rows.columns[once[owners]], owners[once[owners]], totals)
         if total is not None:
             holds = rows.lower[row] <= total <= rows.upper[row]
             meaning[row] = Meaning.NOTHING if holds else Meaning.NEVER
 
 
-def _known_total(columns: IntArray, owners: IntArray, totals: IntArray) -> int | None:
+def _total_of(columns: IntArray, owners: IntArray, totals: IntArray) -> int | None:
     """What columns add up to whatever is chosen, or None if that depends on the choice.
 
     Each row that says exactly one gets a number, so that every column has the sum of the numbers

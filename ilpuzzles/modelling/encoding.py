@@ -311,7 +311,7 @@ class Encoder:
 
     def _of_parts(self, junction: Junction) -> Literal:
         parts = [self.plain_literal(part) for part in junction.parts]
-        return self._joined(junction.connective, parts)
+        return self._join(junction.connective, parts)
 
     def _comparison(self, comparison: Comparison) -> Literal:
         if comparison.outside:
@@ -331,14 +331,14 @@ class Encoder:
         lower = None if lower is None or lower <= least else lower
         upper = None if upper is None or upper >= most else upper
         if lower is None and upper is None:
-            return self._joined(Connective.AND, [])
+            return self._join(Connective.AND, [])
         if len(form.columns) <= 2 and self._binary(form.columns):
             return self._of_two(form, lower, upper)
         if upper is None and lower is not None:
-            return self._reified(form, None, lower - 1).opposite
-        return self._reified(form, lower, upper)
+            return self._reify_form(form, None, lower - 1).opposite
+        return self._reify_form(form, lower, upper)
 
-    def _reified(self, form: Affine, lower: Number | None, upper: Number | None) -> Literal:
+    def _reify_form(self, form: Affine, lower: Number | None, upper: Number | None) -> Literal:
         def define() -> Literal:
             target = Literal(self.auxiliary("comparison", 0, 1).column)
             self.define(Reified(target, form, lower, upper))
@@ -360,16 +360,16 @@ class Encoder:
                 held.append(choice)
         if len(held) == 3:
             (missing,) = set(choices) - set(held)
-            return self._joined(Connective.AND, agreeing(missing)).opposite
+            return self._join(Connective.AND, agreeing(missing)).opposite
         if len(form.columns) == len(held) == 2:
             one, other = (agreeing(choice) for choice in held)
             shared = [literal for literal in one if literal in other]
             # Either one of the two variables decides alone, or they are equal or opposite.
-            return shared[0] if shared else self._joined(Connective.XOR, [one[0], one[1].opposite])
-        cases = [self._joined(Connective.AND, agreeing(choice)) for choice in held]
-        return self._joined(Connective.OR, cases)
+            return shared[0] if shared else self._join(Connective.XOR, [one[0], one[1].opposite])
+        cases = [self._join(Connective.AND, agreeing(choice)) for choice in held]
+        return self._join(Connective.OR, cases)
 
-    def _joined(self, connective: Connective, literals: list[Literal]) -> Literal:
+    def _join(self, connective: Connective, literals: list[Literal]) -> Literal:
         if connective is Connective.XOR:
             return self._parity(literals)
         distinct = set(literals)
@@ -395,9 +395,9 @@ class Encoder:
         return self._once((conjunction, frozenset(distinct)), define)
 
     def _parity(self, literals: list[Literal]) -> Literal:
-        odd, columns = _reduced(literals)
+        odd, columns = _reduce_parity(literals)
         if not columns:
-            return self._joined(Connective.AND if odd else Connective.OR, [])
+            return self._join(Connective.AND if odd else Connective.OR, [])
         if len(columns) == 1:
             return Literal(columns[0], not odd)
 
@@ -457,7 +457,7 @@ class Encoder:
 
     def _state_parity(self, literals: list[Literal], label: Label) -> None:
         """States that an odd number of literals is true."""
-        turned, columns = _reduced(literals)
+        turned, columns = _reduce_parity(literals)
         if len(columns) > 1:
             self._store.operate(Parity(tuple(map(Literal, columns)), not turned), label)
         elif columns:
@@ -508,7 +508,7 @@ def _columns_and_signs(literals: Iterable[Literal]) -> tuple[list[int], list[Num
     return [literal.column for literal in literals], signs
 
 
-def _reduced(literals: list[Literal]) -> tuple[bool, list[int]]:
+def _reduce_parity(literals: list[Literal]) -> tuple[bool, list[int]]:
     """The parity of literals as that of variables: whether it is turned round, and the columns."""
     odd = False
     columns: set[int] = set()

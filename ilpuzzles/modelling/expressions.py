@@ -29,7 +29,7 @@ from ilpuzzles.modelling.numbers import (
     text_of,
 )
 from ilpuzzles.modelling.operations import Operation
-from ilpuzzles.modelling.rows import added_up, signed_term
+from ilpuzzles.modelling.rows import add_up, term_with_sign
 
 _LONG = 1000
 """From so many terms on, a sum that is added to another one may be written anew."""
@@ -60,13 +60,13 @@ class Owner(Protocol):
         """Whether any of some columns is continuous."""
 
 
-def _mixed() -> ModelError:
+def _mixed_error() -> ModelError:
     return ModelError(
         Problem("an expression mixes variables of two models", "use those of one model")
     )
 
 
-def _divided(number: object, divisor: object) -> ModelError:
+def _division_error(number: object, divisor: object) -> ModelError:
     what = f"{quoted(number)} divided by {quoted(divisor)} is not linear"
     return ModelError(Problem(what, "use quotient(x, y) for whole numbers"))
 
@@ -102,7 +102,7 @@ class Linear:
         return self.expression().over(divisor)
 
     def __rtruediv__(self, other: object) -> Linear:
-        raise _divided(other, self)
+        raise _division_error(other, self)
 
     def __neg__(self) -> Linear:
         return self.expression().times(-1)
@@ -341,10 +341,10 @@ class Expression(Linear):
             columns.extend(added.columns)
             coefficients.extend(factor * coefficient for coefficient in added.coefficients)
             if _is_most_of(len(added.columns), len(columns)):
-                total = added_up(columns, coefficients)
+                total = add_up(columns, coefficients)
                 columns, coefficients = list(total), list(total.values())
         if owner is not self.owner:
-            raise _mixed()
+            raise _mixed_error()
         return Expression(self.owner, columns, coefficients, len(columns), constant)
 
     def times(self, factor: object) -> Expression:
@@ -361,7 +361,7 @@ class Expression(Linear):
     def over(self, divisor: object) -> Expression:
         """Divides by a number."""
         if isinstance(divisor, Linear):
-            raise _divided(self, divisor)
+            raise _division_error(self, divisor)
         number = exact(divisor)
         if not number:
             raise ModelError(Problem(f"{quoted(self)} is divided by 0", "give another divisor"))
@@ -381,7 +381,7 @@ class Expression(Linear):
 
     def __repr__(self) -> str:
         terms = [
-            signed_term(coefficient, self.owner.name_of(column))
+            term_with_sign(coefficient, self.owner.name_of(column))
             for column, coefficient in zip(self.columns, self.coefficients, strict=True)
         ]
         if self.constant or not terms:
@@ -439,9 +439,9 @@ def linear_sum(owner: Owner, terms: Iterable[Operand]) -> Expression:
             constant += exact(term)
             continue
         if of is not owner:
-            raise _mixed()
+            raise _mixed_error()
     if len(terms) > 1 and _is_most_of(longest, len(columns)):
-        total = added_up(columns, coefficients)
+        total = add_up(columns, coefficients)
         columns, coefficients = list(total), list(total.values())
     return Expression(owner, columns, coefficients, len(columns), constant)
 
@@ -522,16 +522,16 @@ class Comparison(Truth):
 
     def __repr__(self) -> str:
         if self.lower == self.upper:
-            return f"{self.subject} {'!=' if self.outside else '=='} {_bound(self.lower)}"
+            return f"{self.subject} {'!=' if self.outside else '=='} {_bound_text(self.lower)}"
         if self.lower is None:
-            return f"{self.subject} <= {_bound(self.upper)}"
+            return f"{self.subject} <= {_bound_text(self.upper)}"
         if self.upper is None:
-            return f"{self.subject} >= {_bound(self.lower)}"
-        text = f"{_bound(self.lower)} <= {self.subject} <= {_bound(self.upper)}"
+            return f"{self.subject} >= {_bound_text(self.lower)}"
+        text = f"{_bound_text(self.lower)} <= {self.subject} <= {_bound_text(self.upper)}"
         return f"~({text})" if self.outside else text
 
 
-def _bound(number: Number | None) -> str:
+def _bound_text(number: Number | None) -> str:
     return "none" if number is None else text_of(number)
 
 

@@ -480,7 +480,7 @@ def quotient(number: Operand, divisor: Operand) -> Expression:
         >>> quotient(n, 4), model.bounds(model.families[1][()])
         (quotient 1, (-2, 2))
     """
-    return _divided(number, divisor)[0]
+    return _divide(number, divisor)[0]
 
 
 def remainder(number: Operand, divisor: Operand) -> Expression:
@@ -493,16 +493,16 @@ def remainder(number: Operand, divisor: Operand) -> Expression:
         >>> remainder(n, 4)
         remainder 2
     """
-    return _divided(number, divisor)[1]
+    return _divide(number, divisor)[1]
 
 
-def _divided(number: Operand, divisor: Operand) -> tuple[Expression, Expression]:
+def _divide(number: Operand, divisor: Operand) -> tuple[Expression, Expression]:
     """The quotient and the remainder."""
     encoder = encoder_of([number, divisor])
     dividend, by = encoder.expression(number), encoder.expression(divisor)
     form = encoder.affine(by)
     if not form.columns and form.constant < 0:
-        result, rest = _divided(-dividend, -by)
+        result, rest = _divide(-dividend, -by)
         return result, rest.times(-1)
     divisors, values = encoder.whole_range(by), encoder.whole_range(dividend)
     least_divisor, most_divisor = divisors[0], divisors[-1]

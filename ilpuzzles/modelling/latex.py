@@ -30,7 +30,7 @@ from ilpuzzles.modelling.statements import (
     Joiner,
     Statement,
     Terms,
-    joined_terms,
+    join_terms,
     label_in_latex,
     number_in_latex,
     statement_of,
@@ -79,7 +79,7 @@ def formulas(program: Program) -> Formulas:
     lines: list[str] = []
     for section in sections(program):
         said = f"{section.title}: {section.why}" if section.why else section.title
-        lines += [f"& {text_in_latex(line)}" for line in _wrapped(said)]
+        lines += [f"& {text_in_latex(line)}" for line in _wrap(said)]
         lines += [rf"& \quad {line}" for line in section.lines]
     return Formulas("\\begin{align*}\n" + " \\\\\n".join(lines) + "\n\\end{align*}")
 
@@ -89,7 +89,7 @@ def sections(program: Program) -> list[Section]:
     return _Writer(program).sections()
 
 
-def _wrapped(text: str) -> list[str]:
+def _wrap(text: str) -> list[str]:
     lines = [""]
     for word in text.split():
         if lines[-1] and len(lines[-1]) + len(word) >= _WIDTH:
@@ -182,7 +182,7 @@ def _upper(letter: str) -> str:
     return "\\" + letter[1:].capitalize() if letter.startswith("\\") else letter.upper()
 
 
-def _named_labels(program: Program) -> dict[str, dict[int, tuple[Hashable, ...]]]:
+def _label_columns(program: Program) -> dict[str, dict[int, tuple[Hashable, ...]]]:
     """The columns of every symbol, and their labels.
 
     Auxiliary variables that were made one by one have names such as `comparison 12`, the 12 being
@@ -228,7 +228,7 @@ class _Writer:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        named = _named_labels(program)
+        named = _label_columns(program)
         symbols = {name: symbol_in_latex(name or "x") for name in named}
         self.letters = _Letters(symbols.values())
         self.sets: list[_IndexSet] = []
@@ -293,7 +293,7 @@ class _Writer:
         found.append(Section("variables", "", tuple(self._variables())))
         sets = [each.stated() for each in self.sets] + list(self._domains())
         if sets:
-            found.append(Section("index sets", "", tuple(_cut(sets, 3 * _MOST))))
+            found.append(Section("index sets", "", tuple(_first_few(sets, 3 * _MOST))))
         return found
 
     def _goal(self, goal: Objective) -> Iterator[str]:
@@ -415,7 +415,7 @@ class _Writer:
             terms = [(factor, self.variable(column)) for column, factor in entries]
             shown = [*terms, *([(1, r"\cdots")] if last else [])]
             shown += [(factor, self.variable(column)) for column, factor in last]
-            texts.append(joined_terms(part.joiner, shown, part.constant))
+            texts.append(join_terms(part.joiner, shown, part.constant))
         return statement.filled(texts)
 
     # Variables
@@ -444,8 +444,8 @@ class _Writer:
             if shown:
                 lines.append(r"\text{except }" + r",\quad ".join(shown))
         for domain, symbols in alone.items():
-            lines.append(f"{', '.join(_cut(symbols, _MOST))} {domain}")
-        yield from _cut(lines, 3 * _MOST)
+            lines.append(f"{', '.join(_first_few(symbols, _MOST))} {domain}")
+        yield from _first_few(lines, 3 * _MOST)
 
     def _domain(self, column: int) -> str:
         program = self.program
@@ -484,7 +484,7 @@ def _plainly(bound: Number | None) -> Number | None:
     return None if bound is None else bound if isinstance(bound, Fraction) else int(bound)
 
 
-def _cut(things: Sequence[str], most: int) -> list[str]:
+def _first_few(things: Sequence[str], most: int) -> list[str]:
     """The first ones, if they are too many, and how many there are."""
     if len(things) <= most:
         return list(things)
@@ -708,7 +708,7 @@ class _Formula:
             return number if isinstance(number, str) else number_in_latex(number)
         constant = self._parameter([part.constant for part in parts if isinstance(part, Terms)])
         terms = [self._term(piece, first.joiner) for piece in self._pieces[place]]
-        return joined_terms(first.joiner, terms, constant)
+        return join_terms(first.joiner, terms, constant)
 
     def _term(self, piece: _Piece, joiner: Joiner) -> tuple[Number, str]:
         """A piece as a term: its coefficient, and the variable, or the sum over variables."""
@@ -741,7 +741,7 @@ class _Formula:
             return factor, rf"{joiner.over}_{{{over}}} {inner}"
         inner = joiner.negated.format(term) if joiner.negated and outside < 0 else term
         if not joiner.negated and outside != 1:
-            inner, outside = joined_terms(SUM, [(outside, term)]), 1
+            inner, outside = join_terms(SUM, [(outside, term)]), 1
         return 1, rf"({inner})_{{{over}}}"
 
     def _quantifier(self) -> str:

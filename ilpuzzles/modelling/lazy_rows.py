@@ -90,9 +90,9 @@ class LazyRows(LazyConstraint):
     def cuts(self, values: Sequence[Number]) -> list[Conditional]:
         """The rows that the function finds; raises unless the values break each of them."""
         known = values[: self.variables]
-        return [self._cut(row, known) for row in self._found(known)]
+        return [self._as_cut(row, known) for row in self._call(known)]
 
-    def _found(self, values: Sequence[Number]) -> list[object]:
+    def _call(self, values: Sequence[Number]) -> list[object]:
         """What the function gives; an error of its own is said with its name."""
         try:
             found: object = self.function(Assignment(self.owner, values))
@@ -102,7 +102,7 @@ class LazyRows(LazyConstraint):
             what = f"the function {quoted(self.called)} failed: {type(error).__name__}: {said}"
             raise ModelError(Problem(what, "it gets values that may break other rows")) from error
 
-    def _cut(self, row: object, values: Sequence[Number]) -> Conditional:
+    def _as_cut(self, row: object, values: Sequence[Number]) -> Conditional:
         if not isinstance(row, Comparison) or row.outside:
             advice = "give comparisons of variables, such as x + y <= 1"
             raise self._wrong(f"gave {quoted(row)}, which is no linear row", advice)

@@ -781,7 +781,7 @@ not equal[0] is 5, and must not be 5
                     before = int((base.rows.groups == store.open_group).sum())
                     for key, rule in enumerate(rules, before):
                         self.add(rule, key=key)
-            made = base.followed_by(self.program(), first)
+            made = base.append_program(self.program(), first)
         finally:
             rows = store.rows.all()
             stated = np.nonzero(rows.groups[first:] != DEFINITION)[0] + first
@@ -803,7 +803,7 @@ not equal[0] is 5, and must not be 5
         slack, part = _at_least_0(tolerance, "tolerance"), _at_least_0(share, "share")
         added = Objective.stated(self, objective, maximize=maximize)
         added = replace(added, tolerance=slack, share=Fraction(part))
-        self._store.objective = before.followed_by(added)
+        self._store.objective = before.append_program(added)
 
     def _cardinality(
         self, kind: Kind, literals: Literals, name: str, key: Hashable, axis: int | None

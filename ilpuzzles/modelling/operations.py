@@ -58,7 +58,7 @@ class Operation(ABC):
     def linearise(self, into: LinearRows) -> None:
         """Adds linear rows that mean the same."""
 
-    def defined(self) -> Iterable[int]:
+    def definitions(self) -> Iterable[int]:
         """The columns of which each has at most one value for any values of all the others."""
         return ()
 
@@ -87,7 +87,7 @@ class Function(Operation):
         yield Affine.column(self.target)
         yield from Operation.parts(self)
 
-    def defined(self) -> Iterable[int]:
+    def definitions(self) -> Iterable[int]:
         """Its target."""
         return (self.target,)
 
@@ -148,7 +148,7 @@ class Conditional(Operation):
         """What rows of this sort are called where they have no name."""
         return "conditional" if self.conditions else "not equal"
 
-    def defined(self) -> Iterable[int]:
+    def definitions(self) -> Iterable[int]:
         """Every variable, if it is an equation that holds in any case."""
         equation = not self.conditions and not self.outside and self.lower == self.upper
         return self.subject.columns if equation and self.lower is not None else ()
@@ -197,7 +197,7 @@ class Reified(Operation):
     lower: Number | None
     upper: Number | None
 
-    def defined(self) -> Iterable[int]:
+    def definitions(self) -> Iterable[int]:
         """Its target."""
         return (self.target.column,)
 
@@ -245,7 +245,7 @@ class Parity(Operation):
     literals: tuple[Literal, ...]
     odd: bool
 
-    def defined(self) -> Iterable[int]:
+    def definitions(self) -> Iterable[int]:
         """Every variable: the others say which of its two values it has."""
         return self.mentions()
 

@@ -174,9 +174,9 @@ add breakpoints, or give it bounds
         )
         raise ModelError(Problem(what, "add breakpoints, or give it bounds"))
     if not form.columns:
-        return encoder.expression(_interpolated(known, form.constant))
+        return encoder.expression(_interpolate(known, form.constant))
     values = [value for place, value in known if least < place < most]
-    values += [_interpolated(known, end) for end in (least, most)]
+    values += [_interpolate(known, end) for end in (least, most)]
     return encoder.function(
         min(values),
         max(values),
@@ -278,7 +278,7 @@ class PiecewiseLinear(Function):
 
     def result(self, values: Sequence[Number]) -> Number:
         """What the variable has to be."""
-        return _interpolated(self.points, self.subject.value(values))
+        return _interpolate(self.points, self.subject.value(values))
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
         """What the variable is, and has to be."""
@@ -329,7 +329,7 @@ def _covering(windows: Sequence[Literal], place: int, width: int) -> Affine:
     return total(window.affine for window in windows[max(place - width + 1, 0) : place + 1])
 
 
-def _interpolated(points: Sequence[tuple[Number, Number]], place: Number) -> Number:
+def _interpolate(points: Sequence[tuple[Number, Number]], place: Number) -> Number:
     """The value at a place between the first and the last point."""
     found = min(bisect_right(points, place, key=lambda point: point[0]), len(points) - 1)
     (before, low), (after, high) = points[found - 1], points[found]

@@ -145,9 +145,9 @@ class Objective:
         if self.then is not None:
             yield from self.then.in_order()
 
-    def followed_by(self, last: Objective) -> Objective:
+    def append_program(self, last: Objective) -> Objective:
         """The same with one more objective at the end."""
-        return replace(self, then=last if self.then is None else self.then.followed_by(last))
+        return replace(self, then=last if self.then is None else self.then.append_program(last))
 
     def at_best(self, best: Number) -> tuple[Number | None, Number | None]:
         """The bounds of what is good enough for what comes next, where the best is known."""
@@ -663,14 +663,14 @@ class Program(ProgramView):
         """The same program with some of its rows only; `kept` has shape (rows,)."""
         if kept.all():
             return self
-        return self._made(rows=self.rows.keep(kept), row_numbers=self.row_numbers[kept])
+        return self._with(rows=self.rows.keep(kept), row_numbers=self.row_numbers[kept])
 
     def shuffled(self, seed: int) -> Program:
         """The same program with its rows in a random order, which a seed brings back."""
         places = list(range(len(self.rows)))
         Dice(seed).shuffle(places)
         order = np.array(places, dtype=np.int64)
-        return self._made(rows=self.rows.ordered(order), row_numbers=self.row_numbers[order])
+        return self._with(rows=self.rows.ordered(order), row_numbers=self.row_numbers[order])
 
     def within(self, bounds: Mapping[int, tuple[Number, Number]]) -> Program:
         """The same program with other bounds for some of its columns."""
@@ -679,7 +679,7 @@ class Program(ProgramView):
             lower, upper = lower.astype(object), upper.astype(object)
         for column, (least, most) in bounds.items():
             lower[column], upper[column] = least, most
-        return self._made(lower=lower, upper=upper)
+        return self._with(lower=lower, upper=upper)
 
     def extended(
         self, more: LinearRows, *, groups: IntArray | int = NO_GROUP, numbers: IntArray | int = -1
@@ -701,7 +701,7 @@ class Program(ProgramView):
         if columns and (more.continuous or continuous is not None):
             continuous = np.concatenate([~self.whole(), np.zeros(columns, dtype=bool)])
             continuous[list(more.continuous)] = True
-        return self._made(
+        return self._with(
             lower=lower,
             upper=upper,
             deciding=deciding,
@@ -710,7 +710,7 @@ class Program(ProgramView):
             row_numbers=np.concatenate([self.row_numbers, np.full(count, numbers, np.int64)]),
         )
 
-    def followed_by(self, grown: Program, first: int) -> Program:
+    def append_program(self, grown: Program, first: int) -> Program:
         """The same program with what its model has become since: columns, and some of its rows.
 
         These are the definitions of auxiliary variables, and all rows from the number `first` on.
@@ -723,7 +723,7 @@ class Program(ProgramView):
         more, numbers = rows.keep(new), grown.row_numbers[new]
         more = replace(more, groups=np.where(numbers < first, DEFINITION, more.groups))
         whole = np.concatenate([self.whole(), grown.whole()[known:]])
-        return self._made(
+        return self._with(
             lower=np.concatenate([self.lower, grown.lower[known:]]),
             upper=np.concatenate([self.upper, grown.upper[known:]]),
             deciding=np.concatenate([self.deciding, grown.deciding[known:]]),
@@ -736,9 +736,9 @@ class Program(ProgramView):
 
     def unnamed(self) -> Program:
         """The same program with numbers for names, which another process can be sent."""
-        return self._made(names=Names())
+        return self._with(names=Names())
 
-    def _made(self, **changed: Any) -> Program:
+    def _with(self, **changed: Any) -> Program:
         """The same program with something else in it; which groups are off matters no more."""
         return replace(self, **changed, switched_off=frozenset(), fixed={}, entire=None)
 
@@ -779,7 +779,7 @@ class Program(ProgramView):
             return None
         row = self.rows.one(places[0])
         group = self.groups[int(row.groups[0])] if row.groups[0] >= 0 else None
-        named, stated = names.rows.called(number), names.rows.stated_bounds(number)
+        named, stated = names.rows.called(number), names.rows.write_bounds(number)
         return OneRow(*named, group, row, self.operations, names.owner, stated)
 
     def _table(self) -> Program:
@@ -824,28 +824,28 @@ class Program(ProgramView):
         """
         return self.deciding | ~self.whole()
 
-    def named_values(self, values: NumberArray) -> dict[str, Number]:
+    def values_by_name(self, values: NumberArray) -> dict[str, Number]:
         """The deciding and the continuous variables that are not 0, by their names.
 
         Example:
             >>> from ilpuzzles.modelling import Model
             >>> model = Model()
             >>> x = model.binary("x", ["a", "b"])
-            >>> model.program().named_values(np.array([0, 1]))
+            >>> model.program().values_by_name(np.array([0, 1]))
             {'x[b]': 1}
         """
         # Equal names are distinguished among all, so that names are the same in every solution.
         named, numbers = self.by_name(self.shown().nonzero()[0].tolist()), values.tolist()
         return {name: numbers[column] for name, column in named.items() if numbers[column]}
 
-    def named_text(self, values: NumberArray) -> str:
+    def text_by_name(self, values: NumberArray) -> str:
         """The same in one line: binary variables by their names alone.
 
         Example:
             >>> from ilpuzzles.modelling import Model
             >>> model = Model()
             >>> x, y = model.binary("x"), model.integer("y", lower=0, upper=9)
-            >>> model.program().named_text(np.array([1, 4]))
+            >>> model.program().text_by_name(np.array([1, 4]))
             'x, y = 4'
         """
         parts = []
@@ -929,7 +929,7 @@ class Program(ProgramView):
             operation = self.operations[int(rows.operations[row])]
             spoken = Counter(operation.mentions())
             # What is defined by itself may have several values, or none.
-            once = {column for column in operation.defined() if spoken[column] == 1}
+            once = {column for column in operation.definitions() if spoken[column] == 1}
             if is_open(once):
                 yield _Definition(is_open(spoken), once)
         here = set(self.row_numbers.tolist()) if self.together else set()

@@ -37,7 +37,7 @@ from ilpuzzles.modelling.rows import (
     RowStore,
     Sides,
     inwards,
-    signed_term,
+    term_with_sign,
 )
 
 _SHOWN = 4
@@ -215,7 +215,7 @@ def row_text(
         operation = operations[int(rows.operations[row])]
         if not columns:
             return operation.word
-        return f"{operation.word} of {_listed([name_of(column) for column in columns])}"
+        return f"{operation.word} of {_list_parts([name_of(column) for column in columns])}"
     if kind is Kind.LINEAR:
         factors = [_over(factor, int(rows.scales[row])) for factor in coefficients]
         return _linear([name_of(c) for c in columns[:_SHOWN]], factors, *bounds_of(rows, row))
@@ -223,11 +223,11 @@ def row_text(
         f"{'~' if factor < 0 else ''}{name_of(column)}"
         for column, factor in zip(columns, coefficients, strict=True)
     ]
-    text = f"{_LEADS[kind]} {_listed(literals)}"
+    text = f"{_LEADS[kind]} {_list_parts(literals)}"
     return f"{name_of(int(rows.targets[row]))} = {text}" if kind.defines else text
 
 
-def _listed(parts: Sequence[str]) -> str:
+def _list_parts(parts: Sequence[str]) -> str:
     rest = len(parts) - _SHOWN
     # To leave out a single one saves nothing.
     if rest <= 1:
@@ -238,7 +238,7 @@ def _listed(parts: Sequence[str]) -> str:
 def _linear(
     names: list[str], coefficients: list[Number], lower: Number | None, upper: Number | None
 ) -> str:
-    terms = [signed_term(*pair) for pair in zip(coefficients, names, strict=False)]
+    terms = [term_with_sign(*pair) for pair in zip(coefficients, names, strict=False)]
     rest = len(coefficients) - len(names)
     if rest:
         terms.append(f"+ ... ({rest} more)")

@@ -373,11 +373,11 @@ def without_repeats(rows: Rows) -> Rows:
     return replace(rows, starts=starts, columns=columns, coefficients=sums, kinds=kinds)
 
 
-def added_up(columns: Iterable[int], coefficients: Iterable[Number]) -> dict[int, Number]:
+def add_up(columns: Iterable[int], coefficients: Iterable[Number]) -> dict[int, Number]:
     """The coefficient of each column; those that cancel fall away.
 
     Example:
-        >>> added_up([4, 2, 4, 2], [1, 3, -2, -3])
+        >>> add_up([4, 2, 4, 2], [1, 3, -2, -3])
         {4: -1}
     """
     total: dict[int, Number] = {}
@@ -559,7 +559,7 @@ class RowStore:
         `continuous` is whether it has a continuous variable, which may make it come to any number.
         """
         if len(set(columns)) != len(columns) or 0 in coefficients:
-            total = added_up(columns, coefficients)
+            total = add_up(columns, coefficients)
             columns, coefficients = list(total), list(total.values())
             kind = Kind.LINEAR
         rest = (kind, group, *defines)
@@ -665,7 +665,7 @@ class RowStore:
     def called(self, row: int) -> tuple[str, Hashable]:
         """The name of a row, and its key."""
         name, key = self.key_of(row)
-        return name + rendered_key((key,)) if name else str(key), key
+        return name + render_key((key,)) if name else str(key), key
 
     def key_of(self, row: int) -> tuple[str, Hashable]:
         """What a row is called together with others, and the key that tells it from them."""
@@ -718,14 +718,14 @@ class RowStore:
         """Whether a row is deleted, or has never been there."""
         return row in self._deleted or not 0 <= row < self.count
 
-    def stated_bounds(self, row: int) -> Sides | None:
+    def write_bounds(self, row: int) -> Sides | None:
         """The bounds of a row as they were stated, if they were rounded."""
         return self._stated.get(row)
 
     def change(self, row: int, changed: RowStore) -> None:
         """Puts the only row of another store in the place of a row, which keeps its name."""
         self._changed[row] = changed.all()
-        self._stated[row] = changed.stated_bounds(0)
+        self._stated[row] = changed.write_bounds(0)
         self.revision += 1
 
     def delete(self, rows: Iterable[int]) -> None:
@@ -830,13 +830,13 @@ def in_whole_numbers(
     return coefficients.floor(scales[owners]), bounds[0], bounds[1], scales
 
 
-def signed_term(coefficient: Number, name: str) -> str:
+def term_with_sign(coefficient: Number, name: str) -> str:
     """A term within a sum: `- 3 x`."""
     size = "" if size_of(coefficient) == 1 else f"{text_of(size_of(coefficient))} "
     return f"{'-' if coefficient < 0 else '+'} {size}{name}"
 
 
-def rendered_key(labels: tuple[Hashable, ...]) -> str:
+def render_key(labels: tuple[Hashable, ...]) -> str:
     """Renders labels as they follow a name: `[A, 3, (2, 4)]`; nothing for no labels."""
     if len(labels) == 1 and isinstance(labels[0], tuple):
         labels = labels[0]

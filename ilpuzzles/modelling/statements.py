@@ -211,7 +211,7 @@ def _conditional(row: Conditional) -> Statement:
     return Statement(rf"{HOLE} \Rightarrow {said.pattern}", (conditions, *said.parts))
 
 
-def _reified(row: Reified) -> Statement:
+def _reification(row: Reified) -> Statement:
     said = _between(sum_of(row.subject), row.lower, row.upper)
     target = _truths(_AND, [row.target])
     return Statement(rf"{HOLE} \Leftrightarrow {said.pattern}", (target, *said.parts))
@@ -270,7 +270,7 @@ def _piecewise(row: PiecewiseLinear) -> Statement:
     return _function(row.target, pattern, sum_of(row.subject))
 
 
-def _connected(row: Connected) -> Statement:
+def _connectivity(row: Connected) -> Statement:
     truths = dict.fromkeys(row.parts())
     return Statement(rf"\operatorname{{connected}}({HOLE})", (_truths(_TRUTHS, truths),))
 
@@ -287,7 +287,7 @@ def _other(row: Operation) -> Statement:
 
 _OPERATIONS: dict[type[Operation], Callable[..., Statement]] = {
     Conditional: _conditional,
-    Reified: _reified,
+    Reified: _reification,
     Parity: _parity,
     AllDifferent: _all_different,
     Absolute: _absolute,
@@ -297,7 +297,7 @@ _OPERATIONS: dict[type[Operation], Callable[..., Statement]] = {
     SemiContinuous: _semi_continuous,
     SpecialOrdered: _special_ordered,
     PiecewiseLinear: _piecewise,
-    Connected: _connected,
+    Connected: _connectivity,
     LazyRows: _lazy,
 }
 
@@ -330,7 +330,7 @@ def statement_of(program: Program, row: int) -> Statement:
 # Terms side by side
 
 
-def joined_terms(
+def join_terms(
     joiner: Joiner, terms: Sequence[tuple[Number, str]], constant: Number | str = 0
 ) -> str:
     """Terms, each with its coefficient, side by side."""

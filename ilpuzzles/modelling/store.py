@@ -183,7 +183,7 @@ class Store:
         if row is None:
             return None
         group = self.groups[int(row.groups[0])] if row.groups[0] >= 0 else None
-        named, stated = self.rows.called(number), self.rows.stated_bounds(number)
+        named, stated = self.rows.called(number), self.rows.write_bounds(number)
         return OneRow(*named, group, row, self.operations, owner, stated)
 
     def change(self, number: int, changed: RowStore) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from ilpuzzles.errors import ModelError, ModelKeyError, Problem, quoted
 from ilpuzzles.modelling.expressions import Expression, Operand, Owner, Variable
 from ilpuzzles.modelling.numbers import exact
-from ilpuzzles.modelling.rows import IntArray, rendered_key
+from ilpuzzles.modelling.rows import IntArray, render_key
 
 Axis: TypeAlias = SupportsIndex | Iterable[Hashable]
 
@@ -156,7 +156,7 @@ class VariableFamily(VariableArray):
         """The name of a column of this family; the labels of one without a name are names."""
         if not self.name:
             return str(self.axes[0][column - self.first])
-        return self.name + rendered_key(self.label(column))
+        return self.name + render_key(self.label(column))
 
     def __getitem__(self, key: Any) -> Any:
         """The variable of a label, or the array of variables of several."""

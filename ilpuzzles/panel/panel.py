@@ -93,7 +93,7 @@ class Panel:
 
     Example:
         >>> panel = Panel("lonpos", "4pieces")
-        >>> panel.solve().verified_by()
+        >>> panel.solve().checks_passed()
         ['rows', 'rules']
         >>> panel.untick("each tile once")
         >>> print(panel.solve())
@@ -116,7 +116,7 @@ class Panel:
         library: Library | None = None,
     ) -> None:
         # Without widgets there is no need to read anything.
-        self._controls = Controls(self._changed, self._pressed)
+        self._controls = Controls(self._on_change, self._on_click)
         self._error = self._notice = ""
         self._board: Any = None
         self._played: str | None = None
@@ -340,26 +340,26 @@ class Panel:
         preset = change["new"].get("preset")
         if preset != self.preset and preset in self._session.presets:
             self._played = preset
-            self._changed("preset", preset)
+            self._on_change("preset", preset)
 
     def _watching(self, doing: str, what: str = "solution") -> Watch:
         return lambda progress: self._controls.say(progress_text(doing, progress, what))
 
-    def _pressed(self, button: str) -> None:
+    def _on_click(self, button: str) -> None:
         """What a click comes to: it is all shown, and nobody is there to catch an exception."""
-        self._shown_only(getattr(self, button))
+        self._show_only(getattr(self, button))
 
-    def _changed(self, choice: str, value: Any) -> None:
+    def _on_change(self, choice: str, value: Any) -> None:
         if choice == "group":
             name, on = value
-            self._shown_only(lambda: self.tick(name) if on else self.untick(name))
+            self._show_only(lambda: self.tick(name) if on else self.untick(name))
         elif choice == "time limit":
-            self._shown_only(lambda: setattr(self, "time_limit", value or None))
+            self._show_only(lambda: setattr(self, "time_limit", value or None))
         else:
-            self._shown_only(lambda: setattr(self, choice, value))
+            self._show_only(lambda: setattr(self, choice, value))
 
     @staticmethod
-    def _shown_only(do: Callable[[], object]) -> None:
+    def _show_only(do: Callable[[], object]) -> None:
         # Whatever it was, `_do` has shown it.
         with suppress(Exception, KeyboardInterrupt):
             run_interruptible(do)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from ilpuzzles.backends.interface import Backend, Interrupted, Options
 from ilpuzzles.backends.registry import AUTO, choose, installed_backends
 from ilpuzzles.backends.result import Status
-from ilpuzzles.document.parameters import stated_parameters
+from ilpuzzles.document.parameters import read_stated_parameters
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
 from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.modelling.program import Statistics
@@ -91,7 +91,7 @@ class Session:
         subject = self.given.subject
         return self.library.presets(subject.name) if isinstance(subject, Loaded) else ()
 
-    def _stated(self, preset: str, formulation: str) -> Experiment:
+    def _state(self, preset: str, formulation: str) -> Experiment:
         """The model of a preset in a formulation.
 
         Only the model that was given has the variables that are fixed in it, and the options that
@@ -105,7 +105,7 @@ class Session:
         if preset == self.start and formulation == given.formulation:
             return given
         # Other models are of the library: of one's own there is one preset and one formulation.
-        loaded = self._loaded(preset)
+        loaded = self._load(preset)
         build = self._build if formulation == given.formulation else None
         return experiment(
             loaded,
@@ -113,7 +113,7 @@ class Session:
             options=replace(given.options, hint={}, cover=Options().cover),
         )
 
-    def _loaded(self, preset: str) -> Loaded:
+    def _load(self, preset: str) -> Loaded:
         """The instance; it keeps the values of parameters that the preset leaves open."""
         subject = self.given.subject
         if isinstance(subject, Loaded) and preset == self.start:
@@ -123,7 +123,7 @@ class Session:
         said: Mapping[str, object] = {}
         if declared:
             tree = self.library.tree(self.library.instance_file(name, preset))
-            said = stated_parameters(tree, declared, name)
+            said = read_stated_parameters(tree, declared, name)
         kept = {key: value for key, value in subject.parameters.items() if key not in said}
         loaded = load(name, preset, parameters=kept, library=self.library)
         return (
@@ -162,7 +162,7 @@ class Session:
         return replace(
             self._model,
             model=self._model.model.part(self._off, self._model.model.fixed),
-            backend=self._chosen(),
+            backend=self._choice(),
             options=replace(self._model.options, time_limit=self.time_limit),
         )
 
@@ -207,16 +207,16 @@ class Session:
 
     def choose_preset(self, name: str) -> None:
         """Takes another preset; what was found about the one before is forgotten."""
-        self._take(self._stated(name, self.formulation))
+        self._take(self._state(name, self.formulation))
         self.preset = name
         self.answer = self.counted = self.explained = self._asked = None
         self.known, self.page, self.all_known = (), 0, False
 
     def choose_formulation(self, name: str) -> None:
         """States the model anew in another formulation; its groups are as it comes with them."""
-        self._take(self._stated(self.preset, name))
+        self._take(self._state(self.preset, name))
 
-    def _chosen(self) -> str | Backend:
+    def _choice(self) -> str | Backend:
         return self._own if self._own and self.backend == self._own.name else self.backend
 
     def choose_backend(self, name: str) -> None:
@@ -293,8 +293,8 @@ class Session:
         self._asked = about
 
     def _keep(self, answer: Answer) -> None:
-        old = {_written(solution): place for place, solution in enumerate(self.known)}
-        new = {_written(solution): solution for solution in answer.solutions}
+        old = {_identity_of(solution): place for place, solution in enumerate(self.known)}
+        new = {_identity_of(solution): solution for solution in answer.solutions}
         further = [solution for text, solution in new.items() if text not in old]
         self.known = (*self.known, *further)
         if further:
@@ -314,7 +314,7 @@ class Session:
         self.explained = explained
 
 
-def _written(solution: Any) -> str:
+def _identity_of(solution: Any) -> str:
     """What tells solutions apart, also those of a puzzle of the user's own."""
     return json.dumps(solution_json(solution), sort_keys=True)
 

@@ -164,7 +164,7 @@ class Game:
         key = frozenset(self.ground.given)
         self._warming = key, threading.Event()
         try:
-            deadline = Deadline(None, lambda: not self._stopped.is_set(), self._warmed)
+            deadline = Deadline(None, lambda: not self._stopped.is_set(), self._on_warming)
             self.counter.prepare(sorted(key), deadline)
             _ = self.finder
         finally:
@@ -175,7 +175,7 @@ class Game:
         """Ends what `warm` does."""
         self._stopped.set()
 
-    def _warmed(self, found: int) -> None:
+    def _on_warming(self, found: int) -> None:
         self._warm_found = found
 
     def other(self, key: str) -> Game:
@@ -255,7 +255,7 @@ class Game:
             "status": self._status,
             "hint": self._hint,
             "why-not": self._why_not,
-            "forced": self._forced,
+            "forced": self._answer_forced,
             "solution": self._solution,
             "solutions": self._solutions,
             "new": self._new,
@@ -286,12 +286,12 @@ class Game:
             found += moves
         return list(dict.fromkeys(found))
 
-    def _given(self, question: Mapping[str, Any]) -> list[int]:
+    def _given_moves(self, question: Mapping[str, Any]) -> list[int]:
         return list(question.get("given", self.ground.given))
 
     def _board(self, question: Mapping[str, Any], *_: object) -> Plain:
         given = question.get("given")
-        return {"board": self.board(None if given is None else self._given(question))}
+        return {"board": self.board(None if given is None else self._given_moves(question))}
 
     def _status(
         self, _question: Mapping[str, Any], moves: list[int], tell: Tell, go_on: GoOn
@@ -401,7 +401,7 @@ class Game:
                 text = "It is not known in time whether there is a solution."
             return {"conflict": [], "take_back": [], "text": text, "spots": []}
         conflict = self.finder.conflict(moves, deadline)
-        given = self._given(question)
+        given = self._given_moves(question)
         back = self.finder.take_back(moves, given, deadline)
         data, parts = self.ground.data, []
         if not conflict.moves:
@@ -410,14 +410,14 @@ class Game:
             names = [data.spots[spot].name for spot in conflict.spots]
             names += [data.pieces[piece].title for piece in conflict.pieces]
             what = f"nothing can cover {names[0]}" if conflict.spots else f"{names[0]} fits nowhere"
-            parts.append(f"With {self._named(conflict.moves)}, {what}.")
+            parts.append(f"With {self._name_moves(conflict.moves)}, {what}.")
         else:
             both = "cannot all stay: no solution has them"
             both = "cannot stay: no solution has it" if len(conflict.moves) == 1 else both
-            what = self._named(conflict.moves)
+            what = self._name_moves(conflict.moves)
             parts.append(f"{what[:1].upper()}{what[1:]} {both}.")
         if back:
-            parts.append(f"Take back {self._named(back)}, and there is a solution again.")
+            parts.append(f"Take back {self._name_moves(back)}, and there is a solution again.")
         return {
             "conflict": list(conflict.moves),
             "spots": list(conflict.spots),
@@ -426,15 +426,15 @@ class Game:
             "text": " ".join(parts),
         }
 
-    def _named(self, moves: Sequence[int]) -> str:
+    def _name_moves(self, moves: Sequence[int]) -> str:
         """Moves by their pieces."""
         return in_words(self.ground.name_moves(moves))
 
-    def _forced(
+    def _answer_forced(
         self, _question: Mapping[str, Any], moves: list[int], _tell: Tell, go_on: GoOn
     ) -> Plain:
         deadline = Deadline(self.limits.other, go_on)
-        sure, whole = self.finder.forced_moves(moves, deadline)
+        sure, whole = self.finder.find_forced_moves(moves, deadline)
         table = self.ground.data.moves
         spots = sorted({spot for move in sure for spot in table.covered(move).tolist()})
         unit = self._subject.unit
@@ -453,7 +453,7 @@ class Game:
     ) -> Plain:
         found, complete = self.counter.first(moves, 1, Deadline(self.limits.other, go_on))
         if found:
-            return {"moves": self._checked(found)[0]}
+            return {"moves": self._check_solutions(found)[0]}
         text = "There is no solution from here."
         return {"moves": [], "text": text if complete else "No solution was found in time."}
 
@@ -464,20 +464,20 @@ class Game:
         number = _whole(question, "number", 1, _MOST_PAGE)
         with self._paged.turn(first + number, go_on):
             deadline = Deadline(self.limits.other, go_on)
-            found, complete = self._listed(moves, first + number + 1, deadline)
+            found, complete = self._list_solutions(moves, first + number + 1, deadline)
         known = self.counter.known(frozenset(moves))
         count = known.count if known is not None and known.exact else None
         count = len(found) if complete and len(found) <= first + number else count
         return {
             "from": first,
-            "moves": self._checked(found[first : first + number]),
+            "moves": self._check_solutions(found[first : first + number]),
             "more": len(found) > first + number,
             "complete": complete,
             "count": count,
             "digits": None if count is None else f"{count:,}",
         }
 
-    def _listed(
+    def _list_solutions(
         self, moves: Sequence[int], number: int, deadline: Deadline
     ) -> tuple[list[list[int]], bool]:
         """Some solutions, in the order in which pages have shown them; see `SolutionCounter.first`.
@@ -494,7 +494,7 @@ class Game:
         self._paged.keep(key, shown)
         return shown[:number], complete
 
-    def _checked(self, found: list[list[int]]) -> list[list[int]]:
+    def _check_solutions(self, found: list[list[int]]) -> list[list[int]]:
         """The same, if the rules accept them."""
         for moves in found:
             wrong = self.counter.problems(moves)
@@ -574,7 +574,7 @@ class Game:
         bare = [one for one in problems if one.endswith(" is covered 0 times")]
         words = [f"{counted(len(bare), 'cell')} open"] * bool(bare)
         words += [f"{counted(len(left), 'piece')} left: {', '.join(left)}"] * bool(left)
-        words += [_placed(one, names) for one in problems if not one.endswith(" 0 times")]
+        words += [_with_place_names(one, names) for one in problems if not one.endswith(" 0 times")]
         return {"ok": not problems, "problems": words[:_SHOWN]}
 
     # Files
@@ -667,7 +667,7 @@ def _whole(question: Mapping[str, Any], name: str, least: int, most: int) -> int
     return value
 
 
-def _placed(words: str, names: set[str]) -> str:
+def _with_place_names(words: str, names: set[str]) -> str:
     """The same with its cells called by the names that they have on the board."""
 
     def named(found: re.Match[str]) -> str:

@@ -55,7 +55,7 @@ _LONGEST = 1e9  # seconds
 _DID = {"place", "take back", "move", "undo", "redo", "clear", "new", "solved", "start"}
 
 
-def chosen_token() -> str:
+def choose_token() -> str:
     """A new secret, or the one that the environment names.
 
     Raises:
@@ -101,7 +101,7 @@ class PlayServer(ThreadingHTTPServer):
         token: str | None = None,
         record: Callable[[str], None] | None = None,
     ) -> None:
-        self.token = chosen_token() if token is None else token
+        self.token = choose_token() if token is None else token
         self.stopping = threading.Event()
         self.record = record
         self.recorded = 0
@@ -186,7 +186,7 @@ class PlayServer(ThreadingHTTPServer):
         try:
             game = self._first.other(key)
         except IlpuzzlesError:
-            raise _gone() from None
+            raise _gone_error() from None
         with self._lock:
             self._games[key] = game
             while len(self._games) > _MOST_GAMES:
@@ -240,7 +240,7 @@ class PlayServer(ThreadingHTTPServer):
         self._asked.release()
 
 
-def _gone() -> InputError:
+def _gone_error() -> InputError:
     return InputError(Problem("this board is not known any more", "begin a new one"))
 
 

@@ -375,7 +375,7 @@ class Family(ABC):
         """The board to play on, with its pieces and moves; None if there is none."""
         return None
 
-    def given_json(self, instance: Any) -> Any:
+    def givens_to_json(self, instance: Any) -> Any:
         """What an instance gives, as plain data like a solution; None if it is no part of one."""
         return None
 
@@ -452,7 +452,7 @@ class Family(ABC):
         """Draws the pieces of a puzzle."""
         return None
 
-    def shown_tile(self, puzzle: Any, name: str, width: int | None = None) -> ShownTile:
+    def show_tile(self, puzzle: Any, name: str, width: int | None = None) -> ShownTile:
         """Draws a tile in all its orientations.
 
         Raises:
@@ -461,7 +461,7 @@ class Family(ABC):
         what = f"tile {name} of {puzzle.name}"
         raise InputError(Problem(what, "only tilings have tiles; see 'show --help'"))
 
-    def left_picture(self, instance: Any) -> Picture | None:
+    def picture_of_rest(self, instance: Any) -> Picture | None:
         """Draws the pieces that have still to be placed, or None where there are none."""
         return None
 

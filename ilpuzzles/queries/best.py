@@ -176,7 +176,7 @@ class _Search:
         while not self._enough():
             result, held = in_order(left, self._look)
             if result.status is not Status.OPTIMAL or result.values is None:
-                return self._ended(result)
+                return self._outcome(result)
             value, score = self._goal.value(result.values), self._goal.score(result.values)
             if strict and self._found:
                 self._require_order(self._goal, self._found[-1], result)
@@ -190,11 +190,11 @@ class _Search:
             if strict and tied and not self._enough():
                 listed = self._list(held)
                 if not listed.complete:
-                    return self._ended(listed)
+                    return self._outcome(listed)
                 if by_level and len(goals) == 1:
                     left = self._program.reaching(*self._goal.worse(value))
                     self._excluded.clear()
-        return self._ended(None)
+        return self._outcome(None)
 
     def _rank_at_once(self, backend: SolutionSetEngine) -> Result:
         """Finds the best solutions, or all that are optimal, in one search."""
@@ -216,9 +216,9 @@ class _Search:
                 self._require_order(self._goal, self._found[-1], replace(result, values=values))
                 worse = self._goal.value(values) != self._goal.value(self._found[0])
                 if self._optimal and worse:
-                    return self._ended(None)
+                    return self._outcome(None)
             self._take(values)
-        return self._ended(result)
+        return self._outcome(result)
 
     def list_optimal(self) -> Result:
         """Finds the best, and lists all that are as good."""
@@ -227,9 +227,9 @@ class _Search:
             return self._rank_at_once(backend)
         result, held = in_order(self._program, self._look)
         if result.status is not Status.OPTIMAL or result.values is None:
-            return self._ended(result)
+            return self._outcome(result)
         self._take(result.values)
-        return self._ended(None if self._enough() else self._list(held))
+        return self._outcome(None if self._enough() else self._list(held))
 
     def _look(self, part: Program) -> Result:
         restricted = Restricted(part, pool=self._cuts)
@@ -254,7 +254,7 @@ class _Search:
         result = require_answer(enumerate_solutions(program, visit, inquiry.choice, plain))
         inquiry.spend(result)
         if result.complete and result.status is Status.INFEASIBLE:
-            raise _disproved(result.backend)
+            raise _disproof(result.backend)
         return result
 
     def _take(self, values: IntArray) -> None:
@@ -268,7 +268,7 @@ class _Search:
     def _enough(self) -> bool:
         return self._wanted is not None and len(self._found) >= self._wanted
 
-    def _ended(self, last: Result | None) -> Result:
+    def _outcome(self, last: Result | None) -> Result:
         """The outcome, where the last search has ended like this."""
         found, inquiry = bool(self._found), self._inquiry
         if self._enough():
@@ -288,11 +288,11 @@ class _Search:
             one, other = each.value(before), each.value(result.values)
             if one != other:
                 if (other > one) is each.maximize:
-                    raise _disproved(result.backend)
+                    raise _disproof(result.backend)
                 return
 
 
-def _disproved(backend: str) -> CheckError:
+def _disproof(backend: str) -> CheckError:
     what = f"{backend} has proved a solution to be the best that is not"
     return CheckError(Problem(what, "try another backend"))
 

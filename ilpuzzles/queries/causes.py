@@ -71,14 +71,14 @@ class Cause:
         number = self._number()
         return None if self.label or number < 0 else self.program.names.row_key(number)
 
-    def _said(self) -> tuple[Hashable, ...]:
+    def _row_names(self) -> tuple[Hashable, ...]:
         return self.group, self.name, self.text, self.key
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Cause) and self._said() == other._said()
+        return isinstance(other, Cause) and self._row_names() == other._row_names()
 
     def __hash__(self) -> int:
-        return hash(self._said())
+        return hash(self._row_names())
 
     def _number(self) -> int:
         return int(self.program.row_numbers[self.rows[0]])

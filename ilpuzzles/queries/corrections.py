@@ -42,7 +42,7 @@ from ilpuzzles.queries.solve import Inquiry, solve_model
 
 
 def can_be_softened(program: Program, members: Sequence[IntArray]) -> bool:
-    """Whether `softened` can state this: there are bounds wherever a row has to give way."""
+    """Whether `soften` can state this: there are bounds wherever a row has to give way."""
     none, program = np.zeros(0, dtype=np.int64), program.taken(whole=False)
     unlimited = program.unbounded()
     touched = only(program, np.concatenate([none, *members]))
@@ -82,7 +82,7 @@ class Waived(LazyConstraint):
         return [replace(cut, conditions=(*cut.conditions, kept)) for cut in self.row.cuts(values)]
 
 
-def softened(
+def soften(
     program: Program, members: Sequence[IntArray], prices: Sequence[int], least: int = 0
 ) -> Program:
     """States that each member holds or is given up, and asks for the cheapest of these.
@@ -232,7 +232,7 @@ class SmallestCorrection:
         # of all ranks together stay below one whole price. Large prices would slow solvers down.
         whole = count * count if count <= _FEW else 1
         prices = [whole + (count - 1 - n if count <= _FEW else 0) for n in range(count)]
-        program = softened(self._program, self._rows, prices, self.least)
+        program = soften(self._program, self._rows, prices, self.least)
         result = self._inquiry.look(Restricted(program))
         if result.values is None:
             return result.limit
@@ -415,7 +415,7 @@ def relax(
     inquiry = Inquiry(model, backend, options)
     demands = Demands.of(inquiry.program)
     groups = demands.among(among)
-    return _corrected(
+    return _correct(
         inquiry, demands, groups if by == "groups" else demands.singly(groups), by, watch
     )
 
@@ -458,10 +458,10 @@ def take_back(
     """
     inquiry = Inquiry(model, backend, options)
     demands = Demands.of(inquiry.program)
-    return _corrected(inquiry, demands, demands.parts(given), "given", watch)
+    return _correct(inquiry, demands, demands.parts(given), "given", watch)
 
 
-def _corrected(
+def _correct(
     inquiry: Inquiry, demands: Demands, causes: Sequence[Cause], by: By, watch: Watch | None
 ) -> Correction:
     report, always = Reporter(watch), demands.but(causes)

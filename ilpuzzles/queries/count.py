@@ -34,7 +34,7 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch, unless_done_within
 from ilpuzzles.queries.enumeration import knows_all
-from ilpuzzles.queries.moves import conjugacy_classes, require_moves, unchanged_by
+from ilpuzzles.queries.moves import conjugacy_classes, invariant_under, require_moves
 from ilpuzzles.queries.parallel import require_portable, search_parts
 from ilpuzzles.queries.query_results import Count, OrbitCount
 from ilpuzzles.queries.restricted_search import Clock, require_answer
@@ -214,9 +214,9 @@ def count_solutions(
         apart = ledger is not None or inquiry.options.cluster is not None
         backend = inquiry.backend
         if limit is None and not apart and knows_all(backend, inquiry.program):
-            result = _counted_alone(inquiry, backend, tally, watch)
+            result = _count_alone(inquiry, backend, tally, watch)
         elif limit is None and (apart or inquiry.options.workers > 1):
-            result = _counted_in_parts(inquiry, tally, ledger, watch)
+            result = _count_in_parts(inquiry, tally, ledger, watch)
         else:
             few = limit is not None
             with unless_done_within(_SLOW, advise):
@@ -227,7 +227,7 @@ def count_solutions(
     return Count(tally.found, require_answer(result))
 
 
-def _counted_alone(
+def _count_alone(
     inquiry: Inquiry, backend: SolutionSetEngine, tally: Tally, watch: Watch | None
 ) -> Result:
     """The backend counts without listing, and the program is all that there is to say."""
@@ -243,7 +243,7 @@ def _counted_alone(
     return result
 
 
-def _counted_in_parts(
+def _count_in_parts(
     inquiry: Inquiry, tally: Tally, ledger: str | Path | None, watch: Watch | None
 ) -> Result:
     program, report = inquiry.program, Reporter(watch)
@@ -323,9 +323,9 @@ def count_orbits(
         if left is None:
             return stopped(Limit.TIME)
         shown = watch and partial(_show, watch, whole.number, done, len(moves))
-        fixed = unchanged_by(program, move)
+        fixed = invariant_under(program, move)
         try:
-            found = _counted_by(whole.result.backend, fixed, left, shown)
+            found = _count_unchanged_by(whole.result.backend, fixed, left, shown)
         except Interrupted as interruption:
             raise Interrupted(stopped(interruption.answer.result.limit)) from interruption
         if not found.complete:
@@ -340,7 +340,9 @@ def count_orbits(
     return OrbitCount(whole, orbits, whole.result)
 
 
-def _counted_by(backend: str, unchanged: Program, options: Options, watch: Watch | None) -> Count:
+def _count_unchanged_by(
+    backend: str, unchanged: Program, options: Options, watch: Watch | None
+) -> Count:
     """Counts by the backend that has counted the whole, if it takes what is left unchanged.
 
     Its rows may be of other kinds: what are sums of single choices in the whole, need not be here.

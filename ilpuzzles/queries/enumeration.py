@@ -98,11 +98,11 @@ class _Listing:
             result = self._backend.enumerate(program, options, self._take, **engine)
             total = result if total is None else summed(result, (total, result))
             if self._stopped or self._broken < self._patience:
-                return _ended(total, self._last, complete=total.complete, limit=total.limit)
+                return _with_last(total, self._last, complete=total.complete, limit=total.limit)
             self._patience, self._broken = 2 * self._patience, 0
         late = out_of_time(self._backend, None)
         total = late if total is None else summed(late, (total, late))
-        return _ended(total, self._last, complete=False, limit=Limit.TIME)
+        return _with_last(total, self._last, complete=False, limit=Limit.TIME)
 
     def _take(self, found: IntArray) -> bool:
         batch = np.atleast_2d(found)[:, : self._program.variables]
@@ -187,7 +187,7 @@ class _Boxes:
                     return stopped
             if len(box.known) >= _CROWD:
                 boxes += box.halves(self._program)
-        return _ended(self._total[0], self._last, complete=True, limit=Limit.NONE)
+        return _with_last(self._total[0], self._last, complete=True, limit=Limit.NONE)
 
     def _fill(self, box: Box, restricted: Restricted, crowd: int) -> Result | None:
         """Looks for solutions of a box; a result if that is the end, None if it is crowded."""
@@ -198,13 +198,13 @@ class _Boxes:
             total = self._spend(result)
             if result.values is None:
                 complete = result.status is Status.INFEASIBLE
-                return _ended(total, self._last, complete=complete, limit=result.limit)
+                return _with_last(total, self._last, complete=complete, limit=result.limit)
             require_valid(self._program, result.values, result.backend)
             if not self._is_new(result.values):
                 what = f"{result.backend} returned a solution that a no-good cut excludes"
                 raise CheckError(Problem(what, "try another backend"))
             if not self._take(box, result.values):
-                return _ended(total, self._last, complete=False, limit=Limit.SOLUTIONS)
+                return _with_last(total, self._last, complete=False, limit=Limit.SOLUTIONS)
             restricted.exclude(result.values)
         return None
 
@@ -231,7 +231,7 @@ class _Boxes:
 
         total = self._spend(backend.enumerate(program, left, take))
         if total.complete or stopped or total.limit is not Limit.SOLUTIONS:
-            return _ended(total, self._last, complete=total.complete, limit=total.limit)
+            return _with_last(total, self._last, complete=total.complete, limit=total.limit)
         return None
 
     def _is_new(self, values: IntArray) -> bool:
@@ -250,7 +250,7 @@ class _Boxes:
         return self._total[0]
 
 
-def _ended(result: Result, last: IntArray | None, *, complete: bool, limit: Limit) -> Result:
+def _with_last(result: Result, last: IntArray | None, *, complete: bool, limit: Limit) -> Result:
     """A result with the last solution that was visited, if any."""
     if last is None:
         # What the backend has found may all have broken cuts.

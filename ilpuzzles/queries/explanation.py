@@ -192,7 +192,7 @@ class _Search:
                 return self.answer(self._consistency.limit)
         if self._clash.smallest:
             self._correction.search(self._clash.smallest)
-            return self._confirmed_answer(self._clash)
+            return self._confirm_answer(self._clash)
         found = self._groups.search()
         if not self._parts:
             self._possible = found
@@ -201,7 +201,7 @@ class _Search:
         reason = self._search_rows() if self.wants_rows else self._groups
         if self.wants_bounds and reason.smallest is not None:
             self._search_bounds(reason.rows(reason.smallest))
-        return self._confirmed_answer(reason)
+        return self._confirm_answer(reason)
 
     def _search_rows(self) -> MusSearch:
         groups = self._groups.found()
@@ -276,7 +276,7 @@ class _Search:
         search.smallest = first
         return search
 
-    def _confirmed_answer(self, reason: MusSearch) -> Explanation:
+    def _confirm_answer(self, reason: MusSearch) -> Explanation:
         if reason.smallest is not None:
             rows = reason.rows(reason.smallest)
             self._confirmed = confirmed_by(self._inquiry, self._demands.program, rows)

@@ -96,7 +96,7 @@ class _Settling:
             if name in self._proved or name not in self._state.open:
                 continue
             self._report(Progress(self._inquiry.searches))
-            question = Restricted(self._changed(*self._state.open[name]), objective=False)
+            question = Restricted(self._demand_change(*self._state.open[name]), objective=False)
             result = self._inquiry.look(question, nodes=nodes if asked is None else asked)
             if result.values is not None:
                 self._state.strike_off(result.values)
@@ -124,7 +124,7 @@ class _Settling:
         self._state.open = dict(compress(open_.items(), same))
         return True
 
-    def _changed(self, form: Affine, value: Number) -> Program:
+    def _demand_change(self, form: Affine, value: Number) -> Program:
         """The program with the demand that a number has the other one of its two values."""
         program = self._program
         more = LinearRows(program.lower, program.upper, program.continuous)

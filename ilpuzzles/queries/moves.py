@@ -22,7 +22,7 @@ _MOST_PRODUCTS = 1 << 24
 _ONE_AT_MOST = (Kind.EXACTLY_ONE, Kind.AT_MOST_ONE)
 
 
-def unchanged_by(program: Program, move: IntArray) -> Program:
+def invariant_under(program: Program, move: IntArray) -> Program:
     """The program of the solutions that a move of its columns leaves unchanged.
 
     Its columns stand for what the move, which says where each column goes, takes into each other.

@@ -68,7 +68,7 @@ class Consistency:
         if self.inquiry.clock.over:
             self.limit = Limit.TIME
             return None
-        result = self.inquiry.look(self._restricted(together))
+        result = self.inquiry.look(self._restriction(together))
         self.report(Progress(self.inquiry.searches))
         if result.values is not None:
             self.remember(result.values)
@@ -90,13 +90,13 @@ class Consistency:
         number = np.full(len(self.program.rows), -1, dtype=np.int64)
         number[together] = np.arange(len(together))
         numbered = [number[member] for member in members]
-        found = self.inquiry.core(self._restricted(together), numbered)
+        found = self.inquiry.core(self._restriction(together), numbered)
         self.report(Progress(self.inquiry.searches))
         if found.values is not None:
             self.remember(found.values)
         return found.members
 
-    def _restricted(self, rows: IntArray) -> Restricted:
+    def _restriction(self, rows: IntArray) -> Restricted:
         return Restricted(only(self.program, rows), objective=False, pool=self._cuts)
 
 

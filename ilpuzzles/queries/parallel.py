@@ -31,10 +31,10 @@ from ilpuzzles.queries.subproblems import (
     Part,
     PartTree,
     Tally,
-    named_part,
+    parse_name,
     part_name,
+    part_of_name,
     split,
-    split_name,
     weight_of,
 )
 
@@ -131,7 +131,7 @@ class Listing:
 
     def receive(self, key: str, solutions: IntArray) -> int:
         """Passes on what a part has found and not listed before; returns how many it has listed."""
-        part = named_part(key)
+        part = part_of_name(key)
         bounds = np.array(list(part.values()), dtype=np.int64).reshape(-1, 2)
         chosen = solutions[:, list(part)]
         # Parts are disjoint: a solution within its own part is in no other one's list.
@@ -230,7 +230,7 @@ class PartWork:
             name = self._waiting.popleft()
             self._running.add(name)
             seconds = None if name in self._whole else self._patience()
-            yield Job(name, PartJob(named_part(name), seconds))
+            yield Job(name, PartJob(part_of_name(name), seconds))
 
     def receive(self, name: str, data: int | IntArray) -> None:
         """Something that a job has emitted."""
@@ -261,7 +261,7 @@ class PartWork:
                 self._ledger.record(name, number, seconds=outcome.seconds, tries=outcome.tries)
             self.tree.finish(name, number)
         elif limit in _TOO_MUCH and name not in self._whole:
-            self._split(name, outcome)
+            self._replace_by_parts(name, outcome)
         else:
             self.limits.append(limit)
         return str(version)
@@ -288,7 +288,7 @@ class PartWork:
                 what = f"a part has {known} solutions, and its own parts {found}"
                 raise CheckError(Problem(what, "please report this"))
 
-    def _split(self, name: str, outcome: JobOutcome) -> None:
+    def _replace_by_parts(self, name: str, outcome: JobOutcome) -> None:
         """A part ran long: its own parts are to be searched instead."""
         below = self._parts_of(name, _PARTS_OF_A_PART)
         if below is None:
@@ -303,13 +303,13 @@ class PartWork:
     def _replace(self, name: str, below: Sequence[str], seconds: float, tries: int) -> None:
         """Puts its own parts into the place of a part, first of all in the ledger."""
         if self._ledger is not None:
-            self._ledger.record(split_name(name), list(below), seconds=seconds, tries=tries)
+            self._ledger.record(parse_name(name), list(below), seconds=seconds, tries=tries)
             self._ledger.settle(name)
         self.tree.split(name, below)
 
     def _parts_of(self, name: str, wanted: int) -> list[str] | None:
         """The names of the parts of a part, or None if it cannot be split."""
-        part, weight = named_part(name), weight_of(name)
+        part, weight = part_of_name(name), weight_of(name)
         found = [{**part, **more} for more in split(self._program.within(part), wanted)]
         names = [part_name(each, weight) for each in found]
         return None if names == [name] else names

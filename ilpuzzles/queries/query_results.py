@@ -122,11 +122,11 @@ class Solutions(_Shown):
     def __getitem__(self, number: int) -> IntArray:
         return self.found[number]
 
-    def _described(self, values: IntArray) -> str:
-        return self.model.named_text(values)
+    def _describe(self, values: IntArray) -> str:
+        return self.model.text_by_name(values)
 
     def _lines(self) -> list[tuple[str, str]]:
-        texts = map(self._described, self.found[:_SHOWN])
+        texts = map(self._describe, self.found[:_SHOWN])
         return [(str(number), text) for number, text in enumerate(texts, 1)]
 
     def text(self) -> str:
@@ -167,8 +167,8 @@ class BestSolutions(Solutions):
         goal = self.model.objective
         return () if goal is None else tuple(goal.score(values) for values in self.found)
 
-    def _described(self, values: IntArray) -> str:
-        goal, text = self.model.objective, self.model.named_text(values)
+    def _describe(self, values: IntArray) -> str:
+        goal, text = self.model.objective, self.model.text_by_name(values)
         return text if goal is None else f"objective {score_text(goal.score(values))}: {text}"
 
     def label(self) -> str:
@@ -232,7 +232,7 @@ class Uniqueness(_Shown):
         if self.verdict is Verdict.NONE:
             return "there is no solution"
         if self.verdict is Verdict.UNIQUE:
-            return f"exactly one solution: {self.model.named_text(self.solutions[0])}"
+            return f"exactly one solution: {self.model.text_by_name(self.solutions[0])}"
         if self.verdict is Verdict.UNKNOWN:
             known = "one solution is known" if self.solutions else "nothing is known"
             return f"{known}, but {ending(self.result.limit)}"
@@ -347,13 +347,13 @@ class Explanation(_Shown):
             if self.minimal:
                 return "there is no solution"
             return (
-                f"there is no solution; {self._stopped()}, so perhaps not all of these are needed"
+                f"there is no solution; {self._stop_text()}, so perhaps not all of these are needed"
             )
         if self.solution is not None:
             return "there is a solution, so there is nothing to explain"
-        return f"unknown whether there is a solution: {self._stopped()}"
+        return f"unknown whether there is a solution: {self._stop_text()}"
 
-    def _stopped(self) -> str:
+    def _stop_text(self) -> str:
         return ending(self.result.limit) if self.out_of_time else "some searches took too long"
 
     def text(self) -> str:

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Backend, Feature, Options, judged_by_bound
+from ilpuzzles.backends.interface import Backend, Feature, Options, judge_by_bound
 from ilpuzzles.backends.result import Limit, Opinion, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, CheckError, ModelError, Problem
 from ilpuzzles.modelling.affine import Affine, LinearRows, total
@@ -140,7 +140,7 @@ class Restricted:
         self._demanded.append(list(numbers))
         self._change(self._demanded[-1])
 
-    def ruled_out(self, values: NumberArray) -> bool:
+    def is_ruled_out(self, values: NumberArray) -> bool:
         """Whether an assignment was excluded, or lacks a change that was demanded.
 
         Solvers that compute in doubles have found such where numbers are large.
@@ -154,9 +154,11 @@ class Restricted:
         )
 
     def _change(self, numbers: Iterable[tuple[Affine, Number]]) -> None:
-        self._clause(part for number, value in numbers for part in self._changed(number, value))
+        self._clause(
+            part for number, value in numbers for part in self._change_indicators(number, value)
+        )
 
-    def _changed(self, number: Affine, value: Number) -> tuple[Affine, ...]:
+    def _change_indicators(self, number: Affine, value: Number) -> tuple[Affine, ...]:
         """What is 1 only if a number has another value, and can be 1 whenever it has."""
         known = self._changes.get((number, value))
         if known is not None:
@@ -239,7 +241,7 @@ def search(restricted: Restricted, backend: Backend, clock: Clock) -> Result:
     options = clock.options()
     while options is not None:
         program = restricted.program()
-        result = judged_by_bound(program, backend.solve(program, options))
+        result = judge_by_bound(program, backend.solve(program, options))
         spent.append(result)
         if result.values is None or not restricted.cut(result.values):
             values = None if result.values is None else restricted.values_of(result.values)
@@ -264,10 +266,10 @@ def summed(result: Result, spent: Sequence[Result]) -> Result:
     if len(spent) == 1:
         return result
     nodes = [one.nodes for one in spent if one.nodes is not None]
-    return replace(result, **taken_by(spent), nodes=sum(nodes) if nodes else None)
+    return replace(result, **total_spent(spent), nodes=sum(nodes) if nodes else None)
 
 
-def taken_by(spent: Sequence[Result]) -> dict[str, Any]:
+def total_spent(spent: Sequence[Result]) -> dict[str, Any]:
     """What several searches have taken and claimed: time all together, memory the most."""
     seconds = Seconds(
         sum(one.seconds.build for one in spent),

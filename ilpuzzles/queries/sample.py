@@ -74,7 +74,7 @@ def sample_solutions(
             drawn, result = backend.sample(replace(program, objective=None), how, number)
             found = list(drawn)
         else:
-            found, result = _visited(number, inquiry, watch)
+            found, result = _visit_all(number, inquiry, watch)
     except KeyboardInterrupt as interruption:
         stopped = inquiry.interrupted(found=False)
         raise Interrupted(Solutions(program, (), stopped)) from interruption
@@ -89,7 +89,7 @@ def sample_solutions(
     return Solutions(program, tuple(found), replace(result, values=last, checked=bool(found)))
 
 
-def _visited(number: int, inquiry: Inquiry, watch: Watch | None) -> tuple[list[IntArray], Result]:
+def _visit_all(number: int, inquiry: Inquiry, watch: Watch | None) -> tuple[list[IntArray], Result]:
     """Visits all solutions; what is drawn does not depend on their order."""
     lots = Lots(number, Dice(inquiry.options.seed))
     deciding = inquiry.program.deciding

@@ -76,7 +76,7 @@ def _require_sound(restricted: Restricted, result: Result) -> None:
     if result.values is None:
         return
     require_valid(restricted.whole, result.values, result.backend)
-    if restricted.ruled_out(result.values):
+    if restricted.is_ruled_out(result.values):
         what = f"{result.backend} returned a solution that a no-good cut excludes"
         raise CheckError(Problem(what, "try another backend"), program=restricted.program())
 

@@ -26,7 +26,7 @@ from ilpuzzles.queries.restricted_search import (
     require_answer,
     require_valid,
     summed,
-    taken_by,
+    total_spent,
 )
 from ilpuzzles.queries.second_opinion import confirm, search_soundly
 from ilpuzzles.queries.trace import Trace
@@ -53,7 +53,7 @@ def in_order(program: Program, look: Callable[[Program], Result]) -> tuple[Resul
         try:
             result = look(program)
         except KeyboardInterrupt as interruption:
-            best = _unproved(best, Limit.INTERRUPTED)
+            best = _without_proof(best, Limit.INTERRUPTED)
             raise Interrupted(_of_all(first, summed(best, spent))) from interruption
         spent.append(result)
         if result.status is Status.INFEASIBLE:
@@ -66,11 +66,11 @@ def in_order(program: Program, look: Callable[[Program], Result]) -> tuple[Resul
             if result.status is Status.OPTIMAL or (now > before if goal.maximize else now < before):
                 best = replace(best, values=result.values, missed=result.missed)
         if result.status is not Status.OPTIMAL:
-            best = _unproved(best, result.limit)
+            best = _without_proof(best, result.limit)
     return _of_all(first, summed(best, spent)), program
 
 
-def _unproved(result: Result, limit: Limit) -> Result:
+def _without_proof(result: Result, limit: Limit) -> Result:
     return replace(result, status=Status.FEASIBLE, limit=limit, complete=False)
 
 
@@ -138,9 +138,7 @@ def solve_model(
         if part is not program:
             restricted = Restricted(part, pool=pool)
         # Of later objectives, nothing is told: it would look like the first one.
-        found = _searched(
-            restricted, choice, clock if part is program else clock.having(watch=None)
-        )
+        found = _search(restricted, choice, clock if part is program else clock.having(watch=None))
         if found.values is not None:
             found = replace(found, missed=require_valid(part, found.values, found.backend))
         try:
@@ -148,7 +146,7 @@ def solve_model(
         except KeyboardInterrupt as interruption:
             if found.values is None:
                 raise
-            raise Interrupted(_unproved(found, Limit.INTERRUPTED)) from interruption
+            raise Interrupted(_without_proof(found, Limit.INTERRUPTED)) from interruption
 
     try:
         choice = choose(backend, program, Task.ONE, options)
@@ -170,7 +168,7 @@ def solve_model(
     return replace(result, checked=result.values is not None)
 
 
-def _searched(restricted: Restricted, choice: Choice, clock: Clock) -> Result:
+def _search(restricted: Restricted, choice: Choice, clock: Clock) -> Result:
     """Searches with the chosen backend; if that fails, or has no luck, with others."""
     limited = choice.nodes is not None and clock.everything.node_limit is None
     begun = clock.having(node_limit=choice.nodes) if limited else clock
@@ -284,7 +282,7 @@ class Inquiry:
             limit=limit,
             values=values,
             complete=complete,
-            **taken_by(spent),
+            **total_spent(spent),
             nodes=sum(one.nodes or 0 for one in spent),
             backend=self.backend.name,
             version=spent[-1].version if spent else self.backend.version(),

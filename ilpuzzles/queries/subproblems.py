@@ -33,7 +33,7 @@ def split(program: Program, wanted: int) -> list[Part]:
     order. Deciding columns have bounds.
     """
     literals = _LiteralRows.of(program)
-    start = _Box({}, *literals.propagated(*_single_rows(program)))
+    start = _Box({}, *literals.propagate(*_single_rows(program)))
     if not start.possible:
         return []
     boxes: list[_Box] = [start]
@@ -49,7 +49,7 @@ def split(program: Program, wanted: int) -> list[Part]:
             lower, upper = box.lower.copy(), box.upper.copy()
             for column, (least, most) in choice.items():
                 lower[column], upper[column] = least, most
-            part = _Box({**box.part, **choice}, *literals.propagated(lower, upper))
+            part = _Box({**box.part, **choice}, *literals.propagate(lower, upper))
             if part.possible:
                 boxes.append(part)
     return [box.part for box in [*done, *boxes]]
@@ -144,7 +144,7 @@ class _LiteralRows:
         trues = np.bincount(self.owners[true], minlength=count)
         return trues, unknown, np.bincount(self.owners[unknown], minlength=count)
 
-    def propagated(self, lower: IntArray, upper: IntArray) -> tuple[IntArray, IntArray]:
+    def propagate(self, lower: IntArray, upper: IntArray) -> tuple[IntArray, IntArray]:
         """The bounds with all that follows; a lower one above an upper one if they contradict."""
         lower, upper = lower.copy(), upper.copy()
         while True:
@@ -205,11 +205,11 @@ def weight_of(name: str) -> int:
     return int(found[1]) if found else 1
 
 
-def named_part(name: str) -> Part:
+def part_of_name(name: str) -> Part:
     """The part that has a name.
 
     Example:
-        >>> named_part("x1=1..1 x3=0..4"), part_name({3: (0, 4), 1: (1, 1)}), part_name({})
+        >>> part_of_name("x1=1..1 x3=0..4"), part_name({3: (0, 4), 1: (1, 1)}), part_name({})
         ({1: (1, 1), 3: (0, 4)}, 'x1=1..1 x3=0..4', 'everything')
     """
     part: dict[int, tuple[int, int]] = {}
@@ -217,12 +217,12 @@ def named_part(name: str) -> Part:
     for word in () if bounds == EVERYTHING else bounds.split(" "):
         found = _BOUND.match(word)
         if found is None:
-            raise _damaged(f"{name!r} is not a part of a model")
+            raise _damage_error(f"{name!r} is not a part of a model")
         part[int(found[1])] = (int(found[2]), int(found[3]))
     return part
 
 
-def split_name(name: str) -> str:
+def parse_name(name: str) -> str:
     """Under what name a ledger notes into which parts a part was split."""
     return f"split {name}"
 
@@ -274,20 +274,20 @@ class PartTree:
         waiting, told = [EVERYTHING], 0
         while waiting:
             name = waiting.pop()
-            told += name in known or split_name(name) in known
+            told += name in known or parse_name(name) in known
             if name in known:
                 if type(known[name]) is not int or known[name] < 0:
-                    raise _damaged("a count in the ledger is not a number")
+                    raise _damage_error("a count in the ledger is not a number")
                 self.finish(name, known[name])
-            elif split_name(name) in known:
-                below = known[split_name(name)]
+            elif parse_name(name) in known:
+                below = known[parse_name(name)]
                 if not isinstance(below, list) or not all(isinstance(one, str) for one in below):
-                    raise _damaged("the parts of a part are not names")
+                    raise _damage_error("the parts of a part are not names")
                 self.split(name, below)
                 waiting += reversed(below)
         if told < len(known):
             # A list that names them is missing: they would be searched again under other names.
-            raise _damaged("parts in the ledger are no parts of the whole")
+            raise _damage_error("parts in the ledger are no parts of the whole")
 
     @property
     def left(self) -> list[str]:
@@ -320,10 +320,10 @@ class PartTree:
         self.splits[name] = tuple(below)
         known = (self._open, self.counts, self.splits)
         if len(set(below)) < len(below) or any(each in there for there in known for each in below):
-            raise _damaged("a part appears twice")
+            raise _damage_error("a part appears twice")
         self._share += 0.0 if below else weight
         self._open |= {each: weight / len(below) for each in below}
 
 
-def _damaged(what: str) -> InputError:
+def _damage_error(what: str) -> InputError:
     return InputError(Problem(f"{what}: the ledger is damaged", "start with a new ledger"))

@@ -92,7 +92,7 @@ def whatif(
         report(Progress(len(variants), len(variants), len(changed), share=share))
         try:
             with report.beating():
-                variants.append(_answered(name, changed_model, inquiry, limit, found))
+                variants.append(_variant(name, changed_model, inquiry, limit, found))
         except KeyboardInterrupt as interruption:
             stopped = inquiry.interrupted(found=bool(found))
             size, seconds = changed_model.statistics(), time.perf_counter() - start
@@ -101,7 +101,7 @@ def whatif(
     return VariantTable(tuple(variants), complete=True)
 
 
-def _answered(
+def _variant(
     name: str, model: Program, inquiry: Inquiry, limit: int, found: list[IntArray]
 ) -> Variant:
     start = time.perf_counter()

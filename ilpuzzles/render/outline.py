@@ -99,7 +99,7 @@ def _turns(loop: Sequence[Item]) -> Iterator[tuple[Item, Item, Item]]:
     return zip([loop[-1], *loop[:-1]], loop, [*loop[1:], loop[0]], strict=True)
 
 
-def pulled_in(loop: Sequence[Place], distance: float) -> Loop:
+def pull_in(loop: Sequence[Place], distance: float) -> Loop:
     """Moves every side of a loop to its inside, which is to the right, by a distance."""
     moved = []
     for before, here, after in _turns(loop):
@@ -116,7 +116,7 @@ def _inwards(start: Place, end: Place) -> Place:
     return -dy / length, dx / length
 
 
-def rounded_path(loops: Iterable[Loop], radius: float) -> str:
+def round_path(loops: Iterable[Loop], radius: float) -> str:
     """Writes loops as the path of an SVG element (its attribute `d`), with rounded corners.
 
     The rounding begins at the radius from a corner, or less on short sides.

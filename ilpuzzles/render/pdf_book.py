@@ -125,7 +125,7 @@ class _Book:
 
     def write(self, text: str, size: float, font: str = PLAIN, colour: str = _SOFT) -> None:
         """Writes lines of text."""
-        for line in _wrapped(text, size, font):
+        for line in _wrap(text, size, font):
             place = (_MARGIN, self._top + size)
             self._pages[-1] += letters(self._file, place, line, size, font, colour=colour)
             self._top += size * _LINE
@@ -136,7 +136,7 @@ class _Book:
         for line in dict.fromkeys(line for picture in ours for line in picture.legend):
             self.write(line, 8.5)
         self._top += 8
-        pictures = [self._sized(one) for one in chapter.pictures]
+        pictures = [self._measure_picture(one) for one in chapter.pictures]
         size = max(one.above.width for one in pictures), max(one.high() for one in pictures)
         smallest = min((picture.letter_size for picture in ours), default=None)
         least = chapter.letters / smallest if smallest else _NARROW / size[0]
@@ -157,14 +157,14 @@ class _Book:
             which = f"{number} / {len(self._pages)}"
             right = WIDTH - _MARGIN - text_width(which, 8)
             footer = letters(self._file, (right, HEIGHT - 30), which, 8, colour=_SOFT)
-            lines = _wrapped(foot, 7, width=right - _MARGIN - 20)
+            lines = _wrap(foot, 7, width=right - _MARGIN - 20)
             for row, line in enumerate(lines[:2]):
                 place = (_MARGIN, HEIGHT - 30 + row * 9)
                 footer += letters(self._file, place, line, 7, colour=_SOFT)
             self._file.add_page([*page, *footer])
         return MadeBook(self._file.data(), self._file.pages)
 
-    def _sized(self, one: BookPicture) -> _Sized:
+    def _measure_picture(self, one: BookPicture) -> _Sized:
         below = None if one.below is None else drawn(_document(one.below), self._file)
         return _Sized(one.caption, drawn(_document(one.picture), self._file), below)
 
@@ -181,10 +181,10 @@ class _Book:
             place = (middle - text_width(one.caption, 9, BOLD) / 2, y + 9)
             yield from letters(self._file, place, one.caption, 9, BOLD)
             y += _CAPTION
-            yield from _placed(one.above, grid.scale, (middle, y))
+            yield from _place_picture(one.above, grid.scale, (middle, y))
             if one.below is not None:
                 y += (one.above.height + _BETWEEN) * grid.scale
-                yield from _placed(one.below, grid.scale * one.shrunk(), (middle, y))
+                yield from _place_picture(one.below, grid.scale * one.shrunk(), (middle, y))
 
 
 def best_grid(number: int, size: tuple[float, float], least: float, room: float) -> PageGrid:
@@ -222,7 +222,7 @@ def _rows(high: float, room: float) -> int:
     return max(int((room + _GAP) / (high + _CAPTION + _GAP)), 1)
 
 
-def _placed(picture: Inked, scale: float, place: tuple[float, float]) -> Iterator[str]:
+def _place_picture(picture: Inked, scale: float, place: tuple[float, float]) -> Iterator[str]:
     """A picture whose upper side has its middle at a place."""
     left = place[0] - picture.width * scale / 2
     yield operators("q", scale, 0, 0, scale, left, place[1], "cm")
@@ -230,7 +230,7 @@ def _placed(picture: Inked, scale: float, place: tuple[float, float]) -> Iterato
     yield "Q"
 
 
-def _wrapped(text: str, size: float, font: str = PLAIN, width: float = _WIDE) -> list[str]:
+def _wrap(text: str, size: float, font: str = PLAIN, width: float = _WIDE) -> list[str]:
     """A text in lines that fit into a width."""
     lines: list[str] = []
     for word in text.split():

@@ -155,7 +155,7 @@ class PdfFile:
                 "BaseFont": f"/{base}",
                 "Encoding": "/WinAnsiEncoding",
             }
-            resources["Font"][name] = self._added(pdf, pydyf.Dictionary(font))
+            resources["Font"][name] = self._add_object(pdf, pydyf.Dictionary(font))
         resources["ExtGState"] = pydyf.Dictionary(
             {
                 name: pydyf.Dictionary({"ca": number_text(fill), "CA": number_text(stroke)})
@@ -170,12 +170,12 @@ class PdfFile:
                 "Resources": resources.reference,
             }
             symbol = pydyf.Stream([content], extra, compress=True)
-            resources["XObject"][name] = self._added(pdf, symbol)
+            resources["XObject"][name] = self._add_object(pdf, symbol)
         for png, name in self._images.items():
             resources["XObject"][name] = self._image_object(pdf, png)
         for page in self._pages:
             stream = pydyf.Stream([page.encode(_ENCODING)], compress=True)
-            contents = self._added(pdf, stream)
+            contents = self._add_object(pdf, stream)
             pdf.add_page(
                 pydyf.Dictionary(
                     {
@@ -191,7 +191,7 @@ class PdfFile:
         pdf.write(file, compress=True)
         return file.getvalue()
 
-    def _added(self, pdf: Any, thing: Any) -> bytes:
+    def _add_object(self, pdf: Any, thing: Any) -> bytes:
         pdf.add_object(thing)
         reference: bytes = thing.reference
         return reference
@@ -204,9 +204,9 @@ class PdfFile:
         size["BitsPerComponent"] = 8
         grey = size | {"ColorSpace": "/DeviceGray"}
         mask = self._pydyf.Stream([dots[:, :, 3].tobytes()], grey, compress=True)
-        colours = size | {"ColorSpace": "/DeviceRGB", "SMask": self._added(pdf, mask)}
+        colours = size | {"ColorSpace": "/DeviceRGB", "SMask": self._add_object(pdf, mask)}
         image = self._pydyf.Stream([dots[:, :, :3].tobytes()], colours, compress=True)
-        return self._added(pdf, image)
+        return self._add_object(pdf, image)
 
 
 def dots_of(png: bytes) -> np.ndarray[Any, np.dtype[np.uint8]]:
@@ -228,11 +228,11 @@ def dots_of(png: bytes) -> np.ndarray[Any, np.dtype[np.uint8]]:
     lines = np.frombuffer(zlib.decompress(data), dtype=np.uint8).reshape(height, 4 * width + 1)
     dots = np.zeros((height + 1, width + 1, 4), dtype=np.uint8)
     for row, line in enumerate(lines, start=1):
-        _unfiltered(int(line[0]), line[1:].reshape(width, 4), dots[row], dots[row - 1])
+        _undo_filter(int(line[0]), line[1:].reshape(width, 4), dots[row], dots[row - 1])
     return dots[1:, 1:]
 
 
-def _unfiltered(kind: int, line: Any, row: Any, above: Any) -> None:
+def _undo_filter(kind: int, line: Any, row: Any, above: Any) -> None:
     """Undoes the filter of a line of a PNG image; `row` and `above` begin with a dot of nothing."""
     if kind == 0:
         row[1:] = line
@@ -246,13 +246,13 @@ def _unfiltered(kind: int, line: Any, row: Any, above: Any) -> None:
         for place, dot in enumerate(line.tolist(), start=1):
             up, corner = old[place], old[place - 1]
             left = [
-                (value + _predicted(kind, left[n], up[n], corner[n])) & 255
+                (value + _predict(kind, left[n], up[n], corner[n])) & 255
                 for n, value in enumerate(dot)
             ]
             row[place] = left
 
 
-def _predicted(kind: int, left: int, up: int, corner: int) -> int:
+def _predict(kind: int, left: int, up: int, corner: int) -> int:
     if kind == 3:
         return (left + up) // 2
     # Of these three the nearest to their sum, as Paeth has it.

@@ -168,7 +168,7 @@ class _Ink:
 
     def __init__(self, file: PdfFile, rules: Mapping[str, str]) -> None:
         self._file = file
-        self._rules = {name: _declared(text) for name, text in rules.items()}
+        self._rules = {name: _declarations(text) for name, text in rules.items()}
 
     def root(self, root: ET.Element) -> Iterator[str]:
         """The root of a document."""
@@ -178,11 +178,11 @@ class _Ink:
         size = [_number(root.get(name, "").removesuffix("px")) for name in _SIZE]
         if view and [_number(one) for one in view[2:]] != size:
             raise _ForeignError
-        style = self._styled(root, _Style({}))
+        style = self._style_of(root, _Style({}))
         for child in root:
             yield from self._element(child, style)
 
-    def _styled(self, element: ET.Element, style: _Style) -> _Style:
+    def _style_of(self, element: ET.Element, style: _Style) -> _Style:
         """The style of an element: its attributes, then the rules, then its own style."""
         tag = _tag(element)
         known = _STYLES | _SILENT | _PLACES.get(tag, set())
@@ -191,7 +191,7 @@ class _Ink:
         own = {name: value for name, value in element.items() if name in _STYLES}
         for name in (tag, *element.get("class", "").split()):
             own |= self._rules.get(name, {})
-        own |= _declared(element.get("style", ""))
+        own |= _declarations(element.get("style", ""))
         opacity = element.get("opacity")
         if opacity is not None:
             if tag in {"g", "svg"}:
@@ -206,7 +206,7 @@ class _Ink:
             return
         if tag not in _PLACES:
             raise _ForeignError
-        style = self._styled(element, style)
+        style = self._style_of(element, style)
         if tag == "g":
             yield from self._group(element, style)
         elif tag == "svg":
@@ -316,7 +316,7 @@ def _number(text: str) -> float:
 
 
 @cache
-def _declared(text: str) -> dict[str, str]:
+def _declarations(text: str) -> dict[str, str]:
     """The declarations of a rule that matter on paper."""
     pairs = (part.split(":", 1) for part in text.split(";") if ":" in part)
     return {name.strip(): value.strip() for name, value in pairs if name.strip() in _STYLES}
@@ -349,13 +349,15 @@ def _steps(element: ET.Element) -> tuple[Step, ...]:
         return (("m", ((values[0], values[1]),)), ("l", ((values[2], values[3]),)))
     if tag == "circle":
         x, y, radius = values
-        return _rounded((x - radius, y - radius, 2 * radius, 2 * radius), radius)
+        return _rounded_rectangle((x - radius, y - radius, 2 * radius, 2 * radius), radius)
     box = [_number(element.get(name, "0")) for name in ("x", "y", "width", "height")]
     most = min(box[2], box[3]) / 2
-    return _rounded((box[0], box[1], box[2], box[3]), min(_number(element.get("rx", "0")), most))
+    return _rounded_rectangle(
+        (box[0], box[1], box[2], box[3]), min(_number(element.get("rx", "0")), most)
+    )
 
 
-def _rounded(box: tuple[float, float, float, float], r: float) -> tuple[Step, ...]:
+def _rounded_rectangle(box: tuple[float, float, float, float], r: float) -> tuple[Step, ...]:
     """A rectangle (x, y, width, height) with quarters of circles as its corners."""
     x, y, width, height = box
     right, low = x + width, y + height

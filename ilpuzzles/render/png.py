@@ -40,7 +40,7 @@ def png_of(svg: str, *, scale: float = SCALE) -> bytes:
         what = "none of the fonts for pictures is installed"
         raise InputError(Problem(what, f"install {_FAMILIES[1]}, or write an SVG file"))
     try:
-        return _drawn(svg, scale, family)
+        return _draw(svg, scale, family)
     except ValueError as error:
         what = f"the picture cannot be drawn ({error})"
         raise InputError(Problem(what, "write an SVG file, and look at it")) from None
@@ -53,11 +53,11 @@ def _letters() -> str | None:
     resvg takes Arial for sans-serif, and no other font where that is missing.
     """
     letter = _BLANK.format('<text x="2" y="16" font-family="sans-serif">H</text>')
-    blank = _drawn(_BLANK.format(""), 1.0)
-    return next((name for name in _FAMILIES if _drawn(letter, 1.0, name) != blank), None)
+    blank = _draw(_BLANK.format(""), 1.0)
+    return next((name for name in _FAMILIES if _draw(letter, 1.0, name) != blank), None)
 
 
-def _drawn(svg: str, scale: float, family: str | None = None) -> bytes:
+def _draw(svg: str, scale: float, family: str | None = None) -> bytes:
     # Also for texts that name no font: resvg would take one for them that may be missing.
     families = {"font_family": family, "sans_serif_family": family}
     return bytes(require_png().svg_to_bytes(svg_string=svg, zoom=scale, **families))

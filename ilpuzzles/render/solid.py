@@ -112,7 +112,7 @@ def without_inner(faces: Iterable[Face]) -> tuple[Face, ...]:
     return tuple(kept.values())
 
 
-def exploded(bodies: Sequence[Body], factor: float = 0.6) -> tuple[Body, ...]:
+def pull_apart(bodies: Sequence[Body], factor: float = 0.6) -> tuple[Body, ...]:
     """The same bodies, pulled apart from their common middle, each by a factor of its distance."""
     if not bodies:
         return ()
@@ -173,7 +173,7 @@ def solid_block(bodies: Sequence[Body], camera: Camera, title: str = "") -> Bloc
         body = bodies[number]
         # A nearer cell covers lines of those behind it, also of its own body.
         cells = groupby(group, key=lambda shape: shape.depth)
-        elements = [element for _, cell in cells for element in _drawn(body, list(cell))]
+        elements = [element for _, cell in cells for element in _draw_shapes(body, list(cell))]
         parts.append(piece(body.number, body.name, elements))
     for number, letters in sorted(_letters(bodies, shapes).items()):
         parts.append(piece(bodies[number].number, bodies[number].name, letters))
@@ -218,7 +218,7 @@ def _box(corners: Sequence[Place], radius: float) -> tuple[float, float, float, 
     return min(across) - radius, min(down) - radius, max(across) + radius, max(down) + radius
 
 
-def _drawn(body: Body, shapes: Sequence[_Shape]) -> Iterator[str]:
+def _draw_shapes(body: Body, shapes: Sequence[_Shape]) -> Iterator[str]:
     """Shapes of one body that are equally near."""
     edge = darker(body.colour)
     for shape in shapes:
@@ -286,16 +286,16 @@ def _room(place: Place, shape: _Shape, shapes: Sequence[_Shape]) -> int:
     0 if something else covers a part of it, 1 if it lies on its body alone, 2 if on one surface of
     it, and 3 if there is room around it, too.
     """
-    under = _seen_under(place, _HALF, shapes)
+    under = _visible_shapes(place, _HALF, shapes)
     if any(top is None or top.body != shape.body for top in under):
         return 0
     if not _is_one_surface(shape, under):
         # A ball that another one of its own covers in part has no room.
         return 0 if shape.radius else 1
-    return 3 if _is_one_surface(shape, _seen_under(place, _AIR, shapes)) else 2
+    return 3 if _is_one_surface(shape, _visible_shapes(place, _AIR, shapes)) else 2
 
 
-def _seen_under(
+def _visible_shapes(
     place: Place, half: tuple[float, float], shapes: Sequence[_Shape]
 ) -> list[_Shape | None]:
     """What is seen in the middle and at the corners of a box around a place."""

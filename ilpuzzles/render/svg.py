@@ -118,14 +118,14 @@ class Picture:
     @property
     def height(self) -> float:
         """Its height with a margin, and without the legend."""
-        return sum(_titled(row) + _tallest(row) + 2 * MARGIN for row in self.rows)
+        return sum(_title_room(row) + _tallest(row) + 2 * MARGIN for row in self.rows)
 
     def elements(self) -> list[str]:
         """All elements but the legend, from (0, 0) to (width, height)."""
         parts: list[str] = []
         top = float(MARGIN)
         for row in self.rows:
-            left, titled = float(MARGIN), _titled(row)
+            left, titled = float(MARGIN), _title_room(row)
             for block in row:
                 if block.title:
                     middle = left + block.room / 2
@@ -205,7 +205,7 @@ def piece(number: int, name: str, elements: Iterable[str]) -> str:
     return f'<g class="piece" data-piece="{number}" data-name="{label}">{inside}</g>'
 
 
-def _titled(row: Sequence[Block]) -> int:
+def _title_room(row: Sequence[Block]) -> int:
     """The room for titles above a row."""
     return TITLE if any(block.title for block in row) else 0
 

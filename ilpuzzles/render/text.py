@@ -91,7 +91,7 @@ def beside(blocks: Sequence[Drawing], gap: int) -> Drawing:
     return lines
 
 
-def arranged(blocks: Sequence[Drawing], gap: int, width: int | None) -> Drawing:
+def arrange(blocks: Sequence[Drawing], gap: int, width: int | None) -> Drawing:
     """Puts pictures side by side, as many in a row as fit into a width, with a gap between them.
 
     A picture that is wider by itself stands alone.

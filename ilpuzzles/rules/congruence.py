@@ -118,11 +118,11 @@ def orientations(lattice: str, motions: str | tuple[str, ...], shape: _Shape) ->
     through the origin at that angle.
     """
     if lattice in _SPACES:
-        turned = _turned_in_space(_SPACES[lattice], motions, shape)
+        turned = _turn_in_space(_SPACES[lattice], motions, shape)
     else:
         plane = _PLANES[lattice]
         words = _words(motions, plane.least_turn)
-        found = [_turned_in_plane(plane, word, shape) for word in words]
+        found = [_turn_in_plane(plane, word, shape) for word in words]
         turned = [atoms for atoms in found if atoms is not None]
     return tuple(dict.fromkeys(tuple(sorted(atoms)) for atoms in turned))
 
@@ -138,7 +138,7 @@ def _words(motions: str | tuple[str, ...], least_turn: int) -> list[str]:
     return turns + mirrors if motions == "all" else turns
 
 
-def _turned_in_plane(plane: _Plane, word: str, shape: _Shape) -> _Shape | None:
+def _turn_in_plane(plane: _Plane, word: str, shape: _Shape) -> _Shape | None:
     """The shape after one motion; nothing if that does not lie on the lattice."""
     mirrored = word.startswith("mirror")
     angle = radians(float(word.removeprefix("mirror")))
@@ -156,14 +156,14 @@ def _turned_in_plane(plane: _Plane, word: str, shape: _Shape) -> _Shape | None:
 
 
 @lru_cache(maxsize=4096)
-def _coloured(
+def _colour_orientations(
     lattice: str, motions: str | tuple[str, ...], shape: _Shape, words: tuple[str, ...]
 ) -> tuple[dict[Point, str], ...]:
     """The atoms of all orientations of a shape, each with its colours; see `Placement`."""
     plane, found = _PLANES[lattice], []
     beyond = [side for atom in shape for side in sides_of(lattice, atom)]
     for word in _words(motions, plane.least_turn):
-        moved = _turned_in_plane(plane, word, (*shape, *beyond))
+        moved = _turn_in_plane(plane, word, (*shape, *beyond))
         if moved is None:
             continue
         ends, painted = iter(moved[len(shape) :]), {}
@@ -188,7 +188,7 @@ def shows_its_colours(
         return False
     wanted = dict(zip(placement.atoms, placement.colours, strict=True))
     for shape, words in zip(shapes, tile["colours"], strict=True):
-        for painted in _coloured(lattice, motions, points_of(shape), tuple(words)):
+        for painted in _colour_orientations(lattice, motions, points_of(shape), tuple(words)):
             first = min(painted)
             for target in wanted:
                 vector = _sum(target, first, -1)
@@ -199,7 +199,7 @@ def shows_its_colours(
     return False
 
 
-def _turned_in_space(space: _Space, motions: str | tuple[str, ...], shape: _Shape) -> list[_Shape]:
+def _turn_in_space(space: _Space, motions: str | tuple[str, ...], shape: _Shape) -> list[_Shape]:
     if motions == "shifts":
         return [shape]
     places = [space.place(point) for point in shape]

@@ -24,7 +24,7 @@ def check_drawing(
     one character for every atom. A violation of `drawing` tells every place that does not show the
     mark of the copy that covers it, `.` for none, `*` for several.
     """
-    shown = _shown_marks(region, marks, placed)
+    shown = _visible_marks(region, marks, placed)
     right = {atom: shown.get(atom, ".") for atom in region}
     found: list[RuleViolation] = []
     if solution.get("rows") is not None:
@@ -76,7 +76,7 @@ def copy_marks(
     return drawn
 
 
-def _shown_marks(
+def _visible_marks(
     region: Sequence[Point], marks: dict[str, str], placed: Sequence[Placement]
 ) -> dict[Point, str]:
     """What is to be seen on every covered atom."""

@@ -174,13 +174,13 @@ def _parts(
     given = Counter(tuple(sorted(points_of(part))) for part in parts)
     differences = [(given - made, "many"), (made - given, "few")]
     return [
-        RuleViolation("parts", f"a part with {_listed(part)} too {how}")
+        RuleViolation("parts", f"a part with {_list_cells(part)} too {how}")
         for surplus, how in differences
         for part in sorted(surplus.elements())
     ]
 
 
-def _listed(cells: Sequence[Point]) -> str:
+def _list_cells(cells: Sequence[Point]) -> str:
     return f"just {', '.join(map(str, cells))}" if cells else "no clues"
 
 

@@ -73,7 +73,7 @@ def check_tiling(instance: dict[str, Any], solution: dict[str, Any]) -> list[Rul
     placed = placements_of(solution["tiles"])
     marks = {name: tile.get("marks") or name for name, tile in instance["tiles"].items()}
     return [
-        *_known_tiles(instance, placed),
+        *_check_tile_names(instance, placed),
         *_tile_counts(instance, placed),
         *_shapes(instance, placed, copy_marks(region, marks, placed)),
         *_inside(region, placed),
@@ -86,7 +86,7 @@ def check_tiling(instance: dict[str, Any], solution: dict[str, Any]) -> list[Rul
     ]
 
 
-def _known_tiles(instance: dict[str, Any], placed: Sequence[Placement]) -> list[RuleViolation]:
+def _check_tile_names(instance: dict[str, Any], placed: Sequence[Placement]) -> list[RuleViolation]:
     return [
         RuleViolation("known tile", f"there is no tile {name_shown(name)}")
         for name, *_ in placed

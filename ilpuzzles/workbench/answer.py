@@ -170,27 +170,27 @@ class AnyAnswer:
         """Whether the question is settled."""
         return self.result.complete
 
-    def found_text(self) -> str:
+    def describe_answer(self) -> str:
         """What was found, in words; empty for nothing."""
         raise NotImplementedError
 
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         """Whether the question is fully answered."""
         return self.complete
 
     def verdict(self) -> str:
         """The outcome in a sentence."""
-        return conclusion(self.result, self.found_text(), settled=self.settled())[0]
+        return conclusion(self.result, self.describe_answer(), settled=self.is_settled())[0]
 
     def exit_code(self) -> Exit:
         """The exit code of a command that asked this."""
-        return conclusion(self.result, self.found_text(), settled=self.settled())[1]
+        return conclusion(self.result, self.describe_answer(), settled=self.is_settled())[1]
 
     def text(self) -> str:
         """All of the answer in letters and lines."""
         return self.verdict()
 
-    def verified_by(self) -> list[str]:
+    def checks_passed(self) -> list[str]:
         """Which checks the answer has passed, and the backends that have confirmed it."""
         return self.confirmed_by()
 
@@ -218,25 +218,27 @@ class AnyAnswer:
             >>> origin.startswith("solved by cpsat in "), origin.endswith(" s; checked")
             (True, True)
         """
-        checks = self.checked_text()
-        how = self.found_how()
+        checks = self.describe_checks()
+        how = self.describe_search()
         work = f"{how} by {self.result.backend} {'for' if how == 'searched' else 'in'} "
         return f"{work}{_lasting(self.about.seconds.total)}{f'; {checks}' if checks else ''}"
 
-    def found_how(self) -> str:
+    def describe_search(self) -> str:
         """What the backend did, as a participle: found, proved, ..."""
         if self.status in _PROVED:
             return "proved"
-        return "found" if self.found_text() and self.status is not Status.UNKNOWN else "searched"
+        return (
+            "found" if self.describe_answer() and self.status is not Status.UNKNOWN else "searched"
+        )
 
-    def asked_text(self) -> str:
+    def describe_question(self) -> str:
         """What was asked, in words."""
         raise NotImplementedError
 
-    def checked_text(self) -> str:
+    def describe_checks(self) -> str:
         """A word or two to say that the answer was checked, or nothing."""
         opinion = self.result.opinion
-        words = ["checked"] if set(self.verified_by()) - set(self.confirmed_by()) else []
+        words = ["checked"] if set(self.checks_passed()) - set(self.confirmed_by()) else []
         # Of values that satisfy every row, it goes without saying that nobody could be asked.
         words += [str(opinion)] if opinion is not None and opinion.backend else []
         return ", ".join(words)
@@ -252,7 +254,7 @@ class AnyAnswer:
             "Without": ", ".join(about.without),
             "Model": str(about.statistics),
             "Time": f"{seconds.total:.2f} s: {parts}",
-            "Checked": " and ".join(self.verified_by()),
+            "Checked": " and ".join(self.checks_passed()),
         }
         return [Fact(name, value) for name, value in facts.items() if value]
 
@@ -284,14 +286,14 @@ class AnyAnswer:
             >>> page.startswith("<!doctype html>"), len(page) < 100_000
             (True, True)
         """
-        return self.made_page().html
+        return self.make_page().html
 
-    def made_page(self) -> MadePage:
+    def make_page(self) -> MadePage:
         """The same, with how many solutions are on it."""
         first, *rest = self.text().splitlines()
-        return self._page(first, "\n".join(rest), *self._pictured())
+        return self._page(first, "\n".join(rest), *self._pictures_to_show())
 
-    def _pictured(self) -> tuple[list[Any], list[Any]]:
+    def _pictures_to_show(self) -> tuple[list[Any], list[Any]]:
         """The solutions that a page shows, None for the start, and the keys that it marks."""
         return [None], []
 
@@ -309,7 +311,7 @@ class AnyAnswer:
             remarks,
             solutions,
             marked,
-            asked=self.asked_text(),
+            asked=self.describe_question(),
             facts=self.details(),
             number=number,
         )
@@ -393,13 +395,13 @@ class Answer(AnyAnswer):
         first, second = self.solutions
         return list(first.differences(second)) if hasattr(first, "differences") else []
 
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         """Whether the question is fully answered."""
         # Of a best solution any will do, as far as the exit code goes.
         solved = self.question is Question.SOLVE and bool(self.solutions)
         return self.complete or solved or self.limit is Limit.SOLUTIONS
 
-    def found_text(self) -> str:
+    def describe_answer(self) -> str:
         """What was found, in words; empty for nothing."""
         if self.status is Status.INFEASIBLE:
             return ""
@@ -433,7 +435,7 @@ class Answer(AnyAnswer):
             pictures = [f"{a}\n{b}" for a, b in zip(self.captions(), pictures, strict=True)]
         # A solution alone speaks for itself.
         sentence = [] if self.question is Question.SOLVE and self.solutions else [self.verdict()]
-        return "\n".join([*pictures, *self.broken_rules(), *sentence])
+        return "\n".join([*pictures, *self.check_rules(), *sentence])
 
     def _objectives(self) -> list[Any] | None:
         """The objectives of all solutions where these say more than the objective of one."""
@@ -448,7 +450,7 @@ class Answer(AnyAnswer):
         """What to say above each solution: its objective, if the best ones were asked for."""
         return [f"objective: {score_text(score)}" for score in self.objectives or ()]
 
-    def broken_rules(self) -> list[str]:
+    def check_rules(self) -> list[str]:
         """The rules that are broken: the first three cases of each, and how many more."""
         cases: dict[str, list[str]] = {}
         for violation in self.broken:
@@ -460,7 +462,7 @@ class Answer(AnyAnswer):
             lines.append(f"broken rule '{rule}': {'; '.join(found[:_SHOWN])}{more}")
         return lines
 
-    def verified_by(self) -> list[str]:
+    def checks_passed(self) -> list[str]:
         """Which checks the solutions have passed."""
         # A count of many at once looks at none.
         if not self or (self.question is Question.COUNT and not self.looked_at):
@@ -469,7 +471,7 @@ class Answer(AnyAnswer):
         rules = ["rules"] if judged and not self.broken else []
         return ["rows", *rules, *self.confirmed_by()]
 
-    def found_how(self) -> str:
+    def describe_search(self) -> str:
         """What the backend did, as a participle: solved, counted, ..."""
         proof = self.unique or (self.forced is not None and self.complete)
         if self.status in _PROVED or proof:
@@ -477,14 +479,14 @@ class Answer(AnyAnswer):
         known = {Question.SOLVE: "solved", Question.COUNT: "counted", Question.RANDOM: "drawn"}
         return known.get(self.question, "found") if self and not self.broken else "found"
 
-    def asked_text(self) -> str:
+    def describe_question(self) -> str:
         """What was asked, in words."""
         every = self.question is Question.SOLUTIONS and self.limit is not Limit.SOLUTIONS
         return f"{'all ' if every else ''}{_ASKED[self.question]}"
 
-    def checked_text(self) -> str:
+    def describe_checks(self) -> str:
         """A word or two to say that the answer was checked, or nothing."""
-        return f"{'rows ' if self.broken else ''}{AnyAnswer.checked_text(self)}"
+        return f"{'rows ' if self.broken else ''}{AnyAnswer.describe_checks(self)}"
 
     def details(self) -> list[Fact]:
         """How the answer was found; with the engine, and which equivalent solutions are left."""
@@ -518,8 +520,8 @@ class Answer(AnyAnswer):
             "solutions": [solution_json(solution) for solution in self.solutions],
             "broken_rules": [str(violation) for violation in self.broken],
             **self.about.figures(),
-            "checked": bool(self.verified_by()),
-            "verified_by": self.verified_by(),
+            "checked": bool(self.checks_passed()),
+            "verified_by": self.checks_passed(),
             "engine": dict(result.details) or None,
         }
 
@@ -597,10 +599,10 @@ class Answer(AnyAnswer):
             >>> experiment("lonpos", "3pieces").solutions().pdf()[:5]
             b'%PDF-'
         """
-        book = self.made_pdf(view=view, foot=foot)
+        book = self.make_pdf(view=view, foot=foot)
         return b"" if book is None else book.data
 
-    def made_pdf(
+    def make_pdf(
         self, solutions: Sequence[Any] = (), *, view: PictureView = "flat", foot: str = ""
     ) -> MadeBook | None:
         """The same, with the number of pages; `solutions` where the answer keeps none."""
@@ -623,7 +625,7 @@ class Answer(AnyAnswer):
         """The same, to be shown inside a notebook, so many pixels high."""
         return Frame(self.html(), height)
 
-    def made_page(self, solutions: Sequence[Any] = (), *, watch: Watch | None = None) -> MadePage:
+    def make_page(self, solutions: Sequence[Any] = (), *, watch: Watch | None = None) -> MadePage:
         """The same, with how many solutions are on it; `solutions` where the answer keeps none.
 
         `watch` is called with the progress now and then.
@@ -631,8 +633,8 @@ class Answer(AnyAnswer):
         shown = self.shown() or list(solutions)
         return self._page(
             self.verdict(),
-            "\n".join(self.broken_rules()),
-            _watched(shown[:MOST_ON_PAGE] or [None], watch),
+            "\n".join(self.check_rules()),
+            _with_progress(shown[:MOST_ON_PAGE] or [None], watch),
             self.differences(),
             number=self.found() if shown else 1,
         )
@@ -645,7 +647,7 @@ class Answer(AnyAnswer):
         first = shown[:_PICTURES] or [None]
         pictures = [self.subject.svg(solution, marks) for solution in first]
         rest = f" (the first {len(first)} are shown)" if len(shown) > len(first) else ""
-        lines = [*self.broken_rules(), f"{self.verdict()}{rest}"]
+        lines = [*self.check_rules(), f"{self.verdict()}{rest}"]
         letters = [as_plain(self.subject.drawing(solution, marks)) for solution in first]
         bundle = {"text/plain": "\n".join([*letters, *lines])}
         if all(pictures):
@@ -695,7 +697,7 @@ class Explained(AnyAnswer):
         """Other minimal reasons, if more than one was asked for."""
         return self.explanation.others
 
-    def found_text(self) -> str:
+    def describe_answer(self) -> str:
         """What was found, in words."""
         return self.explanation.verdict()
 
@@ -703,17 +705,17 @@ class Explained(AnyAnswer):
         """The reason in words."""
         return str(self.explanation)
 
-    def verified_by(self) -> list[str]:
+    def checks_passed(self) -> list[str]:
         """The backends that have proved the reason anew."""
         return list(self.explanation.confirmed_by)
 
-    def asked_text(self) -> str:
+    def describe_question(self) -> str:
         """What was asked, in words."""
         return "why there is no solution"
 
-    def checked_text(self) -> str:
+    def describe_checks(self) -> str:
         """Which backends have proved the reason anew, in words, or empty."""
-        return f"confirmed by {names}" if (names := " and ".join(self.verified_by())) else ""
+        return f"confirmed by {names}" if (names := " and ".join(self.checks_passed())) else ""
 
     def to_json(self) -> dict[str, Any]:
         """The reason as plain data."""
@@ -743,19 +745,19 @@ class Explained(AnyAnswer):
         others = [[cause.name for cause in causes] for causes in self.others]
         return {"other_reasons": others, "all_reasons_known": explanation.all_known}
 
-    def _marked(self) -> list[Any]:
+    def _marks(self) -> list[Any]:
         return [row.key for row in self.rows]
 
     def drawing(self, width: int | None = None) -> Drawing:
         """The starting position, with marks on the cells and tiles that clash."""
-        return self.subject.drawing(None, self._marked(), width=width)
+        return self.subject.drawing(None, self._marks(), width=width)
 
     def svg(self, *, view: PictureView = "flat") -> str:
         """The same as an SVG document, or empty; only flat drawings have marks."""
-        return self.subject.svg(None, self._marked(), view=view)
+        return self.subject.svg(None, self._marks(), view=view)
 
-    def _pictured(self) -> tuple[list[Any], list[Any]]:
-        return [None], self._marked()
+    def _pictures_to_show(self) -> tuple[list[Any], list[Any]]:
+        return [None], self._marks()
 
     def __repr__(self) -> str:
         return f"<explanation of {self.about.title()}: {self.verdict()}>"
@@ -778,7 +780,7 @@ class Relaxed(AnyAnswer):
         """What is given up, or None if no such set is known."""
         return self.relaxation.given_up
 
-    def found_text(self) -> str:
+    def describe_answer(self) -> str:
         """What was found, in words."""
         return str(self.relaxation)
 
@@ -787,11 +789,11 @@ class Relaxed(AnyAnswer):
         broken = ", ".join(dict.fromkeys(violation.rule for violation in self.broken))
         return f"{self.relaxation}{f'{chr(10)}rules that this breaks: {broken}' if broken else ''}"
 
-    def asked_text(self) -> str:
+    def describe_question(self) -> str:
         """What was asked, in words."""
         return "what to give up for a solution"
 
-    def verified_by(self) -> list[str]:
+    def checks_passed(self) -> list[str]:
         """Which checks the solution has passed."""
         return [] if self.solution is None else ["rows"]
 
@@ -818,7 +820,7 @@ class Relaxed(AnyAnswer):
         """The solution of the rest as an SVG document; empty where there is no picture."""
         return self.subject.svg(self.solution, view=view)
 
-    def _pictured(self) -> tuple[list[Any], list[Any]]:
+    def _pictures_to_show(self) -> tuple[list[Any], list[Any]]:
         return [self.solution], []
 
     def __repr__(self) -> str:
@@ -846,18 +848,18 @@ class Compared(AnyAnswer):
             line.append(", ".join(dict.fromkeys(violation.rule for violation in found)) or "-")
         return table
 
-    def asked_text(self) -> str:
+    def describe_question(self) -> str:
         """What was asked, in words."""
         return "what becomes of it without some of its rules"
 
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         """Whether every variant is answered, or has as many solutions as were asked for."""
         results = [variant.result for variant in self.comparison.variants]
         return self.comparison.complete and all(
             result.complete or result.limit is Limit.SOLUTIONS for result in results
         )
 
-    def found_text(self) -> str:
+    def describe_answer(self) -> str:
         """What was found, in words."""
         return f"{len(self.solutions)} variants compared"
 
@@ -870,7 +872,7 @@ class Compared(AnyAnswer):
         rows = zip(self.comparison.variants, self.solutions, self.broken, strict=True)
         return {
             **self.about.identity(),
-            "complete": self.settled(),
+            "complete": self.is_settled(),
             "variants": [
                 {
                     "variant": variant.name,
@@ -950,7 +952,7 @@ def _engine(details: Mapping[str, str | int]) -> str:
     return f"by {details['engine']}{why}; {', '.join(figures)}"
 
 
-def _watched(things: Sequence[_Thing], watch: Watch | None) -> Iterator[_Thing]:
+def _with_progress(things: Sequence[_Thing], watch: Watch | None) -> Iterator[_Thing]:
     """Each of some things, with the progress before each."""
     report = Reporter(watch)
     for number, thing in enumerate(things):

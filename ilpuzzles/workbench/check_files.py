@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ilpuzzles.document.json_text import JsonPlace, read_json, read_json_lines, shown_json
+from ilpuzzles.document.json_text import JsonPlace, json_excerpt, read_json, read_json_lines
 from ilpuzzles.document.source import read_source, read_standard_input
 from ilpuzzles.errors import Exit, InputError, Problem, quoted
 from ilpuzzles.lazy_imports import named
@@ -173,7 +173,7 @@ def check_file(
             parameters=parameters,
             library=library,
         )
-        return _checked_sol(loaded, Path(source), equivalents=equivalents)
+        return _check_sol(loaded, Path(source), equivalents=equivalents)
     else:
         text, name = read_source(Path(source), MAX_BYTES), str(source)
     data = read_json_lines(text, name) if name.endswith(LINES) else read_json(text, name)
@@ -191,7 +191,7 @@ def check_file(
     )
 
 
-def _checked_sol(loaded: Loaded, source: Path, *, equivalents: bool) -> Checked:
+def _check_sol(loaded: Loaded, source: Path, *, equivalents: bool) -> Checked:
     """Checks a solver's solution file against the standard model of an instance, then the rules."""
     _, formulated = formulate(loaded)
     found: CheckedValues = named(_CHECK_SOL)(formulated.model.program(), source)
@@ -260,7 +260,7 @@ def check_solutions(
     library = library or Library.standard()
     puzzle = library.called(puzzle)
     library.model_file(puzzle)
-    listed = listed_solutions(data, puzzle, JsonPlace(name))
+    listed = list_solutions_of(data, puzzle, JsonPlace(name))
     if not listed.solutions:
         raise listed.place.wrong("the file holds no solutions", "there is nothing to check")
     named = any(given is not None for given in (preset, instance, board, url))
@@ -300,30 +300,30 @@ class ListedSolutions(NamedTuple):
     parameters: Mapping[str, int | str] = MappingProxyType({})
 
 
-def listed_solutions(data: Any, puzzle: str, where: JsonPlace) -> ListedSolutions:
+def list_solutions_of(data: Any, puzzle: str, where: JsonPlace) -> ListedSolutions:
     """The solutions in data that may be an answer to a puzzle, a list, or a solution by itself."""
     if isinstance(data, list):
         return ListedSolutions(data, where)
     if not isinstance(data, dict):
-        what = f"{shown_json(data)} is neither an object nor a list"
+        what = f"{json_excerpt(data)} is neither an object nor a list"
         raise where.wrong(what, 'write {"tiles": [...]} or {"rows": [...]}')
     if "solutions" not in data:
         return ListedSolutions([data], where)
     named, preset = data.get("puzzle", puzzle), data.get("preset")
     if named != puzzle:
-        shown = quoted(named) if isinstance(named, str) else shown_json(named)
+        shown = quoted(named) if isinstance(named, str) else json_excerpt(named)
         what = f"these are solutions of {shown}"
         raise where.key("puzzle").wrong(what, f"check them as these, or write {quoted(puzzle)}")
     if not isinstance(preset, str | None):
-        what = f"{shown_json(preset)} is not a string"
+        what = f"{json_excerpt(preset)} is not a string"
         raise where.key("preset").wrong(what, "write the name of a preset, or null")
     parameters = data.get("parameters", {})
     if not isinstance(parameters, dict):
-        what = f"{shown_json(parameters)} is not an object"
+        what = f"{json_excerpt(parameters)} is not an object"
         raise where.key("parameters").wrong(what, 'write {"height": 3}')
     solutions, place = data["solutions"], where.key("solutions")
     if not isinstance(solutions, list):
-        raise place.wrong(f"{shown_json(solutions)} is not a list", "write [...]")
+        raise place.wrong(f"{json_excerpt(solutions)} is not a list", "write [...]")
     return ListedSolutions(solutions, place, True, preset, parameters)
 
 

@@ -43,9 +43,9 @@ from ilpuzzles.queries.solve import Inquiry, solve_model
 from ilpuzzles.rules.plain_tiling import RuleViolation
 from ilpuzzles.workbench.answer import About, Answer, Compared, Explained, Question, Relaxed, Times
 from ilpuzzles.workbench.loading import Loaded, load
-from ilpuzzles.workbench.own_puzzles import NamedValues, OwnPuzzle, Subject, named_solution
+from ilpuzzles.workbench.own_puzzles import NamedValues, OwnPuzzle, Subject, solution_by_names
 from ilpuzzles.workbench.plugins import Build, own_formulation
-from ilpuzzles.workbench.validate import Orbits, SolutionList, broken_rules
+from ilpuzzles.workbench.validate import Orbits, SolutionList, check_rules
 
 if TYPE_CHECKING:
     from ilpuzzles.queries.linear_relaxation import LinearRelaxation
@@ -205,7 +205,7 @@ class Experiment:
 
     def _of(self, model: Program) -> Experiment:
         """The same of a model with more columns at the end, which the decoder need not know."""
-        decode = partial(_decoded, self.formulated.decode, self.model.variables)
+        decode = partial(_decode_known, self.formulated.decode, self.model.variables)
         return replace(self, model=model, formulated=replace(self.formulated, decode=decode))
 
     def rows(self, *groups: str) -> RowList:
@@ -246,7 +246,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         """Whether solutions may break rules: groups are off, or the formulation is not sound."""
         return bool(self.model.switched_off) or not self.formulated.sound
 
-    def decoded(self, values: IntArray) -> Any:
+    def decode_values(self, values: IntArray) -> Any:
         """The values of all variables as a solution of the puzzle."""
         return self.formulated.decode(values)
 
@@ -258,9 +258,9 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         Raises:
             CheckError: If it breaks rules although it must not.
         """
-        solution = self.decoded(values)
+        solution = self.decode_values(values)
         weak = self.weakened or weakened
-        return solution, broken_rules(self.subject, solution, backend=backend, weakened=weak)
+        return solution, check_rules(self.subject, solution, backend=backend, weakened=weak)
 
     def part(self, found: Forced) -> Any:
         """The part of a solution that is the same in all."""
@@ -271,7 +271,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         known = np.zeros(len(found.solution), dtype=bool)
         named = self.model.by_name(np.nonzero(self.model.deciding)[0].tolist())
         known[[column for name, column in named.items() if name in found.values]] = True
-        return self.decoded(np.where(known, found.solution, 0))
+        return self.decode_values(np.where(known, found.solution, 0))
 
     def _about(self, result: Result, begun: _Begun) -> About:
         """What the answer to a question is about."""
@@ -295,7 +295,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
 
         def answer(about: About, result: Result) -> Answer:
             found = [] if result.values is None else [result.values]
-            return self._shown(about, result, Question.SOLVE, found)
+            return self._answer_with(about, result, Question.SOLVE, found)
 
         return self.ask(solve_model, answer, Task.ONE, watch=watch)
 
@@ -328,8 +328,8 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         Raises:
             InputError: If no symmetries are known, or groups are switched off that keep them.
         """
-        begun = self._begun(Task.ALL)
-        return self._listed(
+        begun = self._begin(Task.ALL)
+        return self._answer_listed(
             Question.SOLUTIONS, begun, limit, each=each, watch=watch, up_to_symmetry=up_to_symmetry
         )
 
@@ -339,7 +339,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         Raises an `InputError` if the model has no objective.
         """
         asked = {"number": number, "watch": watch}
-        ranked = partial(self._ranked, Question.BEST)
+        ranked = partial(self._answer_ranked, Question.BEST)
         return self.ask(queries.best_solutions, ranked, Task.ONE, **asked)
 
     def optimal(self, limit: int | None = None, *, watch: Watch | None = None) -> Answer:
@@ -348,14 +348,14 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         Raises an `InputError` if the model has no objective.
         """
         asked = {"limit": limit, "watch": watch}
-        ranked = partial(self._ranked, Question.OPTIMAL)
+        ranked = partial(self._answer_ranked, Question.OPTIMAL)
         return self.ask(queries.optimal_solutions, ranked, Task.ONE, **asked)
 
-    def _ranked(self, question: Question, about: About, found: BestSolutions) -> Answer:
-        shown = self._shown(about, found.result, question, found.found)
+    def _answer_ranked(self, question: Question, about: About, found: BestSolutions) -> Answer:
+        shown = self._answer_with(about, found.result, question, found.found)
         return replace(shown, objectives=found.objectives, ranking=found.label())
 
-    def _listed(
+    def _answer_listed(
         self,
         question: Question,
         begun: _Begun,
@@ -376,7 +376,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         )
 
         def visit(values: IntArray) -> bool:
-            solution = self.decoded(values)
+            solution = self.decode_values(values)
             if listed.add(solution) and each is not None:
                 each(solution)
             return limit is None or listed.different < limit
@@ -421,7 +421,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         Raises:
             InputError: If no symmetries are known, or groups are switched off that keep them.
         """
-        begun = self._begun(Task.ALL)
+        begun = self._begin(Task.ALL)
         counts = isinstance(begun.choice.backend, SolutionSetEngine)
         if up_to_symmetry:
             if ledger is not None:
@@ -430,7 +430,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
             moves = self._moves(up_to_symmetry) if counts and limit is None else None
             if moves is not None:
                 return self._orbit_count(moves, begun, watch)
-            return self._listed(
+            return self._answer_listed(
                 Question.COUNT, begun, limit, watch=watch, up_to_symmetry=up_to_symmetry
             )
         # What lists the solutions looks at each of them.
@@ -473,7 +473,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         """
 
         def answer(about: About, found: Solutions) -> Answer:
-            return self._shown(about, found.result, Question.RANDOM, found.found)
+            return self._answer_with(about, found.result, Question.RANDOM, found.found)
 
         return self.ask(queries.sample_solutions, answer, Task.ALL, number=number, watch=watch)
 
@@ -485,7 +485,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         self.require_all("whether there is one solution")
 
         def answer(about: About, found: Uniqueness) -> Answer:
-            shown = self._shown(about, found.result, Question.UNIQUE, found.solutions)
+            shown = self._answer_with(about, found.result, Question.UNIQUE, found.solutions)
             return replace(shown, unique=found.unique)
 
         return self.ask(queries.check_uniqueness, answer, Task.ALL)
@@ -608,7 +608,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         details = {"without": without, "fix": fix, "limit": limit, "watch": watch}
         return self.ask(queries.whatif, answer, Task.OTHER, **details)
 
-    def _begun(self, task: Task) -> _Begun:
+    def _begin(self, task: Task) -> _Begun:
         return _Begun(time.perf_counter(), self.choice(task))
 
     def ask(
@@ -619,7 +619,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         **details: Any,
     ) -> _Answer:
         """Asks, and gives the answer in the puzzle's words, even if the question is interrupted."""
-        begun = self._begun(asked) if isinstance(asked, Task) else asked
+        begun = self._begin(asked) if isinstance(asked, Task) else asked
 
         def answer(found: Any) -> _Answer:
             result = found if isinstance(found, Result) else found.result
@@ -631,7 +631,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
             raise Interrupted(answer(interruption.answer)) from interruption
         return answer(found)
 
-    def _shown(
+    def _answer_with(
         self, about: About, result: Result, question: Question, found: Iterable[IntArray]
     ) -> Answer:
         """An answer with solutions, and the rules that the first one breaks which breaks any."""
@@ -682,7 +682,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         return bundle
 
 
-def _decoded(decode: Callable[[IntArray], Any], known: int, values: IntArray) -> Any:
+def _decode_known(decode: Callable[[IntArray], Any], known: int, values: IntArray) -> Any:
     return decode(values[:known])
 
 
@@ -823,14 +823,14 @@ def own_puzzle(
         if len(values) != len(data.moves):
             what = f"a board of {len(data.moves)} moves, and {len(values)} meanings of moves"
             raise InputError(Problem(what, "give one for each"))
-        shown = decode or partial(named_solution, program)
+        shown = decode or partial(solution_by_names, program)
         ground = OwnPlayground(data, values, shown, program.variables)
     return Experiment(
         subject=OwnPuzzle(name or program.names.title, text, svg, check, ground),
         formulation="own",
         formulated=Formulated(model, decode)
         if decode is not None
-        else Formulated(model, partial(named_solution, program), partial=NamedValues.of),
+        else Formulated(model, partial(solution_by_names, program), partial=NamedValues.of),
         model=program,
         backend=backend if backend == AUTO else choose(backend).backend,
         options=options or Options(),

@@ -12,13 +12,13 @@ from ilpuzzles.document.fields import Fields
 from ilpuzzles.document.json_text import JsonPlace
 from ilpuzzles.document.parameters import (
     are_said,
-    checked_parameters,
+    check_parameters,
     read_parameters,
-    stated_parameters,
+    read_stated_parameters,
 )
 from ilpuzzles.document.source import read_standard_input
-from ilpuzzles.document.tree import Node, ProblemList, read_tree, substituted
-from ilpuzzles.document.typed_board import TEXT, instance_tree, is_drawing, named_tree
+from ilpuzzles.document.tree import Node, ProblemList, read_tree, substitute
+from ilpuzzles.document.typed_board import TEXT, instance_tree, is_drawing, tree_with_name
 from ilpuzzles.errors import (
     InputError,
     PositionMissingError,
@@ -155,7 +155,7 @@ class Loaded(Subject):
         """The starting position as a page that needs no network."""
         instance, facts = self.instance, []
         if instance.solutions is not None:
-            facts.append(Fact("Solutions", known_solutions(instance)))
+            facts.append(Fact("Solutions", solution_count_text(instance)))
         if instance.source:
             facts.append(Fact("Source", instance.source))
         return self.page("The starting position.", facts=facts, start=True).html
@@ -174,9 +174,9 @@ class Loaded(Subject):
         """The board to play on; see `Family.playground`."""
         return self.family.playground(self.instance)
 
-    def given_json(self) -> Any:
+    def givens_to_json(self) -> Any:
         """The starting position as plain data."""
-        return self.family.given_json(self.instance)
+        return self.family.givens_to_json(self.instance)
 
     def read_part(self, text: str) -> Any:
         """A part of a solution in words; see `Family.read_part`."""
@@ -210,7 +210,7 @@ class Loaded(Subject):
         return {"text/plain": self.text(), "image/svg+xml": self.svg()}
 
 
-def known_solutions(instance: Instance) -> str:
+def solution_count_text(instance: Instance) -> str:
     """How many solutions an instance is known to have, in words."""
     different = instance.solutions_up_to_symmetry
     orbits = "" if different is None else f", {different:,} up to symmetry"
@@ -235,9 +235,9 @@ def load_puzzle(
     library = library or Library.standard()
     name = library.called(name)
     family, tree = _model(name, library)
-    values = checked_parameters(read_parameters(tree), parameters or {}, name)
+    values = check_parameters(read_parameters(tree), parameters or {}, name)
     problems = ProblemList()
-    tree = substituted(tree, {key: str(value) for key, value in values.items()}, problems)
+    tree = substitute(tree, {key: str(value) for key, value in values.items()}, problems)
     problems.raise_if_any()
     return family, family.read_puzzle(tree)
 
@@ -296,12 +296,14 @@ def load(
     family, tree = _model(puzzle, library)
     given = None
     if board is not None:
-        given = _drawn_tree(puzzle, family, board)
+        given = _tree_of_drawing(puzzle, family, board)
     elif file is not None:
         given = _file_tree(puzzle, family, file, library)
     elif text is not None:
         drawn = is_drawing(text)
-        given = _drawn_tree(puzzle, family, text, TEXT) if drawn else named_tree(puzzle, text)
+        given = (
+            _tree_of_drawing(puzzle, family, text, TEXT) if drawn else tree_with_name(puzzle, text)
+        )
     if given is not None:
         return load_tree(puzzle, given, wanted, library)
     if preset is None and url is None:
@@ -309,13 +311,13 @@ def load(
     if preset is not None:
         path = library.instance_file(puzzle, preset)
         if isinstance(family, PythonFamily) and path.suffix == PYTHON:
-            checked_parameters((), wanted, puzzle)
+            check_parameters((), wanted, puzzle)
             return Loaded(family, family.preset_instance(preset), preset)
         return load_tree(puzzle, library.tree(path), wanted, library, preset)
     family, rules = load_puzzle(puzzle, library, wanted)
     if url is None:
         return Loaded(family, family.bare_instance(rules), None, wanted)
-    values = checked_parameters(read_parameters(tree), wanted, puzzle)
+    values = check_parameters(read_parameters(tree), wanted, puzzle)
     return Loaded(family, family.read_address(rules, url), None, values)
 
 
@@ -330,11 +332,11 @@ def _file_tree(puzzle: str, family: Family, file: str | Path, library: Library) 
             raise InputError(Problem(what, f"give it as --puzzle {name}", name))
         text = library.text(Path(file))
     if is_drawing(text):
-        return _drawn_tree(puzzle, family, text, name)
+        return _tree_of_drawing(puzzle, family, text, name)
     return read_tree(text, name) if str(file) == STANDARD_INPUT else library.tree(Path(file))
 
 
-def _drawn_tree(puzzle: str, family: Family, text: str, file: str = "") -> Node:
+def _tree_of_drawing(puzzle: str, family: Family, text: str, file: str = "") -> Node:
     if not family.drawn:
         what = f"{puzzle} cannot read a board alone"
         raise InputError(Problem(what, "give a YAML file; see 'show PUZZLE --yaml'", file))
@@ -350,12 +352,12 @@ def load_tree(
 ) -> Loaded:
     """Loads the instance in the tree of a file, with parameters besides those that it states."""
     declared, wanted = read_parameters(_model(puzzle, library)[1]), dict(parameters)
-    for name, (value, place) in stated_parameters(tree, declared, puzzle).items():
+    for name, (value, place) in read_stated_parameters(tree, declared, puzzle).items():
         if wanted.setdefault(name, value) != value:
             what = f"{name} {wanted[name]}, where the instance has {name} {value}"
             raise InputError(Problem(what, "leave one of them out", str(place)))
     family, rules = load_puzzle(puzzle, library, wanted)
-    values = checked_parameters(declared, wanted, puzzle)
+    values = check_parameters(declared, wanted, puzzle)
     return Loaded(family, family.read_instance(rules, tree), preset, values)
 
 
@@ -463,12 +465,12 @@ def _suitable_preset(puzzle: str, wanted: Mapping[str, int | str], library: Libr
             place = str(library.model_file(puzzle))
             raise UnknownNameError(unknown_name("preset", str(default), presets, where=place))
     if wanted:
-        checked_parameters(declared, wanted, puzzle, whole=False)
+        check_parameters(declared, wanted, puzzle, whole=False)
         usual = {one.name: one.default for one in declared}
         agreeing = []
         for name in presets:
             position = library.tree(library.instance_file(puzzle, name))
-            stated = stated_parameters(position, declared, puzzle)
+            stated = read_stated_parameters(position, declared, puzzle)
             # What has a default may be chosen for every preset that does not say otherwise.
             if all(
                 stated[key][0] == value if key in stated else usual[key] is not None

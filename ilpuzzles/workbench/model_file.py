@@ -41,7 +41,7 @@ class ModelAnswer(AnyAnswer):
         if values is None:
             return {}
         if not isinstance(self.model, FileModel):
-            return self.model.program().named_values(values)
+            return self.model.program().values_by_name(values)
         named = zip(self.model.names, values.tolist(), strict=True)
         return {name: value for name, value in named if value}
 
@@ -50,11 +50,11 @@ class ModelAnswer(AnyAnswer):
         bound = self.result.bound
         return bound if bound is not None and math.isfinite(bound) else None
 
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         """Whether there is a solution: of a best one any will do, as far as the exit code goes."""
         return bool(self)
 
-    def found_text(self) -> str:
+    def describe_answer(self) -> str:
         """What was found, in words; empty for nothing."""
         if not self:
             return ""
@@ -80,17 +80,17 @@ class ModelAnswer(AnyAnswer):
             lines.append(f"within 1e-9 of what is asked: {self.result.missed}")
         return "\n".join(map(one_line, lines))
 
-    def verified_by(self) -> list[str]:
+    def checks_passed(self) -> list[str]:
         """Which checks the solution has passed, and the backend that has confirmed it."""
         return [*(["rows"] if self.result.checked else []), *self.confirmed_by()]
 
-    def asked_text(self) -> str:
+    def describe_question(self) -> str:
         """What was asked, in words."""
         return "a best solution" if self.result.objective is not None else "a solution"
 
-    def found_how(self) -> str:
+    def describe_search(self) -> str:
         """What the backend did, as a participle: solved, proved, ..."""
-        return "solved" if self.verdict() == "solved" else AnyAnswer.found_how(self)
+        return "solved" if self.verdict() == "solved" else AnyAnswer.describe_search(self)
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain data; `values` holds the variables that are not 0."""
@@ -103,7 +103,7 @@ class ModelAnswer(AnyAnswer):
             "values": {n: data_of(v) for n, v in self.values().items()} if self else None,
             **self.about.figures(),
             "checked": self.result.checked,
-            "verified_by": self.verified_by(),
+            "verified_by": self.checks_passed(),
         }
 
 

@@ -15,7 +15,7 @@ from ilpuzzles.modelling.numbers import Number, NumberArray, data_of, text_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.puzzles.family import EquivalentSolutions, Keys, SymmetryBreaking
 from ilpuzzles.puzzles.playground import Playground
-from ilpuzzles.render.page.html_page import Fact, MadePage, Page, Shown, made_page
+from ilpuzzles.render.page.html_page import Fact, MadePage, Page, Shown, make_page
 from ilpuzzles.render.svg import Picture, PictureView, document_of
 from ilpuzzles.render.text import Drawing, Segment, as_plain
 from ilpuzzles.rules.plain_tiling import RuleViolation
@@ -86,7 +86,7 @@ class Subject(ABC):
         """The board to play on; see `Family.playground`."""
         return None
 
-    def given_json(self) -> Any:
+    def givens_to_json(self) -> Any:
         """The starting position as plain data, as a solution is, where that is known."""
         return None
 
@@ -177,7 +177,7 @@ class Subject(ABC):
             solutions=(self.shown(solution, marked) for solution in solutions),
             number=number,
         )
-        return made_page(page)
+        return make_page(page)
 
 
 def _facts(values: Mapping[str, str]) -> list[Fact]:
@@ -215,10 +215,10 @@ class NamedValues:
         return self.text
 
 
-def named_solution(model: Model | Program, values: NumberArray) -> NamedValues:
+def solution_by_names(model: Model | Program, values: NumberArray) -> NamedValues:
     """The solution of a model that has no decoder."""
     program = program_of(model)
-    return NamedValues(program.named_values(values), program.named_text(values))
+    return NamedValues(program.values_by_name(values), program.text_by_name(values))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

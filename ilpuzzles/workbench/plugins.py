@@ -76,7 +76,7 @@ def located(path: str, line: int | None = None) -> Iterator[None]:
             yield
     except (Exception, SystemExit) as error:
         raise InputError(
-            Problem(_said(error), _advice(error), _place(error, path, line))
+            Problem(_error_text(error), _advice(error), _place(error, path, line))
         ) from error
 
 
@@ -93,7 +93,7 @@ def _place(error: BaseException, path: str, line: int | None) -> str:
     return path if last is None else f"{path}:{last}"
 
 
-def _said(error: BaseException) -> str:
+def _error_text(error: BaseException) -> str:
     kind = type(error).__name__
     try:
         text = error.msg if isinstance(error, SyntaxError) else str(error)
@@ -127,12 +127,12 @@ def own_formulation(asked: str | Build | None, family: Family) -> Formulation | 
     if isinstance(asked, str):
         if ".py:" not in asked and not asked.endswith(".py"):
             return None
-        return _checked(load_formulation(asked), family)
+        return _check_formulation(load_formulation(asked), family)
     if not callable(asked):
         advice = "give a name, FILE.py:function, or a function"
         raise InputError(Problem(f"a formulation of type {type(asked).__name__}", advice))
     name = getattr(asked, "__name__", type(asked).__name__)
-    return _checked(_formulation(name, asked), family)
+    return _check_formulation(_formulation(name, asked), family)
 
 
 def load_formulation(text: str) -> Formulation:
@@ -151,12 +151,12 @@ def load_formulation(text: str) -> Formulation:
     def build(instance: Any) -> Formulated:
         with located(path):
             found = function(instance)
-        return located_functions(require_formulated(found, text), path)
+        return blame_functions(require_formulated(found, text), path)
 
     return _formulation(text, build)
 
 
-def located_functions(formulated: Formulated, path: str, line: int | None = None) -> Formulated:
+def blame_functions(formulated: Formulated, path: str, line: int | None = None) -> Formulated:
     """The same; what goes wrong in its functions has its place, see `located`."""
 
     def placed(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -199,14 +199,14 @@ def _formulation(name: str, build: Build) -> Formulation:
     return Formulation(name, "a formulation of your own", build, lambda _instance, _backend: False)
 
 
-def _checked(formulation: Formulation, family: Family) -> Formulation:
+def _check_formulation(formulation: Formulation, family: Family) -> Formulation:
     """The same, and what comes out of the user's code is refused unless it has the right form."""
 
     def require_solution(solution: Any, what: str) -> Any:
         if isinstance(solution, family.solution):
             return solution
         advice = f"return a {family.solution.__name__}"
-        raise InputError(Problem(f"{what} returns {_named(solution)}", advice, formulation.name))
+        raise InputError(Problem(f"{what} returns {_name(solution)}", advice, formulation.name))
 
     def build(instance: Any) -> Formulated:
         formulated = require_formulated(formulation.build(instance), formulation.name)
@@ -234,16 +234,16 @@ def require_formulated(found: object, where: str) -> Formulated:
     """What a user's function has returned, if it is an instance that is stated as a model."""
     advice = "return ilpuzzles.Formulated(model, decode)"
     if not isinstance(found, Formulated):
-        raise InputError(Problem(f"the function returns {_named(found)}", advice, where))
+        raise InputError(Problem(f"the function returns {_name(found)}", advice, where))
     if not isinstance(found.model, Model):
-        raise InputError(Problem(f"the model is {_named(found.model)}", advice, where))
+        raise InputError(Problem(f"the model is {_name(found.model)}", advice, where))
     if not callable(found.decode):
-        raise InputError(Problem(f"the decoder is {_named(found.decode)}", advice, where))
+        raise InputError(Problem(f"the decoder is {_name(found.decode)}", advice, where))
     for name, function in (("facts", found.facts), ("partial", found.partial)):
         if function is not None and not callable(function):
-            raise InputError(Problem(f"'{name}' is {_named(function)}", "give a function", where))
+            raise InputError(Problem(f"'{name}' is {_name(function)}", "give a function", where))
     return found
 
 
-def _named(value: object) -> str:
+def _name(value: object) -> str:
     return "None" if value is None else f"a value of type {type(value).__name__}"

@@ -12,7 +12,7 @@ import numpy as np
 
 from ilpuzzles.backends.registry import general_backends
 from ilpuzzles.document.fields import plain_data
-from ilpuzzles.document.json_text import JsonPlace, shown_json
+from ilpuzzles.document.json_text import JsonPlace, json_excerpt
 from ilpuzzles.document.python_source import Script
 from ilpuzzles.document.tree import Node
 from ilpuzzles.errors import InputError, Problem
@@ -25,8 +25,8 @@ from ilpuzzles.puzzles.playground import OwnPlayground, Playground, grid_data
 from ilpuzzles.render.svg import PictureView
 from ilpuzzles.render.text import Drawing, Segment
 from ilpuzzles.rules.plain_tiling import RuleViolation
-from ilpuzzles.workbench.own_puzzles import named_solution, require_svg
-from ilpuzzles.workbench.plugins import load_module, located, located_functions, require_formulated
+from ilpuzzles.workbench.own_puzzles import require_svg, solution_by_names
+from ilpuzzles.workbench.plugins import blame_functions, load_module, located, require_formulated
 
 FUNCTIONS = ("read", "build", "decode", "partial", "rules", "text", "svg", "clues", "board")
 """The functions that the file of a puzzle may have; only `build` is needed."""
@@ -114,7 +114,7 @@ class PythonFamily(Family):
         module = vars(load_module(path, script.text))
         for one in FUNCTIONS:
             if not callable(module.get(one, str)):
-                what = f"{one!r} is {shown_json(module[one])}, which is not a function"
+                what = f"{one!r} is {json_excerpt(module[one])}, which is not a function"
                 raise InputError(Problem(what, f"write 'def {one}(...)'", path))
         if "build" not in module:
             advice = "write 'def build(instance)', which returns an ilpuzzles.Model"
@@ -178,7 +178,7 @@ class PythonFamily(Family):
             kind = int if name == "solutions" else str
             if not isinstance(value, kind):
                 advice = "write a whole number" if kind is int else "write a string in quotes"
-                raise InputError(Problem(f"{name!r} is {shown_json(value)}", advice, place))
+                raise InputError(Problem(f"{name!r} is {json_excerpt(value)}", advice, place))
         data = _plain({name: fields[name] for name in fields if name not in _ABOUT}, place)
         return PythonInstance(self.puzzle, data, self._read(data), **said)
 
@@ -208,12 +208,10 @@ class PythonFamily(Family):
         build = self._functions["build"]
         found = build(instance.data)
         if isinstance(found, Model):
-            return self._formulated(instance, found)
+            return self._formulate(instance, found)
         if not isinstance(found, Formulated):
             raise build.wrong(found, "return an ilpuzzles.Model")
-        formulated = located_functions(
-            require_formulated(found, build.place), self._path, build.line
-        )
+        formulated = blame_functions(require_formulated(found, build.place), self._path, build.line)
         partial = formulated.partial
         return replace(
             formulated,
@@ -221,14 +219,14 @@ class PythonFamily(Family):
             partial=None if partial is None else lambda known: _solution(build, partial(known)),
         )
 
-    def _formulated(self, instance: PythonInstance, model: Model) -> Formulated:
+    def _formulate(self, instance: PythonInstance, model: Model) -> Formulated:
         """A model with the functions of the file that turn values into solutions."""
         decoding = self._functions.get("decode")
         families = {one.name: one for one in model.families}
 
         def decode(values: IntArray) -> PythonSolution:
             if decoding is None:
-                return PythonSolution(named_solution(model, values).to_json())
+                return PythonSolution(solution_by_names(model, values).to_json())
             named = {name: values[family.columns] for name, family in families.items()}
             return _solution(decoding, decoding(instance.data, named))
 
@@ -265,7 +263,7 @@ class PythonFamily(Family):
             return {name: one for name, one in families.items() if deciding[one.columns].any()}
         listed = isinstance(self._facts, list | tuple)
         if not (listed and all(name in families for name in self._facts)):
-            what = f"'facts' is {shown_json(self._facts)}"
+            what = f"'facts' is {json_excerpt(self._facts)}"
             advice = f"write a list of names of variables (known: {', '.join(families)})"
             raise InputError(Problem(what, advice, self._path))
         return {name: families[name] for name in self._facts}
@@ -278,7 +276,7 @@ class PythonFamily(Family):
             advice = "write 'def rules(instance, solution)', which yields what is wrong"
             raise InputError(Problem("no function 'rules'", advice, self._path))
         if not isinstance(data, dict):
-            raise where.wrong(f"{shown_json(data)} is not a solution", "write it as --json does")
+            raise where.wrong(f"{json_excerpt(data)} is not a solution", "write it as --json does")
         try:
             self.violations(instance.fields, data)
         except InputError as error:
@@ -349,7 +347,7 @@ class PythonFamily(Family):
             if not isinstance(drawn, str):
                 raise drawing.wrong(drawn, "return a string")
         else:
-            drawn = _shown(instance.fields if plain is None else plain) or self.puzzle.title
+            drawn = _plain_text(instance.fields if plain is None else plain) or self.puzzle.title
         return [[Segment(line)] for line in drawn.splitlines()]
 
     def picture(
@@ -418,7 +416,7 @@ def _leaves(data: Any, place: str = "") -> Iterator[tuple[str, Any]]:
         yield place, data
 
 
-def _shown(plain: Plain) -> str:
+def _plain_text(plain: Plain) -> str:
     """Data for which nobody has written how to draw it."""
     lines = []
     for name, value in plain.items():

@@ -26,7 +26,7 @@ class RelaxationAnswer(AnyAnswer):
 
     found: LinearRelaxation = field()
 
-    def found_text(self) -> str:
+    def describe_answer(self) -> str:
         """The bound, in words; empty without one."""
         if not self.found:
             return ""
@@ -50,16 +50,16 @@ class RelaxationAnswer(AnyAnswer):
             found[[column for column in known if owner.is_continuous([column])]] = False
         return found
 
-    def verified_by(self) -> list[str]:
+    def checks_passed(self) -> list[str]:
         """Which checks it has passed."""
         proof = ["duals"] if self.found.exact else []
         return ["rows", *proof] if self.found else []
 
-    def found_how(self) -> str:
+    def describe_search(self) -> str:
         """What the solver did, as a participle."""
         return "relaxed"
 
-    def asked_text(self) -> str:
+    def describe_question(self) -> str:
         """What was asked, in words."""
         return "the linear relaxation"
 
@@ -69,9 +69,12 @@ class RelaxationAnswer(AnyAnswer):
             return self.verdict()
         found, program = self.found, self.found.program
         shown = [(program.names.name_of(c), found.values[c]) for c in _nonzero(found.values)]
-        lines = [self.found_text(), *_listed(f"{name} = {text_of(n)}" for name, n in shown)]
+        lines = [
+            self.describe_answer(),
+            *_list_lines(f"{name} = {text_of(n)}" for name, n in shown),
+        ]
         prices = [f"dual of {name}: {dual} (at {level})" for name, level, dual in found.table()[1:]]
-        return "\n".join([*lines, *_listed(prices)])
+        return "\n".join([*lines, *_list_lines(prices)])
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain data; what is not listed is 0."""
@@ -88,7 +91,7 @@ class RelaxationAnswer(AnyAnswer):
                 program.row_name(row): data_of(found.duals[row]) for row in _nonzero(found.duals)
             },
             **self.about.figures(),
-            "verified_by": self.verified_by(),
+            "verified_by": self.checks_passed(),
         }
 
 
@@ -97,7 +100,7 @@ def _nonzero(numbers: NumberArray) -> list[int]:
     return found
 
 
-def _listed(lines: Iterable[str]) -> list[str]:
+def _list_lines(lines: Iterable[str]) -> list[str]:
     lines = list(map(one_line, lines))
     rest = len(lines) - _SHOWN
     return lines if rest <= 1 else [*lines[:_SHOWN], f"... and {rest:,} more; --json has all"]

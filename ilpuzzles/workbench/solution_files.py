@@ -12,7 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from ilpuzzles.backends.registry import Task
-from ilpuzzles.document.json_text import JsonPlace, read_json, read_json_lines, shown_json
+from ilpuzzles.document.json_text import JsonPlace, json_excerpt, read_json, read_json_lines
 from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import InputError, ModelError, Problem, nearest, quoted
 from ilpuzzles.jobs.temporary_files import Replacement, require_ending
@@ -20,7 +20,7 @@ from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.numbers import Number, exact
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.workbench.check_files import LINES, MAX_BYTES, VALUES, listed_solutions
+from ilpuzzles.workbench.check_files import LINES, MAX_BYTES, VALUES, list_solutions_of
 from ilpuzzles.workbench.experiments import Experiment
 from ilpuzzles.workbench.loading import Loaded
 from ilpuzzles.workbench.own_puzzles import solution_json
@@ -157,7 +157,7 @@ def _json_values(asked: Experiment, path: Path) -> Mapping[int, Number]:
     data: Any = (read_json_lines if source.endswith(LINES) else read_json)(text, source)
     # A model file has no name that another file would know it by.
     known = isinstance(subject, Loaded) or not isinstance(data, dict)
-    listed = listed_solutions(
+    listed = list_solutions_of(
         data, subject.name if known else data.get("puzzle", ""), JsonPlace(source)
     )
     if not listed.solutions:
@@ -166,7 +166,7 @@ def _json_values(asked: Experiment, path: Path) -> Mapping[int, Number]:
     alone = isinstance(data, dict) and "solutions" not in data
     place = listed.place if alone else listed.place.item(0)
     if isinstance(entry, dict) and "values" in entry:
-        return _named_values(asked.model, entry["values"], place.key("values"))
+        return _read_named_values(asked.model, entry["values"], place.key("values"))
     encode = asked.formulated.encode
     if encode is None or not isinstance(subject, Loaded):
         raise place.wrong("no values of variables", 'write {"values": {"x": 1}}')
@@ -177,10 +177,10 @@ def _json_values(asked: Experiment, path: Path) -> Mapping[int, Number]:
     return numbers | {variable.column: value for variable, value in meant.items()}
 
 
-def _named_values(model: Program, values: Any, place: JsonPlace) -> Mapping[int, Number]:
+def _read_named_values(model: Program, values: Any, place: JsonPlace) -> Mapping[int, Number]:
     """The values of variables in an object of JSON."""
     if not isinstance(values, dict):
-        raise place.wrong(f"{shown_json(values)} is not an object", 'write {"x": 1}')
+        raise place.wrong(f"{json_excerpt(values)} is not an object", 'write {"x": 1}')
     known, numbers = model.by_name(range(model.variables)), {}
     for name, value in values.items():
         try:

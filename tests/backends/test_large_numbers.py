@@ -10,7 +10,7 @@ import pytest
 
 from ilpuzzles.backends.interface import Backend, Options
 from ilpuzzles.backends.result import Limit, Status
-from ilpuzzles.backends.scaling import activity, narrowed
+from ilpuzzles.backends.scaling import activity, narrow_range
 from ilpuzzles.errors import InputError, LargeNumbersError
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
@@ -123,7 +123,7 @@ def test_smaller_numbers_mean_the_same() -> None:
     for seed in range(300):
         made = tight(seed)
         program = linearised(made.program())
-        small = narrowed(program)
+        small = narrow_range(program)
         expected = solutions(program)
         if small is None:
             emptied += 1

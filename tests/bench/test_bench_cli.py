@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles.bench.measure_main import made
-from ilpuzzles.bench.plan import planned_runs
+from ilpuzzles.bench.plan import plan_runs
 from ilpuzzles.bench.results import Description, Results, read_results
 from ilpuzzles.bench.spec_schema import find_spec
 from ilpuzzles.bench.sweep import Sweep
@@ -175,7 +175,7 @@ def test_a_terminal_shows_a_table_for_each_case(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_quick_one_is_solved_whole() -> None:
     """In this process, which loads each solver once."""
-    found = planned_runs(find_spec("quick"))
+    found = plan_runs(find_spec("quick"))
     assert len(found) in (15, 18)  # clingo may be there or not
     for one in found:
         run = made(replace(one, run=replace(one.run, time_limit=120.0)))

@@ -17,11 +17,11 @@ from ilpuzzles.bench.charts.statistics import fields_of, scope_text
 from ilpuzzles.bench.report import (
     BenchReport,
     case_table,
+    lines_of_unsolved,
     ranking_table,
     reason,
     report,
-    unranked_table,
-    unsolved_lines,
+    table_of_unranked,
 )
 from ilpuzzles.bench.report_format import Table
 from ilpuzzles.bench.results import Description, Results, provenance_lines, read_results
@@ -130,7 +130,7 @@ def test_who_was_asked_less_stands_below_the_ranking() -> None:
         ("2", "placement cbc", "41.7 s", "9.66 s", "2.93", "2 of 3", "1"),
         ("–", "virtual best", "3.00 s", "2.63 s", "1.00", "3 of 3", "3"),  # noqa: RUF001 - a dash
     ]
-    left = unranked_table(field)
+    left = table_of_unranked(field)
     assert tuple(left.head) == ("Not ranked", "Asked about", "Solved", "PAR-2 of these")
     assert [tuple(row) for row in left.rows] == [
         ("placement highs", "1 of 3 cases", "1 of 1", "100 ms")
@@ -164,12 +164,12 @@ def test_memory_notes_and_noise_are_told_where_there_are_any() -> None:
 
 def test_what_is_not_solved_is_listed_with_its_reason() -> None:
     runs = [*runs_of(TIMES), failed("cube", "highs", "the solver | ended <early>")]
-    assert unsolved_lines(runs) == [
+    assert lines_of_unsolved(runs) == [
         "tan, placement cbc: stopped at its time limit of 60 s, with nothing found",
         "cube, placement highs: failed: the solver | ended <early>",
     ]
     # Equal ones are said once.
-    assert unsolved_lines([stopped("a", "cbc"), stopped("a", "cbc"), solved("a", "cbc", 1)]) == [
+    assert lines_of_unsolved([stopped("a", "cbc"), stopped("a", "cbc"), solved("a", "cbc", 1)]) == [
         "a, placement cbc: stopped at its time limit of 60 s, with nothing found (2 of 3 runs)"
     ]
     one = made(runs)

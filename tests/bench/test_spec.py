@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles.bench import plan
-from ilpuzzles.bench.command_spec import altered, spec_of
+from ilpuzzles.bench.command_spec import alter_spec, spec_of
 from ilpuzzles.bench.machine import this_machine
 from ilpuzzles.bench.model_sources import FunctionSource, ModelSource, PuzzleSource
-from ilpuzzles.bench.plan import competitors, longest_seconds, planned_runs
+from ilpuzzles.bench.plan import competitors, longest_seconds, plan_runs
 from ilpuzzles.bench.spec import MAX_CASES, Case, RunSettings, Spec, Tuning, ready_specs
 from ilpuzzles.bench.spec_schema import find_spec, read_spec
 from ilpuzzles.errors import InputError, UnknownNameError
@@ -208,13 +208,13 @@ def test_a_specification_that_is_not_there_is_told() -> None:
 
 def test_those_of_the_benchmarks_can_be_planned() -> None:
     for path in (ROOT / "benchmarks").glob("*.yaml"):
-        cases = {run.run.case for run in planned_runs(find_spec(str(path)))}
+        cases = {run.run.case for run in plan_runs(find_spec(str(path)))}
         assert len(cases) == len(find_spec(str(path)).cases) > 0
 
 
 @pytest.mark.parametrize("name", ready_specs())
 def test_the_ready_ones_can_be_planned(name: str) -> None:
-    runs = planned_runs(find_spec(name))
+    runs = plan_runs(find_spec(name))
     usual = {"cbc", "cpsat", "exactcover", "highs", "scip"}
     # clingo may be there or not.
     assert {run.run.backend for run in runs} in (usual, usual | {"clingo"})
@@ -226,7 +226,7 @@ def test_the_seeds_are_all_there() -> None:
     asked = {(case.name, case.settings.question) for case in spec.cases}
     assert {(f"tower height={height}", "count-up-to-symmetry") for height in (2, 3, 4, 5)} <= asked
     assert {(f"lonpos {n}pieces", "solve") for n in range(4, 9)} <= asked
-    pairs = {(run.run.case, run.run.formulation, run.run.backend) for run in planned_runs(spec)}
+    pairs = {(run.run.case, run.run.formulation, run.run.backend) for run in plan_runs(spec)}
     assert ("surasshupakku 5x5", "seed", "cbc") in pairs
     # What was reported of four pieces, is asked of every preset with four, in both readings.
     presets = [name for name in Library.standard().presets("lonpos") if name.startswith("4pieces")]
@@ -247,14 +247,14 @@ def test_too_many_runs_are_refused() -> None:
         formulations=("cells",), backends=("cbc",), repeat=1000, seeds=tuple(range(1000))
     )
     with pytest.raises(InputError, match="1,000,000 runs; at most 50,000"):
-        planned_runs(Spec("many", cases=(Case(PuzzleSource("cube", "empty"), settings),)))
+        plan_runs(Spec("many", cases=(Case(PuzzleSource("cube", "empty"), settings),)))
 
 
 def test_how_long_it_may_take_is_known() -> None:
     settings = RunSettings(
         formulations=("placement",), backends=("cbc", "scip"), repeat=3, time_limit=7
     )
-    runs = planned_runs(Spec("x", cases=(Case(PuzzleSource("cube", "empty"), settings),)))
+    runs = plan_runs(Spec("x", cases=(Case(PuzzleSource("cube", "empty"), settings),)))
     assert longest_seconds(runs) == 2 * 3 * 7
 
 
@@ -277,7 +277,7 @@ def test_cases_are_named_on_the_command_line(tmp_path: Path) -> None:
 
 
 def test_options_win_over_the_file(tmp_path: Path) -> None:
-    spec = altered(
+    spec = alter_spec(
         read_spec(written(tmp_path, GOOD)),
         {
             "question": "unique",
@@ -318,7 +318,7 @@ def test_options_win_over_the_file(tmp_path: Path) -> None:
 )
 def test_options_without_sense_are_refused(options: dict[str, object], what: str) -> None:
     with pytest.raises(InputError, match=what):
-        altered(spec_of(["cube:empty"], [], []), options)
+        alter_spec(spec_of(["cube:empty"], [], []), options)
 
 
 # Which runs are made, in which order, and what tells them apart
@@ -505,5 +505,5 @@ def test_a_formulation_that_no_case_has_is_refused() -> None:
     also = Case(PuzzleSource("lonpos", "8pieces"), replace(PLACEMENT, also=(("flow", "cpsat"),)))
     with pytest.raises(InputError, match="no case here can be stated by formulation 'flow'"):
         planned(also)
-    runs = planned_runs(Spec("both", cases=(lonpos, slashes)))
+    runs = plan_runs(Spec("both", cases=(lonpos, slashes)))
     assert [run.run.formulation for run in runs] == ["placement", "flow"]

@@ -14,8 +14,8 @@ from ilpuzzles.document.fields import Fields, Form, FormField
 from ilpuzzles.document.parameters import (
     PARAMETER_FORM,
     Parameter,
-    checked_parameters,
-    stated_parameters,
+    check_parameters,
+    read_stated_parameters,
 )
 from ilpuzzles.document.tree import ProblemList, read_tree
 from ilpuzzles.errors import InputError
@@ -110,13 +110,13 @@ SIZES = (Parameter("size", "", (1, 2)),)
 
 @pytest.mark.parametrize("value", [3, 1.0, "1", True])
 def test_a_parameter_has_the_values_that_are_declared(value: Any) -> None:
-    assert checked_parameters(SIZES, {"size": 2}, "bar") == {"size": 2}
+    assert check_parameters(SIZES, {"size": 2}, "bar") == {"size": 2}
     with pytest.raises(InputError, match=f"^size '?{value}'?; "):
-        checked_parameters(SIZES, {"size": value}, "bar")
+        check_parameters(SIZES, {"size": value}, "bar")
 
 
 def test_a_file_states_values_that_are_declared() -> None:
-    stated = stated_parameters(read_tree("parameters: {size: 2}", "f.yaml"), SIZES, "bar")
+    stated = read_stated_parameters(read_tree("parameters: {size: 2}", "f.yaml"), SIZES, "bar")
     assert {name: value for name, (value, _) in stated.items()} == {"size": 2}
     with pytest.raises(InputError, match=r"^f\.yaml:1:20: size 3; bar has size 1, 2$"):
-        stated_parameters(read_tree("parameters: {size: 3}", "f.yaml"), SIZES, "bar")
+        read_stated_parameters(read_tree("parameters: {size: 3}", "f.yaml"), SIZES, "bar")

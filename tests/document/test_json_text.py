@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from ilpuzzles.document.json_text import JsonPlace, read_json, shown_json
+from ilpuzzles.document.json_text import JsonPlace, json_excerpt, read_json
 from ilpuzzles.errors import InputError
 
 ADVICE = "fix it there, or write the file again with a program"
@@ -76,9 +76,9 @@ def test_numbers_of_many_digits_are_floats() -> None:
     ],
 )
 def test_values_are_shown_in_a_few_words(value: Any, shown: str) -> None:
-    assert shown_json(value) == shown
+    assert json_excerpt(value) == shown
     # Python itself would not write this one.
-    assert shown_json(10**5000) == "a number with too many digits"
+    assert json_excerpt(10**5000) == "a number with too many digits"
 
 
 def test_places_add_up() -> None:

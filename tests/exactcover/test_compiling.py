@@ -20,8 +20,8 @@ import numba
 import pytest
 
 import ilpuzzles
-from ilpuzzles.exactcover.compiling import _say_once, kept_folder, kernel
-from ilpuzzles.exactcover.costs import USUAL, known_costs
+from ilpuzzles.exactcover.compiling import _say_once, folder_of_cache, kernel
+from ilpuzzles.exactcover.costs import USUAL, read_costs
 from support.commands import COMPILING
 
 LOADED = """
@@ -272,8 +272,8 @@ def test_a_user_whom_the_system_does_not_know_keeps_nothing(
     with pytest.raises(RuntimeError):
         Path.home()
     _say_once.cache_clear()
-    assert kept_folder() is None
-    assert known_costs() == USUAL
+    assert folder_of_cache() is None
+    assert read_costs() == USUAL
     with caplog.at_level(logging.INFO, "ilpuzzles.exactcover"):
         assert kernel(lambda: 1)() == 1
         assert kernel(lambda: 2)() == 2

@@ -13,7 +13,7 @@ from ilpuzzles.exactcover.diagram import (
     Layout,
     OutOfMemoryError,
     Paths,
-    filled_diagram,
+    fill_diagram,
     static_order,
 )
 from ilpuzzles.exactcover.engine import useful_options
@@ -125,8 +125,8 @@ def test_a_table_forgets_what_it_has_passed() -> None:
     problem = dominoes(10, 10)
     layout = Layout.of(problem, static_order(problem))
     assert isinstance(layout, Layout)
-    kept = filled_diagram(layout, 1 << 28, storing=True, go_on=lambda diagram: True)
-    forgot = filled_diagram(layout, 1 << 28, storing=False, go_on=lambda diagram: True)
+    kept = fill_diagram(layout, 1 << 28, storing=True, go_on=lambda diagram: True)
+    forgot = fill_diagram(layout, 1 << 28, storing=False, go_on=lambda diagram: True)
     assert kept is not None
     assert forgot is not None
     assert kept.total == forgot.total == 258_584_046_368

@@ -9,9 +9,9 @@ from hypothesis import given, strategies as st
 from ilpuzzles.exactcover.engine import count_covers
 from ilpuzzles.exactcover.estimate import (
     Estimate,
-    estimated_search,
+    estimate_search,
     mean_of_dives,
-    measured_search,
+    measure_search,
 )
 from ilpuzzles.exactcover.problem import CoverProblem, Prepared, words_for
 from ilpuzzles.exactcover.settings import Engine, Settings
@@ -51,7 +51,7 @@ def whole_tree(problem: CoverProblem) -> Estimate:
 @pytest.mark.parametrize("number", [0, 1, 5, 16, 70])
 def test_an_estimate_is_exact_where_all_branches_are_alike(number: int) -> None:
     """Up to 10^12 nodes, beyond which there are just more."""
-    problem, estimate = pairs(number), estimated_search(pairs(number))
+    problem, estimate = pairs(number), estimate_search(pairs(number))
     if number > 40:
         assert estimate.nodes > 1e12
         assert estimate.placements == "more than 1,000,000,000,000 placements"
@@ -76,15 +76,15 @@ def test_the_mean_of_many_dives_is_the_search(seed: int) -> None:
 def test_the_standard_error_says_how_far_an_estimate_is_off(rows: int, columns: int) -> None:
     problem = dominoes(rows, columns)
     nodes = count_covers(problem, Settings(engine=Engine.SEARCH)).statistics.nodes
-    estimate = estimated_search(problem)
+    estimate = estimate_search(problem)
     assert nodes / 1.5 < estimate.nodes < nodes * 1.5
-    assert estimated_search(problem) == estimate
-    measured = measured_search(problem)
+    assert estimate_search(problem) == estimate
+    measured = measure_search(problem)
     assert 0 < measured.error < 0.06 * nodes
     assert abs(measured.nodes - nodes) < 3 * measured.error
 
 
 @pytest.mark.parametrize("items", [0, 3, 64, 65])
 def test_without_options_there_is_no_search(items: int) -> None:
-    assert estimated_search(CoverProblem.of([], items=items)) == Estimate(0, 0)
-    assert estimated_search(CoverProblem.of([[0]] * (items > 1), items=items)) == Estimate(0, 0)
+    assert estimate_search(CoverProblem.of([], items=items)) == Estimate(0, 0)
+    assert estimate_search(CoverProblem.of([[0]] * (items > 1), items=items)) == Estimate(0, 0)

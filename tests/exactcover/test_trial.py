@@ -17,8 +17,8 @@ from ilpuzzles.exactcover import (
     engine as engine_module,
     search as search_module,
 )
-from ilpuzzles.exactcover.compiling import kept_folder
-from ilpuzzles.exactcover.costs import USUAL, Costs, Trial, keep_costs, known_costs
+from ilpuzzles.exactcover.compiling import folder_of_cache
+from ilpuzzles.exactcover.costs import USUAL, Costs, Trial, keep_costs, read_costs
 from ilpuzzles.exactcover.diagram import Layout, static_order
 from ilpuzzles.exactcover.engine import compile_kernels, count_covers, sample_covers, visit_covers
 from ilpuzzles.exactcover.estimate import Estimate
@@ -88,7 +88,7 @@ def test_the_quicker_engine_is_chosen(
     monkeypatch: pytest.MonkeyPatch, preset: str, engine: Engine, size: int
 ) -> None:
     """A node of a search that looks at many options costs as much as several states."""
-    monkeypatch.setattr(engine_module, "known_costs", lambda: USUAL)
+    monkeypatch.setattr(engine_module, "read_costs", lambda: USUAL)
     problem = covering_of(experiment("pentominoes", preset).model, "exactcover").problem
     run = count_covers(problem, Settings(symmetry=False))
     assert run.statistics.engine is engine
@@ -152,25 +152,25 @@ def unwanted() -> tuple[costs_module.Work, costs_module.Work]:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where kernels are kept, empty at first."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    found = kept_folder()
+    found = folder_of_cache()
     assert found is not None
     return found
 
 
 def test_costs_are_measured_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert known_costs() == USUAL
+    assert read_costs() == USUAL
     # Every look at the clock finds it three seconds later.
     clock = itertools.count(step=3)
     monkeypatch.setattr(time, "thread_time", lambda: next(clock))
     keep_costs(lambda: (lambda: 2.0, lambda: 0.5))
-    measured = known_costs()
+    measured = read_costs()
     assert measured == USUAL.times(1.5, 6.0)
     assert measured.of_search(Estimate(2e6, 3e8)) == pytest.approx(
         1.5 * USUAL.of_search(Estimate(2e6, 3e8))
     )
     assert measured.of_table(1e6) == pytest.approx(6 * USUAL.of_table(1e6))
     keep_costs(unwanted)
-    assert known_costs() == measured
+    assert read_costs() == measured
     assert [path.name for path in folder.iterdir()] == ["costs.json"]
 
 
@@ -181,7 +181,7 @@ def test_costs_are_measured_once(folder: Path, monkeypatch: pytest.MonkeyPatch) 
 )  # fmt: skip
 def test_what_makes_no_sense_is_not_believed(folder: Path, text: str) -> None:
     (folder / "costs.json").write_text(text)
-    assert known_costs() == USUAL
+    assert read_costs() == USUAL
 
 
 def test_both_engines_are_measured_with_their_kernels_and_in_no_short_run(

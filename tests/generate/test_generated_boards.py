@@ -268,7 +268,7 @@ def test_a_wrong_board_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
         "ilpuzzles.generate.slashes.boards.random_cutting",
         lambda *_, **__: Cutting(tuple("".join(cuts)), parts),
     )
-    monkeypatch.setattr("ilpuzzles.generate.slashes.boards.Boards._told_apart", lambda *_: rules)
+    monkeypatch.setattr("ilpuzzles.generate.slashes.boards.Boards._tell_apart", lambda *_: rules)
     with pytest.raises(CheckError, match="was taken for one with one"):
         made(rows=4, columns=4, letters=1)
     monkeypatch.setattr(

@@ -422,7 +422,7 @@ def test_a_sound_ledger_beside_whose_copy_is_no_room(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Ledger(path, "this run").close()
-    copied = ledgers._copied
+    copied = ledgers._copy
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
 
     def filled(original: Path, folder: Path) -> Path:
@@ -430,7 +430,7 @@ def test_a_sound_ledger_beside_whose_copy_is_no_room(
         resource.setrlimit(resource.RLIMIT_FSIZE, (1, before[1]))
         return copy
 
-    monkeypatch.setattr(ledgers, "_copied", filled)
+    monkeypatch.setattr(ledgers, "_copy", filled)
     try:
         with pytest.raises(BackendError, match=NO_ROOM.format(".*")):
             read_ledger(path, "this run")

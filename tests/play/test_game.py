@@ -370,7 +370,7 @@ def test_nothing_is_sure_that_was_not_decided(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(CoverCounter, "some", lambda *_: (known.solutions[:1], False))
     for answer, sure in ((None, 0), ([-1], 0), ([], 8)):
         monkeypatch.setattr(CoverCounter, "find", lambda *_, answer=answer, **__: answer)
-        moves, complete = one.finder.forced_moves([], Deadline())
+        moves, complete = one.finder.find_forced_moves([], Deadline())
         assert (len(moves), complete) == (sure, answer is not None)
 
 

@@ -15,7 +15,7 @@ import pytest
 from ilpuzzles.errors import InputError
 from ilpuzzles.play import server as server_module
 from ilpuzzles.play.game import Game
-from ilpuzzles.play.server import MOST_BYTES, TOKEN, PlayServer, chosen_token
+from ilpuzzles.play.server import MOST_BYTES, TOKEN, PlayServer, choose_token
 from ilpuzzles.workbench.loading import load
 from support.processes import wait_until
 
@@ -271,11 +271,11 @@ def test_without_a_port_the_first_usual_one_that_is_free_is_taken(
 
 def test_a_token_is_random_unless_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(TOKEN, raising=False)
-    assert len({chosen_token() for _ in range(20)}) == 20
-    assert min(len(chosen_token()) for _ in range(20)) >= 32
+    assert len({choose_token() for _ in range(20)}) == 20
+    assert min(len(choose_token()) for _ in range(20)) >= 32
     monkeypatch.setenv(TOKEN, "sixteen-letters-")
-    assert chosen_token() == "sixteen-letters-"
+    assert choose_token() == "sixteen-letters-"
     for wrong in ("short", "with spaces in the token", "x" * 129, ""):
         monkeypatch.setenv(TOKEN, wrong)
         with pytest.raises(InputError, match="is no token; give 16 to 128 letters"):
-            chosen_token()
+            choose_token()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from ilpuzzles.document.parameters import read_parameters, stated_parameters
+from ilpuzzles.document.parameters import read_parameters, read_stated_parameters
 from ilpuzzles.document.tree import read_tree
 from ilpuzzles.errors import InputError
 from ilpuzzles.library import Library, puzzle_parameters, shipped_folder
@@ -346,7 +346,7 @@ def instance(board: str, text: str) -> TilingInstance:
     puzzle = puzzle_of(name)
     tree = read_tree(f"puzzle: {puzzle.name}\n{start}{text}\n", "f.yaml")
     if name != "squares":
-        stated_parameters(tree, puzzle_parameters(name), name)
+        read_stated_parameters(tree, puzzle_parameters(name), name)
     return read_instance(puzzle, tree)
 
 

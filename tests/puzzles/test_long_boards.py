@@ -12,7 +12,7 @@ from ilpuzzles.library import Library
 from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries
 from ilpuzzles.queries.count import count_solutions
-from ilpuzzles.queries.moves import unchanged_by
+from ilpuzzles.queries.moves import invariant_under
 from ilpuzzles.workbench.experiments import experiment
 from ilpuzzles.workbench.loading import load
 
@@ -44,7 +44,7 @@ def test_no_solution_is_its_own_image(puzzle: str, preset: str, order: int) -> N
     assert formulated.moves is not None
     program = formulated.model.program()
     for move in formulated.moves(symmetries)[1:]:
-        assert int(count_solutions(unchanged_by(program, move), backend="exactcover")) == 0
+        assert int(count_solutions(invariant_under(program, move), backend="exactcover")) == 0
     if preset != "9x10":
         assert instance.solutions == order * instance.solutions_up_to_symmetry
 

@@ -10,7 +10,7 @@ from operator import mul
 import numpy as np
 import pytest
 
-from ilpuzzles.document.parameters import Parameter, checked_parameters
+from ilpuzzles.document.parameters import Parameter, check_parameters
 from ilpuzzles.document.tree import Place, read_tree
 from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.region import Region
@@ -207,6 +207,6 @@ def test_many_values_of_a_parameter_are_not_all_listed() -> None:
     assert parameter.listed() == "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, ..."
     assert Parameter("height", "", tuple(range(1, 13))).listed().endswith(", 11, 12")
     with pytest.raises(InputError, match=r"p has height 1, 2, .*, 12, \.\.\.$"):
-        checked_parameters([parameter], {"height": 20}, "p")
+        check_parameters([parameter], {"height": 20}, "p")
     with pytest.raises(InputError, match=r"give one of 1, 2, .*, 12, \.\.\.$"):
-        checked_parameters([parameter], {}, "p")
+        check_parameters([parameter], {}, "p")

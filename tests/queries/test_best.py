@@ -59,7 +59,7 @@ def test_ctrl_c_at_a_later_objective_hands_over_the_best_by_those_before(
 ) -> None:
     model = subsets()
     model.then_maximize(model.families[0].sum(), tolerance=3)
-    searched, calls = solve_model.__globals__["_searched"], 0
+    searched, calls = solve_model.__globals__["_search"], 0
 
     def interrupted(*arguments: Any) -> Any:
         nonlocal calls
@@ -68,7 +68,7 @@ def test_ctrl_c_at_a_later_objective_hands_over_the_best_by_those_before(
             raise KeyboardInterrupt
         return searched(*arguments)
 
-    monkeypatch.setattr("ilpuzzles.queries.solve._searched", interrupted)
+    monkeypatch.setattr("ilpuzzles.queries.solve._search", interrupted)
     with pytest.raises(Interrupted) as stopped:
         solve_model(model)
     result = stopped.value.answer

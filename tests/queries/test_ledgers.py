@@ -33,9 +33,9 @@ from ilpuzzles.queries.subproblems import (
     EVERYTHING,
     PartTree,
     Tally,
-    named_part,
+    parse_name,
     part_name,
-    split_name,
+    part_of_name,
     weight_of,
 )
 from support.places import PATHS
@@ -374,7 +374,7 @@ def test_parts_that_end_their_workers(tmp_path: Path, monkeypatch: pytest.Monkey
     status = count_status(model, ledger)
     names = PartTree(dict(stored(ledger))).left
     assert names
-    assert all(named_part(name)[0] == (1, 1) for name in names)
+    assert all(part_of_name(name)[0] == (1, 1) for name in names)
     assert sorted(status.failed) == sorted(names)
     assert status.done == status.parts - len(names)
     # What had failed is tried again, and what was counted is not.
@@ -408,10 +408,10 @@ def test_a_count_that_is_hopeless_ends_soon(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_names_of_parts() -> None:
     for part in ({}, {7: (-5, 12), 2: (0, 0)}, {0: (1, 1)}):
-        assert named_part(part_name(part)) == part
+        assert part_of_name(part_name(part)) == part
     for name in ("", "x", "x1=1", "x1=1..1  x2=1..1", "x1=1..1 x", "1..1"):
         with pytest.raises(InputError, match="the ledger is damaged"):
-            named_part(name)
+            part_of_name(name)
 
 
 @pytest.mark.parametrize(
@@ -468,10 +468,10 @@ def test_one_of_equivalent_parts_is_searched(tmp_path: Path) -> None:
     known = read_ledger(ledger, identity, version=COUNT_VERSION).finished
     names = [name for name in known if not name.startswith("split")]
     assert {weight_of(name) for name in names} == {1, 4}
-    assert all(part_name(named_part(name), weight_of(name)) == name for name in names)
+    assert all(part_name(part_of_name(name), weight_of(name)) == name for name in names)
     half = tmp_path / "half"
     with Ledger(half, identity, version=COUNT_VERSION) as noted:
-        for name in [split_name(EVERYTHING), *names[::2]]:
+        for name in [parse_name(EVERYTHING), *names[::2]]:
             noted.record(name, known[name])
     again = count_solutions(model, backend="cpsat", ledger=half)
     assert (again.number, again.complete) == (number, True)

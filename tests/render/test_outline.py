@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, strategies as st
 
-from ilpuzzles.render.outline import joined, outline, pulled_in, rounded_path
+from ilpuzzles.render.outline import joined, outline, pull_in, round_path
 
 
 def square(row: int, column: int) -> list[tuple[int, int]]:
@@ -32,7 +32,7 @@ def test_outlines_enclose_the_area_of_their_cells(chosen: set[tuple[int, int]]) 
         sides = list(zip(loop, [*loop[1:], loop[0]], strict=True))
         assert len(set(sides)) == len(sides) >= 4
         # Every side is moved to the inside, which is to the right of it.
-        moved = pulled_in(loop, 0.25)
+        moved = pull_in(loop, 0.25)
         for (x, y), (a, b) in zip(loop, moved, strict=True):
             assert math.isclose(abs(x - a), 0.25)
             assert math.isclose(abs(y - b), 0.25)
@@ -53,7 +53,7 @@ def test_cells_that_touch_in_a_corner_stay_apart() -> None:
 
 @pytest.mark.parametrize(("radius", "reach"), [(0, 0), (1, 1), (5, 2)])
 def test_paths_are_closed_and_roundings_end_halfway(radius: float, reach: int) -> None:
-    path = rounded_path([[(0, 0), (4, 0), (4, 4), (0, 4)]], radius)
+    path = round_path([[(0, 0), (4, 0), (4, 4), (0, 4)]], radius)
     near, far = reach, 4 - reach
     assert path == (
         f"M0 {near}Q0 0 {near} 0L{far} 0Q4 0 4 {near}L4 {far}Q4 4 {far} 4L{near} 4Q0 4 0 {far}Z"

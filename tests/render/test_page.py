@@ -242,7 +242,7 @@ def test_a_page_in_a_notebook_is_shut_off() -> None:
     assert start == "<iframe srcdoc="
     assert unescape(page) == answer.html() == frame.html
     assert rest == ' sandbox="allow-scripts" style="width:100%;height:500px;border:0"></iframe>'
-    assert answer.made_page() == (frame.html, 1)
+    assert answer.make_page() == (frame.html, 1)
     assert repr(frame) == f"<page of {len(frame.html.encode()):,} bytes>"
 
 

@@ -13,7 +13,7 @@ from ilpuzzles.render.text import (
     Drawing,
     Segment,
     Sheet,
-    arranged,
+    arrange,
     as_plain,
     beside,
     block_width,
@@ -166,8 +166,8 @@ def test_marks_and_clashes_are_seen_without_walls() -> None:
 def test_blocks_side_by_side() -> None:
     assert as_plain(beside([block("a"), block("b", "cc"), block("d")], 1)) == "a b  d\n  cc"
     assert beside([], 3) == []
-    assert as_plain(arranged([block("aa"), block("bb"), block("cc")], 1, 5)) == "aa bb\ncc"
-    assert arranged([], 1, 5) == []
+    assert as_plain(arrange([block("aa"), block("bb"), block("cc")], 1, 5)) == "aa bb\ncc"
+    assert arrange([], 1, 5) == []
     assert block_width([]) == 0
 
 

@@ -25,7 +25,7 @@ from ilpuzzles.render.solid import (
     TowerShape,
     Vertex,
     cube_faces,
-    exploded,
+    pull_apart,
     sharp_edges,
     solid_block,
     without_inner,
@@ -149,7 +149,7 @@ def test_pieces_are_placed_upwards_and_given_ones_first() -> None:
 
 def test_exploded_pieces_keep_their_form_and_their_middle() -> None:
     whole = bodies("soma")
-    apart = exploded(whole, 0.5)
+    apart = pull_apart(whole, 0.5)
     centre = np.mean(np.array([body.middle() for body in whole]), axis=0).tolist()
     for one, other in zip(whole, apart, strict=True):
         assert volume(other.faces) == pytest.approx(volume(one.faces))
@@ -158,7 +158,7 @@ def test_exploded_pieces_keep_their_form_and_their_middle() -> None:
         )
     faces = [face for body in apart for face in body.faces]
     assert len(without_inner(faces)) == len(faces)
-    assert exploded(()) == ()
+    assert pull_apart(()) == ()
 
 
 @examples(60)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ilpuzzles.bench.model_sources import FunctionSource, PuzzleSource
-from ilpuzzles.bench.plan import Planned, planned_runs
+from ilpuzzles.bench.plan import Planned, plan_runs
 from ilpuzzles.bench.spec import Case, RunSettings, Spec
 
 FUNCTIONS = """\
@@ -120,7 +120,7 @@ def write_functions(folder: Path) -> Path:
 
 def planned(case: Case, *, workers: int = 1, cluster: str | None = None) -> list[Planned]:
     """The runs of a case."""
-    return planned_runs(Spec("a test", cases=(case,)), workers=workers, cluster=cluster)
+    return plan_runs(Spec("a test", cases=(case,)), workers=workers, cluster=cluster)
 
 
 def of_function(

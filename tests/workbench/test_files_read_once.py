@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from ilpuzzles import Library
-from ilpuzzles.bench.plan import planned_runs
+from ilpuzzles.bench.plan import plan_runs
 from ilpuzzles.bench.spec_schema import find_spec
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import UnknownNameError
@@ -84,7 +84,7 @@ def test_other_names_are_found_by_reading_every_model_once(command: str, reading
 
 
 def test_planning_a_sweep_reads_files_once(reading: Reading) -> None:
-    assert planned_runs(find_spec("quick"))
+    assert plan_runs(find_spec("quick"))
     assert len(reading.opened) > 3
 
 

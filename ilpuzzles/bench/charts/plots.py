@@ -30,7 +30,7 @@ from ilpuzzles.bench.charts.statistics import (
     Measurement,
     common,
     fields_of,
-    fitted,
+    fit_line,
     ranking,
     scope_text,
     share_within,
@@ -252,11 +252,11 @@ def pair(field: Field, one: str, other: str, name: str = "pair") -> Chart:
         if all((instance, solver) in field.measurements for solver in (one, other))
     ]
     known = [time for _, *times in both for time in times if time < inf] or [1.0]
-    unsolved = _unsolved(
+    unsolved = _limit_label(
         field.measurements[instance, solver] for instance, *_ in both for solver in (one, other)
     )
     with _sheet(f"{one} against {other}") as sheet:
-        named = [_shortened(f"time of {solver}", _SIDE) for solver in (one, other)]
+        named = [_shorten(f"time of {solver}", _SIDE) for solver in (one, other)]
         left = sheet.beside(unsolved, "100 ms")
         axes = sheet.axes(named[1], left, _SIDE, width=_SIDE)
         beyond = [_time_axis(axes, which, known, _SIDE, _BAND) for which in "xy"]
@@ -323,7 +323,7 @@ def spread(field: Field, name: str = "spread", title: str = "Median times by cas
         middle = (left + WIDTH - _MARGIN - _BESIDE) / 2
         sheet.text("time", middle, top + height + 35, ha="center")
         beside = WIDTH - _MARGIN - _BESIDE / 2
-        sheet.text(_unsolved(rows), beside, top + height + 15, color=SOFT, ha="center")
+        sheet.text(_limit_label(rows), beside, top + height + 15, color=SOFT, ha="center")
         y, threads = top, list[float]()
         for head, (_, group) in zip(heads, table, strict=True):
             if y > top:
@@ -368,7 +368,7 @@ def scaling(runs: Iterable[BenchRun], name: str = "scaling", title: str = "Time 
     field = Field.joined(fields_of(runs))
     solvers, notes = shown(field, MOST)
     known = [
-        fitted((one for (_, who), one in field.measurements.items() if who == solver), by_size)
+        fit_line((one for (_, who), one in field.measurements.items() if who == solver), by_size)
         for solver in solvers
     ]
     sizes = sorted({size for points, _ in known for size, _ in points})
@@ -382,7 +382,7 @@ def scaling(runs: Iterable[BenchRun], name: str = "scaling", title: str = "Time 
     height = _HEIGHT + band
     what = "size" if by_size else "variables"
     with _sheet(title) as sheet:
-        unsolved = _unsolved(shown_runs)
+        unsolved = _limit_label(shown_runs)
         left = sheet.beside(unsolved, "100 ms")
         axes = sheet.axes("time", left, height, end="100,000")
         middle = sheet.height(axes, _time_axis(axes, "y", bounds, height, band))
@@ -436,7 +436,7 @@ def _table(field: Field, solvers: Sequence[str]) -> list[tuple[Instance, list[Me
     return table
 
 
-def _unsolved(known: Iterable[Measurement]) -> str:
+def _limit_label(known: Iterable[Measurement]) -> str:
     """What to write beside what is not solved: the time limit, if that was the reason."""
     runs = [run for one in known if not one.solved for run in one.runs if not run.solved]
     limits = {(run.limit, bool(run.error), run.broken, run.time_limit) for run in runs}
@@ -563,7 +563,7 @@ def wrapped(text: str, width: float, size: float = _LETTER, *, bold: bool = Fals
     return lines
 
 
-def _shortened(text: str, width: float) -> str:
+def _shorten(text: str, width: float) -> str:
     """A text, with its middle left out where it is too wide: names often differ at their ends."""
     text = " ".join(text.split())
     short, kept = text, len(text)

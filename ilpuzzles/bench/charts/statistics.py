@@ -15,7 +15,7 @@ from statistics import fmean, median
 import numpy as np
 
 from ilpuzzles.bench.bench_run import BenchRun
-from ilpuzzles.bench.summary import counted_time, grouped, repeated, seconds_text
+from ilpuzzles.bench.summary import grouped, repeated, seconds_text, time_text
 from ilpuzzles.errors import counted
 
 LEAST = 1e-6
@@ -103,8 +103,8 @@ class Measurement:
 
     @property
     def counted(self) -> list[float]:
-        """What every run counts, in seconds; see `counted_time`."""
-        return [counted_time(run) for run in self.runs]
+        """What every run counts, in seconds; see `time_text`."""
+        return [time_text(run) for run in self.runs]
 
     @property
     def par2(self) -> float:
@@ -167,13 +167,13 @@ class Field:
         A run that is not solved counts twice its time limit. Scores of solvers that were asked
         about other cases cannot be compared; see `common`.
         """
-        return fmean(self._known(solver, lambda one: one.par2))
+        return fmean(self._values_of(solver, lambda one: one.par2))
 
     def shifted_mean(self, solver: str) -> float:
         """The shifted geometric mean of what runs count, over the same cases; see `SHIFT`."""
-        return exp(fmean(self._known(solver, lambda one: one.shifted))) - SHIFT
+        return exp(fmean(self._values_of(solver, lambda one: one.shifted))) - SHIFT
 
-    def _known(self, solver: str, what: Callable[[Measurement], float]) -> list[float]:
+    def _values_of(self, solver: str, what: Callable[[Measurement], float]) -> list[float]:
         known = (self.measurements.get((instance, solver)) for instance in self.instances)
         return [what(one) for one in known if one is not None]
 
@@ -546,7 +546,7 @@ def sized(runs: Iterable[BenchRun]) -> bool:
     return all(run.size is not None and run.size > 0 for run in runs)
 
 
-def fitted(
+def fit_line(
     measurements: Iterable[Measurement], by_size: bool
 ) -> tuple[list[tuple[float, Measurement]], Growth | str]:
     """What a solver was asked, by size, and the growth of the medians of what it has solved.

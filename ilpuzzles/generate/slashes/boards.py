@@ -18,7 +18,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from ilpuzzles.dice import Dice
-from ilpuzzles.document.parameters import beyond_defaults, checked_parameters
+from ilpuzzles.document.parameters import beyond_defaults, check_parameters
 from ilpuzzles.errors import CheckError, InputError, Problem, counted
 from ilpuzzles.generate.budget import Budget, Difficulty, Ending
 from ilpuzzles.generate.slashes.cutting import Clues, Cutting, random_cutting
@@ -165,7 +165,9 @@ class MadeBoard(MadePosition):
         board = self.instance
         size = f"{board.rows} x {board.columns}"
         inside = f"{counted(board.letters, 'letter')} in {counted(board.parts, 'part')}"
-        hard = f"difficulty {self.difficulty.scaled_text}, {self.difficulty.forced} forced first"
+        hard = (
+            f"difficulty {self.difficulty.text_with_scale}, {self.difficulty.forced} forced first"
+        )
         return f"{size}, {inside}, one solution, {hard}"
 
     @property
@@ -221,11 +223,11 @@ class Boards:
                 grid, request.wanted_parts, request.letters, self.dice, tick=tick
             )
             if cutting is not None:
-                instance = self._told_apart(grid, cutting)
+                instance = self._tell_apart(grid, cutting)
                 if instance is not None:
                     return SolvedBoard(instance, SlashSolution(instance, grid.lines(cutting.cuts)))
 
-    def _told_apart(self, grid: Grid, cutting: Cutting) -> SlashInstance | None:
+    def _tell_apart(self, grid: Grid, cutting: Cutting) -> SlashInstance | None:
         """A board whose one solution is a cutting, if one is found."""
         names = tuple(str(letter) for letter in range(1, self.request.letters + 1))
         clues = Clues(grid, cutting, self.request.letters, self.request.hidden, self.dice)
@@ -277,22 +279,22 @@ class BoardSearch(PositionSearch[BoardRequest, MadeBoard]):
             what = f"{name} is not a puzzle of boards that are cut into parts"
             raise InputError(Problem(what, "choose one, such as surasshupakku"))
         self._rules, self.puzzle, declared = rules, rules.name, puzzle_parameters(name, library)
-        self.parameters = checked_parameters(declared, self.parameters, name)
+        self.parameters = check_parameters(declared, self.parameters, name)
         self._said = beyond_defaults(declared, self.parameters)
         self._boards = Boards(rules, self.request, self.dice, self.budget)
 
     def draft(self) -> tuple[object, Callable[[], MadeBoard]]:
         """A random board with one solution."""
         board = self._boards.next_board()
-        return _key(board.instance), partial(self._checked, *board)
+        return _key(board.instance), partial(self._check_board, *board)
 
-    def _checked(self, instance: SlashInstance, solution: SlashSolution) -> MadeBoard:
+    def _check_board(self, instance: SlashInstance, solution: SlashSolution) -> MadeBoard:
         """A board, written, read back and checked."""
         loaded = Loaded(self._family, instance, None, self.parameters)
         hard = board_difficulty(instance, tick=self.budget.options)
         comments = [
             self.made_by(*(f"--{name} {value}" for name, value in self._said.items())),
-            f"Difficulty {hard.scaled_text}.",
+            f"Difficulty {hard.text_with_scale}.",
             f"Cells that are forced first: {hard.forced}.",
         ]
         text = instance_text(loaded, self._said, comments, self._fields(hard))
@@ -320,10 +322,10 @@ def _key(instance: SlashInstance) -> object:
     """What equivalent boards have in common, turned, mirrored, or with letters renamed."""
     truths = (False, True)
     moved = (Motion(*which).moved(instance.clues) for which in product(truths, repeat=3))
-    return min(_renamed(rows) for rows in moved)
+    return min(_renumber_letters(rows) for rows in moved)
 
 
-def _renamed(rows: tuple[tuple[object, ...], ...]) -> tuple[tuple[int, ...], ...]:
+def _renumber_letters(rows: tuple[tuple[object, ...], ...]) -> tuple[tuple[int, ...], ...]:
     """The same clues, with letters numbered as they come."""
     number: dict[int, int] = {}
     cells = [[int(str(clue)) for clue in row] for row in rows]

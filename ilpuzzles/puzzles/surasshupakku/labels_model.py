@@ -141,7 +141,7 @@ def by_labels(instance: SlashInstance, *, encoding: str) -> Formulated:
         _letters(model, instance, borders, label)
 
     with model.group("numbers of parts", why="the clues say which part has which number"):
-        roots = _numbered(model, instance, borders, label)
+        roots = _number_parts(model, instance, borders, label)
 
     # A piece has the label of its root, so that the cuts decide everything but a flow.
     rest = [variable for family in model.families[1:] for variable in family.flat()]
@@ -205,7 +205,7 @@ def _letters(model: Model, instance: SlashInstance, borders: Borders, label: Lab
             model.add(model.sum(here.values()) == instance.letters, key=part + 1)
 
 
-def _numbered(
+def _number_parts(
     model: Model, instance: SlashInstance, borders: Borders, label: Label
 ) -> list[Logical | int]:
     """States which part has which number: that of its clue with a certain letter.

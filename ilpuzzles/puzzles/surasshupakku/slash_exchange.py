@@ -13,7 +13,7 @@ import re
 from typing import Any
 from urllib.parse import unquote
 
-from ilpuzzles.document.json_text import JsonPlace, shown_json
+from ilpuzzles.document.json_text import JsonPlace, json_excerpt
 from ilpuzzles.errors import InputError, Problem, counted, quoted, unknown_name
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     ANY,
@@ -45,7 +45,7 @@ def read_solution(instance: SlashInstance, data: Any, where: JsonPlace) -> dict[
     An `InputError` has the path to the first thing that has another form.
     """
     if not isinstance(data, dict):
-        raise where.wrong(f"{shown_json(data)} is not an object", 'write one with "rows"')
+        raise where.wrong(f"{json_excerpt(data)} is not an object", 'write one with "rows"')
     for key in data:
         if key not in {"rows", "parts"}:
             raise InputError(unknown_name("key", str(key), ["parts", "rows"], where=str(where)))
@@ -60,7 +60,9 @@ def _rows(instance: SlashInstance, data: Any, where: JsonPlace) -> list[str]:
     rows = _list(data, where)
     for number, row in enumerate(rows):
         if not isinstance(row, str):
-            raise where.item(number).wrong(f"{shown_json(row)} is not a string", "write './\\\\.'")
+            raise where.item(number).wrong(
+                f"{json_excerpt(row)} is not a string", "write './\\\\.'"
+            )
         for character in row:
             if character not in {FORWARD, BACK, UNCUT}:
                 what, advice = f"{character!r} is not a cut", r"write '/', '\\' or '.'"
@@ -83,13 +85,13 @@ def _parts(data: Any, where: JsonPlace) -> list[list[list[int]]]:
             pair = isinstance(cell, list) and len(cell) == 2
             if not (pair and all(type(one) is int for one in cell)):
                 place = where.item(number).item(count)
-                raise place.wrong(f"{shown_json(cell)} is not a cell", "write [row, column]")
+                raise place.wrong(f"{json_excerpt(cell)} is not a cell", "write [row, column]")
     return parts
 
 
 def _list(data: Any, where: JsonPlace) -> list[Any]:
     if not isinstance(data, list):
-        raise where.wrong(f"{shown_json(data)} is not a list", "write [...]")
+        raise where.wrong(f"{json_excerpt(data)} is not a list", "write [...]")
     if len(data) > _MOST:
         raise where.wrong(f"a list of {len(data):,}", f"at most {_MOST:,} are allowed")
     return data
@@ -173,12 +175,12 @@ def address_of(instance: SlashInstance) -> str:
     if not instance.cells_of(instance.letters):
         what = f"an address of a board whose letter {instance.names[-1]} is hidden everywhere"
         raise InputError(Problem(what, "show it once, or use 'show --yaml'"))
-    body = "".join(_written(clue) for row in instance.clues for clue in row)
+    body = "".join(_write_clue(clue) for row in instance.clues for clue in row)
     body = _OPEN_CELLS.sub(lambda cells: chr(_FIRST_SKIP + len(cells[0])), body)
     return f"{GENRE}/{instance.columns}/{instance.rows}/{body}"
 
 
-def _written(clue: int) -> str:
+def _write_clue(clue: int) -> str:
     if clue in {ANY, NO_CLUE}:
         return "." if clue == ANY else " "
     # No board has so many cells that three digits are not enough.

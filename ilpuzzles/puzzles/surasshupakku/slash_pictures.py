@@ -21,7 +21,7 @@ from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     SlashPuzzle,
 )
 from ilpuzzles.puzzles.surasshupakku.slash_solution import UNKNOWN, SlashSolution
-from ilpuzzles.render.outline import SIDE, Corner, outline, pulled_in, rounded_path
+from ilpuzzles.render.outline import SIDE, Corner, outline, pull_in, round_path
 from ilpuzzles.render.svg import Block, Picture, PictureView, colours_of, piece
 from ilpuzzles.render.text import Drawing, Segment, block_width, wrapped
 
@@ -58,7 +58,7 @@ def slash_text(
     """
     board = slash_board(instance, solution, marked)
     cell = max(3, longest_name(instance) + 2) | 1
-    lines = _framed(board, cell)
+    lines = _frame(board, cell)
     for bracketed in (True, False):
         if width is None or block_width(lines) <= width:
             break
@@ -68,7 +68,7 @@ def slash_text(
     return [*lines, *([Segment(line)] for line in legend)]
 
 
-def _framed(board: SlashBoard, width: int) -> Drawing:
+def _frame(board: SlashBoard, width: int) -> Drawing:
     """The board with a border, and points between the cells."""
     level = "─" * ((width + 1) * board.instance.columns - 1)
     lines: Drawing = [[Segment(f"┌{level}┐")]]
@@ -130,7 +130,7 @@ def _point(board: SlashBoard, cell: Cell) -> Segment:
 def _cell(board: SlashBoard, cell: Cell, width: int) -> list[Segment]:
     """A cell and its left border; one that is cut has two halves, the first with its middle."""
     border = [Segment(" ", _colour(board, cell, "w"))] if cell[1] else []
-    text = _shown(board, cell, width, bracketed=True)
+    text = _cell_text(board, cell, width, bracketed=True)
     if board.cut(cell) not in DIAGONALS:
         return [*border, Segment(text, _colour(board, cell, "n"), bold=True)]
     right = width // 2 + 1
@@ -141,7 +141,7 @@ def _cell(board: SlashBoard, cell: Cell, width: int) -> list[Segment]:
     ]
 
 
-def _shown(board: SlashBoard, cell: Cell, width: int, *, bracketed: bool) -> str:
+def _cell_text(board: SlashBoard, cell: Cell, width: int, *, bracketed: bool) -> str:
     """What stands in a cell: a clue, a cut, or nothing, in brackets if it is marked."""
     cut, text = board.cut(cell), " " * width
     if board.instance.clue(cell) != NO_CLUE:
@@ -169,7 +169,7 @@ def compact_slashes(board: SlashBoard, *, bracketed: bool) -> Drawing:
     lines: Drawing = [[] for _ in board.cuts]
     for cell in board.instance.cells():
         side = "w" if board.cut(cell) in DIAGONALS else "n"
-        text = _shown(board, cell, width, bracketed=bracketed)
+        text = _cell_text(board, cell, width, bracketed=bracketed)
         lines[cell[0]].append(Segment(text, _colour(board, cell, side), bold=True))
     return lines
 
@@ -236,8 +236,8 @@ def _elements(board: SlashBoard) -> Iterator[str]:
     lines += [f"M0 {SIDE * row}h{width}" for row in range(1, instance.rows)]
     yield f'<path d="{"".join(lines)}" stroke="{_INK}" stroke-opacity=".2"/>'
     if board.marked:
-        loops = [pulled_in(_scaled(_square(cell)), 5) for cell in sorted(board.marked)]
-        path = rounded_path(loops, 3)
+        loops = [pull_in(_to_pixels(_square(cell)), 5) for cell in sorted(board.marked)]
+        path = round_path(loops, 3)
         # Twice, since dark red alone does not show on every colour.
         yield f'<path class="n" d="{path}"/><path class="m" d="{path}"/>'
     yield (
@@ -270,7 +270,7 @@ def _areas(board: SlashBoard) -> Iterator[str]:
 
 def _area(polygons: list[list[Corner]], colour: str) -> str:
     """Polygons that share whole sides, as one without seams."""
-    loops = ("L".join(f"{x} {y}" for x, y in _scaled(loop)) for loop in outline(polygons))
+    loops = ("L".join(f"{x} {y}" for x, y in _to_pixels(loop)) for loop in outline(polygons))
     return f'<path class="p" d="{"".join(f"M{loop}Z" for loop in loops)}" fill="{colour}"/>'
 
 
@@ -303,7 +303,7 @@ def _cuts(board: SlashBoard) -> str:
     return "".join(lines)
 
 
-def _scaled(corners: list[Corner]) -> list[tuple[int, int]]:
+def _to_pixels(corners: list[Corner]) -> list[tuple[int, int]]:
     """Takes corners to pixels."""
     return [(SIDE * x, SIDE * y) for x, y in corners]
 

@@ -49,13 +49,13 @@ class SlashPlayground(Playground):
 
     def solution(self, moves: Iterable[int]) -> SlashSolution:
         """The board with these cuts; of other cells it is not known how they are cut."""
-        return self._cut(moves, UNKNOWN)
+        return self._board_after(moves, UNKNOWN)
 
     def whole(self, moves: Iterable[int]) -> SlashSolution:
         """The board with these cuts; other cells are whole."""
-        return self._cut(moves, UNCUT)
+        return self._board_after(moves, UNCUT)
 
-    def _cut(self, moves: Iterable[int], otherwise: str) -> SlashSolution:
+    def _board_after(self, moves: Iterable[int], otherwise: str) -> SlashSolution:
         known = dict.fromkeys(self._instance.clue_cells(), UNCUT)
         for move in moves:
             cell, cut = divmod(move, len(_CUTS))

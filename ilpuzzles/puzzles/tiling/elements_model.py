@@ -130,7 +130,7 @@ def elements(
         place: instance.part_of(given) for given in instance.givens for place in given.points
     }
     parts = Given(("starting position",), lambda key: tile_at[key[1]], instance.called)
-    known, encode = partial(partial_solution, instance), partial(_encoded, piece)
+    known, encode = partial(partial_solution, instance), partial(_encode, piece)
     return Formulated(model, decode, facts, known, given=parts, encode=encode)
 
 
@@ -209,7 +209,7 @@ def _facts(
     return found
 
 
-def _encoded(piece: VariableFamily, solution: TilingSolution) -> dict[Variable, int]:
+def _encode(piece: VariableFamily, solution: TilingSolution) -> dict[Variable, int]:
     """The pieces of the elements of a solution; of a part of one, their numbers are not known."""
     labels, places = piece.axes
     if len(solution.tiles) != len(labels):

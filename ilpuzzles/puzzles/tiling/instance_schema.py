@@ -203,7 +203,7 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
         *(read_placed(instance, placed, problems) if placed is not None else ()),
     ]
     conditions = read_conditions(instance, conditions_node, problems)
-    together = placed_together(instance, givens, problems)
+    together = place_together(instance, givens, problems)
     problems.raise_if_any()
     require_areas(region, puzzle.tiles, together, where, rules)
     return replace(instance, givens=together, conditions=conditions)
@@ -343,11 +343,11 @@ def read_placed(
         problems.add("'givens' is not a list", "write '- tile: A'", where=node.place)
         return ()
     notation, copies = Notation.of(instance), Copies(instance, problems)
-    found = [_given(instance, item, notation, copies, problems) for item in node.items]
+    found = [_read_given(instance, item, notation, copies, problems) for item in node.items]
     return tuple(given for given in found if given is not None)
 
 
-def placed_together(
+def place_together(
     instance: TilingInstance, givens: Sequence[GivenTile], problems: ProblemList
 ) -> tuple[PlacedTile, ...]:
     """The given tiles, sorted; notes those that cannot lie there together."""
@@ -382,7 +382,7 @@ def placed_together(
     return tuple(sorted(given.placed for given in givens))
 
 
-def _given(
+def _read_given(
     instance: TilingInstance, item: Node, notation: Notation, copies: Copies, problems: ProblemList
 ) -> GivenTile | None:
     """A given tile, or None where something is wrong with it."""
@@ -500,7 +500,7 @@ def read_board(
         tile = tiles[character]
         alone = tile.most == 1 or len(tile.marks) > 1
         drawn = found[character]
-        for part in [list(drawn)] if alone else _connected(region, drawn, pairs):
+        for part in [list(drawn)] if alone else _components(region, drawn, pairs):
             advice = "mark the whole tile once, or none of it"
             if not alone and len(part) > len(tile.points):
                 advice = "name copies that touch under 'givens'"
@@ -518,7 +518,7 @@ def numbers_of_marks(region: Region, marks: Sequence[Mark]) -> list[int]:
     return [-1 if mark.point is None else next(numbers) for mark in marks]
 
 
-def _connected(region: Region, drawn: Iterable[int], pairs: IntArray) -> list[list[int]]:
+def _components(region: Region, drawn: Iterable[int], pairs: IntArray) -> list[list[int]]:
     """Equal marks, those that touch together: each part is one copy of a tile.
 
     The atoms of each part are ascending, and the parts in the order of their first atoms. The pairs

@@ -90,7 +90,7 @@ class StepList:
         Raises:
             InputError: If that tile cannot break symmetries.
         """
-        breaking, order, excess = _broken(instance, choice)
+        breaking, order, excess = _breaking_of(instance, choice)
         table = PlacementTable.of(instance)
         number = np.arange(len(table))
         steps = [Step("placements", len(number))]
@@ -129,7 +129,7 @@ class StepList:
         }
 
 
-def _broken(instance: TilingInstance, choice: str) -> tuple[Breaking | None, int | None, str]:
+def _breaking_of(instance: TilingInstance, choice: str) -> tuple[Breaking | None, int | None, str]:
     """The breaking, the number of symmetries, and why there is none where they are too many."""
     breaking, order, excess = None, None, ""
     # This comes first: a name that is wrong is said in any case.
@@ -308,7 +308,7 @@ class Notation:
             Traceback (most recent call last):
             ilpuzzles.errors.InputError: my.yaml:3:3: tile K has no shape 2; its shapes: 1
         """
-        position = self._split(text, str(where))
+        position = self._parse_position(text, str(where))
         names = [tile.name for tile in self.instance.tiles]
         if position.tile not in names:
             raise InputError(unknown_name("tile", position.tile, names, where=str(where)))
@@ -335,7 +335,7 @@ class Notation:
         words = words_of(colours[chosen]) if tile.colours else ()
         return PlacedTile.of(tile.name, region.points[atoms].tolist(), words)
 
-    def _split(self, text: str, where: str) -> Position:
+    def _parse_position(self, text: str, where: str) -> Position:
         found = _POSITION.match(text)
         place = tuple(int(part) for part in found[3].split(".")) if found else ()
         dimension = self.instance.region.lattice.dimension

@@ -20,7 +20,7 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     TilingInstance,
     TilingPuzzle,
     TilingSolution,
-    said_colours,
+    colour_words,
 )
 from ilpuzzles.render.svg import colours_of
 
@@ -175,7 +175,7 @@ def board_of(
         filling=tuple(bool(placed.tile in known and known[placed.tile].fills) for placed in tiles),
         order=_order(instance.region, tiles, given),
         owners=dict(owners),
-        marked=_marked(instance, tiles, marked),
+        marked=_marks_of(instance, tiles, marked),
         colours_at=_colours_at(instance, tiles),
         inks={**instance.puzzle.edges, **instance.puzzle.cells},
         numbers={key: n for n, key in enumerate(instance.region.keys())} if numbered else {},
@@ -191,10 +191,10 @@ def _colours_at(instance: TilingInstance, tiles: Sequence[PlacedTile]) -> dict[P
     return found
 
 
-def said_tiles(board: TilingBoard) -> list[str]:
+def tile_words(board: TilingBoard) -> list[str]:
     """The colours that each tile shows, as words, where there is no place for them in a picture."""
     return [
-        " ".join([mark, *said_colours(placed.colours).values()])
+        " ".join([mark, *colour_words(placed.colours).values()])
         for mark, placed in zip(board.marks, board.tiles, strict=True)
         if placed.colours
     ]
@@ -271,7 +271,7 @@ def _further(
     return tuple(found)
 
 
-def _marked(
+def _marks_of(
     instance: TilingInstance, tiles: Sequence[PlacedTile], keys: Collection[Hashable]
 ) -> frozenset[Point]:
     cells = set(instance.region.cells())
@@ -292,20 +292,20 @@ def tiles_legend(board: TilingBoard, instance: TilingInstance, *, solved: bool) 
     """Which tiles were given, and which are placed or have to be."""
     fixed = Counter(mark for mark, given in zip(board.marks, board.given, strict=True) if given)
     others = Counter(board.marks) - fixed
-    parts = [("given", _counted(fixed))]
+    parts = [("given", _count_marks(fixed))]
     if solved:
-        parts.append(("placed", _counted(others)))
+        parts.append(("placed", _count_marks(others)))
     else:
-        needed, possible = _left(board, instance)
+        needed, possible = _tiles_left(board, instance)
         parts += [("to place", needed), ("may be placed", possible)]
     return "   ".join(f"{title}: {' '.join(words)}" for title, words in parts if words)
 
 
-def _counted(marks: Counter[str]) -> list[str]:
+def _count_marks(marks: Counter[str]) -> list[str]:
     return [f"{mark} ({marks[mark]} copies)" if marks[mark] > 1 else mark for mark in sorted(marks)]
 
 
-def _left(board: TilingBoard, instance: TilingInstance) -> tuple[list[str], list[str]]:
+def _tiles_left(board: TilingBoard, instance: TilingInstance) -> tuple[list[str], list[str]]:
     """The tiles that have still to be placed, and those that may be."""
     lying = Counter(placed.tile for placed in board.tiles)
     needed, possible = [], []
@@ -321,7 +321,7 @@ def _left(board: TilingBoard, instance: TilingInstance) -> tuple[list[str], list
 
 
 def _copies(tile: Tile, first: int, number: int) -> list[str]:
-    return _counted(Counter(tile.mark(copy) for copy in range(first, first + number)))
+    return _count_marks(Counter(tile.mark(copy) for copy in range(first, first + number)))
 
 
 def further_legend(board: TilingBoard, atoms: Iterable[FurtherAtom]) -> list[str]:
@@ -334,7 +334,7 @@ def further_legend(board: TilingBoard, atoms: Iterable[FurtherAtom]) -> list[str
     return [f"{name}: {', '.join(parts)}" for name, parts in lines.items()]
 
 
-def filled_lines(board: TilingBoard, instance: TilingInstance) -> list[str]:
+def fill_lines(board: TilingBoard, instance: TilingInstance) -> list[str]:
     """What tiles that fill further atoms fill, such as `the ring of its row`."""
     filled = {name for tile in instance.tiles for name in tile.fills}
     lines = {atom.name: atom.line.split()[0] for atom in board.further if atom.name in filled}

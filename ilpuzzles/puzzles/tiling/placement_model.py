@@ -57,7 +57,7 @@ def placement(instance: TilingInstance, *, reduce: bool = False) -> Formulated:
         1,789 variables, 75 rows, 10,056 nonzeros
     """
     whole = PlacementTable.of(instance)
-    number = _kept(instance, whole) if reduce else np.arange(len(whole))
+    number = _placements_to_state(instance, whole) if reduce else np.arange(len(whole))
     table = whole.chosen(number)
     labels = table.labels()
     model = Model(f"{instance.puzzle.name} placement")
@@ -106,7 +106,7 @@ def placement(instance: TilingInstance, *, reduce: bool = False) -> Formulated:
     )
 
 
-def _kept(instance: TilingInstance, table: PlacementTable) -> IntArray:
+def _placements_to_state(instance: TilingInstance, table: PlacementTable) -> IntArray:
     """The placements that reduction leaves; those of the given tiles are there in any case."""
     kept = np.ones(len(table), dtype=bool)
     if instance.breaking is not None:
@@ -151,14 +151,16 @@ def _atoms(model: Model, place: VariableFamily, table: PlacementTable) -> None:
             model.add_rows(Kind.EXACTLY_ONE, part - part[0], covering, keys=keys)
 
     if table.instance.rules.most:
-        _covered(model, columns, starts, table.instance)
+        _cover_cells(model, columns, starts, table.instance)
     else:
         once("cell", "covered", 0, region.cells())
     for further in region.further:
         once(further.name, "filled", further.first, further.values.tolist())
 
 
-def _covered(model: Model, columns: IntArray, starts: IntArray, instance: TilingInstance) -> None:
+def _cover_cells(
+    model: Model, columns: IntArray, starts: IntArray, instance: TilingInstance
+) -> None:
     """Every cell is covered as often as it may be, by the columns that begin in `starts`."""
     rules, kinds = instance.rules, {(1, 1): Kind.EXACTLY_ONE, (0, 1): Kind.AT_MOST_ONE}
     with model.group("tiles on each cell", why="every cell is covered as often as it may be"):

@@ -328,10 +328,10 @@ def require_areas(
     reachable = 1
     for tile in tiles:
         size, least = len(tile.points), max(tile.least, used[tile.name])
-        reachable = _shifted(reachable, size * least, cells)
+        reachable = _shift(reachable, size * least, cells)
         left = cells // size if tile.most is None else max(tile.most - least, 0)
         for _ in range(min(left, cells // size)):
-            wider = reachable | _shifted(reachable, size, cells)
+            wider = reachable | _shift(reachable, size, cells)
             if wider == reachable:
                 break
             reachable = wider
@@ -356,7 +356,7 @@ def require_areas(
     problems.raise_if_any()
 
 
-def _shifted(numbers: int, by: int, cells: int) -> int:
+def _shift(numbers: int, by: int, cells: int) -> int:
     """Adds a number to each of some numbers, kept as bits; those beyond the cells are left out.
 
     Bits are dropped before they are shifted, so that there are never more of them than cells.

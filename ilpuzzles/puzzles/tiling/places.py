@@ -54,11 +54,11 @@ class Places:
         for row, numbers in rows.items():
             start = [f"{axis[:-1]} {at}" for axis, at in zip(self._axes, row, strict=False)]
             line = self._line[:-1] if len(numbers) == 1 else self._line
-            said.append(", ".join([*start, f"{line} {_listed(numbers)}"]))
+            said.append(", ".join([*start, f"{line} {_list_numbers(numbers)}"]))
         return "; ".join(said)
 
 
-def _listed(numbers: Sequence[int]) -> str:
+def _list_numbers(numbers: Sequence[int]) -> str:
     """Ascending numbers, as a person says them: `1 and 2`, `1 to 4`, `1, 2 and 5`."""
     first, last = numbers[0], numbers[-1]
     if len(numbers) > 2 and last - first == len(numbers) - 1:

@@ -14,7 +14,7 @@ from ilpuzzles.render.solid import (
     TowerShape,
     Vertex,
     cube_faces,
-    exploded,
+    pull_apart,
     solid_block,
     without_inner,
 )
@@ -99,7 +99,7 @@ def solid_blocks(
     if not bodies:
         return []
     if apart:
-        bodies = exploded(bodies)
+        bodies = pull_apart(bodies)
     cameras = [("", BALLS if bodies[0].balls else CUBES)]
     if any(face.surface == ("outer",) for body in bodies for face in body.faces):
         cameras = _TOWER

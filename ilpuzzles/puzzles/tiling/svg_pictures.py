@@ -16,7 +16,7 @@ from ilpuzzles.puzzles.tiling.picture_layout import (
     Layer,
     TilingBoard,
     board_of,
-    filled_lines,
+    fill_lines,
     further_legend,
     letter_of,
     mark_colours,
@@ -39,8 +39,8 @@ from ilpuzzles.render.outline import (
     joined,
     letter_place,
     outline,
-    pulled_in,
-    rounded_path,
+    pull_in,
+    round_path,
     sides_of,
 )
 from ilpuzzles.render.solid import Body, solid_block
@@ -123,7 +123,7 @@ def _legend(board: TilingBoard, instance: TilingInstance) -> list[str]:
     plane = board.lattice.is_grid and board.lattice.dimension == 2
     texts = [] if plane else further_legend(board, board.further)
     if any(board.filling) and not board.numbers:
-        filled = " and ".join(filled_lines(board, instance))
+        filled = " and ".join(fill_lines(board, instance))
         texts.append(f"A piece with inner outlines also fills {filled}.")
     if board.is_wrapped:
         texts.append("At the dashed lines, the board goes on at its other side.")
@@ -171,14 +171,14 @@ class LayerPicture:
         rounding = self._rounding if board.lattice.name == "fcc" else 2
         empty = [place for place, owner in layer.cells.items() if owner == OPEN]
         if empty:
-            path = "".join(rounded_path([cells.loop(place)], rounding) for place in empty)
+            path = "".join(round_path([cells.loop(place)], rounding) for place in empty)
             yield f'<path class="c" d="{path}"/>'
-            yield from self._demanded(empty)
+            yield from self._draw_demands(empty)
         labels = self._labels() if board.lattice.is_grid or not board.numbers else {}
         for number, places in sorted(layer.tiles.items()):
             parts = [
                 self._tile(number, places),
-                *self._painted(number, places),
+                *self._paint_tile(number, places),
                 *self._inner_outlines(number, places),
             ]
             # Letters lie on top of all tiles where these cover each other.
@@ -192,9 +192,9 @@ class LayerPicture:
         yield from self._clashes()
         if board.numbers:
             yield from self._numbers()
-        for group in self._marked_groups():
-            inner = [pulled_in(loop, cells.radius * 5 / 22) for loop in self._outlines(group)]
-            path = rounded_path(inner, 3)
+        for group in self._mark_groups():
+            inner = [pull_in(loop, cells.radius * 5 / 22) for loop in self._outlines(group)]
+            path = round_path(inner, 3)
             # Twice, since dark red alone does not show on every colour.
             yield f'<path class="n" d="{path}"/><path class="m" d="{path}"/>'
 
@@ -209,7 +209,7 @@ class LayerPicture:
     def _is_marked(self, place: Point) -> bool:
         return (*self._layer.start, *place) in self._board.marked
 
-    def _marked_groups(self) -> list[list[Point]]:
+    def _mark_groups(self) -> list[list[Point]]:
         """What has a dashed outline: each marked square, and small cells with all of their tile."""
         marked = [place for place in self._layer.cells if self._is_marked(place)]
         if self._board.lattice.is_grid:
@@ -225,32 +225,32 @@ class LayerPicture:
     def _tile(self, number: int, places: Sequence[Point]) -> str:
         """The outlines of all parts of a tile."""
         colour = self._board.colours[number]
-        loops = self._outlines([*places, *self._continued(number, places)])
-        path = rounded_path([pulled_in(loop, 2) for loop in loops], self._rounding)
+        loops = self._outlines([*places, *self._places_beyond(number, places)])
+        path = round_path([pull_in(loop, 2) for loop in loops], self._rounding)
         # What lies below another tile has to show through.
         name = "p o" if self._clashing else "p"
         return f'<path class="{name}" d="{path}" fill="{colour}" stroke="{darker(colour)}"/>'
 
-    def _demanded(self, empty: Iterable[Point]) -> Iterator[str]:
+    def _draw_demands(self, empty: Iterable[Point]) -> Iterator[str]:
         """The colours that cells have to be covered by."""
         for place in empty:
             word = self._board.colours_at.get((*self._layer.start, *place), "")
-            yield from painted_cell(self._cells, place, word, self._board.inks)
+            yield from paint_cell(self._cells, place, word, self._board.inks)
 
-    def _painted(self, number: int, places: Sequence[Point]) -> Iterator[str]:
+    def _paint_tile(self, number: int, places: Sequence[Point]) -> Iterator[str]:
         """The colours of the cells of a tile, and of their sides."""
         placed = self._board.tiles[number]
         words = dict(zip(placed.points, placed.colours, strict=False))
         for place in places:
             if (*self._layer.start, *place) in words:
                 word = words[*self._layer.start, *place]
-                yield from painted_cell(self._cells, place, word, self._board.inks)
+                yield from paint_cell(self._cells, place, word, self._board.inks)
 
     def _outlines(self, places: Iterable[Point]) -> list[list[tuple[float, float]]]:
         loops = outline(self._cells.corners(place) for place in places)
         return [self._cells.scaled(loop) for loop in loops]
 
-    def _continued(self, number: int, places: Sequence[Point]) -> list[Point]:
+    def _places_beyond(self, number: int, places: Sequence[Point]) -> list[Point]:
         """The places beyond the border on which a tile goes on, beside its cells here."""
         sides = (side for place in places for side in sides_of(self._cells.corners(place)))
         across = dict.fromkeys(self._beyond[side] for side in sides if side in self._beyond)
@@ -262,7 +262,7 @@ class LayerPicture:
         (x, y), (width, height) = self.low, self.size
         frame = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
         if len(loops) > 1 or sorted(loops[0]) != sorted(frame):
-            yield f'<path class="g" d="{rounded_path([frame, *loops], 0)}"/>'
+            yield f'<path class="g" d="{round_path([frame, *loops], 0)}"/>'
 
     def _seam(self) -> str:
         """The sides of cells where the board goes on at its other side."""
@@ -274,8 +274,8 @@ class LayerPicture:
     def _inner_outlines(self, number: int, places: Sequence[Point]) -> Iterator[str]:
         """What tells the cells of a tile that fills further atoms."""
         if self._board.filling[number] and not self._board.numbers:
-            loops = [pulled_in(self._cells.loop(place), 6) for place in places]
-            path = rounded_path(loops, self._cells.radius / 5)
+            loops = [pull_in(self._cells.loop(place), 6) for place in places]
+            path = round_path(loops, self._cells.radius / 5)
             ink = ink_on(self._board.colours[number])
             yield f'<path class="f" d="{path}" stroke="{ink}"/>'
 
@@ -332,19 +332,19 @@ class LayerPicture:
             loop, (x, y) = self._cells.loop(place), self._cells.centre(place)
             corner = max(loop, key=lambda corner: (round(corner[0] - corner[1], 6), corner))
             x, y = corner[0] + (x - corner[0]) / 3, corner[1] + (y - corner[1]) / 3
-            yield f'<path class="x" d="{rounded_path([loop], 2)}"/>'
+            yield f'<path class="x" d="{round_path([loop], 2)}"/>'
             yield f'<text class="s" x="{x:g}" y="{y + radius * 0.7 - radius / 3:g}">*</text>'
 
 
-def painted_cell(cells: Cells, place: Point, word: str, inks: Mapping[str, str]) -> Iterator[str]:
+def paint_cell(cells: Cells, place: Point, word: str, inks: Mapping[str, str]) -> Iterator[str]:
     """The colours of a cell and of its sides: a field inside it, and one from each side inwards.
 
     The word has their letters: that of the cell, and those of its sides; see `Lattice.sides`.
     """
     colour, letters = word[:1], word[1:]
-    loop = pulled_in(cells.loop(place), _PAINTED)
+    loop = pull_in(cells.loop(place), _PAINTED)
     if colour in inks:
-        yield f'<path d="{rounded_path([loop], 2)}" fill="{inks[colour]}"/>'
+        yield f'<path d="{round_path([loop], 2)}" fill="{inks[colour]}"/>'
     if not letters.strip(UNCOLOURED):
         return
     own = sides_of(cells.corners(place))
@@ -363,7 +363,7 @@ def painted_cell(cells: Cells, place: Point, word: str, inks: Mapping[str, str])
 
 
 def _small(reach: float, painted: Sequence[str]) -> str:
-    """The size of a letter on the ground that `painted_cell` leaves it, if edges have colours."""
+    """The size of a letter on the ground that `paint_cell` leaves it, if edges have colours."""
     has_edges = any(word[1:].strip(UNCOLOURED) for word in painted)
     return f' style="font-size:{reach * 0.66:.3g}px"' if has_edges else ""
 
@@ -471,12 +471,12 @@ def tiles_picture(puzzle: TilingPuzzle, tile: str | None = None) -> Picture:
     return Picture(puzzle.title, tuple(map(tuple, rows)), (), round(cells.reach * 0.95))
 
 
-def left_picture(instance: TilingInstance) -> Picture | None:
+def picture_of_rest(instance: TilingInstance) -> Picture | None:
     """Draws the tiles that have still to be placed, or may be; None if there are none.
 
     Example:
         >>> from ilpuzzles.workbench.loading import load
-        >>> picture = left_picture(load("lonpos", "8pieces").instance)
+        >>> picture = picture_of_rest(load("lonpos", "8pieces").instance)
         >>> sum(len(row) for row in picture.rows)
         4
     """
@@ -526,10 +526,10 @@ def _block(
         return solid_block([body], BALLS if body.balls else CUBES, title)
     loops = [cells.scaled(loop) for loop in outline(map(cells.corners, shape))]
     (left, top), (width, height) = _bounds(loops)
-    path = rounded_path([pulled_in(loop, 2) for loop in loops], cells.radius / 3)
+    path = round_path([pull_in(loop, 2) for loop in loops], cells.radius / 3)
     elements = [f'<path class="p" d="{path}" fill="{colour}" stroke="{darker(colour)}"/>']
     for place, word in zip(shape, drawn.colours, strict=False):
-        elements += painted_cell(cells, place, word, inks)
+        elements += paint_cell(cells, place, word, inks)
     for part in joined(cells.polygons(shape)):
         x, y = letter_place(cells, part, in_cell=lattice.is_grid)
         ink, small = ink_on(colour), _small(cells.reach, drawn.colours)

@@ -14,12 +14,12 @@ from ilpuzzles.puzzles.tiling.picture_layout import (
     Layer,
     TilingBoard,
     board_of,
-    filled_lines,
+    fill_lines,
     further_legend,
     letter_of,
     mark_colours,
-    said_tiles,
     tile_colour,
+    tile_words,
     tiles_legend,
 )
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
@@ -29,12 +29,12 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     TilingPuzzle,
     TilingSolution,
     TitledShape,
-    said_colours,
+    colour_words,
 )
 from ilpuzzles.render.text import (
     Drawing,
     Segment,
-    arranged,
+    arrange,
     beside,
     block_width,
     line_width,
@@ -81,7 +81,7 @@ def tiling_text(
     board = board_of(instance, solution, marked)
     has_walls = board.lattice.is_grid
     blocks = [
-        _Walls(board, layer).lines() if has_walls else _charted(board, layer, tight=False)
+        _Walls(board, layer).lines() if has_walls else _draw_chart(board, layer, tight=False)
         for layer in board.layers
     ]
     for tight in (False, True):
@@ -91,7 +91,7 @@ def tiling_text(
     signs = _signs(board, instance, has_walls=has_walls)
     legend = [tiles_legend(board, instance, solved=solution is not None), *signs]
     lines = [line for text in legend if text for line in wrapped(text, width)]
-    return [*arranged(blocks, _GAP, width), *([Segment(line)] for line in lines)]
+    return [*arrange(blocks, _GAP, width), *([Segment(line)] for line in lines)]
 
 
 def _signs(board: TilingBoard, instance: TilingInstance, *, has_walls: bool) -> list[str]:
@@ -99,14 +99,14 @@ def _signs(board: TilingBoard, instance: TilingInstance, *, has_walls: bool) -> 
     plane = board.lattice.is_grid and board.lattice.dimension == 2
     signs: list[str] = []
     if plane and has_walls and any(board.filling):
-        signs.append(f"( ) also fills {' and '.join(filled_lines(board, instance))}")
+        signs.append(f"( ) also fills {' and '.join(fill_lines(board, instance))}")
     if plane and not has_walls:
         places = {(atom.axis, atom.name) for atom in board.further}
         signs += [f"{_BESIDE[axis]}: {name}" for axis, name in sorted(places)]
     if board.is_wrapped and has_walls:
         signs.append(f"{_UPRIGHT[_SEAM]} goes on at the other side")
     listed = [] if plane else further_legend(board, board.further)
-    shown = [] if plane and has_walls else said_tiles(board)
+    shown = [] if plane and has_walls else tile_words(board)
     listed += [f"colours: {', '.join(shown)}"] if shown else []
     return [*listed, "   ".join(signs)]
 
@@ -126,7 +126,7 @@ def _compact(board: TilingBoard, layer: Layer, *, tight: bool) -> Drawing:
     Further atoms of rows and columns stand behind and below them. *Tight*, a column has one
     character, without room for marks; otherwise two, and marked cells stand in brackets.
     """
-    lines = _charted(board, layer, tight=tight)
+    lines = _draw_chart(board, layer, tight=tight)
     rows, columns = _frame(board, layer)
     below: dict[str, list[Segment]] = {}
     for atom in () if layer.start or not board.lattice.is_grid else board.further:
@@ -152,7 +152,7 @@ def _letter(board: TilingBoard, atom: FurtherAtom, *, tight: bool) -> Segment:
     return Segment(text, board.colours[atom.owner], bold=not board.given[atom.owner])
 
 
-def _charted(board: TilingBoard, layer: Layer, *, tight: bool) -> Drawing:
+def _draw_chart(board: TilingBoard, layer: Layer, *, tight: bool) -> Drawing:
     """Draws a layer with letters, one line for each row of the chart.
 
     One pair of brackets holds all marked cells that follow each other directly; *tight*, a column
@@ -190,7 +190,7 @@ def _charted(board: TilingBoard, layer: Layer, *, tight: bool) -> Drawing:
             line += [cell(row, column)] if tight else [gap(row, column), cell(row, column)]
         if not tight:
             line.append(gap(row, columns.stop))
-        lines.append(_joined(line))
+        lines.append(_join_segments(line))
     return lines
 
 
@@ -211,7 +211,7 @@ def _frame(board: TilingBoard, layer: Layer) -> tuple[range, range]:
     return range(min(rows), max(rows) + 1), range(min(columns), max(columns) + 1)
 
 
-def _joined(line: list[Segment]) -> list[Segment]:
+def _join_segments(line: list[Segment]) -> list[Segment]:
     """The same line in as few segments as possible."""
     groups = groupby(line, key=lambda segment: (segment.colour, segment.bold))
     return [
@@ -354,7 +354,7 @@ def tiles_text(puzzle: TilingPuzzle, width: int | None = None, tile: str | None 
         colour = tile_colour(one, colours)
         blocks = [_shape(puzzle.lattice, one.name, shape, colour) for shape in shapes]
         room = None if width is None else width - _INDENT
-        lines += ([Segment(" " * _INDENT), *line] for line in arranged(blocks, _TILE_GAP, room))
+        lines += ([Segment(" " * _INDENT), *line] for line in arrange(blocks, _TILE_GAP, room))
     return lines
 
 
@@ -371,14 +371,14 @@ def _about(tile: Tile) -> str:
         parts.append("may be left out")
     parts += [f"fills {name}" for name in tile.fills]
     for colours in tile.colours[:1]:
-        parts += [f"{key} {words}" for key, words in said_colours(colours).items()]
+        parts += [f"{key} {words}" for key, words in colour_words(colours).items()]
     return ", ".join(parts)
 
 
 def _shape(lattice: Lattice, name: str, shape: TitledShape, colour: str) -> Drawing:
     """A shape below its title, in lines of equal length."""
     charted = lattice.chart(np.array(shape.points, dtype=np.int64)).tolist()
-    cells = said_colours(shape.colours).get("cells", " " * len(charted))
+    cells = colour_words(shape.colours).get("cells", " " * len(charted))
     places = dict(zip(map(tuple, charted), cells, strict=True))
     layers = sorted({place[:-2] for place in places})
     rows, columns = {place[-2] for place in places}, {place[-1] for place in places}
@@ -391,7 +391,7 @@ def _shape(lattice: Lattice, name: str, shape: TitledShape, colour: str) -> Draw
                 line.append(Segment(f"{name}{own}", colour) if own else Segment("  "))
             line.append(Segment("  "))
         lines.append(line)
-    title = " ".join(filter(None, (shape.title, said_colours(shape.colours).get("edges", ""))))
+    title = " ".join(filter(None, (shape.title, colour_words(shape.colours).get("edges", ""))))
     if not shape.title:
         return lines
     return beside([[[Segment(title)], *lines]], 0)

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ilpuzzles.document.json_text import JsonPlace, shown_json
+from ilpuzzles.document.json_text import JsonPlace, json_excerpt
 from ilpuzzles.document.source import MAX_BYTES
 from ilpuzzles.errors import InputError, unknown_name
 from ilpuzzles.geometry.lattice import IntArray, Lattice
@@ -73,7 +73,7 @@ def _require_keys(data: Any, known: list[str], where: JsonPlace) -> None:
     """Raises unless the data is an object without keys that nobody knows."""
     if not isinstance(data, dict):
         keys = " and ".join(f'"{key}"' for key in known)
-        raise where.wrong(f"{shown_json(data)} is not an object", f"write one with {keys}")
+        raise where.wrong(f"{json_excerpt(data)} is not an object", f"write one with {keys}")
     for key in data:
         if key not in known:
             raise InputError(unknown_name("key", str(key), known, where=str(where)))
@@ -81,7 +81,7 @@ def _require_keys(data: Any, known: list[str], where: JsonPlace) -> None:
 
 def _list(data: Any, where: JsonPlace) -> list[Any]:
     if not isinstance(data, list):
-        raise where.wrong(f"{shown_json(data)} is not a list", "write [...]")
+        raise where.wrong(f"{json_excerpt(data)} is not a list", "write [...]")
     return data
 
 
@@ -98,7 +98,7 @@ def _tiles(instance: TilingInstance, data: Any, where: JsonPlace) -> list[dict[s
                 raise place.wrong(f'key "{key}" is missing', "add it")
         name = entry["tile"]
         if not isinstance(name, str):
-            what = f"{shown_json(name)} is not a string"
+            what = f"{json_excerpt(name)} is not a string"
             raise place.key("tile").wrong(what, "write the letter of a tile")
         within = place.key("atoms")
         atoms = _list(entry["atoms"], within)
@@ -112,7 +112,7 @@ def _tiles(instance: TilingInstance, data: Any, where: JsonPlace) -> list[dict[s
             words = entry[key].split() if isinstance(entry[key], str) else []
             if not words or len("".join(words) if key == "cells" else words) != len(points):
                 form = "a letter" if key == "cells" else "a word of letters"
-                what = f"{shown_json(entry[key])} is not the colours of {key}"
+                what = f"{json_excerpt(entry[key])} is not the colours of {key}"
                 raise place.key(key).wrong(what, f"write {form} for each atom")
             placed[key] = "".join(words) if key == "cells" else " ".join(words)
         found.append(PlacedTile.of_json(placed).to_json() if known else _in_order(placed))
@@ -126,13 +126,13 @@ def _in_order(placed: dict[str, Any]) -> dict[str, Any]:
 def _point(data: Any, dimension: int, where: JsonPlace) -> list[int]:
     advice = f"write {point_form(dimension)}"
     if not isinstance(data, list):
-        raise where.wrong(f"{shown_json(data)} is not a list", advice)
+        raise where.wrong(f"{json_excerpt(data)} is not a list", advice)
     for number in data:
         # In Python, truth values are numbers.
         if not isinstance(number, int) or isinstance(number, bool):
-            raise where.wrong(f"{shown_json(number)} is not a whole number", advice)
+            raise where.wrong(f"{json_excerpt(number)} is not a whole number", advice)
         if abs(number) > FARTHEST:
-            raise where.wrong(f"{shown_json(number)} is too far away", advice)
+            raise where.wrong(f"{json_excerpt(number)} is too far away", advice)
     if len(data) != dimension:
         raise where.wrong(f"a point of length {len(data)}", advice)
     return data
@@ -149,7 +149,7 @@ def _letters(data: Any, dimension: int, where: JsonPlace) -> dict[tuple[int, ...
     for start, rows, place in drawings:
         for number, row in enumerate(_list(rows, place)):
             if not isinstance(row, str):
-                what = f"{shown_json(row)} is not a string"
+                what = f"{json_excerpt(row)} is not a string"
                 raise place.item(number).wrong(what, "write a row of letters")
             cells += len(row)
             _require_size(cells, where)
@@ -161,7 +161,7 @@ def _owners(instance: TilingInstance, data: Any, where: JsonPlace) -> dict[tuple
     """What stands for each atom in a text with one letter per atom."""
     points = instance.region.cells()
     if not isinstance(data, str):
-        raise where.wrong(f"{shown_json(data)} is not a string", "write a letter for every atom")
+        raise where.wrong(f"{json_excerpt(data)} is not a string", "write a letter for every atom")
     if len(data) != len(points):
         what = f"{len(data)} letters for {len(points)} atoms"
         raise where.wrong(what, "write a letter for every atom")
@@ -225,8 +225,8 @@ def _lines(instance: TilingInstance, parameters: Mapping[str, int | str]) -> Ite
     open_cells = dict.fromkeys(region.cells(), OPEN)
     if instance.puzzle.region is None:
         yield "region: |"
-        yield from _drawn(region, open_cells)
-        yield from _closed(region)
+        yield from _drawing_lines(region, open_cells)
+        yield from _region_lines(region)
         yield from _rules(instance)
     given_tiles = [instance.puzzle.tile(given.tile) for given in instance.givens]
     copies_look_alike = any(
@@ -234,9 +234,9 @@ def _lines(instance: TilingInstance, parameters: Mapping[str, int | str]) -> Ite
     )
     yield "board: |"
     if not copies_look_alike:
-        yield from _drawn(region, TilingSolution(instance, instance.givens).owners())
+        yield from _drawing_lines(region, TilingSolution(instance, instance.givens).owners())
         return
-    yield from _drawn(region, open_cells)
+    yield from _drawing_lines(region, open_cells)
     yield "givens:"
     for given in instance.givens:
         atoms = ", ".join(str(list(point)) for point in given.points)
@@ -245,7 +245,7 @@ def _lines(instance: TilingInstance, parameters: Mapping[str, int | str]) -> Ite
         yield f"  - {{{', '.join([f'tile: {given.tile}', f'atoms: [{atoms}]', *colours])}}}"
 
 
-def _closed(region: Region) -> Iterator[str]:
+def _region_lines(region: Region) -> Iterator[str]:
     """How a region is wrapped, and its further atoms."""
     axes, lattice = AXES[region.lattice.dimension], region.lattice
     counts = [
@@ -269,16 +269,16 @@ def _rules(instance: TilingInstance) -> Iterator[str]:
         yield "colouring: alternating"
     if rules.colouring:
         yield "colouring: |"
-        yield from _drawn(instance.region, dict(zip(cells, rules.colouring, strict=True)))
+        yield from _drawing_lines(instance.region, dict(zip(cells, rules.colouring, strict=True)))
     for key, bounds in (("least", rules.least), ("most", rules.most)) if rules.most else ():
         if key == "least":
             yield "covered:"
         yield f"  {key}: |"
         digits = dict(zip(cells, map(str, bounds), strict=True))
-        yield from (f"  {line}" for line in _drawn(instance.region, digits))
+        yield from (f"  {line}" for line in _drawing_lines(instance.region, digits))
 
 
-def _drawn(region: Region, characters: Mapping[Point, str]) -> Iterator[str]:
+def _drawing_lines(region: Region, characters: Mapping[Point, str]) -> Iterator[str]:
     """A drawing of all atoms, indented; layers with an empty line between them."""
     lattice = region.lattice
     points = np.array(list(characters), dtype=np.int64)
@@ -287,7 +287,7 @@ def _drawn(region: Region, characters: Mapping[Point, str]) -> Iterator[str]:
         axis = int(np.nonzero(period)[0][0])
         count = period[axis] // lattice.translations[axis, axis]
         points = points - (lattice.split(points)[0][:, axis] // count)[:, None] * period
-    places = _moved_into_view(lattice, lattice.chart(points))
+    places = _move_into_view(lattice, lattice.chart(points))
     drawn = dict(zip(map(tuple, places.tolist()), characters.values(), strict=True))
     sides = places.max(axis=0) + 1
     if lattice.chart_steps[-2, -2] < 0:
@@ -307,7 +307,7 @@ def _drawn(region: Region, characters: Mapping[Point, str]) -> Iterator[str]:
             yield f"  {line.rstrip(OUTSIDE) or OUTSIDE}" if lattice.ragged else f"  {line}"
 
 
-def _moved_into_view(lattice: Lattice, places: IntArray) -> IntArray:
+def _move_into_view(lattice: Lattice, places: IntArray) -> IntArray:
     """Places of a drawing, moved by a shift of the lattice so that none is left of it or above."""
     for axis in range(lattice.dimension):
         step = int(lattice.chart_steps[axis, axis])

@@ -23,7 +23,7 @@ from ilpuzzles.puzzles.tiling.instance_schema import (
 from ilpuzzles.puzzles.tiling.logelium import Notation, PositionLines, PositionList, StepList
 from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.solid_pictures import bodies_of, has_bodies
-from ilpuzzles.puzzles.tiling.svg_pictures import left_picture, tiles_picture, tiling_picture
+from ilpuzzles.puzzles.tiling.svg_pictures import picture_of_rest, tiles_picture, tiling_picture
 from ilpuzzles.puzzles.tiling.text_pictures import small_tiling_text, tiles_text, tiling_text
 from ilpuzzles.puzzles.tiling.tiling_exchange import instance_text, read_solution
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
@@ -33,7 +33,7 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     TilingInstance,
     TilingPuzzle,
     TilingSolution,
-    said_colours,
+    colour_words,
 )
 from ilpuzzles.puzzles.tiling.tiling_schema import (
     BOX_FORM,
@@ -167,7 +167,7 @@ class TilingFamily(Family):
     bodies = staticmethod(bodies_of)
     shape_text = staticmethod(tiles_text)
     shape_picture = staticmethod(tiles_picture)
-    left_picture = staticmethod(left_picture)
+    picture_of_rest = staticmethod(picture_of_rest)
     instance_text = staticmethod(instance_text)
     positions = staticmethod(PositionList.of)
     position_lines = staticmethod(PositionLines.of)
@@ -199,8 +199,8 @@ class TilingFamily(Family):
         found: Playground | None = named(_BOARD)(instance)
         return found
 
-    def given_json(self, instance: TilingInstance) -> Plain:
-        """The given tiles as those of a solution are; see `Family.given_json`."""
+    def givens_to_json(self, instance: TilingInstance) -> Plain:
+        """The given tiles as those of a solution are; see `Family.givens_to_json`."""
         return TilingSolution(instance, instance.givens).to_json()
 
     def has_bare_instance(self, puzzle: TilingPuzzle) -> bool:
@@ -224,11 +224,11 @@ class TilingFamily(Family):
         """A tile in a position, such as `Q.1@3.1`; see `Notation` and `Family.read_part`."""
         return TilingSolution(instance, (Notation.of(instance).parse(text),))
 
-    def shown_tile(self, puzzle: TilingPuzzle, name: str, width: int | None = None) -> ShownTile:
-        """A tile in all its orientations; see `Family.shown_tile`."""
+    def show_tile(self, puzzle: TilingPuzzle, name: str, width: int | None = None) -> ShownTile:
+        """A tile in all its orientations; see `Family.show_tile`."""
         [(tile, shapes)] = puzzle.drawn(name)
         plain = [
-            {"shape": int(one.title), "atoms": [*map(list, one.points)]} | said_colours(one.colours)
+            {"shape": int(one.title), "atoms": [*map(list, one.points)]} | colour_words(one.colours)
             for one in shapes
         ]
         about = {"puzzle": puzzle.name, "tile": name, "title": tile.title, "shapes": plain}

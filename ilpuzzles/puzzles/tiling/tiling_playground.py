@@ -11,7 +11,7 @@ from itertools import product
 import numpy as np
 
 from ilpuzzles.geometry.lattice import IntArray, Lattice
-from ilpuzzles.geometry.shapes import atom_order, normalised, turned_colours
+from ilpuzzles.geometry.shapes import atom_order, normalised, turn_colours
 from ilpuzzles.puzzles.playground import (
     BoardColour,
     ColourTable,
@@ -243,7 +243,7 @@ def _pieces(instance: TilingInstance, cells: Cells) -> tuple[PlayPiece, ...]:
     return tuple(
         PlayPiece(
             name=tile.name,
-            title=_titled(tile),
+            title=_title_of(tile),
             colour=tile_colour(tile, colours),
             shapes=_shapes(tile, cells),
             label=tile.mark(0),
@@ -254,7 +254,7 @@ def _pieces(instance: TilingInstance, cells: Cells) -> tuple[PlayPiece, ...]:
     )
 
 
-def _titled(tile: Tile) -> str:
+def _title_of(tile: Tile) -> str:
     """`J (purple), I-tetromino`."""
     return f"{tile.called}, {tile.title}" if tile.title else tile.called
 
@@ -275,7 +275,7 @@ def _shapes(tile: Tile, cells: Cells) -> tuple[PieceShape, ...]:
     def after(number: int, motion: IntArray) -> int:
         shape, moved = shapes[number], shapes[number] @ motion.T
         which = np.array([group[np.ascontiguousarray(motion).tobytes()]])
-        (codes,) = turned_colours(lattice, shape, colours[number], which)
+        (codes,) = turn_colours(lattice, shape, colours[number], which)
         order = atom_order(lattice, moved[None])[0]
         return numbers.get(looks(normalised(lattice, moved), codes[order]), -1)
 

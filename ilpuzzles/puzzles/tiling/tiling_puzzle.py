@@ -18,7 +18,7 @@ import numpy as np
 from ilpuzzles.errors import UnknownNameError, unknown_name
 from ilpuzzles.geometry.lattice import IntArray, Lattice
 from ilpuzzles.geometry.region import Region
-from ilpuzzles.geometry.shapes import coloured_orientations
+from ilpuzzles.geometry.shapes import orientations_with_colours
 from ilpuzzles.puzzles.tiling.drawing_reader import OPEN, OUTSIDE
 from ilpuzzles.render.colour_names import colour_name
 
@@ -138,7 +138,7 @@ class Tile:
     def painted(self, lattice: Lattice) -> PaintedOrientations:
         """All its orientations with their colours, in the order of their numbers."""
         found = [
-            coloured_orientations(
+            orientations_with_colours(
                 lattice, np.array(shape, dtype=np.int64), codes_of(colours), self.motions
             )
             for shape, colours in zip_longest(self.shapes, self.colours, fillvalue=())
@@ -280,11 +280,11 @@ class TilingPuzzle:
         return [(known[name], titled)]
 
 
-def said_colours(words: Sequence[str]) -> dict[str, str]:
+def colour_words(words: Sequence[str]) -> dict[str, str]:
     """The colours of some atoms as `cells`, and those of their sides as `edges`, if there are any.
 
     Example:
-        >>> said_colours([".a.bc", ".ab.c"]), said_colours(["w....", "b...."])
+        >>> colour_words([".a.bc", ".ab.c"]), colour_words(["w....", "b...."])
         ({'edges': 'a.bc ab.c'}, {'cells': 'wb'})
     """
     cells = "".join(word[0] for word in words)
@@ -335,7 +335,7 @@ class PlacedTile:
             {'tile': 'A', 'atoms': [[0, 0]], 'edges': 'abca'}
         """
         plain = {"tile": self.tile, "atoms": [list(point) for point in self.points]}
-        return plain | said_colours(self.colours)
+        return plain | colour_words(self.colours)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -454,12 +454,12 @@ class TilingSolution:
         owners = self.owners()
         points = self.instance.region.points
         if points.shape[1] == 2:
-            return _drawn(owners, (), points.max(axis=0).tolist())
+            return _draw_rows(owners, (), points.max(axis=0).tolist())
         layers = range(int(points[:, 0].max()) + 1)
         ragged = self.instance.region.lattice.ragged
         parts = [points[points[:, 0] == layer] if ragged else points for layer in layers]
         return [
-            _drawn(owners, (layer,), part[:, 1:].max(axis=0, initial=-1).tolist())
+            _draw_rows(owners, (layer,), part[:, 1:].max(axis=0, initial=-1).tolist())
             for layer, part in zip(layers, parts, strict=True)
         ]
 
@@ -478,7 +478,7 @@ class TilingSolution:
         return {"owners": "".join(self.owners().values()), "tiles": tiles}
 
 
-def _drawn(owners: dict[Point, str], start: Point, last: list[int]) -> list[str]:
+def _draw_rows(owners: dict[Point, str], start: Point, last: list[int]) -> list[str]:
     return [
         "".join(owners.get((*start, row, column), OUTSIDE) for column in range(last[1] + 1))
         for row in range(last[0] + 1)

@@ -342,7 +342,7 @@ def read_rules(
     if colouring is not None:
         found = _colouring(region, colours.cells, colouring, problems, found)
     if covered is not None:
-        found = _covered(region, covered, problems, found)
+        found = _read_covered(region, covered, problems, found)
         if colours.edges or found.alternating:
             what = "'covered' where colours of neighbours are compared"
             problems.add(what, "delete it", where=covered.place)
@@ -375,7 +375,9 @@ def _colouring(
     return rules
 
 
-def _covered(region: Region, node: Node, problems: ProblemList, rules: BoardRules) -> BoardRules:
+def _read_covered(
+    region: Region, node: Node, problems: ProblemList, rules: BoardRules
+) -> BoardRules:
     fields = Fields(node, COVERED_FORM, problems)
     before, bounds = len(problems.found), []
     for key in COVERED_FORM.names():
@@ -474,7 +476,7 @@ def read_region(
     periods = _periods(lattice, wrap, problems)
     lines = _further(lattice, further, problems)
     if isinstance(node, Scalar):
-        points = _drawn(lattice, node, problems)
+        points = _read_drawing(lattice, node, problems)
     else:
         points = _box(lattice, node, problems)
     if len(problems.found) > before or not points:
@@ -493,16 +495,16 @@ def read_region(
     return region
 
 
-def _drawn(lattice: Lattice, text: Scalar, problems: ProblemList) -> list[Point]:
+def _read_drawing(lattice: Lattice, text: Scalar, problems: ProblemList) -> list[Point]:
     what, form = "a region", f"write {OPEN} for a cell and {OUTSIDE} for none"
     instead = f"write {OUTSIDE} or a blank"
-    marks, found = _marked(lattice, text, OPEN, problems, what=what, form=form, instead=instead)
+    marks, found = _read_marks(lattice, text, OPEN, problems, what=what, form=form, instead=instead)
     if marks and not found:
         problems.add("a region without cells", f"write {OPEN} for a cell", where=text.place)
     return [mark.point for mark in found if mark.point is not None]
 
 
-def _marked(
+def _read_marks(
     lattice: Lattice,
     text: Scalar,
     signs: str,
@@ -807,7 +809,9 @@ def _shape(
     written = " or ".join(signs)
     form = f"write {written} for its cells and {OPEN} beside them"
     what, instead = f"the shape of tile {name}", "move it to where one does"
-    marks, found = _marked(lattice, text, signs, problems, what=what, form=form, instead=instead)
+    marks, found = _read_marks(
+        lattice, text, signs, problems, what=what, form=form, instead=instead
+    )
     if marks and not found:
         advice = f"write {written} for its cells"
         problems.add(f"tile {name} has no cells", advice, where=text.place)

@@ -33,7 +33,7 @@ import numpy as np
 
 from ilpuzzles.errors import InputError, Problem, unknown_name
 from ilpuzzles.geometry.lattice import BoolArray, IntArray, Lattice
-from ilpuzzles.geometry.shapes import atom_order, normalised, turned_colours
+from ilpuzzles.geometry.shapes import atom_order, normalised, turn_colours
 from ilpuzzles.geometry.symmetry import require_few, symmetries
 from ilpuzzles.puzzles.tiling.placement_table import PlacementIndex, PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
@@ -82,7 +82,7 @@ class TilingSymmetries:
         recolourings = _recolourings(instance)
         shapes = [tile.painted(lattice) for tile in instance.tiles]
         renamed = {
-            matrix: _renamed(instance.tiles, shapes, lattice, matrix, recolourings)
+            matrix: _images_of_tiles(instance.tiles, shapes, lattice, matrix, recolourings)
             for matrix in dict.fromkeys(matrices.tolist())
         }
         found: dict[Hashable, tuple[IntArray, tuple[int, ...], bool, int, IntArray]] = {}
@@ -247,7 +247,7 @@ def _kind(tile: Tile, shapes: IntArray, colours: IntArray) -> Hashable:
     return tile.least, tile.most, tile.fills, same
 
 
-def _renamed(
+def _images_of_tiles(
     tiles: tuple[Tile, ...],
     shapes: list[PaintedOrientations],
     lattice: Lattice,
@@ -267,7 +267,7 @@ def _renamed(
         colours = own.colours
         if colours.shape[2]:
             both = zip(own.shapes, own.colours, strict=True)
-            changed = [turned_colours(lattice, *one, np.array([matrix]))[0] for one in both]
+            changed = [turn_colours(lattice, *one, np.array([matrix]))[0] for one in both]
             order = atom_order(lattice, moved)[..., None]
             colours = np.take_along_axis(np.array(changed), order, axis=1)
         turned.append((normalised(lattice, moved), colours))
@@ -400,16 +400,16 @@ class Moves:
         """What becomes of each placement; raises `TooManySymmetriesError` beyond `MAX_IMAGES`."""
         require_few(symmetries.order, len(table), "placements")
         owner = table.owner()
-        lying = zip(table.tile.tolist(), _split(table.atoms, table.starts), strict=True)
+        lying = zip(table.tile.tolist(), _split_atoms(table.atoms, table.starts), strict=True)
         number = {piece: placement for placement, piece in enumerate(lying)}
         if table.colours.shape[1]:
-            return cls(table, symmetries, _coloured_images(table, symmetries))
+            return cls(table, symmetries, _images_with_colours(table, symmetries))
         images = np.empty((symmetries.order, len(table)), dtype=np.int64)
         for row, (image, tiles) in enumerate(zip(symmetries.images, symmetries.tiles, strict=True)):
             moved = image[table.atoms]
             moved = moved[np.lexsort((moved, owner))]
             renamed = tiles[table.tile].tolist()
-            pieces = _split(moved, table.starts)
+            pieces = _split_atoms(moved, table.starts)
             images[row] = [number[piece] for piece in zip(renamed, pieces, strict=True)]
         return cls(table, symmetries, images)
 
@@ -456,7 +456,7 @@ class Moves:
         return True
 
 
-def _coloured_images(table: PlacementTable, symmetries: TilingSymmetries) -> IntArray:
+def _images_with_colours(table: PlacementTable, symmetries: TilingSymmetries) -> IntArray:
     """Where each symmetry takes each placement, if these have colours."""
     region, atoms = table.instance.region, table.atoms[table.on_points()]
     owner, number = table.owner()[table.on_points()], table.index(range(len(table.instance.tiles)))
@@ -472,19 +472,19 @@ def _coloured_images(table: PlacementTable, symmetries: TilingSymmetries) -> Int
         )
     ):
         points = region.points[atoms]
-        painted = turned_colours(region.lattice, points, table.colours, np.array([matrix]))[0]
+        painted = turn_colours(region.lattice, points, table.colours, np.array([matrix]))[0]
         order = np.lexsort((image[atoms], owner))
         pieces = zip(
             tiles[table.tile].tolist(),
-            _split(image[atoms][order], starts),
-            _split(colours[painted[order]].ravel(), starts * width),
+            _split_atoms(image[atoms][order], starts),
+            _split_atoms(colours[painted[order]].ravel(), starts * width),
             strict=True,
         )
         images[row] = [number[piece] for piece in pieces]
     return images
 
 
-def _split(atoms: IntArray, starts: IntArray) -> list[bytes]:
+def _split_atoms(atoms: IntArray, starts: IntArray) -> list[bytes]:
     """The bytes of the atoms of each placement, which begin in the places `starts`."""
     data, ends = atoms.tobytes(), (starts * atoms.itemsize).tolist()
     return [data[first:last] for first, last in pairwise(ends)]

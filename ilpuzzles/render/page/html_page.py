@@ -48,26 +48,26 @@ _OURS = re.compile(r'<svg[^>]* class="ilpuzzles"')
 
 
 def page_html(page: Page) -> str:
-    """A page as HTML; see `made_page`."""
-    return made_page(page).html
+    """A page as HTML; see `make_page`."""
+    return make_page(page).html
 
 
-def made_page(page: Page) -> MadePage:
+def make_page(page: Page) -> MadePage:
     """A page as HTML, in one piece; an `ExtraMissingError` if it needs plotly, which is missing.
 
     Example:
         >>> trio = Page("Trio", "Solved.", "", [Shown("", "AAB"), Shown("", "ABB")], 2)
-        >>> text, shown = made_page(trio)
+        >>> text, shown = make_page(trio)
         >>> "<h1>Trio</h1>" in text, "<pre>AAB</pre>" in text, len(text) < 30_000, shown
         (True, True, True, 2)
     """
-    solutions = map(inlined, page.solutions)
+    solutions = map(inline_text, page.solutions)
     first = next(solutions)
     in_space = bool(first.bodies)
     library = packed(_plotly_script()) if in_space else ""
     room = (SPACE_SIZE if in_space else FLAT_SIZE) - _SENTENCE
     room -= len(_document(page, first, library, "", page.number).encode())
-    data, shown = packed_solutions(chain([first], solutions), room, MOST)
+    data, shown = pack_solutions(chain([first], solutions), room, MOST)
     return MadePage(_document(page, first, library, data, shown), shown)
 
 
@@ -76,11 +76,11 @@ def require_plotly() -> ModuleType:
     return require_extra("plotly.offline", "viz", "a page in 3-D")
 
 
-def shown_in_words(shown: int, number: int) -> str:
+def describe_shown(shown: int, number: int) -> str:
     """How many solutions can be seen, where these are not all.
 
     Example:
-        >>> shown_in_words(57, 834), shown_in_words(3, 3)
+        >>> describe_shown(57, 834), describe_shown(3, 3)
         ('These are the first 57 of 834 solutions.', '')
     """
     if shown >= number:
@@ -108,15 +108,15 @@ def _document(page: Page, first: Shown, library: str, data: str, shown: int) -> 
         picture=picture_html(first),
         caption=escape(first.caption),
         remarks=remarks if page.remarks else "",
-        more=shown_in_words(shown, page.number),
+        more=describe_shown(shown, page.number),
         still=still,
-        facts=_folded(page),
+        facts=_fold(page),
         data="\n".join(blocks),
         script=script,
     )
 
 
-def _folded(page: Page) -> str:
+def _fold(page: Page) -> str:
     """How the answer was found, or what else is known, for those who open it."""
     if not page.facts:
         return ""
@@ -335,7 +335,7 @@ def packed(text: str) -> str:
     return b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
 
 
-def packed_solutions(solutions: Iterable[Shown], room: int, most: int) -> tuple[str, int]:
+def pack_solutions(solutions: Iterable[Shown], room: int, most: int) -> tuple[str, int]:
     """The first solutions, compressed, as many as there is room for, and how many they are.
 
     It is one at least, if there is any, and `most` at most; `room` is in characters. No more
@@ -360,13 +360,13 @@ def packed_solutions(solutions: Iterable[Shown], room: int, most: int) -> tuple[
         wanted *= 2
 
 
-def inlined(shown: Shown) -> Shown:
+def inline_text(shown: Shown) -> Shown:
     """The same, with a picture that can stand inside a page, or none.
 
     Example:
-        >>> inlined(Shown("<?xml version='1.0'?><svg/>")).picture
+        >>> inline_text(Shown("<?xml version='1.0'?><svg/>")).picture
         '<svg xmlns="http://www.w3.org/2000/svg"/>'
-        >>> inlined(Shown("</div>", "AAB")).picture
+        >>> inline_text(Shown("</div>", "AAB")).picture
         ''
     """
     root = _ROOT.search(shown.picture)

@@ -113,7 +113,7 @@ class HintFinder:
 
         return sorted(others, key=away)
 
-    def forced_moves(self, moves: Sequence[int], deadline: Deadline) -> tuple[list[int], bool]:
+    def find_forced_moves(self, moves: Sequence[int], deadline: Deadline) -> tuple[list[int], bool]:
         """The moves that all solutions have besides some, and whether these are all."""
         counter = self.counter
         found, listed = counter.some(moves, deadline)
@@ -143,7 +143,7 @@ class HintFinder:
         own = counter.ground.certain_move(moves)
         if own is not None:
             return own.move, Reason(own.moves, own.spots, plain=1, others=own.others)
-        forced, _ = self.forced_moves(moves, deadline)
+        forced, _ = self.find_forced_moves(moves, deadline)
         best: tuple[int, Reason] | None = None
         last = moves[-1] if len(moves) else -1
         ordered = self.near(last, forced) if last >= 0 else forced
@@ -163,8 +163,8 @@ class HintFinder:
         """What proves a move that is sure."""
         counter = self.counter
         if not isinstance(counter, CoverCounter):
-            return self._listed(moves, move, deadline)
-        items = self._searched(counter, moves, move, deadline)
+            return self._reason_by_list(moves, move, deadline)
+        items = self._items_by_search(counter, moves, move, deadline)
         if items is None:
             every = np.nonzero(counter.open_items(moves))[0].tolist()
             return self._reason(moves, every, minimal=False, plain=3)
@@ -175,15 +175,15 @@ class HintFinder:
         """What proves a move, without what can be left out of a reason that was not finished."""
         counter = self.counter
         if not isinstance(counter, CoverCounter):
-            return self._listed(reason.moves, move, deadline)
-        fewer = self._searched(counter, reason.moves, move, deadline)
+            return self._reason_by_list(reason.moves, move, deadline)
+        fewer = self._items_by_search(counter, reason.moves, move, deadline)
         items = min((one for one in (fewer, reason.items) if one), key=len)
         kept, needed, minimal = self._least(counter, reason.moves, items, move, deadline)
         # Another item may come first now, of which the move is no way.
         plain = reason.plain if needed[:1] == list(reason.items[:1]) else 3
         return self._reason(kept, needed, minimal=minimal, plain=plain)
 
-    def _listed(self, moves: Sequence[int], move: int, deadline: Deadline) -> Reason:
+    def _reason_by_list(self, moves: Sequence[int], move: int, deadline: Deadline) -> Reason:
         """The fewest moves, one after the other left out, whose solutions all have a move."""
         order = list(reversed(self.near(move, moves)))
         kept, minimal = self._still_hopeless(moves, order, deadline, excluding=move)
@@ -203,7 +203,7 @@ class HintFinder:
             )
             return None if found is None else not found
 
-        return _needed(moves, order, holds)
+        return _minimal_part(moves, order, holds)
 
     # Plain reasons
 
@@ -220,7 +220,9 @@ class HintFinder:
         best: tuple[int, Reason] | None = None
         for item in single:
             move = int(counter.move_of[ways[item][0]])
-            reason = self._blocked(counter, moves, item, move, deadline.part(self.limits.each))
+            reason = self._reason_for_only_way(
+                counter, moves, item, move, deadline.part(self.limits.each)
+            )
             if best is None or (reason.size, not reason.spots) < (best[1].size, not best[1].spots):
                 best = move, reason
         if best is not None:
@@ -243,7 +245,7 @@ class HintFinder:
             return move, self._reason(kept, needed, minimal=minimal, plain=plain)
         return None
 
-    def _blocked(
+    def _reason_for_only_way(
         self, counter: CoverCounter, moves: Sequence[int], item: int, move: int, deadline: Deadline
     ) -> Reason:
         """The smallest set of moves that leaves one way to do an item."""
@@ -286,7 +288,7 @@ class HintFinder:
         found = _other_way(counter, moves, items, move, deadline)
         return None if found is None else not found
 
-    def _searched(
+    def _items_by_search(
         self, counter: CoverCounter, moves: Sequence[int], move: int, deadline: Deadline
     ) -> list[int] | None:
         """Items that prove a move: more and more, until there is no other way to do them all."""
@@ -338,9 +340,11 @@ class HintFinder:
         def proves(moves: list[int], items: list[int]) -> bool | None:
             return bool(items) and self._proves(counter, moves, items, move, deadline)
 
-        needed, sure = _needed(items, reversed(items), lambda fewer: proves(list(moves), fewer))
+        needed, sure = _minimal_part(
+            items, reversed(items), lambda fewer: proves(list(moves), fewer)
+        )
         order = reversed(self.near(move, moves))
-        kept, whole = _needed(moves, order, lambda fewer: proves(fewer, needed))
+        kept, whole = _minimal_part(moves, order, lambda fewer: proves(fewer, needed))
         return kept, needed, sure and whole
 
     def _reason(
@@ -433,7 +437,7 @@ class HintFinder:
         return None
 
 
-def _needed(
+def _minimal_part(
     parts: Sequence[int], order: Iterable[int], holds: Callable[[list[int]], bool | None]
 ) -> tuple[list[int], bool]:
     """The parts of which none can be left out of what holds, and whether that is proved."""

@@ -119,15 +119,15 @@ class HintAnswer(AnyAnswer):
         """Whether something is sure."""
         return self.step is not None
 
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         """Whether everything is known that was asked for."""
         return self.state is not State.UNKNOWN
 
-    def asked_text(self) -> str:
+    def describe_question(self) -> str:
         """What was asked, in words."""
         return "the next certain piece"
 
-    def found_text(self) -> str:
+    def describe_answer(self) -> str:
         """What can be done next, in words; empty without a solution, or if nothing is known."""
         unit = self.subject.unit
         if self.step is not None:
@@ -158,7 +158,7 @@ class HintAnswer(AnyAnswer):
             lines.append(f"'ilpuzzles {asked}")
         return "\n".join(lines)
 
-    def verified_by(self) -> list[str]:
+    def checks_passed(self) -> list[str]:
         """Which checks the solution has passed that goes on from the step."""
         if self.solution is None:
             return []
@@ -183,24 +183,24 @@ class HintAnswer(AnyAnswer):
             "state": self.state.value,
             "hint": hint,
             "count": self.count,
-            "checked": bool(self.verified_by()),
-            "verified_by": self.verified_by(),
+            "checked": bool(self.checks_passed()),
+            "verified_by": self.checks_passed(),
             **self.about.figures(),
         }
 
-    def _pictured(self) -> tuple[list[Any], list[Any]]:
+    def _pictures_to_show(self) -> tuple[list[Any], list[Any]]:
         if self.step is None:
             return [None], []
         return [self.step.shown], list(self.step.marked)
 
     def drawing(self, width: int | None = None) -> Drawing:
         """The position with the step, which is marked."""
-        (shown,), marked = self._pictured()
+        (shown,), marked = self._pictures_to_show()
         return self.subject.drawing(shown, marked, width=width)
 
     def svg(self, *, view: PictureView = "flat") -> str:
         """The same as an SVG document; only flat drawings have marks."""
-        (shown,), marked = self._pictured()
+        (shown,), marked = self._pictures_to_show()
         return self.subject.svg(shown, marked, view=view)
 
     def __repr__(self) -> str:
@@ -241,11 +241,11 @@ class RepairAnswer(AnyAnswer):
         """Whether something has to be taken back."""
         return bool(self.taken_back)
 
-    def asked_text(self) -> str:
+    def describe_question(self) -> str:
         """What was asked, in words."""
         return "the fewest pieces to take back"
 
-    def found_text(self) -> str:
+    def describe_answer(self) -> str:
         """What to take back, in words; empty if that is not known, or of no use."""
         ways = self.ways
         if not ways.sets:
@@ -253,14 +253,14 @@ class RepairAnswer(AnyAnswer):
         if not ways.sets[0]:
             return "there is a solution, so nothing has to be taken back"
         fewest = "" if self.complete else f" (perhaps fewer will do: {ending(self.result.limit)})"
-        return f"take back {_named(ways.sets[0])}, and there is a solution{fewest}"
+        return f"take back {_name_parts(ways.sets[0])}, and there is a solution{fewest}"
 
     def text(self) -> str:
         """What to take back, and what may be taken back instead."""
         lines, ways = [self.verdict()], self.ways
         others = ways.sets[1:]
         if others:
-            shown = "; ".join(map(_named, others[:_SHOWN]))
+            shown = "; ".join(map(_name_parts, others[:_SHOWN]))
             rest = len(others) - _SHOWN
             lines.append(f"or instead: {shown}{f'; and {rest} more ways' if rest > 0 else ''}")
         elif ways.sets and ways.sets[0] and ways.all_known:
@@ -274,7 +274,7 @@ class RepairAnswer(AnyAnswer):
         """The exit code of a command that asked this."""
         return Exit.LIMIT if self.ways.sets and not self.complete else AnyAnswer.exit_code(self)
 
-    def verified_by(self) -> list[str]:
+    def checks_passed(self) -> list[str]:
         """Which checks the solution of the rest has passed."""
         if not self.ways.solutions:
             return []
@@ -290,9 +290,9 @@ class RepairAnswer(AnyAnswer):
             "alternatives": [list(one) for one in self.alternatives],
             "all_alternatives": self.ways.all_known,
             "at_least": self.ways.least,
-            "board": None if self.after is None else self.after.given_json(),
-            "checked": bool(self.verified_by()),
-            "verified_by": self.verified_by(),
+            "board": None if self.after is None else self.after.givens_to_json(),
+            "checked": bool(self.checks_passed()),
+            "verified_by": self.checks_passed(),
             **self.about.figures(),
         }
 
@@ -308,7 +308,7 @@ class RepairAnswer(AnyAnswer):
         """The position afterwards, if it can be drawn."""
         return self.after or self.subject
 
-    def _pictured(self) -> tuple[list[Any], list[Any]]:
+    def _pictures_to_show(self) -> tuple[list[Any], list[Any]]:
         return [None], list(self.marked)
 
     def __repr__(self) -> str:
@@ -319,6 +319,6 @@ class RepairAnswer(AnyAnswer):
         return bundle | {"text/plain": f"{as_plain(self.drawing())}\n{self.text()}"}
 
 
-def _named(parts: Sequence[Any]) -> str:
+def _name_parts(parts: Sequence[Any]) -> str:
     """Parts in a sentence."""
     return in_words([str(part.called) for part in parts])

@@ -100,7 +100,7 @@ def _require_solved(asked: Experiment, found: Correction) -> None:
     """Raises a `CheckError` unless the rules accept the solution of what is left in every way."""
     for parts, values in zip(found.sets, found.solutions, strict=True):
         back = asked.subject.taken_back([part.name for part in parts])
-        wrong = back[0].violations(asked.decoded(values)) if back is not None else []
+        wrong = back[0].violations(asked.decode_values(values)) if back is not None else []
         if wrong:
             what = f"after taking back {', '.join(part.name for part in parts)}: {wrong[0]}"
             raise CheckError(Problem(what, "try another backend"))
@@ -155,7 +155,7 @@ class _Search:
         if ground is not None and whole:
             state = self._on_board(ground, clock)
             if state is not None:
-                return self._settled(state)
+                return self._settle(state)
         subject = asked.subject
         if ground is not None and whole and isinstance(subject, Loaded) and not _is_standard(asked):
             asked = experiment(subject, backend=asked.backend, options=asked.options)
@@ -187,13 +187,13 @@ class _Search:
             what = f"it is certain to {ground.describe(move)}"
             what = f"{what}, and {self.spent[-1].backend} found a solution without it"
             raise CheckError(Problem(what, "please report this"))
-        self.step = _proved(finder, move, reason)
+        self.step = _step_of(finder, move, reason)
         known = finder.counter.known(frozenset(moves))
         if known is not None and known.exact:
             self.count = known.count
         if not reason.minimal and not clock.over:
             reason = finder.minimise(move, reason, self._deadline(LIMITS.reason, clock))
-            self.step = _proved(finder, move, reason)
+            self.step = _step_of(finder, move, reason)
         return State.SURE
 
     def _deadline(self, seconds: float, clock: Clock) -> Deadline:
@@ -223,26 +223,28 @@ class _Search:
         if self.step is None:
             # Where nobody knows what steps are, all that is left to say may be known already.
             unique = len(forced.values) == forced.facts
-            return self._settled(State.COMPLETE if unique else State.NOTHING_SURE)
-        return self._counted(facts, choice, clock, forced)
+            return self._settle(State.COMPLETE if unique else State.NOTHING_SURE)
+        return self._count_solutions(facts, choice, clock, forced)
 
-    def _counted(self, facts: _Facts, choice: Choice, clock: Clock, forced: Forced) -> _Found:
+    def _count_solutions(
+        self, facts: _Facts, choice: Choice, clock: Clock, forced: Forced
+    ) -> _Found:
         """The same step, with the number of solutions as a reason if there are few."""
         options = clock.options()
         limit = _MANY if isinstance(choice.backend, Enumerates) else _FEW
         if options is None or self.step is None:
-            return self._settled(State.SURE)
+            return self._settle(State.SURE)
         listed = list_solutions(facts.model, limit, backend=choice, options=options)
         self.spent.append(listed.result)
         facts.require_shared(forced, listed.found)
         if not listed.complete:
-            return self._settled(State.SURE)
+            return self._settle(State.SURE)
         number = len(listed)
         why = f"it is part of {'the only solution' if number == 1 else f'all {number:,} solutions'}"
         self.step, self.count = replace(self.step, certainty=Certainty.SOLUTIONS, why=why), number
-        return self._settled(State.SURE)
+        return self._settle(State.SURE)
 
-    def _settled(self, state: State) -> _Found:
+    def _settle(self, state: State) -> _Found:
         result = self._result(Status.OPTIMAL, Limit.NONE)
         return _Found(result, state, self.step, self.solution, self.count)
 
@@ -281,7 +283,7 @@ def _is_standard(asked: Experiment) -> bool:
 _KINDS = {1: Certainty.LOGIC, 2: Certainty.HOLE, 3: Certainty.SEARCH, 0: Certainty.SOLUTIONS}
 
 
-def _proved(finder: HintFinder, move: int, reason: Reason) -> NextStep:
+def _step_of(finder: HintFinder, move: int, reason: Reason) -> NextStep:
     """A move that a board proves."""
     ground = finder.counter.ground
     certainty = _KINDS[reason.plain]
@@ -354,7 +356,7 @@ class _Facts:
         """The same of facts: one that says that something is there, before that it is not."""
         asked, model = self.asked, self.model
         names = {column: name for name, column in model.by_name(range(model.variables)).items()}
-        given = _given_columns(model)
+        given = _columns_given(model)
         known: dict[Any, int] = {}
         left: list[tuple[Any, int, str]] = []
         for name, (columns, _, _) in self._numbers(forced).items():
@@ -402,7 +404,7 @@ class _Facts:
                     raise CheckError(Problem(what, "please report this"))
 
 
-def _given_columns(model: Program) -> set[int]:
+def _columns_given(model: Program) -> set[int]:
     """The columns that have one value by their bounds, or by a row of their own."""
     rows = model.rows
     alone = (np.diff(rows.starts) == 1) & (rows.lower == rows.upper)

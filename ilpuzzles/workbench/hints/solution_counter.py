@@ -110,7 +110,7 @@ class Deadline:
 
     seconds: float | None = None
     is_wanted: GoOn = lambda: True
-    on_progress: Tell = lambda _found: None
+    on_progress: Tell = lambda _search_position: None
     begun: float = 0.0
     told: float = 0.0
     most: int = 0
@@ -182,21 +182,21 @@ class SolutionCounter(ABC):
         key = frozenset(moves)
         position = self.known(key)
         if position is None:
-            position = self._found(sorted(key), deadline)
+            position = self._search_position(sorted(key), deadline)
             self._keep(key, position)
         return position
 
     def prepare(self, moves: Sequence[int], deadline: Deadline) -> None:
         """Counts the solutions of a position at once, and lists them then if they are not many."""
         key = frozenset(moves)
-        for find in (self._counted, self._found):
+        for find in (self._count_first, self._search_position):
             before = self._known.get(key)
             if before is None or not before.listed:
                 position = find(sorted(key), deadline)
                 if position.exact or before is None:
                     self._keep(key, position)
 
-    def _counted(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
+    def _count_first(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
         """Counts without a list, where that is quicker; nothing is known otherwise."""
         del moves, deadline
         return KnownPosition(
@@ -237,7 +237,7 @@ class SolutionCounter(ABC):
                 entries -= 0 if gone is None else gone.solutions.size
 
     @abstractmethod
-    def _found(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
+    def _search_position(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
         """Searches."""
 
     def problems(self, moves: Iterable[int]) -> list[str]:
@@ -278,7 +278,7 @@ class SolutionCounter(ABC):
             others = known.solutions
             if excluding >= 0:
                 others = others[(others != excluding).all(axis=1)]
-            return _found_moves(others)
+            return _first_moves(others)
         return self._search(moves, deadline, excluding)
 
     @abstractmethod
@@ -291,7 +291,7 @@ class SolutionCounter(ABC):
         if known is not None and (known.listed or len(known.solutions)):
             return known.solutions, known.listed
         rows, ended = self.first(moves, _SOME, deadline)
-        return _filled_up(rows), ended and len(rows) < _SOME
+        return _fill_up(rows), ended and len(rows) < _SOME
 
     @abstractmethod
     def first(
@@ -413,7 +413,7 @@ class CoverCounter(SolutionCounter):
         problem = CoverProblem(primary, left.starts, left.items, left.colours)
         return problem, numbers, Settings(conditions=tuple(sums), reduce=items is None)
 
-    def _found(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
+    def _search_position(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
         nothing = np.empty((0, 0), dtype=np.int64)
         left = self.rest(moves)
         if left is None or self.dead_items(moves):
@@ -424,12 +424,12 @@ class CoverCounter(SolutionCounter):
 
         def visit(batch: IntArray) -> bool:
             nonlocal entries
-            found.append(self._checked(batch, numbers, moves))
+            found.append(self._check_batch(batch, numbers, moves))
             entries += found[-1].size
             return entries < most
 
         run = visit_covers(problem, visit, settings, deadline.run())
-        some = _stacked(found)
+        some = _stack(found)
         if run.complete or deadline.expired:
             return KnownPosition(len(some), run.complete, some, run.complete)
         counted = count_covers(problem, settings, deadline.run())
@@ -437,8 +437,8 @@ class CoverCounter(SolutionCounter):
             max(counted.found, len(some)), counted.complete, some[:_SOME], listed=False
         )
 
-    def _counted(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
-        """See `SolutionCounter._counted`."""
+    def _count_first(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
+        """See `SolutionCounter._count_first`."""
         nothing, left = np.empty((0, 0), dtype=np.int32), self.rest(moves)
         if left is None:
             return KnownPosition(0, exact=True, solutions=nothing, listed=True)
@@ -446,7 +446,7 @@ class CoverCounter(SolutionCounter):
         counted = count_covers(problem, settings, deadline.run(_AT_ONCE))
         return KnownPosition(counted.found, counted.complete, nothing, listed=False)
 
-    def _checked(self, batch: IntArray, numbers: IntArray, moves: Sequence[int]) -> Solutions:
+    def _check_batch(self, batch: IntArray, numbers: IntArray, moves: Sequence[int]) -> Solutions:
         """Solutions of what is left as moves with those that were there, checked item by item."""
         options = np.append(numbers, -1)[batch]
         before = np.tile(self.option_of[list(moves)], (len(options), 1))
@@ -518,28 +518,28 @@ class CoverCounter(SolutionCounter):
         found: list[Solutions] = []
 
         def visit(batch: IntArray) -> bool:
-            found.append(self._checked(batch, numbers, moves))
+            found.append(self._check_batch(batch, numbers, moves))
             return sum(map(len, found)) < number
 
         run = visit_covers(problem, visit, settings, deadline.run(), few=True)
-        rows = _rows(_stacked(found)[:number])
+        rows = _rows(_stack(found)[:number])
         return rows, run.complete or len(rows) == number
 
 
-def _stacked(found: Sequence[Solutions]) -> Solutions:
+def _stack(found: Sequence[Solutions]) -> Solutions:
     """Lists of solutions below each other, filled up with -1."""
     width = max((part.shape[1] for part in found), default=0)
     parts = [np.pad(p, ((0, 0), (0, width - p.shape[1])), constant_values=-1) for p in found]
     return np.vstack(parts) if parts else np.empty((0, 0), dtype=np.int32)
 
 
-def _filled_up(rows: Sequence[Sequence[int]]) -> Solutions:
+def _fill_up(rows: Sequence[Sequence[int]]) -> Solutions:
     width = max(map(len, rows), default=0)
     array = np.array([[*row, *[-1] * (width - len(row))] for row in rows], dtype=np.int32)
     return array.reshape(len(rows), width)
 
 
-def _found_moves(solutions: Solutions) -> list[int]:
+def _first_moves(solutions: Solutions) -> list[int]:
     """The moves of the first one; see `SolutionCounter.find`."""
     return (_rows(solutions[:1])[0] or [-1]) if len(solutions) else []
 
@@ -561,11 +561,11 @@ class ModelCounter(SolutionCounter):
         model = self.asked.formulated.model
         return self.asked.fix({Variable(model, column): v for column, v in values.items()})
 
-    def _found(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
-        found, complete = self._listed(moves, _MOST_LISTED, deadline)
+    def _search_position(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
+        found, complete = self._list_solutions(moves, _MOST_LISTED, deadline)
         return KnownPosition(len(found), complete, found, complete)
 
-    def _listed(
+    def _list_solutions(
         self, moves: Sequence[int], most: int, deadline: Deadline
     ) -> tuple[Solutions, bool]:
         asked = self.fixed(moves)
@@ -586,7 +586,7 @@ class ModelCounter(SolutionCounter):
         result = queries.enumerate_solutions(
             asked.model, visit, choice, options, few=most < _MOST_LISTED
         )
-        return _filled_up(rows), result.complete and len(rows) < most
+        return _fill_up(rows), result.complete and len(rows) < most
 
     def _search(self, moves: Sequence[int], deadline: Deadline, excluding: int) -> list[int] | None:
         """See `SolutionCounter.find`."""
@@ -594,7 +594,7 @@ class ModelCounter(SolutionCounter):
         others = known.solutions
         if excluding >= 0:
             others = others[(others != excluding).all(axis=1)]
-        return _found_moves(others) if len(others) or known.listed else None
+        return _first_moves(others) if len(others) or known.listed else None
 
     def first(
         self, moves: Sequence[int], number: int, deadline: Deadline
@@ -603,5 +603,5 @@ class ModelCounter(SolutionCounter):
         known = self.known(frozenset(moves))
         if known is not None and known.listed:
             return _rows(known.solutions[:number]), True
-        found, complete = self._listed(moves, number, deadline)
+        found, complete = self._list_solutions(moves, number, deadline)
         return _rows(found), complete or len(found) == number
