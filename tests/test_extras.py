@@ -38,7 +38,7 @@ PathFinder.find_spec = classmethod(present)
 import ilpuzzles
 told = {{}}
 for backend in ("cpsat", "scip", "highs"):
-    told[backend] = ilpuzzles.solve("lonpos", "8pieces", backend=backend).checks_passed()
+    told[backend] = ilpuzzles.solve("lonpos", "8pieces", backend=backend).verified_by()
 told["count"] = ilpuzzles.experiment("lonpos", "3pieces", backend="cpsat").count().count
 print(json.dumps(told))
 """

@@ -195,5 +195,5 @@ def _with_answer(run: BenchRun, answer: Answer) -> BenchRun:
         bound=result.bound if result.bound is not None and isfinite(result.bound) else None,
         count=answer.count if answer.count_up_to_symmetry is None else answer.count_up_to_symmetry,
         unique=answer.unique,
-        checked=tuple(answer.checks_passed()),
+        checked=tuple(answer.verified_by()),
     )

@@ -137,7 +137,7 @@ def _command(arguments: list[str], library: Library) -> tuple[Command, list[str]
     if found is not None:
         return found
     if word.startswith("-"):
-        raise _misplaced_option_error(word)
+        raise _early_option_error(word)
     puzzles, puzzle = library.puzzles(), library.called(word)
     if puzzle in puzzles:
         return COMMANDS[PUZZLE], [puzzle, *rest]
@@ -195,7 +195,7 @@ def _in_options(error: PositionMissingError, command: Command) -> InputError:
     return PositionMissingError(error.puzzle, error.presets, drawn=error.drawn, ways=ways)
 
 
-def _misplaced_option_error(option: str) -> InputError:
+def _early_option_error(option: str) -> InputError:
     """An option where a command is expected."""
     name, first = option.partition("=")[0], ("--help", "--version", "--library", "--puzzle")
     has = owners(name)

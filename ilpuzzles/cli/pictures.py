@@ -137,7 +137,7 @@ def require_page(given: argparse.Namespace) -> None:
 
 def note_left_out(given: argparse.Namespace, subject: Subject, *, start: bool = False) -> None:
     """Says what the page that is asked for has to do without."""
-    missing = subject.left_out(start=start)
+    missing = subject.missing_text(start=start)
     if missing:
         note(f"{given.html}: solids will not turn: {missing}")
 

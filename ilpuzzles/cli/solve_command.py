@@ -238,7 +238,7 @@ class _Shown:
                 for caption in islice(captions, 1):
                     say(caption)
                 self._draw(solution, marks)
-        for line in answer.check_rules():
+        for line in answer.broken_rules():
             say(line)
         if given.count:
             different = answer.count_up_to_symmetry

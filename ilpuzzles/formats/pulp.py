@@ -169,7 +169,7 @@ def _own_variables(pulp: Any, problem: Any) -> list[Any]:
     try:
         found = problem.variables()
     except TypeError:
-        raise _unnamed_error(where) from None
+        raise _no_name_error(where) from None
     known = dict.fromkeys(v for v in found if v is not problem.dummyVar)
     for sets in (problem.sos1, problem.sos2):
         for name, weights in sets.items():
@@ -180,7 +180,7 @@ def _own_variables(pulp: Any, problem: Any) -> list[Any]:
     return list(known)
 
 
-def _unnamed_error(where: str) -> InputError:
+def _no_name_error(where: str) -> InputError:
     return InputError(Problem("a variable has no name", "give each one of its own", where))
 
 
@@ -202,7 +202,7 @@ class _Reader:
                 raise self._wrong(what, "give an LpVariable")
             name, category = variable.name, variable.cat
             if not name:
-                raise _unnamed_error(gathered.text.source)
+                raise _no_name_error(gathered.text.source)
             if name in gathered.columns:
                 what = f"two variables are called {quoted(name)}"
                 raise self._wrong(what, "give each a name of its own")

@@ -60,7 +60,7 @@ class Owner(Protocol):
         """Whether any of some columns is continuous."""
 
 
-def _mixed_error() -> ModelError:
+def _mixing_error() -> ModelError:
     return ModelError(
         Problem("an expression mixes variables of two models", "use those of one model")
     )
@@ -344,7 +344,7 @@ class Expression(Linear):
                 total = add_up(columns, coefficients)
                 columns, coefficients = list(total), list(total.values())
         if owner is not self.owner:
-            raise _mixed_error()
+            raise _mixing_error()
         return Expression(self.owner, columns, coefficients, len(columns), constant)
 
     def times(self, factor: object) -> Expression:
@@ -439,7 +439,7 @@ def linear_sum(owner: Owner, terms: Iterable[Operand]) -> Expression:
             constant += exact(term)
             continue
         if of is not owner:
-            raise _mixed_error()
+            raise _mixing_error()
     if len(terms) > 1 and _is_most_of(longest, len(columns)):
         total = add_up(columns, coefficients)
         columns, coefficients = list(total), list(total.values())

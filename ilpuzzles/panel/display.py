@@ -37,7 +37,7 @@ class Display:
         self.page = _page(session)
         self.count = _count(session)
         self.stale = _STALE if session.stale else ""
-        self.broken = shown.check_rules() if shown is not None and reason is None else []
+        self.broken = shown.broken_rules() if shown is not None and reason is None else []
         self.reason = "" if reason is None else reason.text()
 
     def text(self) -> str:
@@ -114,7 +114,7 @@ def _notes(session: Session) -> str:
         return f"formulation {session.formulation}: {session.size}"
     about, result = last.about, last.result
     without = f" without {', '.join(about.without)}" if about.without else ""
-    checks = "" if session.shown is None else session.shown.checks_passed()
+    checks = "" if session.shown is None else session.shown.verified_by()
     checked = f"; checked: {' and '.join(checks)}" if checks else ""
     return (
         f"{result.backend} ({about.why}); formulation {about.formulation}{without}: "

@@ -93,7 +93,7 @@ class Panel:
 
     Example:
         >>> panel = Panel("lonpos", "4pieces")
-        >>> panel.solve().checks_passed()
+        >>> panel.solve().verified_by()
         ['rows', 'rules']
         >>> panel.untick("each tile once")
         >>> print(panel.solve())

@@ -186,7 +186,7 @@ class PlayServer(ThreadingHTTPServer):
         try:
             game = self._first.other(key)
         except IlpuzzlesError:
-            raise _gone_error() from None
+            raise _old_board_error() from None
         with self._lock:
             self._games[key] = game
             while len(self._games) > _MOST_GAMES:
@@ -240,7 +240,7 @@ class PlayServer(ThreadingHTTPServer):
         self._asked.release()
 
 
-def _gone_error() -> InputError:
+def _old_board_error() -> InputError:
     return InputError(Problem("this board is not known any more", "begin a new one"))
 
 

@@ -190,7 +190,7 @@ class AnyAnswer:
         """All of the answer in letters and lines."""
         return self.verdict()
 
-    def checks_passed(self) -> list[str]:
+    def verified_by(self) -> list[str]:
         """Which checks the answer has passed, and the backends that have confirmed it."""
         return self.confirmed_by()
 
@@ -238,7 +238,7 @@ class AnyAnswer:
     def describe_checks(self) -> str:
         """A word or two to say that the answer was checked, or nothing."""
         opinion = self.result.opinion
-        words = ["checked"] if set(self.checks_passed()) - set(self.confirmed_by()) else []
+        words = ["checked"] if set(self.verified_by()) - set(self.confirmed_by()) else []
         # Of values that satisfy every row, it goes without saying that nobody could be asked.
         words += [str(opinion)] if opinion is not None and opinion.backend else []
         return ", ".join(words)
@@ -254,7 +254,7 @@ class AnyAnswer:
             "Without": ", ".join(about.without),
             "Model": str(about.statistics),
             "Time": f"{seconds.total:.2f} s: {parts}",
-            "Checked": " and ".join(self.checks_passed()),
+            "Checked": " and ".join(self.verified_by()),
         }
         return [Fact(name, value) for name, value in facts.items() if value]
 
@@ -435,7 +435,7 @@ class Answer(AnyAnswer):
             pictures = [f"{a}\n{b}" for a, b in zip(self.captions(), pictures, strict=True)]
         # A solution alone speaks for itself.
         sentence = [] if self.question is Question.SOLVE and self.solutions else [self.verdict()]
-        return "\n".join([*pictures, *self.check_rules(), *sentence])
+        return "\n".join([*pictures, *self.broken_rules(), *sentence])
 
     def _objectives(self) -> list[Any] | None:
         """The objectives of all solutions where these say more than the objective of one."""
@@ -450,7 +450,7 @@ class Answer(AnyAnswer):
         """What to say above each solution: its objective, if the best ones were asked for."""
         return [f"objective: {score_text(score)}" for score in self.objectives or ()]
 
-    def check_rules(self) -> list[str]:
+    def broken_rules(self) -> list[str]:
         """The rules that are broken: the first three cases of each, and how many more."""
         cases: dict[str, list[str]] = {}
         for violation in self.broken:
@@ -462,7 +462,7 @@ class Answer(AnyAnswer):
             lines.append(f"broken rule '{rule}': {'; '.join(found[:_SHOWN])}{more}")
         return lines
 
-    def checks_passed(self) -> list[str]:
+    def verified_by(self) -> list[str]:
         """Which checks the solutions have passed."""
         # A count of many at once looks at none.
         if not self or (self.question is Question.COUNT and not self.looked_at):
@@ -520,8 +520,8 @@ class Answer(AnyAnswer):
             "solutions": [solution_json(solution) for solution in self.solutions],
             "broken_rules": [str(violation) for violation in self.broken],
             **self.about.figures(),
-            "checked": bool(self.checks_passed()),
-            "verified_by": self.checks_passed(),
+            "checked": bool(self.verified_by()),
+            "verified_by": self.verified_by(),
             "engine": dict(result.details) or None,
         }
 
@@ -633,7 +633,7 @@ class Answer(AnyAnswer):
         shown = self.shown() or list(solutions)
         return self._page(
             self.verdict(),
-            "\n".join(self.check_rules()),
+            "\n".join(self.broken_rules()),
             _with_progress(shown[:MOST_ON_PAGE] or [None], watch),
             self.differences(),
             number=self.found() if shown else 1,
@@ -647,7 +647,7 @@ class Answer(AnyAnswer):
         first = shown[:_PICTURES] or [None]
         pictures = [self.subject.svg(solution, marks) for solution in first]
         rest = f" (the first {len(first)} are shown)" if len(shown) > len(first) else ""
-        lines = [*self.check_rules(), f"{self.verdict()}{rest}"]
+        lines = [*self.broken_rules(), f"{self.verdict()}{rest}"]
         letters = [as_plain(self.subject.drawing(solution, marks)) for solution in first]
         bundle = {"text/plain": "\n".join([*letters, *lines])}
         if all(pictures):
@@ -705,7 +705,7 @@ class Explained(AnyAnswer):
         """The reason in words."""
         return str(self.explanation)
 
-    def checks_passed(self) -> list[str]:
+    def verified_by(self) -> list[str]:
         """The backends that have proved the reason anew."""
         return list(self.explanation.confirmed_by)
 
@@ -715,7 +715,7 @@ class Explained(AnyAnswer):
 
     def describe_checks(self) -> str:
         """Which backends have proved the reason anew, in words, or empty."""
-        return f"confirmed by {names}" if (names := " and ".join(self.checks_passed())) else ""
+        return f"confirmed by {names}" if (names := " and ".join(self.verified_by())) else ""
 
     def to_json(self) -> dict[str, Any]:
         """The reason as plain data."""
@@ -793,7 +793,7 @@ class Relaxed(AnyAnswer):
         """What was asked, in words."""
         return "what to give up for a solution"
 
-    def checks_passed(self) -> list[str]:
+    def verified_by(self) -> list[str]:
         """Which checks the solution has passed."""
         return [] if self.solution is None else ["rows"]
 

@@ -45,7 +45,7 @@ from ilpuzzles.workbench.answer import About, Answer, Compared, Explained, Quest
 from ilpuzzles.workbench.loading import Loaded, load
 from ilpuzzles.workbench.own_puzzles import NamedValues, OwnPuzzle, Subject, solution_by_names
 from ilpuzzles.workbench.plugins import Build, own_formulation
-from ilpuzzles.workbench.validate import Orbits, SolutionList, check_rules
+from ilpuzzles.workbench.validate import Orbits, SolutionList, broken_rules
 
 if TYPE_CHECKING:
     from ilpuzzles.queries.linear_relaxation import LinearRelaxation
@@ -260,7 +260,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         """
         solution = self.decode_values(values)
         weak = self.weakened or weakened
-        return solution, check_rules(self.subject, solution, backend=backend, weakened=weak)
+        return solution, broken_rules(self.subject, solution, backend=backend, weakened=weak)
 
     def part(self, found: Forced) -> Any:
         """The part of a solution that is the same in all."""

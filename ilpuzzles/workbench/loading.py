@@ -131,7 +131,7 @@ class Loaded(Subject):
             raise InputError(Problem(what, "only tilings have atoms with numbers"))
         return self.family.picture(self.instance, solution, marked, view=view)
 
-    def left_out(self, *, start: bool = False) -> str:
+    def missing_text(self, *, start: bool = False) -> str:
         """What a page does without: where plotly is missing, its pictures of solids do not turn."""
         if not self.family.has_bodies(self.instance):
             return ""
@@ -145,7 +145,7 @@ class Loaded(Subject):
 
     def shown(self, solution: Solution | None, marked: Keys = ()) -> Shown:
         """A solution as it is shown on a page, in space if it has pieces there."""
-        flat = bool(self.left_out())
+        flat = bool(self.missing_text())
         bodies = () if flat else self.family.bodies(self.instance, solution)
         picture = self.svg(solution, marked, view="all" if flat else "flat")
         text = "" if picture else self.text(solution)

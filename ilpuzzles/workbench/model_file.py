@@ -80,7 +80,7 @@ class ModelAnswer(AnyAnswer):
             lines.append(f"within 1e-9 of what is asked: {self.result.missed}")
         return "\n".join(map(one_line, lines))
 
-    def checks_passed(self) -> list[str]:
+    def verified_by(self) -> list[str]:
         """Which checks the solution has passed, and the backend that has confirmed it."""
         return [*(["rows"] if self.result.checked else []), *self.confirmed_by()]
 
@@ -103,7 +103,7 @@ class ModelAnswer(AnyAnswer):
             "values": {n: data_of(v) for n, v in self.values().items()} if self else None,
             **self.about.figures(),
             "checked": self.result.checked,
-            "verified_by": self.checks_passed(),
+            "verified_by": self.verified_by(),
         }
 
 

@@ -137,7 +137,7 @@ class Subject(ABC):
         """
         return document_of(self.picture(solution, marked, view=view), animated=animated)
 
-    def left_out(self, *, start: bool = False) -> str:
+    def missing_text(self, *, start: bool = False) -> str:
         """What a page, perhaps of the `start` alone, has to do without here, in a line, or ''."""
         del start
         return ""
@@ -161,11 +161,11 @@ class Subject(ABC):
     ) -> MadePage:
         """A page with `number` solutions, each drawn when it is asked for, as many as have room.
 
-        What the page has to do without stands among the facts; see `left_out` for `start`.
+        What the page has to do without stands among the facts; see `missing_text` for `start`.
         """
         values = ", ".join(f"{name} {value}" for name, value in self.parameters.items())
         identity = {"Puzzle": self.name, "Preset": self.preset or "", "Parameters": values}
-        without = {"Not here": self.left_out(start=start)}
+        without = {"Not here": self.missing_text(start=start)}
         end = "" if verdict.endswith((".", ":", "?")) else "."
         page = Page(
             title=self.title,

@@ -50,7 +50,7 @@ class RelaxationAnswer(AnyAnswer):
             found[[column for column in known if owner.is_continuous([column])]] = False
         return found
 
-    def checks_passed(self) -> list[str]:
+    def verified_by(self) -> list[str]:
         """Which checks it has passed."""
         proof = ["duals"] if self.found.exact else []
         return ["rows", *proof] if self.found else []
@@ -91,7 +91,7 @@ class RelaxationAnswer(AnyAnswer):
                 program.row_name(row): data_of(found.duals[row]) for row in _nonzero(found.duals)
             },
             **self.about.figures(),
-            "verified_by": self.checks_passed(),
+            "verified_by": self.verified_by(),
         }
 
 

@@ -17,7 +17,7 @@ from ilpuzzles.workbench.own_puzzles import OwnPuzzle, Subject, solution_json
 _SHOWN = 5
 
 
-def check_rules(
+def broken_rules(
     subject: Subject, solution: Any, *, backend: str, weakened: bool
 ) -> tuple[RuleViolation, ...]:
     """The rules that a solution breaks, which a backend found.
@@ -94,7 +94,7 @@ class SolutionList:
         Raises:
             CheckError: If it breaks a rule, or was there before.
         """
-        broken = check_rules(self.subject, solution, backend=self.backend, weakened=self.weakened)
+        broken = broken_rules(self.subject, solution, backend=self.backend, weakened=self.weakened)
         self.broken = self.broken or broken
         text = json.dumps(solution_json(solution), sort_keys=True)
         told_apart = blake2b(text.encode(), digest_size=16).digest()

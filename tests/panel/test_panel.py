@@ -193,7 +193,7 @@ def test_a_rule_that_is_left_out_is_broken_and_named() -> None:
     assert ready(panel) == {"solve", "another", "count"}
     press(panel, "solve")
     assert panel.answer is not None
-    assert panel.answer.checks_passed() == ["rows", "rules"]
+    assert panel.answer.verified_by() == ["rows", "rules"]
     assert "solved" in said(panel, "verdict")
     assert "checked: rows and rules" in said(panel, "notes")
     assert "1,789 variables, 71 rows" in said(panel, "notes")
@@ -229,7 +229,7 @@ def test_a_rule_that_is_left_out_is_broken_and_named() -> None:
         assert panel.shown is not None
         (solution,) = panel.shown.solutions
         assert list(panel.shown.broken) == load("lonpos", "4pieces").violations(solution) != []
-        assert panel.shown.check_rules()[0] in panel.text()
+        assert panel.shown.broken_rules()[0] in panel.text()
 
 
 @pytest.mark.usefixtures("alone")

@@ -147,7 +147,7 @@ def test_whatever_is_claimed_is_solved(claim: tuple[str, str, str, str]) -> None
     answer = solve(puzzle, preset, formulation=formulation, backend=backend, options=limit)
     # The rules have been asked, with what is given.
     assert (answer.status, answer.result.checked, answer.broken) == (Status.OPTIMAL, True, ())
-    assert answer.checks_passed()[:2] == ["rows", "rules"]
+    assert answer.verified_by()[:2] == ["rows", "rules"]
 
 
 @pytest.mark.parametrize(("puzzle", "preset"), PRESETS)

@@ -57,7 +57,7 @@ def test_every_board_has_one_answer(claim: tuple[str, str, str]) -> None:
     answer = experiment(PUZZLE, preset, formulation=formulation, backend=backend).unique()
     assert (answer.unique, answer.complete) == (True, True)
     # Other backends than CP-SAT and clingo have their "no other" confirmed, if there is time.
-    assert answer.checks_passed()[:2] == ["rows", "rules"]
+    assert answer.verified_by()[:2] == ["rows", "rules"]
     expected = ANSWERS.get(preset)
     assert expected is None or " ".join(answer.solutions[0].cuts) == expected
 

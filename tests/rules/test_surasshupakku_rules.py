@@ -38,7 +38,7 @@ def broken(instance: Data, cuts: str, **others: Any) -> list[str]:
     return [str(violation) for violation in check_surasshupakku(instance, solution)]
 
 
-def check_rules(instance: Data, cuts: str) -> set[str]:
+def broken_rules(instance: Data, cuts: str) -> set[str]:
     return {violation.split(":")[0] for violation in broken(instance, cuts)}
 
 
@@ -56,7 +56,7 @@ def test_the_only_answer_is_accepted_and_no_change_of_a_cell(name: str, bridges:
             if instance["clues"][row][column]:
                 assert broken(instance, near) == [f"cut on a clue: {row, column} is cut"]
             else:
-                assert check_rules(instance, near) - {"cut on a clue", "known cut", "size"}
+                assert broken_rules(instance, near) - {"cut on a clue", "known cut", "size"}
 
 
 RIGHT = [
@@ -164,7 +164,7 @@ def test_parts_without_clues_are_empty_lists() -> None:
 
 
 def test_a_board_without_clues_has_no_answer() -> None:
-    assert check_rules(board("... ...", 1), "... ...") == {"no letters"}
+    assert broken_rules(board("... ...", 1), "... ...") == {"no letters"}
     assert broken(board("... ...", 0), r".\. /.. ") != []
 
 

@@ -125,7 +125,7 @@ def test_groups_that_are_switched_off() -> None:
     # The one solution by the rules is among them.
     right = sum(accepted([solution], "8pieces") for solution in listed.solutions)
     assert right == 1
-    assert listed.checks_passed() == ["rows"]
+    assert listed.verified_by() == ["rows"]
     assert listed.to_json()["without"] == ["each tile once"]
     assert listed.broken[0].rule == "tile once"
     common = set.intersection(*(cells(solution) for solution in listed.solutions))

@@ -235,7 +235,7 @@ def test_as_little_as_possible_is_taken_back(seed: int, lattice: str, right: boo
     assert bool(answer) == bool(next(iter(expected)))
     if answer:
         assert isinstance(answer.after, Loaded)
-        assert answer.checks_passed() == ["rows", "rules"]
+        assert answer.verified_by() == ["rows", "rules"]
         after = experiment(answer.after)
         assert after.repair().taken_back == ()
         assert after.hint().state is not State.NO_SOLUTION

@@ -93,7 +93,7 @@ def test_all_questions(puzzle: tuple[Experiment, VariableFamily], backend: str) 
     assert len(by_hand()) == 4
     solved = asked.solve()
     assert solved.text() in by_hand()
-    assert (str(solved), solved.checks_passed()) == ("solved", ["rows", "rules"])
+    assert (str(solved), solved.verified_by()) == ("solved", ["rows", "rules"])
     listed = asked.solutions()
     assert sorted(map(text, listed.solutions)) == by_hand()
     assert (listed.count, listed.complete) == (4, True)
@@ -169,7 +169,7 @@ def test_without_a_decoder_there_are_names() -> None:
     assert answer.text() == ", ".join(f"queen[{r}, {c}]" for r, c in where)
     (values,) = answer.to_json()["solutions"]
     assert values == {"values": {f"queen[{r}, {c}]": 1 for r, c in where}}
-    assert answer.checks_passed() == ["rows"]
+    assert answer.verified_by() == ["rows"]
     assert repr(answer) == "<answer to six queens: solved>"
     assert set(answer._repr_mimebundle_()) == {"text/plain"}
     assert asked.unique().verdict().startswith("not unique: there are several solutions; these two")
@@ -188,7 +188,7 @@ def test_a_checker_that_complains_is_heard() -> None:
 
     asked = own_puzzle(model, lambda values: values[queen.columns].tolist(), check=edges)
     listed = asked.solutions()
-    assert (listed.count, listed.checks_passed()) == (4, ["rows"])
+    assert (listed.count, listed.verified_by()) == (4, ["rows"])
     assert {violation.rule for violation in listed.broken} == {"check"}
     assert "broken rule 'check': a queen at the edge" in listed.text()
     solved = asked.solve()

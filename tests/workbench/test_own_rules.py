@@ -137,7 +137,7 @@ def test_an_objective_of_ones_own_chooses_among_the_solutions() -> None:
     expected = {"maximize": max(values), "minimize": min(values)}
     for verb, best in expected.items():
         answer = getattr(asked, verb)(place.dot(weights)).solve()
-        assert (answer.result.objective, answer.checks_passed()) == (best, ["rows", "rules"])
+        assert (answer.result.objective, answer.verified_by()) == (best, ["rows", "rules"])
     ranked = asked.maximize(place.dot(weights)).best(4)
     assert ranked.objectives == tuple(sorted(values, reverse=True)[:4])
     assert asked.solve().result.objective is None

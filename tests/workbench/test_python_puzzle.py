@@ -78,7 +78,7 @@ def test_the_solutions_of_star_battles_are_those_of_an_oracle(preset: str) -> No
     assert len(expected) == fields(STARS, preset)["solutions"]
     answer = asked(STARS, preset, backend="cpsat").solutions()
     assert sorted(one.to_json()["rows"] for one in answer.solutions) == expected
-    assert answer.checks_passed() == ["rows", "rules"]
+    assert answer.verified_by() == ["rows", "rules"]
     assert not answer.broken
 
 
@@ -87,7 +87,7 @@ def test_every_backend_answers_the_examples(path: Path, preset: str, backend: Ba
     question = asked(path, preset, backend=backend.name)
     answer = question.solve()
     # There is only one, which the rules accept; of Hitori, these share nothing with the model.
-    assert answer.checks_passed() == ["rows", "rules"]
+    assert answer.verified_by() == ["rows", "rules"]
     assert question.unique().unique is True
     assert question.count().count == fields(path, preset)["solutions"] == 1
 

@@ -158,7 +158,7 @@ class HintAnswer(AnyAnswer):
             lines.append(f"'ilpuzzles {asked}")
         return "\n".join(lines)
 
-    def checks_passed(self) -> list[str]:
+    def verified_by(self) -> list[str]:
         """Which checks the solution has passed that goes on from the step."""
         if self.solution is None:
             return []
@@ -183,8 +183,8 @@ class HintAnswer(AnyAnswer):
             "state": self.state.value,
             "hint": hint,
             "count": self.count,
-            "checked": bool(self.checks_passed()),
-            "verified_by": self.checks_passed(),
+            "checked": bool(self.verified_by()),
+            "verified_by": self.verified_by(),
             **self.about.figures(),
         }
 
@@ -274,7 +274,7 @@ class RepairAnswer(AnyAnswer):
         """The exit code of a command that asked this."""
         return Exit.LIMIT if self.ways.sets and not self.complete else AnyAnswer.exit_code(self)
 
-    def checks_passed(self) -> list[str]:
+    def verified_by(self) -> list[str]:
         """Which checks the solution of the rest has passed."""
         if not self.ways.solutions:
             return []
@@ -291,8 +291,8 @@ class RepairAnswer(AnyAnswer):
             "all_alternatives": self.ways.all_known,
             "at_least": self.ways.least,
             "board": None if self.after is None else self.after.givens_to_json(),
-            "checked": bool(self.checks_passed()),
-            "verified_by": self.checks_passed(),
+            "checked": bool(self.verified_by()),
+            "verified_by": self.verified_by(),
             **self.about.figures(),
         }
 
