@@ -44,7 +44,7 @@ class Sweep:
 
     Example:
         >>> from ilpuzzles.bench.spec import Case, RunSettings, Spec
-        >>> from ilpuzzles.bench.plan import planned_runs
+        >>> from ilpuzzles.bench.plan import plan_runs
         >>> from ilpuzzles.bench.model_sources import PuzzleSource
         >>> settings = RunSettings(formulations=("placement",), backends=("cpsat",))
         >>> cube = Case(PuzzleSource("cube", "empty"), settings)

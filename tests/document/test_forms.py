@@ -79,7 +79,7 @@ def test_every_field_that_is_declared_is_read(read: dict[str, set[str]], tmp_pat
     load("dominoes", text="region: {rows: 2, columns: 2}\ncovered: {least: 1, most: 2}")
     every = """{
         title: t, cases: [{model: m.lp, options: {gap: 0.1}}, {function: 'f.py:build'},
-        {puzzle: cube, reported: {text: an hour}}]}"""
+        {puzzle: cube}]}"""
     (tmp_path / "all.yaml").write_text(every)
     (tmp_path / "f.py").write_text("def build(): ...")
     spec_schema.read_spec(tmp_path / "all.yaml")

@@ -122,7 +122,7 @@ def compiled(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Compile
         "from ilpuzzles.exactcover import CoverProblem; CoverProblem.of([[0]], items=1)",
         "from ilpuzzles.exactcover import Run, SearchEnding, Settings; Settings()",
         (
-            "from ilpuzzles.exactcover.estimate import estimated_search as ask; from "
+            "from ilpuzzles.exactcover.estimate import estimate_search as ask; from "
             "ilpuzzles.exactcover import CoverProblem; ask(CoverProblem.of([[0], [0]], items=1))"
         ),
     ],
