@@ -246,7 +246,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         """Whether solutions may break rules: groups are off, or the formulation is not sound."""
         return bool(self.model.switched_off) or not self.formulated.sound
 
-    def decode_values(self, values: IntArray) -> Any:
+    def decoded(self, values: IntArray) -> Any:
         """The values of all variables as a solution of the puzzle."""
         return self.formulated.decode(values)
 
@@ -258,7 +258,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         Raises:
             CheckError: If it breaks rules although it must not.
         """
-        solution = self.decode_values(values)
+        solution = self.decoded(values)
         weak = self.weakened or weakened
         return solution, broken_rules(self.subject, solution, backend=backend, weakened=weak)
 
@@ -271,7 +271,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         known = np.zeros(len(found.solution), dtype=bool)
         named = self.model.by_name(np.nonzero(self.model.deciding)[0].tolist())
         known[[column for name, column in named.items() if name in found.values]] = True
-        return self.decode_values(np.where(known, found.solution, 0))
+        return self.decoded(np.where(known, found.solution, 0))
 
     def _about(self, result: Result, begun: _Begun) -> About:
         """What the answer to a question is about."""
@@ -376,7 +376,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         )
 
         def visit(values: IntArray) -> bool:
-            solution = self.decode_values(values)
+            solution = self.decoded(values)
             if listed.add(solution) and each is not None:
                 each(solution)
             return limit is None or listed.different < limit

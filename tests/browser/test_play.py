@@ -978,12 +978,12 @@ def test_strangers_cannot_run_anything(page: Page, tmp_path: Path, puzzle: str) 
 @pytest.mark.parametrize("colour_scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 1600])
 def test_the_board_is_legible_and_accessible(
-    page: Page, tmp_path: Path, width: int, colour_scheme: ColourScheme
+    page: Page, lonpos: Served, width: int, colour_scheme: ColourScheme
 ) -> None:
     dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
     assert dark == (colour_scheme == "dark")
     page.set_viewport_size({"width": width, "height": 900})
-    player = opened(page, saved(game_of("lonpos", "8pieces").board(), tmp_path))
+    player = opened(page, lonpos.address)
     page.get_by_text("1 solution left").wait_for()
     player.in_tray(player.board["moves"]["piece"].index(1)).click()
     player.button("Hint").click()

@@ -100,7 +100,7 @@ def _require_solved(asked: Experiment, found: Correction) -> None:
     """Raises a `CheckError` unless the rules accept the solution of what is left in every way."""
     for parts, values in zip(found.sets, found.solutions, strict=True):
         back = asked.subject.taken_back([part.name for part in parts])
-        wrong = back[0].violations(asked.decode_values(values)) if back is not None else []
+        wrong = back[0].violations(asked.decoded(values)) if back is not None else []
         if wrong:
             what = f"after taking back {', '.join(part.name for part in parts)}: {wrong[0]}"
             raise CheckError(Problem(what, "try another backend"))
