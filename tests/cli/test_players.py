@@ -155,17 +155,10 @@ def test_pieces_are_shown_with_their_colours(call: Call) -> None:
 
 
 def test_names_of_the_release_before_work_and_say_so(call: Call) -> None:
-    code, said, noted = call("undo dominoes --preset 4x4")
-    assert (code, said.splitlines()[-1]) == (
-        0,
-        "there is a solution, so nothing has to be taken back",
-    )
-    assert noted.startswith(
-        "'undo' is called 'repair' now; the old name goes with the next release\n"
-    )
-    code, said, noted = call("show tetrahexes --positions")
-    assert code == 0
-    assert "'--positions' is called '--placements' now" in noted
+    code, _, noted = call("undo dominoes --preset 4x4")
+    assert (code, "'undo' is called 'repair' now; the old name" in noted) == (0, True)
+    code, _, noted = call("show tetrahexes --positions")
+    assert (code, "'--positions' is called '--placements' now" in noted) == (0, True)
     assert call("undo dominoes --preset 4x4 --quiet") == (0, "", "")
     with pytest.warns(DeprecationWarning, match="Experiment.undo is called repair"):
         assert experiment("dominoes", "4x4").undo().taken_back == ()

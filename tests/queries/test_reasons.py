@@ -364,6 +364,12 @@ def test_a_limit_leaves_out_other_reasons_that_may_not_be_minimal(
     model.add(model.families[0][0] + model.families[0][4] <= 1)
     explain(model, given=WISHES, rows=False, backend="cpsat")
     first, ended = len(searches), set()
+    with monkeypatch.context() as late:
+        late.setattr(
+            "ilpuzzles.queries.mus.solve_model", lambda *_: out_of_time(get_backend("cpsat"), None)
+        )
+        found = explain(model, given=WISHES, rows=False, reasons=5, backend="cpsat")
+    assert (found.all_known, found.complete, found.others) == (False, False, ())
     for most in range(first, first + 12):
         left = iter(range(most))
 
