@@ -351,9 +351,9 @@ class Game:
         if solvable is None:
             text = "It is not known in time whether anything is sure."
             return nothing | {"state": "unknown", "text": text}
-        found = self.finder.hint(moves, deadline)
+        found, known = self.finder.hint(moves, deadline)
         if found is None:
-            if deadline.expired:
+            if not known:
                 text = "It is not known in time whether anything is sure."
                 return nothing | {"state": "unknown", "text": text}
             unit = self._subject.unit

@@ -35,8 +35,7 @@ def test_a_hint_as_data(asked: Asked) -> None:
     assert (hint["reason"], hint["proof"]["minimal"]) == ("hole", True)
     assert hint["proof"]["spots"] == ["row 2, column 10", "row 4, column 9"]
     assert hint["atoms"] == [[1, 9], [2, 8], [2, 9], [3, 7], [3, 8]]
-    assert hint["board"]["rows"][2] == "GGG..LLLHHD"
-    assert data["verified_by"] == ["rows", "rules"]
+    assert (hint["board"]["rows"][2], data["verified_by"]) == ("GGG..LLLHHD", ["rows", "rules"])
 
 
 def test_hint_and_repair_say_where_there_is_no_solution(call: Call, asked: Asked) -> None:

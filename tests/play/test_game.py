@@ -24,6 +24,7 @@ from ilpuzzles.play.game import Game
 from ilpuzzles.puzzles.family import get_family
 from ilpuzzles.puzzles.playground import grid_data
 from ilpuzzles.workbench.check_files import check_solutions
+from ilpuzzles.workbench.hints import solution_counter
 from ilpuzzles.workbench.hints.solution_counter import (
     CancelledError,
     CoverCounter,
@@ -366,8 +367,8 @@ def test_what_is_not_found_in_time_is_not_denied(name: str) -> None:
 def test_nothing_is_sure_that_was_not_decided(monkeypatch: pytest.MonkeyPatch) -> None:
     """One solution is known: each of its moves may be in all of them, or not."""
     one = game("dominoes")
-    known = one.counter.position([], Deadline())
-    monkeypatch.setattr(CoverCounter, "some", lambda *_: (known.solutions[:1], False))
+    known = one.counter.position([], Deadline()).solutions[:1]
+    monkeypatch.setattr(CoverCounter, "some", lambda *_: (known, False))
     for answer, sure in ((None, 0), ([-1], 0), ([], 8)):
         monkeypatch.setattr(CoverCounter, "find", lambda *_, answer=answer, **__: answer)
         moves, complete = one.finder.find_forced_moves([], Deadline())
@@ -593,3 +594,14 @@ def test_a_model_that_is_no_exact_cover_is_played_with_a_solver() -> None:
     assert ask(one, "status", [2, 1])["solvable"] is False
     assert sorted(ask(one, "why-not", [2, 1])["conflict"]) == [1, 2]
     assert ask(one, "hint", [1])["state"] == "nothing sure"
+
+
+def test_what_was_not_listed_may_be_sure_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solution_counter, "_MOST_LISTED", 5)
+    monkeypatch.setattr(solution_counter, "_SOME", 3)
+    model = Model("sums")
+    lamp = model.binary("lamp", 4)
+    model.add(3 * lamp[0] + lamp[1] + lamp[2] >= 3)
+    one = lamps(model, lamp)
+    assert ask(one, "hint", [])["state"] == "unknown"
+    assert one.counter.asked.hint().describe_answer() == "place L in row 1, column 1"

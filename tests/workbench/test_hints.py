@@ -40,13 +40,10 @@ SEEDS = st.integers(0, 100_000)
 LATTICE = st.sampled_from(sorted(LATTICES))
 
 
-def board(kept: str) -> str:
-    """Some pieces of a solution of Lonpos."""
-    return "".join(one if one in f"/{kept}" else "." for one in SOLVED)
-
-
 def lonpos(kept: str, **options: Any) -> Experiment:
-    return experiment("lonpos", board=board(kept), **options)
+    """Some pieces of a solution."""
+    board = "".join(one if one in f"/{kept}" else "." for one in SOLVED)
+    return experiment("lonpos", board=board, **options)
 
 
 def asked(instance: TilingInstance, backend: str = "auto") -> Experiment:
@@ -225,13 +222,10 @@ def test_as_little_as_possible_is_taken_back(seed: int, lattice: str, right: boo
     assert set(map(frozenset, answer.alternatives)) == expected
     assert len(answer.alternatives) == len(expected)
     if not expected:
-        assert answer.exit_code() is Exit.NO_SOLUTION
-        assert answer.text().splitlines()[-1] == (
-            "there is none even with nothing given: the rules alone rule it out"
-        )
+        last = "there is none even with nothing given: the rules alone rule it out"
+        assert (answer.exit_code(), answer.text().splitlines()[-1]) == (Exit.NO_SOLUTION, last)
         return
-    assert answer.exit_code() is Exit.ANSWERED
-    assert answer.ways.all_known
+    assert (answer.exit_code(), answer.ways.all_known) == (Exit.ANSWERED, True)
     assert bool(answer) == bool(next(iter(expected)))
     if answer:
         assert isinstance(answer.after, Loaded)
@@ -242,15 +236,12 @@ def test_as_little_as_possible_is_taken_back(seed: int, lattice: str, right: boo
 
 
 def test_hopeless_positions_say_what_to_take_back() -> None:
-    question = experiment("lonpos", file=DOCS / "hopeless.yaml")
-    answer = question.repair()
-    assert answer.alternatives == (("J",), ("A",))
-    assert answer.taken_back == ("J",)
+    answer = experiment("lonpos", file=DOCS / "hopeless.yaml").repair()
+    assert (answer.alternatives, answer.taken_back) == ((("J",), ("A",)), ("J",))
     assert list(answer.marked) == [(4, 7), (4, 8), (4, 9), (4, 10)]
     assert repr(answer) == "<repair of lonpos: take back J (purple), and there is a solution>"
     assert "[·]" in answer._repr_mimebundle_()["text/plain"]
-    page = answer.html()
-    assert "Take back J (purple)" in page
+    assert "Take back J (purple)" in (page := answer.html())
     # It shows the position afterwards.
     assert [page.count(f">{letter}</text>") for letter in "JK"] == [0, 1]
 
@@ -326,7 +317,7 @@ def test_an_interrupted_repair_says_what_is_known(monkeypatch: pytest.MonkeyPatc
 
 
 def test_wrong_logic_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(HintFinder, "hint", lambda *_: (0, Reason()))
+    monkeypatch.setattr(HintFinder, "hint", lambda *_: ((0, Reason()), True))
     with pytest.raises(CheckError, match=r"it is certain to place A .*, and .* found a solution"):
         experiment("lonpos", "8pieces").hint()
 
@@ -371,6 +362,5 @@ def test_answers_show_themselves() -> None:
     assert repr(answer).startswith("<hint for lonpos: place H (magenta) in")
     bundle = answer._repr_mimebundle_()
     assert ("[H]" in bundle["text/plain"], "<svg" in bundle["text/html"]) == (True, True)
-    page = answer.html()
-    assert "Place H (magenta) in row 2" in page
+    assert "Place H (magenta) in row 2" in (page := answer.html())
     assert "why: whatever else covers row 2, column 10" in page

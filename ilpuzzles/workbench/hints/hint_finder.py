@@ -133,17 +133,22 @@ class HintFinder:
                 sure.append(move)
         return sure, whole
 
-    def hint(self, moves: Sequence[int], deadline: Deadline) -> tuple[int, Reason] | None:
-        """The move that is sure for the simplest reason, or None; the moves have a solution."""
+    def hint(
+        self, moves: Sequence[int], deadline: Deadline
+    ) -> tuple[tuple[int, Reason] | None, bool]:
+        """The move that is sure for the simplest reason; the moves have a solution.
+
+        And whether that is known: without a move, that none is sure.
+        """
         counter = self.counter
         if isinstance(counter, CoverCounter):
             plain = self._plain(counter, moves, deadline)
             if plain is not None:
-                return plain
+                return plain, True
         own = counter.ground.certain_move(moves)
         if own is not None:
-            return own.move, Reason(own.moves, own.spots, plain=1, others=own.others)
-        forced, _ = self.find_forced_moves(moves, deadline)
+            return (own.move, Reason(own.moves, own.spots, plain=1, others=own.others)), True
+        forced, whole = self.find_forced_moves(moves, deadline)
         best: tuple[int, Reason] | None = None
         last = moves[-1] if len(moves) else -1
         ordered = self.near(last, forced) if last >= 0 else forced
@@ -157,7 +162,7 @@ class HintFinder:
                 best = move, reason
             if short.expired:
                 break
-        return best
+        return best, best is not None or whole
 
     def reason(self, moves: Sequence[int], move: int, deadline: Deadline) -> Reason:
         """What proves a move that is sure."""

@@ -9,6 +9,7 @@ no solution without a step, and if there are few solutions, they are looked at.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -41,6 +42,7 @@ from ilpuzzles.workbench.hints.player_answers import (
     State,
 )
 from ilpuzzles.workbench.hints.solution_counter import (
+    CancelledError,
     Deadline,
     Limits,
     bare_experiment,
@@ -168,7 +170,7 @@ class _Search:
         """How it stands with a board, whose next move is kept; None where time was over first."""
         asked, moves = self.asked, ground.given
         if isinstance(asked.subject, Loaded):
-            options = {"backend": asked.backend, "options": asked.options}
+            options = {"backend": asked.backend, "options": replace(asked.options, hint={})}
             asked = bare_experiment(asked.subject, ground, **options)
         try:
             finder = HintFinder(counter_of(asked, ground), LIMITS)
@@ -178,9 +180,12 @@ class _Search:
         if finder.counter.is_complete(moves):
             return State.COMPLETE
         deadline = self._deadline(LIMITS.hint, clock)
-        found = finder.hint(moves, deadline)
+        try:
+            found, known = finder.hint(moves, deadline)
+        except CancelledError:
+            return None
         if found is None:
-            return None if deadline.expired else State.NOTHING_SURE
+            return State.NOTHING_SURE if known else None
         move, reason = found
         own = ground.moves_of(self.solution)
         if own is not None and move not in own:
@@ -188,24 +193,27 @@ class _Search:
             what = f"{what}, and {self.spent[-1].backend} found a solution without it"
             raise CheckError(Problem(what, "please report this"))
         self.step = _step_of(finder, move, reason)
-        known = finder.counter.known(frozenset(moves))
-        if known is not None and known.exact:
-            self.count = known.count
+        position = finder.counter.known(frozenset(moves))
+        if position is not None and position.exact:
+            self.count = position.count
         if not reason.minimal and not clock.over:
-            reason = finder.minimise(move, reason, self._deadline(LIMITS.reason, clock))
-            self.step = _step_of(finder, move, reason)
+            # What nobody waits for any more leaves the reason as it is.
+            with suppress(CancelledError):
+                reason = finder.minimise(move, reason, self._deadline(LIMITS.reason, clock))
+                self.step = _step_of(finder, move, reason)
         return State.SURE
 
     def _deadline(self, seconds: float, clock: Clock) -> Deadline:
         options = clock.options()
         left = 0.0 if options is None else options.time_limit
-        watch = self.watch
+        watch, stopped = self.watch, clock.everything.stopped
 
         def tell(found: int) -> None:
             if watch is not None:
                 watch(Progress(found))
 
-        return Deadline(seconds if left is None else min(seconds, left), on_progress=tell)
+        seconds = seconds if left is None else min(seconds, left)
+        return Deadline(seconds, lambda: not stopped(), tell)
 
     def _by_searching(self, facts: _Facts, clock: Clock) -> _Found:
         asked, model = self.asked, facts.model
