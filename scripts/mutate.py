@@ -49,6 +49,9 @@ LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "site")
 # A search that never ends is noticed as well, but late. pytest ends a single test before this.
 PATIENCE = 900.0  # seconds
 ENDED_BY_PYTEST = "Timeout ("
+# Plug-ins that somebody installs meanwhile are no part of this.
+PLUGINS = ("-p", "xdist.plugin", "-p", "no:cacheprovider")
+NO_OTHERS = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 # Exit codes of pytest.
 MISUSED, NO_TESTS = 4, 5
 
@@ -151,9 +154,9 @@ def asked(tests: Sequence[str], copy: Path, ring: str) -> tuple[int | None, str]
     marks = ["-m", "exhaustive or slow"] if ring == "wide" else []
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     process = subprocess.Popen(
-        [sys.executable, "-m", "pytest", "-x", "-n", "0", "-p", "no:cacheprovider", *marks, *there],
+        [sys.executable, "-m", "pytest", "-x", "-n", "0", *PLUGINS, *marks, *there],
         cwd=copy,
-        env=kept | {"PYTHONPATH": str(copy), "NUMBA_CACHE_DIR": str(copy / "numba")},
+        env=kept | {"PYTHONPATH": str(copy), "NUMBA_CACHE_DIR": str(copy / "numba")} | NO_OTHERS,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
