@@ -25,7 +25,7 @@ pytest_runtest_setup = durations.pytest_runtest_setup
 pytest_runtest_makereport = durations.pytest_runtest_makereport
 pytest_terminal_summary = durations.pytest_terminal_summary
 
-MODELS, FUZZ, PLANTED = 50, 25, 40
+MODELS, FUZZ, PLANTED = 40, 20, 30
 SEEDS = "ILPUZZLES_SEEDS"
 
 
