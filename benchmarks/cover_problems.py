@@ -51,7 +51,7 @@ class Instance:
     @property
     def known(self) -> int:
         """How many solutions there are, as its file says."""
-        known = load(self.puzzle, self.preset).instance.solutions
+        known: int | None = load(self.puzzle, self.preset).instance.solutions
         if known is None:
             raise ValueError(f"instances/{self.puzzle}/{self.preset}.yaml has no solutions")
         return known

@@ -21,12 +21,13 @@ from statistics import median
 
 from benchmarks.slash_clingo import seconds as clingo_seconds
 from ilpuzzles.backends.interface import Options
+from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance
 from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
 from ilpuzzles.workbench.experiments import formulate
-from ilpuzzles.workbench.loading import Loaded, load
+from ilpuzzles.workbench.loading import load
 
 PRESETS = ("5x5", "6x6", "7x7", "8x8", "8x8-2", "10x10", "10x10-2", "12x12", "15x15")
 FORMULATIONS = ("flow", "bfs", "lazy", "seed")
@@ -34,10 +35,10 @@ BACKENDS = ("clingo", "cpsat", "cbc", "scip", "highs")
 _RUNS, _SHORT = 5, 1.0
 
 
-Ask = Callable[[Loaded, str, str, float], bool]
+Ask = Callable[[PuzzlePosition, str, str, float], bool]
 
 
-def timed(ask: Ask, loaded: Loaded, how: tuple[str, str], limit: float) -> float | None:
+def timed(ask: Ask, loaded: PuzzlePosition, how: tuple[str, str], limit: float) -> float | None:
     """The median of some runs, or None if one has no answer."""
     spent: list[float] = []
     while sum(spent) < _SHORT and len(spent) < _RUNS:
@@ -48,13 +49,13 @@ def timed(ask: Ask, loaded: Loaded, how: tuple[str, str], limit: float) -> float
     return median(spent)
 
 
-def first(loaded: Loaded, formulation: str, backend: str, limit: float) -> bool:
+def first(loaded: PuzzlePosition, formulation: str, backend: str, limit: float) -> bool:
     """Whether a solution is found in time."""
     model = formulate(loaded, formulation)[1].model
     return bool(solve_model(model, backend, Options(time_limit=limit)))
 
 
-def proof(loaded: Loaded, formulation: str, backend: str, limit: float) -> bool:
+def proof(loaded: PuzzlePosition, formulation: str, backend: str, limit: float) -> bool:
     """Whether a solution is found in time, and that there is no other."""
     model = formulate(loaded, formulation)[1].model
     options = Options(time_limit=limit)

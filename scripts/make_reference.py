@@ -35,7 +35,8 @@ from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.modelling.latex import sections
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import ProgramView
-from ilpuzzles.puzzles.family import family_names, get_family
+from ilpuzzles.puzzles.families import family_names, get_family
+from ilpuzzles.puzzles.position import Position
 from ilpuzzles.workbench.loading import load
 
 TOP = Path(__file__).resolve().parent.parent
@@ -456,15 +457,16 @@ def _for_types(module: str) -> dict[str, str]:
 
 
 def _members(kind: type) -> Iterable[tuple[str, Any]]:
-    """The members of a class, and those that it has from `ProgramView`."""
+    """The members of a class, and those that it has from what several share."""
     own = vars(kind)
-    shared = vars(ProgramView) if ProgramView in kind.__bases__ else {}
+    bases = [vars(base) for base in _SHARED if base in kind.__bases__]
+    shared = bases[0] if bases else {}
     return [*own.items(), *((name, each) for name, each in shared.items() if name not in own)]
 
 
 def _entry(public: Public) -> str:
     """What stands for a name on a page, which is filled in when the site is built."""
-    shares = ProgramView in getattr(public.value, "__bases__", ())
+    shares = set(_SHARED) & set(getattr(public.value, "__bases__", ()))
     options = "\n    options:\n      inherited_members: true"
     return f"::: {public.path}{options if shares else ''}"
 
@@ -476,6 +478,9 @@ def _function(member: Any) -> Any:
     found = inspect.unwrap(getattr(member, "__func__", member))
     return found if inspect.isfunction(found) else None
 
+
+_SHARED = (ProgramView, Position)
+"""Classes whose members are described with the classes that have them."""
 
 _VOCABULARY = ("functions", "connectivity", "pieces")
 """The rooms with the functions that make expressions."""

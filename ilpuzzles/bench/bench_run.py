@@ -10,9 +10,9 @@ from typing import Any
 
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.experiments import Experiment
-from ilpuzzles.workbench.loading import Loaded
 
 _WORDS = {"status": frozenset(Status), "limit": frozenset(Limit)}
 _ANY_SIGN = frozenset({"objective", "bound", "root"})
@@ -193,12 +193,12 @@ def judged(run: BenchRun, asked: Experiment, answer: Answer) -> BenchRun:
     error = run.error
     if answer.status is Status.ERROR:
         error = f"{run.backend} failed: {answer.result.message}"
-    elif sound and run.complete and isinstance(asked.subject, Loaded):
+    elif sound and run.complete and isinstance(asked.subject, PuzzlePosition):
         error = error or _against_known(run, asked.subject)
     return replace(run, sound=sound, note=note, error=error)
 
 
-def _against_known(run: BenchRun, loaded: Loaded) -> str:
+def _against_known(run: BenchRun, loaded: PuzzlePosition) -> str:
     """What contradicts the number of solutions that the instance is known to have."""
     known = loaded.instance.solutions
     if run.question == "count-up-to-symmetry":

@@ -19,8 +19,9 @@ from ilpuzzles.jobs.job import unpicklable
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.workbench.experiments import Experiment, experiment, own_puzzle
-from ilpuzzles.workbench.loading import Loaded, load
+from ilpuzzles.workbench.loading import load
 from ilpuzzles.workbench.model_file import file_experiment
 from ilpuzzles.workbench.plugins import load_function, located
 
@@ -56,7 +57,7 @@ class PuzzleSource:
         """The files that it names."""
         return () if self.file is None else (self.file,)
 
-    def loaded(self) -> Loaded:
+    def loaded(self) -> PuzzlePosition:
         """The instance."""
         return load(
             self.puzzle,
@@ -70,8 +71,8 @@ class PuzzleSource:
     def content(self) -> bytes:
         """What tells its data from those of others."""
         loaded = self.loaded()
-        family, instance = loaded.family, loaded.instance
-        data = [family.name, family.plain_puzzle(loaded.puzzle), family.plain(instance)]
+        family = loaded.family
+        data = [family.name, family.plain_puzzle(loaded.puzzle), loaded.plain()]
         return json.dumps(data, sort_keys=True, default=str).encode()
 
     def experiment(self, formulation: str, backend: BackendLike, options: Options) -> Experiment:

@@ -35,7 +35,7 @@ from ilpuzzles.document.source import read_source
 from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence, read_tree
 from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
 from ilpuzzles.library import Library, puzzle_parameters
-from ilpuzzles.puzzles.family import family_names, get_family
+from ilpuzzles.puzzles.families import family_names, get_family
 from ilpuzzles.workbench.loading import family_of
 
 MAX_REPEAT = 1_000

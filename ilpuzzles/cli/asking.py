@@ -28,8 +28,9 @@ from ilpuzzles.jobs.temporary_files import require_ending
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.workbench.experiments import Experiment, experiment
-from ilpuzzles.workbench.loading import Loaded, load
+from ilpuzzles.workbench.loading import load
 from ilpuzzles.workbench.solution_files import hinted, require_solution_file
 
 _SURE = 0.8
@@ -37,7 +38,7 @@ _SURE = 0.8
 # How the names of saved models end.
 _SAVED = ".ilp.json"
 
-# Loaded where a model file may be named.
+# PuzzlePosition where a model file may be named.
 _IS_MODEL = "ilpuzzles.formats.model_files:is_model_file"
 _FILE_EXPERIMENT = "ilpuzzles.workbench.model_file:file_experiment"
 
@@ -135,12 +136,12 @@ def search_options(given: argparse.Namespace) -> Options:
     )
 
 
-def instance_of(given: argparse.Namespace, library: Library) -> Loaded:
+def instance_of(given: argparse.Namespace, library: Library) -> PuzzlePosition:
     """The instance that the options of `add_instance` name."""
     return load(given.puzzle, **_given_options(given, library))
 
 
-def board_of(given: argparse.Namespace, library: Library) -> Loaded:
+def board_of(given: argparse.Namespace, library: Library) -> PuzzlePosition:
     """The position to play that is named; if none is, the empty board, or else the first preset."""
     try:
         return instance_of(given, library)
@@ -288,7 +289,7 @@ def require_ledger_fits(given: argparse.Namespace, asked: Experiment) -> None:
     if given.ledger is None or not given.up_to_symmetry:
         return
     advice, position, breaking = "leave one of them out", asked.subject, None
-    if isinstance(position, Loaded):
+    if isinstance(position, PuzzlePosition):
         with suppress(InputError):
             breaking = position.break_symmetry("auto").breaking
     if breaking is not None and breaking.exact:

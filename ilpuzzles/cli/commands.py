@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ilpuzzles.cli import command_parsers as parsers
-from ilpuzzles.cli.options import ADDRESSED, add_parameters
+from ilpuzzles.cli.options import add_parameters
 from ilpuzzles.cli.parser import Parser
 from ilpuzzles.library import Library, puzzle_family, puzzle_parameters
+from ilpuzzles.puzzles.families import has_addresses
 
 PUZZLE = "PUZZLE"
 """What stands in the table for the name of any puzzle, which is a command by itself."""
@@ -84,7 +85,7 @@ def parser_of(command: Command, puzzle: str | None, library: Library) -> Parser:
     if puzzle is not None and (solves or command.is_about_a_puzzle):
         add_parameters(parser, puzzle, puzzle_parameters(puzzle, library))
         url = parser.options().get("--url")
-        if url is not None and puzzle_family(puzzle, library) not in ADDRESSED:
+        if url is not None and not has_addresses(puzzle_family(puzzle, library)):
             url.help = argparse.SUPPRESS
     return parser
 

@@ -16,6 +16,7 @@ from ilpuzzles.formats.saved import ENDING, saved_text
 from ilpuzzles.jobs.temporary_files import require_ending
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.puzzles.position import require_address
 from ilpuzzles.workbench.experiments import formulate
 
 
@@ -36,7 +37,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
             option = "--break-symmetry" if breaks else option
             what = f"{option} with --format url, which is the instance itself"
             raise InputError(Problem(what, "leave it out"))
-        return _write(given, f"{loaded.family.address(loaded.instance)}\n")
+        return _write(given, f"{require_address(loaded)}\n")
     with ProgressLine(quiet=False, doing="writing the model").during():
         loaded = loaded.break_symmetry(given.break_symmetry) if breaks else loaded
         _, formulated = formulate(loaded, given.formulation)

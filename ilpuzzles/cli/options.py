@@ -9,13 +9,11 @@ from pathlib import Path
 from ilpuzzles.cli.parser import Parser, number, whole_number
 from ilpuzzles.document.parameters import Parameter
 from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.puzzles.families import family_names, has_addresses
 from ilpuzzles.render.svg import VIEWS
 
 INSTANCE = "[--preset NAME | --file FILE | --board ROWS]"
 """How a line of usage says which position is meant."""
-
-ADDRESSED = frozenset({"surasshupakku"})
-"""The families whose puzzles have addresses, for `--url`."""
 
 _EVERYWHERE = frozenset({"library", "puzzle"})
 """The options that are read before those of a command."""
@@ -31,7 +29,8 @@ def add_instance(parser: Parser, *, file: str = "--file") -> None:
     which.add_argument(file, metavar="FILE", type=Path, help=help_file)
     help_board = "the rows of a board: 'AA./A..', with a dot for each open cell"
     which.add_argument("--board", metavar="ROWS", help=help_board)
-    help_url = f"a puzzle's address on puzz.link ({', '.join(sorted(ADDRESSED))} only)"
+    families = ", ".join(filter(has_addresses, family_names()))
+    help_url = f"a puzzle's address on puzz.link ({families} only)"
     which.add_argument("--url", metavar="URL", help=help_url)
 
 

@@ -21,7 +21,7 @@ from ilpuzzles.render.png import png_of, require_png
 from ilpuzzles.render.text import Drawing, Sheet, as_plain, as_rich
 
 if TYPE_CHECKING:
-    from ilpuzzles.workbench.own_puzzles import Subject
+    from ilpuzzles.puzzles.position import Position
 
 
 PAGES = (".html", ".htm")
@@ -135,7 +135,7 @@ def require_page(given: argparse.Namespace) -> None:
     require_file(given.html, "page", *PAGES)
 
 
-def note_left_out(given: argparse.Namespace, subject: Subject, *, start: bool = False) -> None:
+def note_left_out(given: argparse.Namespace, subject: Position, *, start: bool = False) -> None:
     """Says what the page that is asked for has to do without."""
     missing = subject.missing_text(start=start)
     if missing:
@@ -160,7 +160,7 @@ def sheet_width() -> int:
 class SheetOfSolutions:
     """A sheet of small pictures, each of which is shown when its row is full."""
 
-    def __init__(self, subject: Subject, line: ProgressLine) -> None:
+    def __init__(self, subject: Position, line: ProgressLine) -> None:
         self._subject = subject
         self._line = line
         self._sheet = Sheet(sheet_width())

@@ -35,9 +35,10 @@ from ilpuzzles.errors import BackendError, Exit, InputError, Problem
 from ilpuzzles.exactcover.estimate import MeasuredSearch
 from ilpuzzles.geometry.symmetry import TooManySymmetriesError
 from ilpuzzles.library import Library, puzzle_parameters
-from ilpuzzles.puzzles.family import PlacementReport
+from ilpuzzles.puzzles.family import PuzzlePosition, solution_count_text
+from ilpuzzles.puzzles.position import PlacementReport, require_placements
 from ilpuzzles.workbench.experiments import formulate
-from ilpuzzles.workbench.loading import Described, Loaded, describe, solution_count_text
+from ilpuzzles.workbench.loading import Described, describe
 
 _WIDEST = 79
 
@@ -65,14 +66,14 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         return Exit.ANSWERED
     loaded = instance_of(given, library)
     if given.placements:
-        _show_report(loaded, loaded.family.positions(loaded.instance), as_json=given.json)
+        _show_report(loaded, require_placements(loaded).placements(), as_json=given.json)
     elif given.yaml:
         declared = puzzle_parameters(loaded.name, library)
         said = beyond_defaults(declared, loaded.parameters)
-        say_file(f"{loaded.family.instance_text(loaded.instance, said)}\n")
+        say_file(f"{loaded.to_yaml(said)}\n")
     elif given.steps:
         choice = given.break_symmetry or "auto"
-        steps = loaded.family.steps(loaded.instance, choice)
+        steps = require_placements(loaded, "steps").steps(choice)
         _show_report(loaded, steps, _measure(loaded, choice), as_json=given.json)
     else:
         _show_instance(loaded, given.formulation, as_json=given.json)
@@ -107,7 +108,7 @@ def _require_sense(given: Namespace) -> None:
         raise InputError(Problem("--break-symmetry without --steps", "add --steps"))
 
 
-def _measure(loaded: Loaded, choice: str) -> MeasuredSearch | None:
+def _measure(loaded: PuzzlePosition, choice: str) -> MeasuredSearch | None:
     """How long a search for all solutions would be, if the instance is an exact cover problem."""
     with suppress(TooManySymmetriesError):
         loaded = loaded.break_symmetry(choice)
@@ -117,7 +118,7 @@ def _measure(loaded: Loaded, choice: str) -> MeasuredSearch | None:
 
 
 def _show_report(
-    loaded: Loaded,
+    loaded: PuzzlePosition,
     report: PlacementReport,
     measured: MeasuredSearch | None = None,
     *,
@@ -176,7 +177,7 @@ def _say_title(title: str) -> None:
         say(title)
 
 
-def _show_instance(loaded: Loaded, formulation: str | None, *, as_json: bool) -> None:
+def _show_instance(loaded: PuzzlePosition, formulation: str | None, *, as_json: bool) -> None:
     instance = loaded.instance
     name, formulated = formulate(loaded, formulation)
     statistics = formulated.model.statistics()
@@ -196,7 +197,7 @@ def _show_instance(loaded: Loaded, formulation: str | None, *, as_json: bool) ->
                 "nonzeros": statistics.nonzeros,
             },
         }
-        say_json(about | loaded.family.plain(instance))
+        say_json(about | loaded.plain())
         return
     _say_title(loaded.title)
     say_drawing(loaded.drawing(width=line_width()))

@@ -48,7 +48,7 @@ from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, InputError, Problem, counted
 from ilpuzzles.library import Library
 from ilpuzzles.play.page import playable_page
-from ilpuzzles.puzzles.family import Keys
+from ilpuzzles.puzzles.position import Keys, require_placements
 from ilpuzzles.render.page.html_page import MOST
 from ilpuzzles.render.svg import MOST as SHEET_MOST
 from ilpuzzles.workbench.answer import Answer, AnyAnswer, Question
@@ -155,7 +155,9 @@ class _Shown:
             # What has no numbers says so before it is solved.
             asked.subject.picture(view=given.view)
         self._drawn = False
-        self._positions = asked.subject.position_lines() if given.placements else None
+        self._positions = (
+            require_placements(asked.subject).placement_lines() if given.placements else None
+        )
         self._first: list[Any] = []
         self._kept = sys.maxsize if given.pdf is not None else MOST if in_files else 0
         wanted = given.limit or given.best or given.random or SHEET_MOST

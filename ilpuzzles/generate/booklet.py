@@ -9,8 +9,9 @@ from ilpuzzles.document.tree import read_tree
 from ilpuzzles.generate.budget import SCALE
 from ilpuzzles.generate.starting_position import Generated, MadePosition
 from ilpuzzles.library import Library
+from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.render.pdf_book import BookPicture, Chapter, MadeBook, pdf_book
-from ilpuzzles.workbench.loading import Loaded, load_tree
+from ilpuzzles.workbench.loading import load_tree
 
 _POSITIONS = 9.0
 _MADE_BY = re.compile(r"^# Made by '(.*)'", re.MULTILINE)
@@ -33,7 +34,7 @@ def booklet(made: Generated[Any, Any], library: Library | None = None) -> MadeBo
         2
     """
     asked, answered, names = [], [], library or Library.standard()
-    loaded: Loaded | None = None
+    loaded: PuzzlePosition | None = None
     for number, position in enumerate(made.positions, start=1):
         loaded = load_tree(made.puzzle, read_tree(position.text, "position.yaml"), {}, names)
         start = loaded.picture(view="flat")
@@ -41,7 +42,7 @@ def booklet(made: Generated[Any, Any], library: Library | None = None) -> MadeBo
         if start is None or answer is None:
             return None
         caption = ", ".join(filter(None, [str(number), position.level]))
-        below = loaded.family.picture_of_rest(loaded.instance)
+        below = loaded.picture_of_rest()
         asked.append(BookPicture(caption, start, below))
         answered.append(BookPicture(str(number), answer))
     if loaded is None:

@@ -30,12 +30,13 @@ from ilpuzzles.exactcover.engine import first_covers
 from ilpuzzles.exactcover.settings import Run, SearchEnding as Stop, Settings
 from ilpuzzles.generate.budget import Budget, Ending, StopError
 from ilpuzzles.library import Library
+from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance, TilingSolution
 from ilpuzzles.queries.restricted_search import Clock, require_answer, require_valid
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.experiments import Experiment, experiment
-from ilpuzzles.workbench.loading import Loaded, load, load_bare
+from ilpuzzles.workbench.loading import load, load_bare
 
 _ENGINE = "exactcover"
 _LUBY = (1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 16, 32)
@@ -198,7 +199,7 @@ def bare(
     board: str | None = None,
     parameters: Mapping[str, int | str] | None = None,
     library: Library | None = None,
-) -> Loaded:
+) -> PuzzlePosition:
     """Loads a puzzle with nothing given.
 
     Args:
@@ -255,7 +256,7 @@ class BaseModel:
         helpers: The solvers that it took to find random solutions: others may find others.
     """
 
-    loaded: Loaded
+    loaded: PuzzlePosition
     stated: Experiment
     table: PlacementTable
     budget: Budget
@@ -267,7 +268,7 @@ class BaseModel:
         self._covers = Covers.of(self.stated)
 
     @classmethod
-    def of(cls, loaded: Loaded, budget: Budget, backend: str = "auto") -> BaseModel:
+    def of(cls, loaded: PuzzlePosition, budget: Budget, backend: str = "auto") -> BaseModel:
         """States a puzzle that has nothing given; see `bare`."""
         stated = experiment(loaded, formulation=FORMULATION, backend=backend)
         return cls(loaded, stated, PlacementTable.of(cls.instance_of(loaded)), budget)
@@ -278,7 +279,7 @@ class BaseModel:
         return self.instance_of(self.loaded)
 
     @staticmethod
-    def instance_of(loaded: Loaded) -> TilingInstance:
+    def instance_of(loaded: PuzzlePosition) -> TilingInstance:
         """The instance of a tiling puzzle; raises `InputError` if it is of another family."""
         instance = loaded.instance
         if not isinstance(instance, TilingInstance):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -18,10 +18,10 @@ from ilpuzzles.generate.starting_position import (
     read_back,
     require_unique,
 )
+from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.experiments import experiment
-from ilpuzzles.workbench.loading import Loaded
-from ilpuzzles.workbench.python_puzzle import PythonFamily, PythonInstance, PythonSolution
+from ilpuzzles.workbench.python_puzzle import FilePosition, PythonSolution
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -48,18 +48,17 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
     What the instance gives is left out.
     """
 
-    def __init__(self, loaded: Loaded, request: PositionRequest) -> None:
-        family, start = loaded.family, loaded.instance
-        if not (isinstance(family, PythonFamily) and isinstance(start, PythonInstance)):
+    def __init__(self, loaded: PuzzlePosition, request: PositionRequest) -> None:
+        if not isinstance(loaded, FilePosition):
             what = f"clues of {loaded.name}"
             raise InputError(Problem(what, "see 'ilpuzzles.generate.position_search'"))
         self.puzzle, self.parameters, self.request = loaded.name, loaded.parameters, request
-        self._family, self._loaded, self._start = family, loaded, start
+        self._start = loaded
 
     def draft(self) -> tuple[object, Callable[[], CluePosition]] | None:
         """Some clues of a random solution."""
         solution = self._random_solution()
-        clues = self._family.clues(self._instance_with([]), solution)
+        clues = self._with([]).clues(solution)
         self.dice.shuffle(clues)
         given = self._choose(clues)
         if given is None:
@@ -67,17 +66,14 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         given = sorted(given, key=json.dumps)
         return json.dumps(given), partial(self._position, given, solution)
 
-    def _instance_with(self, clues: Sequence[Any]) -> PythonInstance:
-        """The instance with these clues, sorted, and without a title."""
-        fields = {**self._start.fields, "given": sorted(clues, key=json.dumps)}
-        return self._family.with_fields(self._start, fields)
-
-    def _with(self, clues: Sequence[Any]) -> Loaded:
-        return replace(self._loaded, instance=self._instance_with(clues), preset=None)
+    def _with(self, clues: Sequence[Any]) -> FilePosition:
+        """The position with these clues, sorted, and without a title."""
+        fields = {**self._start.instance.fields, "given": sorted(clues, key=json.dumps)}
+        return self._start.with_fields(fields)
 
     def _random_solution(self) -> PythonSolution:
         """The best solution by random weights, which is the same whoever finds it."""
-        formulated = self._family.formulations["own"].build(self._instance_with([]))
+        formulated = self._start.family.build(self._with([]).instance)
         model, program = formulated.model, formulated.model.program()
         if program.objective is not None:
             what = f"starting positions of {self.puzzle} are not possible: it has an objective"
@@ -119,7 +115,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
 
     def _position(self, given: list[Any], solution: PythonSolution) -> CluePosition:
         """The position with these clues, once its file is read back and checked."""
-        unique, preset = self.request.unique or None, self._loaded.preset
+        unique, preset = self.request.unique or None, self._start.preset
         comments = [self.made_by(f"--preset {preset}" if preset else "--file FILE")]
         if self.request.minimal:
             comments.append("No clue can be left out: there would be several solutions.")

@@ -5,7 +5,9 @@ What is None or False was not given. What makes positions is `PositionSearch.run
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import SystemRandom
 from typing import Any, TypeAlias
 
 from ilpuzzles.errors import InputError, Problem
@@ -16,14 +18,39 @@ from ilpuzzles.generate.slashes.boards import BoardRequest, BoardSearch
 from ilpuzzles.generate.starting_position import Generated, PositionRequest
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library
+from ilpuzzles.puzzles.family import Family, PuzzlePosition
+from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.workbench.loading import family_of, load
 
 Options: TypeAlias = Mapping[str, Any]
 Generator: TypeAlias = Callable[..., Generated[Any, Any]]
 
 _OF_POSITIONS = ("placed", "unique", "minimal", "number", "seed")
-_OF_BOARDS = ("rows", "columns", "letters", "parts", "hidden")
-_OF_TILINGS = ("placed", "unique", "minimal", "preset", "file", "board")
+_PLACES = ("preset", "file", "board")
+
+_SHARES = {"easy": 0.65, "medium": 0.45, "hard": 0.3}
+"""How much of the board is given; how hard it is then (`Difficulty`) is said of the position."""
+
+_SIDES = {"easy": (5, 3), "medium": (6, 3), "hard": (8, 4)}
+"""The side of a square board, and how many letters it has."""
+
+DIFFICULTIES = tuple(_SHARES)
+"""What a player may ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratorKind:
+    """What makes new positions of a family.
+
+    Attributes:
+        options: The names of the options that only some families have, and this one does.
+        make: Makes what makes positions of a puzzle.
+        choose: Chooses options for a player's difficulty, from a position and its board.
+    """
+
+    options: tuple[str, ...]
+    make: Callable[[str, Options, Library], Generator]
+    choose: Callable[[PuzzlePosition, Playground, str], Options]
 
 
 def generator_of(puzzle: str, options: Options, library: Library) -> Generator:
@@ -32,35 +59,55 @@ def generator_of(puzzle: str, options: Options, library: Library) -> Generator:
     Raises:
         InputError: If options make no sense, or are for other puzzles.
     """
-    family = family_of(puzzle, library)
+    kind = _kind_of(family_of(puzzle, library), puzzle)
+    for name in [*(one for one in _SPECIAL if one not in kind.options), "url"]:
+        if options.get(name) is not None and options[name] is not False:
+            what = f"--{name} does not apply to {puzzle}"
+            raise InputError(Problem(what, "leave it out; see 'ilpuzzles generate --help'"))
+    return kind.make(puzzle, options, library)
+
+
+def generator_of_difficulty(
+    position: PuzzlePosition, ground: Playground, difficulty: str, library: Library
+) -> Generator:
+    """What makes one new position like another one, of a difficulty that a player chooses."""
+    options: dict[str, Any] = dict.fromkeys([*_SPECIAL, "url"])
+    options |= {"seed": SystemRandom().randrange(1 << 31), "number": 1}
+    options["parameters"] = dict(position.parameters)
+    chosen = _kind_of(position.family, position.name).choose(position, ground, difficulty)
+    return generator_of(position.name, {**options, **chosen}, library)
+
+
+def _kind_of(family: Family, puzzle: str) -> GeneratorKind:
     if not family.generator:
         what = f"ilpuzzles cannot generate positions of {puzzle}"
         advice = "write 'def clues(instance, solution)' in its file"
         raise InputError(Problem(what, advice))
-    make: Callable[..., Generator] = named(family.generator)
-    return make(puzzle, options, library)
+    kind: GeneratorKind = named(family.generator)
+    return kind
 
 
-def positions(puzzle: str, options: Options, library: Library) -> Generator:
-    """What makes starting positions of a tiling puzzle."""
-    _require_none(puzzle, options, _OF_BOARDS)
+def _make_positions(puzzle: str, options: Options, library: Library) -> Generator:
     request = PositionRequest(**{name: options[name] for name in _OF_POSITIONS})
-    chosen = {name: options[name] for name in ("preset", "file", "board", "parameters")}
+    chosen = {name: options[name] for name in (*_PLACES, "parameters")}
     return TilingSearch(bare(puzzle, **chosen, library=library), request).run
 
 
-def clue_positions(puzzle: str, options: Options, library: Library) -> Generator:
-    """What makes starting positions of a puzzle in a Python file."""
-    _require_none(puzzle, options, _OF_BOARDS)
-    chosen = {name: options[name] for name in ("preset", "file", "board")}
-    loaded = load(puzzle, **chosen, library=library)
+def _choose_positions(position: PuzzlePosition, ground: Playground, difficulty: str) -> Options:
+    moves = ground.data.moves
+    cells = len(set(moves.spots.tolist()))
+    size = cells / max(1.0, float((moves.starts[1:] - moves.starts[:-1]).mean()))
+    placed = max(1, round(size * _SHARES[difficulty]))
+    return {"placed": placed, "unique": True, "preset": position.preset}
+
+
+def _make_clues(puzzle: str, options: Options, library: Library) -> Generator:
+    loaded = load(puzzle, **{name: options[name] for name in _PLACES}, library=library)
     request = PositionRequest(**{name: options[name] for name in _OF_POSITIONS}, things="clues")
     return ClueSearch(loaded, request).run
 
 
-def boards(puzzle: str, options: Options, _: Library) -> Generator:
-    """What makes boards that are cut along diagonals."""
-    _require_none(puzzle, options, _OF_TILINGS)
+def _make_boards(puzzle: str, options: Options, _: Library) -> Generator:
     for name in ("rows", "columns", "letters"):
         if options[name] is None:
             raise InputError(Problem(f"the number of {name} is missing", f"add --{name} N"))
@@ -69,9 +116,20 @@ def boards(puzzle: str, options: Options, _: Library) -> Generator:
     return BoardSearch(puzzle, request, options["parameters"]).run
 
 
-def _require_none(puzzle: str, options: Options, names: Iterable[str]) -> None:
-    """Raises if an option is given that is for other puzzles."""
-    for name in [*names, "url"]:
-        if options[name] is not None and options[name] is not False:
-            what = f"--{name} does not apply to {puzzle}"
-            raise InputError(Problem(what, "leave it out; see 'ilpuzzles generate --help'"))
+def _choose_boards(_position: PuzzlePosition, _ground: Playground, difficulty: str) -> Options:
+    side, letters = _SIDES[difficulty]
+    return {"rows": side, "columns": side, "letters": letters}
+
+
+_OF_TILES = ("placed", "unique", "minimal", *_PLACES)
+_OF_BOARDS = ("rows", "columns", "letters", "parts", "hidden")
+_SPECIAL = (*_OF_TILES, *_OF_BOARDS)
+
+POSITIONS = GeneratorKind(_OF_TILES, _make_positions, _choose_positions)
+"""Starting positions of a tiling puzzle."""
+
+CLUES = GeneratorKind(_OF_TILES, _make_clues, _choose_positions)
+"""Starting positions of a puzzle in a Python file."""
+
+BOARDS = GeneratorKind(_OF_BOARDS, _make_boards, _choose_boards)
+"""Boards that are cut along diagonals."""

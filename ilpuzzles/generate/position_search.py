@@ -19,11 +19,11 @@ from ilpuzzles.generate.starting_position import (
     read_back,
     require_unique,
 )
+from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.tiling.placement_bits import PlacementBits
 from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingInstance, TilingSolution
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries
 from ilpuzzles.workbench.experiments import experiment
-from ilpuzzles.workbench.loading import Loaded
 
 _MOST_COUNTED = 1000
 """Up to so many solutions are counted, where there may be several."""
@@ -119,7 +119,7 @@ class TilingSearch(PositionSearch[PositionRequest, StartingPosition]):
         ('1 starting position with 4 tiles placed and one solution', True)
     """
 
-    def __init__(self, loaded: Loaded, request: PositionRequest) -> None:
+    def __init__(self, loaded: PuzzlePosition, request: PositionRequest) -> None:
         self.puzzle, self.parameters, self.request = loaded.name, loaded.parameters, request
         self._loaded = loaded
 
@@ -197,7 +197,7 @@ class TilingSearch(PositionSearch[PositionRequest, StartingPosition]):
             require_unique(again, position.solution, self.backend, self.budget.next_try())
         return replace(position, text=text)
 
-    def _solutions(self, loaded: Loaded, hard: Difficulty) -> int | None:
+    def _solutions(self, loaded: PuzzlePosition, hard: Difficulty) -> int | None:
         """How many solutions there are, if two ways to count them are through in time."""
         if self.request.unique:
             if hard.solutions > 1 or (hard.complete and hard.solutions != 1):

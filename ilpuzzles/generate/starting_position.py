@@ -18,9 +18,10 @@ from ilpuzzles.errors import CheckError, Exit, InputError, Problem
 from ilpuzzles.generate.budget import MOST_TRIES, Budget, Ending, StopError
 from ilpuzzles.library import Library
 from ilpuzzles.progress import Watch
-from ilpuzzles.puzzles.family import Solution
+from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.position import Solution
 from ilpuzzles.workbench.experiments import experiment
-from ilpuzzles.workbench.loading import Loaded, load_tree
+from ilpuzzles.workbench.loading import load_tree
 
 MOST_ASKED = 10_000
 """How many positions may be asked for."""
@@ -328,13 +329,13 @@ class PositionSearch(ABC, Generic[Asked, Made]):
 
 
 def instance_text(
-    loaded: Loaded,
+    loaded: PuzzlePosition,
     parameters: Mapping[str, int | str],
     comments: Sequence[str],
     fields: Mapping[str, str | int],
 ) -> str:
     """An instance of any puzzle as a file, with comments to begin with, and what is said of it."""
-    text = loaded.family.instance_text(loaded.instance, parameters)
+    text = loaded.to_yaml(parameters)
     # The first line names the puzzle.
     name, rest = text.split("\n", 1)
     lines = [*(f"# {line}" for line in comments), name]
@@ -342,7 +343,7 @@ def instance_text(
     return "\n".join([*lines, rest]) + "\n"
 
 
-def read_back(loaded: Loaded, text: str, library: Library | None) -> Loaded:
+def read_back(loaded: PuzzlePosition, text: str, library: Library | None) -> PuzzlePosition:
     """Reads the text of an instance as a file of a user's own.
 
     Raises:
@@ -350,14 +351,15 @@ def read_back(loaded: Loaded, text: str, library: Library | None) -> Loaded:
     """
     tree = read_tree(text, "position.yaml")
     again = load_tree(loaded.name, tree, {}, library or Library.standard())
-    expected = loaded.family.plain(loaded.instance)
-    if again.family.plain(again.instance) != expected or again.parameters != loaded.parameters:
+    if again.plain() != loaded.plain() or again.parameters != loaded.parameters:
         what = f"a starting position of {loaded.name} is read as another one than was written"
         raise CheckError(Problem(what, "please report this"))
     return again
 
 
-def require_unique(again: Loaded, solution: Solution, backend: str, options: Options) -> None:
+def require_unique(
+    again: PuzzlePosition, solution: Solution, backend: str, options: Options
+) -> None:
     """Asks once more, of the file that was read back, whether there is just this solution.
 
     Raises:

@@ -24,9 +24,9 @@ from ilpuzzles.panel.display import Display, in_a_line, progress_text
 from ilpuzzles.panel.session import open_session
 from ilpuzzles.play.widget import play_widget
 from ilpuzzles.progress import Watch
+from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.workbench.answer import Answer, Explained
 from ilpuzzles.workbench.experiments import Experiment
-from ilpuzzles.workbench.loading import Loaded
 from ilpuzzles.workbench.plugins import Build
 
 
@@ -102,7 +102,7 @@ class Panel:
 
     def __init__(
         self,
-        puzzle: str | Loaded | Experiment,
+        puzzle: str | PuzzlePosition | Experiment,
         preset: str | None = None,
         *,
         file: str | Path | None = None,
@@ -317,7 +317,7 @@ class Panel:
         subject = self._session.subject
         try:
             if subject.playground() is not None:
-                asked = subject if isinstance(subject, Loaded) else self._session.given
+                asked = subject if isinstance(subject, PuzzlePosition) else self._session.given
                 self._board = play_widget(asked, library=self._session.library)
                 self._board.observe(self._follow, names="board")
         except ExtraMissingError as missing:

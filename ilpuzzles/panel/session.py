@@ -16,10 +16,12 @@ from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.modelling.program import Statistics
 from ilpuzzles.modelling.rows import Group
 from ilpuzzles.progress import Watch
+from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.position import Position
 from ilpuzzles.workbench.answer import Answer, Explained, Question
 from ilpuzzles.workbench.experiments import Experiment, experiment
-from ilpuzzles.workbench.loading import Loaded, load
-from ilpuzzles.workbench.own_puzzles import Subject, solution_json
+from ilpuzzles.workbench.loading import load
+from ilpuzzles.workbench.own_puzzles import solution_json
 from ilpuzzles.workbench.plugins import Build
 
 AS_GIVEN = "as given"
@@ -83,13 +85,13 @@ class Session:
         """The formulations to choose from, and what they are."""
         subject, name = self.given.subject, self.given.formulation
         known = {}
-        if isinstance(subject, Loaded):
+        if isinstance(subject, PuzzlePosition):
             known = {one.name: one.about for one in subject.family.formulations.values()}
         return known if name in known else {name: "a formulation of your own", **known}
 
     def _presets(self) -> tuple[str, ...]:
         subject = self.given.subject
-        return self.library.presets(subject.name) if isinstance(subject, Loaded) else ()
+        return self.library.presets(subject.name) if isinstance(subject, PuzzlePosition) else ()
 
     def _state(self, preset: str, formulation: str) -> Experiment:
         """The model of a preset in a formulation.
@@ -113,10 +115,10 @@ class Session:
             options=replace(given.options, hint={}, cover=Options().cover),
         )
 
-    def _load(self, preset: str) -> Loaded:
+    def _load(self, preset: str) -> PuzzlePosition:
         """The instance; it keeps the values of parameters that the preset leaves open."""
         subject = self.given.subject
-        if isinstance(subject, Loaded) and preset == self.start:
+        if isinstance(subject, PuzzlePosition) and preset == self.start:
             return subject
         name = subject.name
         declared = puzzle_parameters(name, self.library)
@@ -131,7 +133,7 @@ class Session:
         )
 
     @property
-    def subject(self) -> Subject:
+    def subject(self) -> Position:
         """The puzzle."""
         return self._model.subject
 
@@ -332,7 +334,7 @@ _BESIDE = {
 
 
 def open_session(
-    puzzle: str | Loaded | Experiment,
+    puzzle: str | PuzzlePosition | Experiment,
     preset: str | None = None,
     *,
     backend: str = AUTO,

@@ -13,14 +13,15 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from random import SystemRandom
 from typing import Any, TypeAlias
 
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import IlpuzzlesError, InputError, Problem, counted, in_words, quoted
-from ilpuzzles.generate.generators import generator_of
+from ilpuzzles.generate.generators import DIFFICULTIES, generator_of_difficulty
 from ilpuzzles.library import Library
+from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
+from ilpuzzles.puzzles.position import require_address
 from ilpuzzles.render.pdf_book import BookPicture, Chapter, pdf_book
 from ilpuzzles.render.png import png_of
 from ilpuzzles.render.svg import VIEWS
@@ -36,7 +37,7 @@ from ilpuzzles.workbench.hints.solution_counter import (
     bare_experiment,
     counter_of,
 )
-from ilpuzzles.workbench.loading import Loaded, load
+from ilpuzzles.workbench.loading import load
 from ilpuzzles.workbench.own_puzzles import solution_json
 
 Plain: TypeAlias = dict[str, Any]
@@ -116,7 +117,7 @@ class Game:
 
     def __init__(
         self,
-        asked: Loaded | Experiment,
+        asked: PuzzlePosition | Experiment,
         library: Library | None = None,
         paged: _Paged | None = None,
         limits: Limits | None = None,
@@ -130,7 +131,7 @@ class Game:
             raise InputError(Problem(what, "'ilpuzzles docs' says what has one"))
         self.ground: Playground = ground
         _ = ground.data  # what is too large for a board is refused at once
-        self.loaded = self._subject if isinstance(self._subject, Loaded) else None
+        self.loaded = self._subject if isinstance(self._subject, PuzzlePosition) else None
         preset = self._subject.preset
         self.key = self._address() or (f"preset:{preset}" if preset else "")
         self._asked = asked if isinstance(asked, Experiment) else bare_experiment(asked, ground)
@@ -185,7 +186,7 @@ class Game:
             InputError: If there is no such board.
         """
         subject = self._subject
-        if not isinstance(subject, Loaded) or len(key) > _LONGEST_KEY:
+        if not isinstance(subject, PuzzlePosition) or len(key) > _LONGEST_KEY:
             what = "this board is not known any more"
             raise InputError(Problem(what, "begin a new one"))
         if key.startswith("preset:"):
@@ -216,21 +217,20 @@ class Game:
     def questions(self) -> list[str]:
         """What can be asked."""
         found, subject = _QUESTIONS.split(), self._subject
-        if isinstance(subject, Loaded):
+        if isinstance(subject, PuzzlePosition):
             found += ["new"] * bool(subject.family.generator)
             found += ["preset"] * (len(self._presets()) > 1)
         return found
 
     def _presets(self) -> list[str]:
         with suppress(IlpuzzlesError):
-            if isinstance(self._subject, Loaded):
+            if isinstance(self._subject, PuzzlePosition):
                 return list(self.library.presets(self._subject.name))
         return []
 
     def _address(self) -> str | None:
         with suppress(IlpuzzlesError):
-            if isinstance(self._subject, Loaded):
-                return self._subject.family.address(self._subject.instance)
+            return require_address(self._subject)
         return None
 
     # Questions
@@ -505,19 +505,19 @@ class Game:
 
     def _new(self, question: Mapping[str, Any], _moves: object, _tell: Tell, go_on: GoOn) -> Plain:
         subject = self._subject
-        if not isinstance(subject, Loaded) or not subject.family.generator:
+        if not isinstance(subject, PuzzlePosition) or not subject.family.generator:
             what = f"new positions of {subject.name}"
             raise InputError(Problem(what, "none can be made"))
         difficulty = question.get("difficulty", "medium")
-        if not isinstance(difficulty, str) or difficulty not in _SHARES:
+        if not isinstance(difficulty, str) or difficulty not in DIFFICULTIES:
             what = f"difficulty {quoted(str(difficulty)[:40])}"
-            raise InputError(Problem(what, f"choose one of {', '.join(_SHARES)}"))
+            raise InputError(Problem(what, f"choose one of {', '.join(DIFFICULTIES)}"))
 
         def watch(_progress: object) -> None:
             if not go_on():
                 raise CancelledError
 
-        make = generator_of(subject.name, self._wishes(subject, difficulty), self.library)
+        make = generator_of_difficulty(subject, self.ground, difficulty, self.library)
         made = make(options=Options(time_limit=self.limits.new), library=self.library, watch=watch)
         if not made.positions:
             raise InputError(Problem(made.verdict(), "try another difficulty"))
@@ -537,22 +537,6 @@ class Game:
         given = [] if ground is None else list(ground.given)
         title = f"{subject.title.partition(': ')[0]}: A new position"
         return {"given": given, "board": self.board(given) | {"title": title}, "text": text}
-
-    def _wishes(self, subject: Loaded, difficulty: str) -> dict[str, Any]:
-        """The options of `generate` for a difficulty."""
-        names = "placed unique minimal preset file board url rows columns letters parts hidden"
-        wishes: dict[str, Any] = dict.fromkeys(names.split())
-        wishes |= {"seed": SystemRandom().randrange(1 << 31), "number": 1}
-        wishes["parameters"] = dict(subject.parameters)
-        if self.ground.instance(()) is None:
-            side, letters = _SIDES[difficulty]
-            return wishes | {"rows": side, "columns": side, "letters": letters}
-        data = self.ground.data
-        cells = len(set(data.moves.spots.tolist()))
-        size = cells / max(1.0, float((data.moves.starts[1:] - data.moves.starts[:-1]).mean()))
-        placed = max(1, round(size * _SHARES[difficulty]))
-        wishes |= {"placed": placed, "unique": True, "preset": subject.preset}
-        return wishes
 
     def _preset(self, question: Mapping[str, Any], *_: object) -> Plain:
         name = question.get("name")
@@ -605,12 +589,12 @@ class Game:
 
     def _yaml(self, moves: list[int]) -> tuple[str, str]:
         subject = self._subject
-        if not isinstance(subject, Loaded):
+        if not isinstance(subject, PuzzlePosition):
             what = f"{subject.name} cannot be written as YAML"
             raise InputError(Problem(what, "choose JSON"))
         instance = self.ground.instance(moves)
-        shown = subject.instance if instance is None else instance
-        return "application/yaml", subject.family.instance_text(shown, subject.parameters) + "\n"
+        shown = subject if instance is None else subject.with_instance(instance)
+        return "application/yaml", shown.to_yaml() + "\n"
 
     def _json(self, moves: list[int]) -> tuple[str, str]:
         subject = self._subject
@@ -618,7 +602,7 @@ class Game:
         # Another position of the same board is no solution of the preset.
         if set(self.ground.given) <= set(moves):
             plain |= {"preset": subject.preset}
-        if isinstance(subject, Loaded):
+        if isinstance(subject, PuzzlePosition):
             plain |= {"parameters": dict(subject.parameters)}
         plain |= {"moves": moves, "solutions": [solution_json(self.ground.solution(moves))]}
         return "application/json", json.dumps(plain, ensure_ascii=False, indent=2) + "\n"
@@ -638,10 +622,7 @@ class Game:
         return "application/pdf", book.data
 
     def _export_address(self, _moves: list[int]) -> tuple[str, str]:
-        subject = self._subject
-        if not isinstance(subject, Loaded):
-            raise InputError(Problem(f"{subject.name} has no address", "choose another format"))
-        return "text/plain", subject.family.address(subject.instance) + "\n"
+        return "text/plain", require_address(self._subject) + "\n"
 
     def _picture(self, question: Mapping[str, Any], moves: list[int], *_: object) -> Plain:
         view: Any = question.get("view", "solid")

@@ -16,7 +16,7 @@ from string import Template
 from typing import Any
 
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.workbench.loading import Loaded
+from ilpuzzles.puzzles.family import PuzzlePosition
 
 _PAGE = """<!doctype html>
 <html lang="en">
@@ -72,7 +72,7 @@ def offline_page(board: Mapping[str, Any]) -> str:
     return _page(own, (*FRONT_END, "host.js", "solver.js"), "start(SolverModel);", "'none'")
 
 
-def playable_page(subject: Loaded) -> str:
+def playable_page(subject: PuzzlePosition) -> str:
     """The offline page of a puzzle, with what lies on its board already.
 
     Raises:

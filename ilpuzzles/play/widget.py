@@ -14,9 +14,10 @@ from ilpuzzles.extras import require_extra
 from ilpuzzles.library import Library
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.page import FRONT_END, read_asset, read_scripts
+from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.workbench.experiments import Experiment
 from ilpuzzles.workbench.hints.solution_counter import CancelledError
-from ilpuzzles.workbench.loading import Loaded, load
+from ilpuzzles.workbench.loading import load
 
 Plain: TypeAlias = dict[str, Any]
 
@@ -24,7 +25,10 @@ _MOST_GAMES = 4
 
 
 def play_widget(
-    asked: str | Loaded | Experiment, preset: str | None = None, *, library: Library | None = None
+    asked: str | PuzzlePosition | Experiment,
+    preset: str | None = None,
+    *,
+    library: Library | None = None,
 ) -> Any:
     """A board to play on in JupyterLab or marimo; show it by naming it last.
 

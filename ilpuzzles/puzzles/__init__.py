@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from ilpuzzles.lazy_imports import lazy_face
 
 if TYPE_CHECKING:
+    from ilpuzzles.puzzles.families import get_family as get_family
     from ilpuzzles.puzzles.family import (
         Family as Family,
         Formulation as Formulation,
-        get_family as get_family,
+        PuzzlePosition as PuzzlePosition,
     )
+    from ilpuzzles.puzzles.position import Position as Position
 
 __getattr__, __dir__ = lazy_face(__name__)

@@ -1,37 +1,39 @@
-"""Families of puzzles: how they are read, stated, checked and drawn, and where they are found."""
+"""Families of puzzles: how they are read and stated, and what their positions can be asked."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import wraps
+from typing import Any, ClassVar, Concatenate, NamedTuple, ParamSpec, Self, TypeVar
 
 from ilpuzzles.document.fields import Fields, Form, FormField
 from ilpuzzles.document.json_text import JsonPlace
 from ilpuzzles.document.tree import Node
-from ilpuzzles.errors import InputError, ModelError, Problem, UnknownNameError, quoted, unknown_name
-from ilpuzzles.lazy_imports import named
+from ilpuzzles.errors import InputError, ModelError, Problem, UnknownNameError, unknown_name
+from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Given, IntArray
-from ilpuzzles.puzzles.playground import Playground
-from ilpuzzles.render.solid import Body
-from ilpuzzles.render.svg import Picture, PictureView
+from ilpuzzles.puzzles.position import (
+    HasBodies,
+    Instance,
+    Keys,
+    Plain,
+    Position,
+    Puzzle,
+    ShownTile,
+    Solution,
+    SymmetryBreaking,
+)
+from ilpuzzles.render.page.html_page import Fact, Shown, require_plotly
+from ilpuzzles.render.svg import VIEWS, Picture, PictureView
 from ilpuzzles.render.text import Drawing, Segment
 from ilpuzzles.rules.plain_tiling import RuleViolation
 
-Plain: TypeAlias = dict[str, Any]
-"""Data as in JSON: dictionaries, lists, strings, whole numbers."""
-
-Keys: TypeAlias = Collection[Hashable]
-"""Keys of rows, such as cells or tiles."""
-
-_FAMILIES = {
-    "surasshupakku": "ilpuzzles.puzzles.surasshupakku.slash_family:SURASSHUPAKKU",
-    "tiling": "ilpuzzles.puzzles.tiling.tiling_family:TILING",
-}
-
+_What = ParamSpec("_What")
+_Found = TypeVar("_Found")
 
 PUZZLE_HEAD = (
     FormField("puzzle", "name", "The name of the puzzle, which is also its command."),
@@ -84,114 +86,6 @@ def read_head(fields: Fields, puzzle: str, other_count: str) -> InstanceHead:
     fields.node("parameters")
     stated = [count if count >= 0 else None for count in counts]
     return InstanceHead(title, source, stated[0], stated[1])
-
-
-class Puzzle(Protocol):
-    """What a puzzle is, from `models/NAME.yaml`."""
-
-    @property
-    def name(self) -> str:
-        """The name, which is also its command."""
-
-    @property
-    def title(self) -> str:
-        """The title."""
-
-    @property
-    def about(self) -> str:
-        """What it is about, in a few sentences; may be empty."""
-
-    @property
-    def source(self) -> str:
-        """Where it comes from; may be empty."""
-
-
-class Instance(Protocol):
-    """What is to be solved, from `instances/NAME/PRESET.yaml` or from a user's file."""
-
-    @property
-    def puzzle(self) -> Puzzle:
-        """The puzzle that it is an instance of."""
-
-    @property
-    def title(self) -> str:
-        """The title; may be empty."""
-
-    @property
-    def solutions(self) -> int | None:
-        """How many solutions it is known to have, or None."""
-
-    @property
-    def solutions_up_to_symmetry(self) -> int | None:
-        """How many of these are different up to symmetry, or None."""
-
-    @property
-    def source(self) -> str:
-        """Where these numbers come from; may be empty."""
-
-    @property
-    def breaking(self) -> SymmetryBreaking | None:
-        """Which of several equivalent solutions are wanted, or None for all."""
-
-
-class SymmetryBreaking(Protocol):
-    """What leaves fewer of several equivalent solutions, and at least one."""
-
-    @property
-    def exact(self) -> bool:
-        """Whether exactly one of all equivalent solutions is known to be left."""
-
-    @property
-    def text(self) -> str:
-        """What it does, in a sentence."""
-
-    def to_json(self) -> Plain:
-        """Both, as plain data."""
-
-
-class EquivalentSolutions(Protocol):
-    """The symmetries of an instance."""
-
-    @property
-    def order(self) -> int:
-        """How many there are, the identity included."""
-
-    def orbit(self, solution: Any) -> tuple[bytes, int]:
-        """What all equivalents of a solution have in common, and how many of them there are."""
-
-    def rotations(self) -> EquivalentSolutions:
-        """Those that are not reflections."""
-
-    def equivalents(self, solution: Any) -> list[Any]:
-        """All different solutions that symmetries make of one, itself first."""
-
-
-class PlacementReport(Protocol):
-    """What can be said about an instance before it is solved."""
-
-    def lines(self) -> Iterable[str]:
-        """As lines of text."""
-
-    def to_json(self) -> Plain:
-        """As plain data."""
-
-
-class ShownTile(NamedTuple):
-    """A tile in all its orientations, each with the number of its shape."""
-
-    drawing: Drawing
-    picture: Picture
-    plain: Plain
-
-
-class Solution(Protocol):
-    """A solution in the puzzle's own words."""
-
-    def to_json(self) -> Plain:
-        """The solution as plain data, which `rules` can check."""
-
-    def differences(self, other: Any) -> Collection[Hashable]:
-        """Where another solution differs, in keys that pictures can mark, such as cells."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -260,37 +154,253 @@ class Formulation:
     best_with: str = ""
 
 
+def of_instance(
+    function: Callable[Concatenate[Any, _What], _Found],
+) -> Callable[Concatenate[Any, _What], _Found]:
+    """A method of a position that hands its instance to a function."""
+
+    @wraps(function)
+    def method(position: Any, /, *args: _What.args, **kwargs: _What.kwargs) -> _Found:
+        return function(position.instance, *args, **kwargs)
+
+    return method
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PuzzlePosition(Position):
+    """An instance of a puzzle, ready to be stated as a model, drawn, judged and played.
+
+    Each family has a class of its own; everything here has a default.
+
+    Attributes:
+        family: The family of the puzzle.
+        instance: What is to be solved.
+        preset: The name of the preset, or None for a user's own file.
+        parameters: The values of the puzzle's parameters.
+    """
+
+    views: ClassVar[tuple[str, ...]] = tuple(one for one in VIEWS if one != "numbered")
+    """What pictures can show of it."""
+
+    family: Family
+    instance: Any
+    preset: str | None = field(default=None)
+    parameters: Mapping[str, int | str] = field(default_factory=dict)
+    _known: dict[str, Plain] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle that it is an instance of."""
+        puzzle: Puzzle = self.instance.puzzle
+        return puzzle
+
+    @property
+    def name(self) -> str:
+        """The name of the puzzle."""
+        return self.puzzle.name
+
+    @property
+    def title(self) -> str:
+        """The titles of the puzzle and of the instance."""
+        return ": ".join(filter(None, (self.puzzle.title, self.instance.title)))
+
+    @property
+    def about(self) -> str:
+        """What the puzzle is, in a few sentences; may be empty."""
+        return self.puzzle.about
+
+    @property
+    def judges(self) -> bool:
+        """Whether there are rules besides the model."""
+        return self.family.judges
+
+    @property
+    def breaking(self) -> SymmetryBreaking | None:
+        """Which of several equivalent solutions are wanted, or None for all."""
+        breaking: SymmetryBreaking | None = self.instance.breaking
+        return breaking
+
+    # Data and rules
+
+    def describe(self) -> Plain:
+        """The instance as plain data, which `judge` can check solutions against."""
+        return {}
+
+    def plain(self) -> Plain:
+        """The same, made once."""
+        if "plain" not in self._known:
+            self._known["plain"] = self.describe()
+        return self._known["plain"]
+
+    def judge(self, solution: Any) -> list[RuleViolation]:
+        """The rules that a solution breaks that is given as plain data; see `read_solution`."""
+        return []
+
+    def violations(self, solution: Solution) -> list[RuleViolation]:
+        """The rules that a solution breaks."""
+        return self.judge(solution.to_json())
+
+    def read_solution(self, data: Any, where: JsonPlace) -> Any:
+        """Reads a solution given as data, into plain data for `judge` to check.
+
+        Equal solutions are read as data with equal `essence`.
+
+        Raises:
+            InputError: If the data does not have the form of a solution.
+        """
+        return data
+
+    def essence(self, plain: Any) -> object:
+        """What equal solutions have in common, as plain data; the rest follows from it."""
+        return plain
+
+    def solution_of(self, plain: Any) -> Any:
+        """The solution that such data describes; the rules have accepted it."""
+        return plain
+
+    def solution(self, data: Any) -> Solution:
+        """A solution from plain data, if the rules accept it.
+
+        A part of what `to_json` makes is enough: for a board of letters `{"rows": [...]}`.
+
+        Example:
+            >>> from ilpuzzles import load
+            >>> tower = load("tower", parameters={"height": 2})
+            >>> solution = tower.solution({"rows": ["QQUUULLLLY00", "QQU2UL2YYYYQ"]})
+            >>> len(tower.symmetries().equivalents(solution))
+            24
+        """
+        plain = self.read_solution(data, JsonPlace("the solution"))
+        broken = self.judge(plain)
+        if broken:
+            raise InputError(Problem(str(broken[0]), "see 'check' for all broken rules"))
+        accepted: Solution = self.solution_of(plain)
+        return accepted
+
+    def break_symmetry(self, choice: str = "auto") -> Self:
+        """The same, of which fewer of several equivalent solutions are wanted.
+
+        They are chosen by `auto`, `off`, or in the words of the family: for a tiling by a tile.
+
+        Raises:
+            InputError: If that is nothing to break symmetries by.
+        """
+        if choice != "off":
+            what = f"symmetry breaking {choice!r} for {self.name}"
+            raise InputError(Problem(what, "only 'off' is known; use --up-to-symmetry"))
+        return self
+
+    # Pictures
+
+    def drawing(
+        self, solution: Any = None, marked: Keys = (), *, width: int | None = None
+    ) -> Drawing:
+        """A solution as lines of segments; in narrow ones layers stand below each other."""
+        start = self.instance.title or self.puzzle.title
+        lines = str(start if solution is None else solution).splitlines()
+        return [[Segment(line)] for line in lines]
+
+    def picture(
+        self, solution: Any = None, marked: Keys = (), *, view: PictureView = "all"
+    ) -> Picture | str | None:
+        """A solution, or without one the starting position, to be put onto a sheet."""
+        self.require_view(view)
+        return None
+
+    def require_view(self, view: str) -> None:
+        """Raises unless pictures can show this of the position."""
+        if view not in VIEWS:
+            raise UnknownNameError(unknown_name("view", str(view), VIEWS))
+        if view not in self.views:
+            what = f"view {view} of {self.name}"
+            raise InputError(Problem(what, f"choose one of {', '.join(self.views)}"))
+
+    def picture_of_rest(self) -> Picture | None:
+        """Draws the pieces that have still to be placed, or None where there are none."""
+        return None
+
+    def missing_text(self, *, start: bool = False) -> str:
+        """What a page does without: where plotly is missing, its pictures of solids do not turn."""
+        if not (isinstance(self, HasBodies) and self.has_bodies()):
+            return ""
+        if start and not self.bodies():
+            return ""
+        try:
+            require_plotly()
+        except ExtraMissingError as error:
+            return str(error)
+        return ""
+
+    def shown(self, solution: Any | None, marked: Keys = ()) -> Shown:
+        """A solution as it is shown on a page, in space if it has pieces there."""
+        flat = bool(self.missing_text())
+        bodies = self.bodies(solution) if isinstance(self, HasBodies) and not flat else ()
+        picture = self.svg(solution, marked, view="all" if flat else "flat")
+        text = "" if picture else self.text(solution)
+        return Shown(picture, text, "The starting position" if solution is None else "", bodies)
+
+    def html(self) -> str:
+        """The starting position as a page that needs no network."""
+        instance, facts = self.instance, []
+        if instance.solutions is not None:
+            facts.append(Fact("Solutions", solution_count_text(instance)))
+        if instance.source:
+            facts.append(Fact("Source", instance.source))
+        return self.page("The starting position.", facts=facts, start=True).html
+
+    def to_yaml(self, parameters: Mapping[str, int | str] | None = None) -> str:
+        """The instance as a file that can be read again, to begin with and to edit.
+
+        `parameters` are those to be written, by default all.
+
+        Raises:
+            InputError: If the family cannot write one.
+        """
+        what = f"an instance of {self.name} cannot be written as YAML"
+        raise InputError(Problem(what, "edit a copy of its file"))
+
+    def with_instance(self, instance: Any) -> Self:
+        """Another instance of the same puzzle, which is no preset."""
+        return replace(self, instance=instance, preset=None)
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        return {"text/plain": self.text(), "image/svg+xml": self.svg()}
+
+
+def solution_count_text(instance: Instance) -> str:
+    """How many solutions an instance is known to have, in words."""
+    different = instance.solutions_up_to_symmetry
+    orbits = "" if different is None else f", {different:,} up to symmetry"
+    return f"{instance.solutions:,}{orbits}"
+
+
 class Family(ABC):
-    """A family of puzzles: how its files are read, stated as models, checked and drawn.
+    """A family of puzzles: how its files are read, and stated as models.
 
     Only `name`, `formulations`, `read_puzzle` and `read_instance` are needed; everything else has
-    a default here.
+    a default here, and in the class of its positions.
 
     Attributes:
         name: What `family:` says in the file of a model.
         formulations: The ways to state an instance as a model, the standard one first.
+        positions: The class of its positions, which draws and judges.
         solution: The class of its solutions, which a decoder has to return.
-        judges: Whether there are rules besides the models; see `violations`.
+        judges: Whether there are rules besides the models; see `PuzzlePosition.judge`.
         generator: What makes new positions, as `module:function`, or empty if none are made; for
             `ilpuzzles.generate`, which knows the arguments.
         drawn: The field of an instance's file that a drawing alone stands for; empty if there is
             no such field.
         forms: The forms of its files: a puzzle, an instance, and the mappings in them.
-        numbered: Whether pictures can show the numbers of atoms.
-        unit: What a step towards a solution places or decides, such as a piece.
     """
 
     name: str
     formulations: Mapping[str, Formulation]
+    positions: type[PuzzlePosition] = PuzzlePosition
     solution: type[Any] = object
     judges: bool = False
     generator: str = ""
     forms: tuple[Form, ...] = ()
     drawn: str = ""
-    numbered: bool = False
-    unit: str = "value"
-
-    # Reading
 
     @abstractmethod
     def read_puzzle(self, tree: Node) -> Puzzle:
@@ -308,6 +418,15 @@ class Family(ABC):
             InputError: With everything that is wrong with it.
         """
 
+    def position(
+        self,
+        instance: Any,
+        preset: str | None = None,
+        parameters: Mapping[str, int | str] | None = None,
+    ) -> PuzzlePosition:
+        """An instance that can be drawn, judged, stated and played."""
+        return self.positions(self, instance, preset, parameters or {})
+
     def has_bare_instance(self, puzzle: Any) -> bool:
         """Whether there is an instance of a puzzle in which nothing is given."""
         return False
@@ -321,128 +440,19 @@ class Family(ABC):
         what = f"{puzzle.name} needs a board"
         raise InputError(Problem(what, f"name a preset; see 'show {puzzle.name}'"))
 
+    def read_address(self, puzzle: Any, address: str) -> Instance:
+        """Reads an instance from an address, as sites for puzzles have them.
+
+        Raises:
+            InputError: If the address is wrong, or there are no addresses for this family.
+        """
+        raise InputError(
+            Problem(f"{puzzle.name} cannot be read from an address", "give a preset or a file")
+        )
+
     def plain_puzzle(self, puzzle: Any) -> Plain:
         """What the puzzle is, as plain data."""
         return {}
-
-    def plain(self, instance: Any) -> Plain:
-        """The instance as plain data, which `violations` can check solutions against."""
-        return {}
-
-    # Rules and solutions
-
-    def violations(self, instance: Plain, solution: Any) -> list[RuleViolation]:
-        """The rules that a solution breaks, both as plain data; see `plain` and `read_solution`."""
-        return []
-
-    def read_solution(self, instance: Any, data: Any, where: JsonPlace) -> Any:
-        """Reads a solution given as data, into plain data for `violations` to check.
-
-        Equal solutions are read as data with equal `essence`.
-
-        Raises:
-            InputError: If the data does not have the form of a solution.
-        """
-        return data
-
-    def essence(self, plain: Any) -> object:
-        """What equal solutions have in common, as plain data; the rest follows from it."""
-        return plain
-
-    def solution_of(self, instance: Any, plain: Any) -> Any:
-        """The solution that such data describes; the rules have accepted it."""
-        return plain
-
-    def read_part(self, instance: Any, text: str) -> Any:
-        """Reads a part of a solution, as people write it down in a word or two.
-
-        Raises:
-            InputError: If it is none, or the family has no words for parts.
-        """
-        raise InputError(Problem(f"{quoted(text)} fixes nothing", "write NAME=VALUE"))
-
-    # Playing
-
-    def taken_back(self, instance: Any, parts: Collection[str]) -> tuple[Any, Keys] | None:
-        """The same instance without some parts of what it gives, by their names (see `Given`).
-
-        Returned with what to mark to show where they were. None if the family does not say how to
-        take something back.
-        """
-        return None
-
-    def playground(self, instance: Any) -> Playground | None:
-        """The board to play on, with its pieces and moves; None if there is none."""
-        return None
-
-    def givens_to_json(self, instance: Any) -> Any:
-        """What an instance gives, as plain data like a solution; None if it is no part of one."""
-        return None
-
-    # Symmetry
-
-    def symmetries(self, instance: Any) -> EquivalentSolutions:
-        """The symmetries of an instance.
-
-        Raises:
-            InputError: If nothing is known about them.
-        """
-        what = f"ilpuzzles knows no symmetries of {instance.puzzle.name}"
-        raise InputError(Problem(what, "ask for all solutions instead"))
-
-    def break_symmetry(self, instance: Any, choice: str) -> Any:
-        """The same instance, of which fewer of several equivalent solutions are wanted.
-
-        `choice` is `auto`, `off`, or what to break symmetries by, in the words of the family.
-
-        Raises:
-            InputError: If that is nothing to break symmetries by.
-        """
-        if choice != "off":
-            what = f"symmetry breaking {choice!r} for {instance.puzzle.name}"
-            raise InputError(Problem(what, "only 'off' is known; use --up-to-symmetry"))
-        return instance
-
-    # Pictures
-
-    def text(
-        self, instance: Any, solution: Any = None, marked: Keys = (), *, width: int | None = None
-    ) -> Drawing:
-        """Draws a solution, or without one the starting position, with letters and lines.
-
-        Args:
-            instance: The instance.
-            solution: The solution, or None.
-            marked: What to put a mark on, by the keys of rows.
-            width: How many characters there are in a line, or None for any number.
-        """
-        start = instance.title or instance.puzzle.title
-        lines = str(start if solution is None else solution).splitlines()
-        return [[Segment(line)] for line in lines]
-
-    def small_text(self, instance: Any, solution: Any = None) -> Drawing:
-        """The same as small as letters are, for sheets with many of them; see `Sheet`."""
-        return self.text(instance, solution)
-
-    def picture(
-        self, instance: Any, solution: Any = None, marked: Keys = (), *, view: PictureView = "flat"
-    ) -> Picture | str | None:
-        """Draws a solution, or without one the starting position; see `text` for the arguments.
-
-        `view` is what to draw of a board that is not plane.
-
-        Returns:
-            A picture, an SVG document, or None where there is no picture.
-        """
-        return None
-
-    def has_bodies(self, instance: Any) -> bool:
-        """Whether pieces of an instance lie in space, where a page can turn them."""
-        return False
-
-    def bodies(self, instance: Any, solution: Any = None) -> tuple[Body, ...]:
-        """The pieces of a solution, or of the starting position, in space."""
-        return ()
 
     def shape_text(self, puzzle: Any, width: int | None = None) -> Drawing:
         """Draws the pieces of a puzzle with letters, in lines of so many characters or any."""
@@ -459,91 +469,4 @@ class Family(ABC):
             InputError: If there is no such tile, or there are no tiles at all.
         """
         what = f"tile {name} of {puzzle.name}"
-        raise InputError(Problem(what, "only tilings have tiles; see 'show --help'"))
-
-    def picture_of_rest(self, instance: Any) -> Picture | None:
-        """Draws the pieces that have still to be placed, or None where there are none."""
-        return None
-
-    # Exchange
-
-    def read_address(self, puzzle: Any, address: str) -> Instance:
-        """Reads an instance from an address, as sites for puzzles have them.
-
-        Raises:
-            InputError: If the address is wrong, or there are no addresses for this family.
-        """
-        raise InputError(
-            Problem(f"{puzzle.name} cannot be read from an address", "give a preset or a file")
-        )
-
-    def address(self, instance: Any) -> str:
-        """The address of an instance, without a host.
-
-        Raises:
-            InputError: If there is none.
-        """
-        what = f"{instance.puzzle.name} cannot be written as an address"
-        raise InputError(Problem(what, "choose another format, or 'show --yaml'"))
-
-    def instance_text(self, instance: Any, parameters: Mapping[str, int | str]) -> str:
-        """An instance as a file that can be read again, to begin with and to edit.
-
-        Raises:
-            InputError: If the family cannot write one.
-        """
-        what = f"an instance of {instance.puzzle.name} cannot be written as YAML"
-        raise InputError(Problem(what, "edit a copy of its file"))
-
-    def positions(self, instance: Any) -> PlacementReport:
-        """All ways to place a piece, whatever is given, and which of them touch what.
-
-        Raises:
-            InputError: If no pieces are placed.
-        """
-        raise _only_tilings(instance, "positions")
-
-    def position_lines(self, instance: Any) -> Callable[[Any], list[str]]:
-        """What writes the pieces of a solution down, each by its position, in a line.
-
-        Raises:
-            InputError: If no pieces are placed.
-        """
-        raise _only_tilings(instance, "positions")
-
-    def steps(self, instance: Any, choice: str) -> PlacementReport:
-        """What is left of all ways to place a piece after each step that needs no search.
-
-        `choice` is what to break symmetries by; see `break_symmetry`.
-
-        Raises:
-            InputError: If no pieces are placed, or that is nothing to break symmetries by.
-        """
-        raise _only_tilings(instance, "steps")
-
-
-def _only_tilings(instance: Any, what: str) -> InputError:
-    return InputError(
-        Problem(f"{what} of {instance.puzzle.name}", "only tilings have them; see 'show --help'")
-    )
-
-
-def family_names() -> tuple[str, ...]:
-    """The names of all families, sorted."""
-    return tuple(sorted(_FAMILIES))
-
-
-def get_family(name: str) -> Family:
-    """Finds a family by its name, with all that belongs to it.
-
-    Raises:
-        UnknownNameError: If there is none of that name.
-
-    Example:
-        >>> list(get_family("tiling").formulations)
-        ['placement', 'reduced', 'cells', 'cells-aggregated', 'cells-sums']
-    """
-    if name not in _FAMILIES:
-        raise UnknownNameError(unknown_name("family", name, _FAMILIES))
-    family: Family = named(_FAMILIES[name])
-    return family
+        raise InputError(Problem(what, f"{puzzle.name} has no tiles; see 'show {puzzle.name}'"))

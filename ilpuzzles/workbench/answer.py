@@ -16,6 +16,7 @@ from ilpuzzles.modelling.program import Statistics
 from ilpuzzles.modelling.rows import Group
 from ilpuzzles.modelling.text_tables import table_html, table_text
 from ilpuzzles.progress import Progress, Reporter, Watch
+from ilpuzzles.puzzles.position import Position
 from ilpuzzles.queries.causes import Cause
 from ilpuzzles.queries.query_results import (
     Correction,
@@ -29,7 +30,7 @@ from ilpuzzles.render.pdf_book import BookPicture, Chapter, MadeBook, pdf_book
 from ilpuzzles.render.svg import MOST, PictureView, sheet_svg
 from ilpuzzles.render.text import Drawing, as_plain, sheet_text
 from ilpuzzles.rules.plain_tiling import RuleViolation
-from ilpuzzles.workbench.own_puzzles import Subject, solution_json
+from ilpuzzles.workbench.own_puzzles import solution_json
 
 _Thing = TypeVar("_Thing")
 
@@ -107,7 +108,7 @@ class Times:
 class About:
     """What an answer is about: a puzzle, how it is stated, and `why` by this backend."""
 
-    subject: Subject
+    subject: Position
     formulation: str
     without: tuple[str, ...]
     why: str
@@ -146,7 +147,7 @@ class AnyAnswer:
     result: Result
 
     @property
-    def subject(self) -> Subject:
+    def subject(self) -> Position:
         """What was asked about."""
         return self.about.subject
 
@@ -316,7 +317,7 @@ class AnyAnswer:
             number=number,
         )
 
-    def drawn(self) -> Subject:
+    def drawn(self) -> Position:
         """What pictures and pages show: what was asked about, or what it has become."""
         return self.subject
 

@@ -15,10 +15,11 @@ from ilpuzzles.document.source import read_source, read_standard_input
 from ilpuzzles.errors import Exit, InputError, Problem, quoted
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library
+from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.render.text import as_plain
 from ilpuzzles.rules.plain_tiling import RuleViolation
 from ilpuzzles.workbench.experiments import formulate
-from ilpuzzles.workbench.loading import STANDARD_INPUT, Loaded, load, load_bare
+from ilpuzzles.workbench.loading import STANDARD_INPUT, load, load_bare
 
 if TYPE_CHECKING:
     from ilpuzzles.formats.sol import CheckedValues
@@ -37,7 +38,7 @@ LINES = ".jsonl"
 VALUES = ".sol"
 """What files are called in which a solver has written the values of variables."""
 
-# Loaded when such a file is read.
+# PuzzlePosition when such a file is read.
 _CHECK_SOL = "ilpuzzles.formats.sol:check_sol"
 
 
@@ -191,7 +192,7 @@ def check_file(
     )
 
 
-def _check_sol(loaded: Loaded, source: Path, *, equivalents: bool) -> Checked:
+def _check_sol(loaded: PuzzlePosition, source: Path, *, equivalents: bool) -> Checked:
     """Checks a solver's solution file against the standard model of an instance, then the rules."""
     _, formulated = formulate(loaded)
     found: CheckedValues = named(_CHECK_SOL)(formulated.model.program(), source)
@@ -330,8 +331,8 @@ def list_solutions_of(data: Any, puzzle: str, where: JsonPlace) -> ListedSolutio
 class _Checker:
     """Checks one solution after the other, and remembers them."""
 
-    def __init__(self, loaded: Loaded, *, equivalents: bool) -> None:
-        self._loaded, self._plain = loaded, loaded.family.plain(loaded.instance)
+    def __init__(self, loaded: PuzzlePosition, *, equivalents: bool) -> None:
+        self._loaded = loaded
         self._symmetries = loaded.symmetries() if equivalents else None
         self._seen: dict[bytes, int] = {}
         self._count = 0
@@ -339,19 +340,18 @@ class _Checker:
 
     def check(self, data: Any, where: JsonPlace) -> CheckedSolution:
         """Checks the next solution."""
-        family, instance = self._loaded.family, self._loaded.instance
-        solution = family.read_solution(instance, data, where)
-        found = family.violations(self._plain, solution)
+        solution = self._loaded.read_solution(data, where)
+        found = self._loaded.judge(solution)
         kept, rest = found[: max(self._left, 1)], len(found[max(self._left, 1) :])
         if rest:
             kept.append(RuleViolation("and so on", f"{rest:,} violations are not shown"))
         self._left -= len(kept)
         self._count += 1
-        first = self._seen.setdefault(_digest(family.essence(solution)), self._count)
+        first = self._seen.setdefault(_digest(self._loaded.essence(solution)), self._count)
         repeats = first if first < self._count else None
         if self._symmetries is None or found:
             return CheckedSolution(tuple(kept), repeats)
-        same = self._symmetries.equivalents(family.solution_of(instance, solution))
+        same = self._symmetries.equivalents(self._loaded.solution_of(solution))
         drawings = [as_plain(self._loaded.drawing(equivalent)) for equivalent in same]
         plain = [equivalent.to_json() for equivalent in same]
         return CheckedSolution(tuple(kept), repeats, tuple(plain), tuple(drawings))

@@ -25,8 +25,9 @@ from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.row_check import RowList
 from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.progress import Watch
-from ilpuzzles.puzzles.family import EquivalentSolutions, Family, Formulated
+from ilpuzzles.puzzles.family import Family, Formulated, PuzzlePosition
 from ilpuzzles.puzzles.playground import OwnPlayground, PlayData, Playground
+from ilpuzzles.puzzles.position import EquivalentSolutions, Position
 from ilpuzzles.queries.query_results import (
     BestSolutions,
     Correction,
@@ -42,8 +43,8 @@ from ilpuzzles.queries.restricted_search import require_answer
 from ilpuzzles.queries.solve import Inquiry, solve_model
 from ilpuzzles.rules.plain_tiling import RuleViolation
 from ilpuzzles.workbench.answer import About, Answer, Compared, Explained, Question, Relaxed, Times
-from ilpuzzles.workbench.loading import Loaded, load
-from ilpuzzles.workbench.own_puzzles import NamedValues, OwnPuzzle, Subject, solution_by_names
+from ilpuzzles.workbench.loading import load
+from ilpuzzles.workbench.own_puzzles import NamedValues, OwnPuzzle, solution_by_names
 from ilpuzzles.workbench.plugins import Build, own_formulation
 from ilpuzzles.workbench.validate import Orbits, SolutionList, broken_rules
 
@@ -55,7 +56,7 @@ if TYPE_CHECKING:
 
 OFF = "off"
 
-# Loaded when it is asked for.
+# PuzzlePosition when it is asked for.
 _RELAXATION = "ilpuzzles.workbench.relaxed:RelaxationAnswer"
 _PLAYERS = "ilpuzzles.workbench.hints.player_questions"
 
@@ -71,7 +72,9 @@ class _Begun(NamedTuple):
     choice: Choice
 
 
-def formulate(loaded: Loaded, formulation: str | Build | None = None) -> tuple[str, Formulated]:
+def formulate(
+    loaded: PuzzlePosition, formulation: str | Build | None = None
+) -> tuple[str, Formulated]:
     """States an instance as a model.
 
     Args:
@@ -139,7 +142,7 @@ class Experiment:
         '2 solutions, as many as were asked for'
     """
 
-    subject: Subject
+    subject: Position
     formulation: str
     formulated: Formulated
     model: Program
@@ -687,7 +690,7 @@ def _decode_known(decode: Callable[[IntArray], Any], known: int, values: IntArra
 
 
 def experiment(
-    puzzle: str | Loaded,
+    puzzle: str | PuzzlePosition,
     preset: str | None = None,
     *,
     file: str | Path | None = None,
@@ -734,7 +737,7 @@ def experiment(
     start = time.perf_counter()
     loaded = (
         puzzle
-        if isinstance(puzzle, Loaded)
+        if isinstance(puzzle, PuzzlePosition)
         else load(
             puzzle,
             preset,
@@ -838,7 +841,7 @@ def own_puzzle(
 
 
 def solve(
-    puzzle: str | Loaded,
+    puzzle: str | PuzzlePosition,
     preset: str | None = None,
     *,
     file: str | Path | None = None,

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from ilpuzzles.document.fields import Fields
-from ilpuzzles.document.json_text import JsonPlace
 from ilpuzzles.document.parameters import (
     are_said,
     check_parameters,
@@ -27,194 +25,19 @@ from ilpuzzles.errors import (
     counted,
     unknown_name,
 )
-from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.library import PYTHON, Library, puzzle_parameters, puzzle_tree
 from ilpuzzles.modelling.text_tables import table_html
-from ilpuzzles.puzzles.family import (
-    EquivalentSolutions,
-    Family,
-    Instance,
-    Keys,
+from ilpuzzles.puzzles.families import family_names, get_family
+from ilpuzzles.puzzles.family import Family, PuzzlePosition
+from ilpuzzles.puzzles.position import (
     Puzzle,
-    Solution,
-    SymmetryBreaking,
-    family_names,
-    get_family,
 )
-from ilpuzzles.puzzles.playground import Playground
-from ilpuzzles.render.page.html_page import Fact, Shown, require_plotly
-from ilpuzzles.render.svg import VIEWS, Picture, PictureView, document_of
-from ilpuzzles.render.text import Drawing, as_plain
-from ilpuzzles.rules.plain_tiling import RuleViolation
-from ilpuzzles.workbench.own_puzzles import Subject
+from ilpuzzles.render.svg import document_of
+from ilpuzzles.render.text import as_plain
 from ilpuzzles.workbench.python_puzzle import PythonFamily, python_family
 
 STANDARD_INPUT = "-"
 """What stands for standard input in place of a file."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Loaded(Subject):
-    """An instance that is ready to be stated as a model; for a user's own file `preset` is None."""
-
-    family: Family
-    instance: Instance
-    preset: str | None = field()
-    parameters: Mapping[str, int | str] = field(default_factory=dict)
-
-    @property
-    def puzzle(self) -> Puzzle:
-        """The puzzle that it is an instance of."""
-        return self.instance.puzzle
-
-    @property
-    def name(self) -> str:
-        """The name of the puzzle."""
-        return self.puzzle.name
-
-    @property
-    def title(self) -> str:
-        """The titles of the puzzle and of the instance."""
-        return ": ".join(filter(None, (self.puzzle.title, self.instance.title)))
-
-    @property
-    def about(self) -> str:
-        """What the puzzle is, in a few sentences; may be empty."""
-        return self.puzzle.about
-
-    @property
-    def judges(self) -> bool:
-        """Whether there are rules besides the model."""
-        return self.family.judges
-
-    def drawing(
-        self, solution: Solution | None = None, marked: Keys = (), *, width: int | None = None
-    ) -> Drawing:
-        """A solution as lines of segments; in narrow ones layers stand below each other."""
-        return self.family.text(self.instance, solution, marked, width=width)
-
-    def small(self, solution: Solution | None = None) -> Drawing:
-        """The same as small as letters are, for a sheet with many of them."""
-        return self.family.small_text(self.instance, solution)
-
-    def text(self, solution: Solution | None = None) -> str:
-        """A solution, or without one the starting position, drawn with letters and lines."""
-        return as_plain(self.drawing(solution))
-
-    def solution(self, data: Any) -> Solution:
-        """A solution from plain data, if the rules accept it.
-
-        A part of what `to_json` makes is enough: for a board of letters `{"rows": [...]}`.
-
-        Example:
-            >>> from ilpuzzles import load
-            >>> tower = load("tower", parameters={"height": 2})
-            >>> solution = tower.solution({"rows": ["QQUUULLLLY00", "QQU2UL2YYYYQ"]})
-            >>> len(tower.symmetries().equivalents(solution))
-            24
-        """
-        plain = self.family.read_solution(self.instance, data, JsonPlace("the solution"))
-        broken = self.family.violations(self.family.plain(self.instance), plain)
-        if broken:
-            raise InputError(Problem(str(broken[0]), "see 'check' for all broken rules"))
-        accepted: Solution = self.family.solution_of(self.instance, plain)
-        return accepted
-
-    def picture(
-        self, solution: Solution | None = None, marked: Keys = (), *, view: PictureView = "all"
-    ) -> Picture | str | None:
-        """A solution, or without one the starting position, to be put onto a sheet."""
-        if view not in VIEWS:
-            raise UnknownNameError(unknown_name("view", str(view), VIEWS))
-        if view == "numbered" and not self.family.numbered:
-            what = f"view numbered of {self.name}"
-            raise InputError(Problem(what, "only tilings have atoms with numbers"))
-        return self.family.picture(self.instance, solution, marked, view=view)
-
-    def missing_text(self, *, start: bool = False) -> str:
-        """What a page does without: where plotly is missing, its pictures of solids do not turn."""
-        if not self.family.has_bodies(self.instance):
-            return ""
-        if start and not self.family.bodies(self.instance):
-            return ""
-        try:
-            require_plotly()
-        except ExtraMissingError as error:
-            return str(error)
-        return ""
-
-    def shown(self, solution: Solution | None, marked: Keys = ()) -> Shown:
-        """A solution as it is shown on a page, in space if it has pieces there."""
-        flat = bool(self.missing_text())
-        bodies = () if flat else self.family.bodies(self.instance, solution)
-        picture = self.svg(solution, marked, view="all" if flat else "flat")
-        text = "" if picture else self.text(solution)
-        return Shown(picture, text, "The starting position" if solution is None else "", bodies)
-
-    def html(self) -> str:
-        """The starting position as a page that needs no network."""
-        instance, facts = self.instance, []
-        if instance.solutions is not None:
-            facts.append(Fact("Solutions", solution_count_text(instance)))
-        if instance.source:
-            facts.append(Fact("Source", instance.source))
-        return self.page("The starting position.", facts=facts, start=True).html
-
-    @property
-    def unit(self) -> str:
-        """What a step places or decides."""
-        return self.family.unit
-
-    def taken_back(self, parts: Collection[str]) -> tuple[Loaded, Keys] | None:
-        """The same without some parts of what is given, as no preset, and where they were."""
-        found = self.family.taken_back(self.instance, parts)
-        return None if found is None else (replace(self, instance=found[0], preset=None), found[1])
-
-    def playground(self) -> Playground | None:
-        """The board to play on; see `Family.playground`."""
-        return self.family.playground(self.instance)
-
-    def givens_to_json(self) -> Any:
-        """The starting position as plain data."""
-        return self.family.givens_to_json(self.instance)
-
-    def read_part(self, text: str) -> Any:
-        """A part of a solution in words; see `Family.read_part`."""
-        return self.family.read_part(self.instance, text)
-
-    def position_lines(self) -> Callable[[Any], list[str]]:
-        """What writes the pieces of a solution down; see `Family.position_lines`."""
-        return self.family.position_lines(self.instance)
-
-    def violations(self, solution: Solution) -> list[RuleViolation]:
-        """The rules that a solution breaks."""
-        return self.family.violations(self.family.plain(self.instance), solution.to_json())
-
-    def break_symmetry(self, choice: str = "auto") -> Loaded:
-        """The same, of which fewer of several equivalent solutions are wanted.
-
-        They are chosen by `auto`, `off`, or for a tiling by a tile.
-        """
-        return replace(self, instance=self.family.break_symmetry(self.instance, choice))
-
-    @property
-    def breaking(self) -> SymmetryBreaking | None:
-        """Which of several equivalent solutions are wanted, or None for all."""
-        return self.instance.breaking
-
-    def symmetries(self) -> EquivalentSolutions:
-        """The symmetries of the instance."""
-        return self.family.symmetries(self.instance)
-
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        return {"text/plain": self.text(), "image/svg+xml": self.svg()}
-
-
-def solution_count_text(instance: Instance) -> str:
-    """How many solutions an instance is known to have, in words."""
-    different = instance.solutions_up_to_symmetry
-    orbits = "" if different is None else f", {different:,} up to symmetry"
-    return f"{instance.solutions:,}{orbits}"
 
 
 def family_of(puzzle: str, library: Library | None = None) -> Family:
@@ -252,7 +75,7 @@ def load(
     text: str | None = None,
     parameters: Mapping[str, int | str] | None = None,
     library: Library | None = None,
-) -> Loaded:
+) -> PuzzlePosition:
     r"""Loads an instance: a preset, a file, a typed board, a puzz.link address, or its text.
 
     Args:
@@ -312,13 +135,13 @@ def load(
         path = library.instance_file(puzzle, preset)
         if isinstance(family, PythonFamily) and path.suffix == PYTHON:
             check_parameters((), wanted, puzzle)
-            return Loaded(family, family.preset_instance(preset), preset)
+            return family.position(family.preset_instance(preset), preset)
         return load_tree(puzzle, library.tree(path), wanted, library, preset)
     family, rules = load_puzzle(puzzle, library, wanted)
     if url is None:
-        return Loaded(family, family.bare_instance(rules), None, wanted)
+        return family.position(family.bare_instance(rules), None, wanted)
     values = check_parameters(read_parameters(tree), wanted, puzzle)
-    return Loaded(family, family.read_address(rules, url), None, values)
+    return family.position(family.read_address(rules, url), None, values)
 
 
 def _file_tree(puzzle: str, family: Family, file: str | Path, library: Library) -> Node:
@@ -349,7 +172,7 @@ def load_tree(
     parameters: Mapping[str, int | str],
     library: Library,
     preset: str | None = None,
-) -> Loaded:
+) -> PuzzlePosition:
     """Loads the instance in the tree of a file, with parameters besides those that it states."""
     declared, wanted = read_parameters(_model(puzzle, library)[1]), dict(parameters)
     for name, (value, place) in read_stated_parameters(tree, declared, puzzle).items():
@@ -358,12 +181,12 @@ def load_tree(
             raise InputError(Problem(what, "leave one of them out", str(place)))
     family, rules = load_puzzle(puzzle, library, wanted)
     values = check_parameters(declared, wanted, puzzle)
-    return Loaded(family, family.read_instance(rules, tree), preset, values)
+    return family.position(family.read_instance(rules, tree), preset, values)
 
 
 def load_bare(
     puzzle: str, parameters: Mapping[str, int | str] | None = None, library: Library | None = None
-) -> Loaded:
+) -> PuzzlePosition:
     """Loads a puzzle with nothing given.
 
     Where the region is left to the instances, it is the instance that is meant by naming none.
@@ -374,7 +197,7 @@ def load_bare(
     if are_said(puzzle_parameters(puzzle, library), values):
         family, rules = load_puzzle(puzzle, library, values)
         if family.has_bare_instance(rules):
-            return Loaded(family, family.bare_instance(rules), None, values)
+            return family.position(family.bare_instance(rules), None, values)
     return load(puzzle, parameters=values, library=library)
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -13,175 +12,13 @@ from ilpuzzles.errors import InputError, Problem, quoted
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import Number, NumberArray, data_of, text_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.puzzles.family import EquivalentSolutions, Keys, SymmetryBreaking
 from ilpuzzles.puzzles.playground import Playground
-from ilpuzzles.render.page.html_page import Fact, MadePage, Page, Shown, make_page
-from ilpuzzles.render.svg import Picture, PictureView, document_of
-from ilpuzzles.render.text import Drawing, Segment, as_plain
+from ilpuzzles.puzzles.position import Keys, Position
+from ilpuzzles.render.svg import PictureView
+from ilpuzzles.render.text import Drawing, Segment
 from ilpuzzles.rules.plain_tiling import RuleViolation
 
 _SHOWN = 20
-
-
-class Subject(ABC):
-    """What solutions belong to, and what draws and judges them, as text, picture and page.
-
-    In all pictures, no solution means the starting position; `marked` are the keys of rows to put a
-    mark on, and `width` is how many characters a line may have, or None for any number.
-    """
-
-    __slots__ = ()
-
-    @property
-    @abstractmethod
-    def name(self) -> str:
-        """What it is called."""
-
-    @property
-    def title(self) -> str:
-        """What to call it, and the instance, above a page."""
-        return self.name
-
-    @property
-    def about(self) -> str:
-        """What the puzzle is, in a few sentences; may be empty."""
-        return ""
-
-    @property
-    def preset(self) -> str | None:
-        """Which instance of it, if that has a name."""
-        return None
-
-    @property
-    def parameters(self) -> Mapping[str, int | str]:
-        """The values of its parameters, if it has any."""
-        return {}
-
-    @property
-    def judges(self) -> bool:
-        """Whether there are rules besides the model."""
-        return False
-
-    @property
-    def breaking(self) -> SymmetryBreaking | None:
-        """Which of several equivalent solutions are wanted, or None for all."""
-        return None
-
-    def symmetries(self) -> EquivalentSolutions:
-        """Which solutions are equivalent; an `InputError` where nothing is known about that."""
-        what = f"ilpuzzles knows no symmetries of {self.name}"
-        raise InputError(Problem(what, "ask for all solutions"))
-
-    @property
-    def unit(self) -> str:
-        """What a step places or decides; see `Family.unit`."""
-        return "value"
-
-    def taken_back(self, parts: Collection[str]) -> tuple[Subject, Keys] | None:
-        """The same without some parts of what is given, and marks where they were, if known."""
-        del parts
-        return None
-
-    def playground(self) -> Playground | None:
-        """The board to play on; see `Family.playground`."""
-        return None
-
-    def givens_to_json(self) -> Any:
-        """The starting position as plain data, as a solution is, where that is known."""
-        return None
-
-    def read_part(self, text: str) -> Any:
-        """A part of a solution in words; see `Family.read_part`."""
-        raise InputError(Problem(f"{quoted(text)} fixes nothing", "write NAME=VALUE"))
-
-    def position_lines(self) -> Callable[[Any], list[str]]:
-        """What writes the pieces of a solution down; see `Family.position_lines`."""
-        raise InputError(Problem(f"positions in {self.name}", "only tilings have them"))
-
-    @abstractmethod
-    def violations(self, solution: Any) -> list[RuleViolation]:
-        """The rules that a solution breaks."""
-
-    @abstractmethod
-    def drawing(
-        self, solution: Any | None = None, marked: Keys = (), *, width: int | None = None
-    ) -> Drawing:
-        """A solution as lines of segments."""
-
-    def small(self, solution: Any | None = None) -> Drawing:
-        """The same as small as letters are, for a sheet with many of them."""
-        return self.drawing(solution)
-
-    @abstractmethod
-    def picture(
-        self, solution: Any | None = None, marked: Keys = (), *, view: PictureView = "all"
-    ) -> Picture | str | None:
-        """The same to be put onto a sheet: one of ours, an SVG document, or None for none."""
-
-    def svg(
-        self,
-        solution: Any | None = None,
-        marked: Keys = (),
-        *,
-        view: PictureView = "all",
-        animated: bool = False,
-    ) -> str:
-        """The same as an SVG document, if there is one.
-
-        Args:
-            solution: The solution, or None.
-            marked: What to put a mark on, by the keys of rows.
-            view: What to draw of a board that is not plane: its layers, or unrolled (`flat`), as it
-                stands in space (`solid`), with its pieces pulled apart (`apart`), or the first two.
-            animated: Whether the pieces appear one after the other.
-        """
-        return document_of(self.picture(solution, marked, view=view), animated=animated)
-
-    def missing_text(self, *, start: bool = False) -> str:
-        """What a page, perhaps of the `start` alone, has to do without here, in a line, or ''."""
-        del start
-        return ""
-
-    def shown(self, solution: Any | None, marked: Keys = ()) -> Shown:
-        """A solution as it is shown on a page; letters stand in where a picture is none."""
-        picture, text = self.svg(solution, marked, view="flat"), as_plain(self.drawing(solution))
-        return Shown(picture, text, "The starting position" if solution is None else "")
-
-    def page(
-        self,
-        verdict: str,
-        remarks: str = "",
-        solutions: Iterable[Any | None] = (None,),
-        marked: Keys = (),
-        *,
-        asked: str = "",
-        facts: Iterable[Fact] = (),
-        number: int = 1,
-        start: bool = False,
-    ) -> MadePage:
-        """A page with `number` solutions, each drawn when it is asked for, as many as have room.
-
-        What the page has to do without stands among the facts; see `missing_text` for `start`.
-        """
-        values = ", ".join(f"{name} {value}" for name, value in self.parameters.items())
-        identity = {"Puzzle": self.name, "Preset": self.preset or "", "Parameters": values}
-        without = {"Not here": self.missing_text(start=start)}
-        end = "" if verdict.endswith((".", ":", "?")) else "."
-        page = Page(
-            title=self.title,
-            verdict=f"{verdict[:1].upper()}{verdict[1:]}{end}",
-            remarks=remarks,
-            facts=(*_facts(identity), *facts, *_facts(without)),
-            about=self.about,
-            asked=asked,
-            solutions=(self.shown(solution, marked) for solution in solutions),
-            number=number,
-        )
-        return make_page(page)
-
-
-def _facts(values: Mapping[str, str]) -> list[Fact]:
-    return [Fact(name, value) for name, value in values.items() if value]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -222,7 +59,7 @@ def solution_by_names(model: Model | Program, values: NumberArray) -> NamedValue
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OwnPuzzle(Subject):
+class OwnPuzzle(Position):
     """A user's own puzzle: functions that draw solutions, and say in words what is wrong."""
 
     name: str = field()

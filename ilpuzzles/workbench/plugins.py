@@ -118,7 +118,7 @@ def own_formulation(asked: str | Build | None, family: Family) -> Formulation | 
     What it builds, and every solution that it decodes, has the form that the family wants.
 
     Example:
-        >>> from ilpuzzles.puzzles.family import get_family
+        >>> from ilpuzzles.puzzles.families import get_family
         >>> own_formulation("cells", get_family("tiling")) is None
         True
     """
@@ -216,7 +216,7 @@ def _check_formulation(formulation: Formulation, family: Family) -> Formulation:
             solution = require_solution(formulated.decode(values), "the decoder")
             with located(formulation.name):
                 plain = solution.to_json()
-            family.read_solution(instance, plain, JsonPlace(formulation.name))
+            family.position(instance).read_solution(plain, JsonPlace(formulation.name))
             return solution
 
         if partial is None:

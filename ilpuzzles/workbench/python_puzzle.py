@@ -20,8 +20,9 @@ from ilpuzzles.modelling.expressions import Expression
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Given, IntArray
 from ilpuzzles.modelling.variables import VariableFamily as Variables
-from ilpuzzles.puzzles.family import Family, Formulated, Formulation, Keys, Plain
+from ilpuzzles.puzzles.family import Family, Formulated, Formulation, PuzzlePosition
 from ilpuzzles.puzzles.playground import OwnPlayground, Playground, grid_data
+from ilpuzzles.puzzles.position import Keys, Plain
 from ilpuzzles.render.svg import PictureView
 from ilpuzzles.render.text import Drawing, Segment
 from ilpuzzles.rules.plain_tiling import RuleViolation
@@ -119,8 +120,8 @@ class PythonFamily(Family):
         if "build" not in module:
             advice = "write 'def build(instance)', which returns an ilpuzzles.Model"
             raise InputError(Problem("no function 'build'", advice, f"{path}:1"))
-        self._path, self._digest = path, sha256(script.text.encode()).hexdigest()
-        self._functions = {
+        self.path, self._digest = path, sha256(script.text.encode()).hexdigest()
+        self.functions = {
             one: _Function(path, one, module[one]) for one in FUNCTIONS if one in module
         }
         self._presets, self._lines = module.get("presets", {}), script.presets
@@ -128,14 +129,14 @@ class PythonFamily(Family):
         self._facts = module.get("facts")
         self.preset: str | None = module.get("preset")
         self.puzzle = PythonPuzzle(name, script.title or name, " ".join(script.about.split()))
-        self.name = "python"
+        self.name, self.positions = "python", FilePosition
         self.solution = PythonSolution
-        self.judges = "rules" in self._functions
-        generator = "ilpuzzles.generate.generators:clue_positions"
+        self.judges = "rules" in self.functions
+        generator = "ilpuzzles.generate.generators:CLUES"
         self.generator = generator if "clues" in module else ""
         about = f"the model of {script.path.name}"
         self.formulations = {
-            "own": Formulation("own", about, self._build, lambda _, name: name in self._claims)
+            "own": Formulation("own", about, self.build, lambda _, name: name in self._claims)
         }
 
     # Reading
@@ -152,8 +153,8 @@ class PythonFamily(Family):
         """An instance in the dictionary `presets` of the file."""
         if preset not in self._presets:
             advice = "let 'presets' be the dictionary that is written there"
-            raise InputError(Problem(f"the preset {preset!r} is gone", advice, self._path))
-        return self._instance(self._presets[preset], f"{self._path}:{self._lines[preset]}")
+            raise InputError(Problem(f"the preset {preset!r} is gone", advice, self.path))
+        return self._instance(self._presets[preset], f"{self.path}:{self._lines[preset]}")
 
     def has_bare_instance(self, puzzle: PythonPuzzle) -> bool:  # noqa: ARG002
         """Whether there are no presets in the file."""
@@ -161,11 +162,7 @@ class PythonFamily(Family):
 
     def bare_instance(self, puzzle: PythonPuzzle) -> PythonInstance:  # noqa: ARG002
         """The instance without any data."""
-        return self._instance({}, self._path)
-
-    def with_fields(self, instance: PythonInstance, fields: Plain) -> PythonInstance:
-        """An instance with other data, of which nothing is known."""
-        return PythonInstance(instance.puzzle, fields, self._read(fields))
+        return self._instance({}, self.path)
 
     def _instance(self, fields: Any, place: str) -> PythonInstance:
         if not isinstance(fields, dict):
@@ -180,38 +177,29 @@ class PythonFamily(Family):
                 advice = "write a whole number" if kind is int else "write a string in quotes"
                 raise InputError(Problem(f"{name!r} is {json_excerpt(value)}", advice, place))
         data = _plain({name: fields[name] for name in fields if name not in _ABOUT}, place)
-        return PythonInstance(self.puzzle, data, self._read(data), **said)
+        return PythonInstance(self.puzzle, data, self.read_fields(data), **said)
 
-    def _read(self, fields: Plain) -> Any:
+    def read_fields(self, fields: Plain) -> Any:
+        """What the function `read` makes of the fields of an instance."""
         # The functions may change what they get, and the fields are needed again.
         fields = json.loads(json.dumps(fields))
-        return self._functions["read"](fields) if "read" in self._functions else fields
+        return self.functions["read"](fields) if "read" in self.functions else fields
 
     def plain_puzzle(self, puzzle: PythonPuzzle) -> Plain:  # noqa: ARG002
         """What tells this version of the file from others."""
         return {"digest": self._digest}
 
-    def plain(self, instance: PythonInstance) -> Plain:
-        """The fields of an instance."""
-        return instance.fields
-
-    def instance_text(self, instance: PythonInstance, parameters: Mapping[str, int | str]) -> str:  # noqa: ARG002
-        """An instance as a YAML file."""
-        lines = [f"puzzle: {self.puzzle.name}"]
-        if instance.title:
-            lines.append(f"title: {json.dumps(instance.title)}")
-        return "\n".join([*lines, *(_entry(*item) for item in instance.fields.items())])
-
     # Models
 
-    def _build(self, instance: PythonInstance) -> Formulated:
-        build = self._functions["build"]
+    def build(self, instance: PythonInstance) -> Formulated:
+        """What the function `build` makes of an instance."""
+        build = self.functions["build"]
         found = build(instance.data)
         if isinstance(found, Model):
             return self._formulate(instance, found)
         if not isinstance(found, Formulated):
             raise build.wrong(found, "return an ilpuzzles.Model")
-        formulated = blame_functions(require_formulated(found, build.place), self._path, build.line)
+        formulated = blame_functions(require_formulated(found, build.place), self.path, build.line)
         partial = formulated.partial
         return replace(
             formulated,
@@ -221,7 +209,7 @@ class PythonFamily(Family):
 
     def _formulate(self, instance: PythonInstance, model: Model) -> Formulated:
         """A model with the functions of the file that turn values into solutions."""
-        decoding = self._functions.get("decode")
+        decoding = self.functions.get("decode")
         families = {one.name: one for one in model.families}
 
         def decode(values: IntArray) -> PythonSolution:
@@ -231,7 +219,7 @@ class PythonFamily(Family):
             return _solution(decoding, decoding(instance.data, named))
 
         given = Given(("given",)) if any(one.name == "given" for one in model.groups) else None
-        partly = self._functions.get("partial")
+        partly = self.functions.get("partial")
         if self._facts is None and partly is None:
             return Formulated(model, decode, given=given)
         shown = self._showing(model, families)
@@ -265,56 +253,81 @@ class PythonFamily(Family):
         if not (listed and all(name in families for name in self._facts)):
             what = f"'facts' is {json_excerpt(self._facts)}"
             advice = f"write a list of names of variables (known: {', '.join(families)})"
-            raise InputError(Problem(what, advice, self._path))
+            raise InputError(Problem(what, advice, self.path))
         return {name: families[name] for name in self._facts}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FilePosition(PuzzlePosition):
+    """An instance of a puzzle in a Python file, whose functions draw and judge."""
+
+    family: PythonFamily
+    instance: PythonInstance
+
+    def describe(self) -> Plain:
+        """The fields of the instance."""
+        return self.instance.fields
+
+    def to_yaml(self, parameters: Mapping[str, int | str] | None = None) -> str:  # noqa: ARG002 - there are none
+        """The instance as a YAML file."""
+        lines = [f"puzzle: {self.name}"]
+        if self.instance.title:
+            lines.append(f"title: {json.dumps(self.instance.title)}")
+        return "\n".join([*lines, *(_entry(*item) for item in self.instance.fields.items())])
 
     # Rules and solutions
 
-    def read_solution(self, instance: PythonInstance, data: Any, where: JsonPlace) -> Plain:
+    def read_solution(self, data: Any, where: JsonPlace) -> Plain:
         """A solution given as data, in the form that the rules read."""
         if not self.judges:
             advice = "write 'def rules(instance, solution)', which yields what is wrong"
-            raise InputError(Problem("no function 'rules'", advice, self._path))
+            raise InputError(Problem("no function 'rules'", advice, self.family.path))
         if not isinstance(data, dict):
             raise where.wrong(f"{json_excerpt(data)} is not a solution", "write it as --json does")
         try:
-            self.violations(instance.fields, data)
+            self.judge(data)
         except InputError as error:
             raise where.wrong(
                 f"the rules cannot read it ({error})", "write it as --json does"
             ) from None
         return data
 
-    def solution_of(self, instance: PythonInstance, plain: Plain) -> PythonSolution:  # noqa: ARG002
+    def solution_of(self, plain: Plain) -> PythonSolution:
         """The solution that such data describes."""
         return PythonSolution(plain)
 
-    def violations(self, instance: Plain, solution: Any) -> list[RuleViolation]:
+    def judge(self, solution: Any) -> list[RuleViolation]:
         """What the function `rules` says is wrong."""
-        if not self.judges:
+        rules = self.family.functions.get("rules")
+        if rules is None:
             return []
-        rules = self._functions["rules"]
-        found = rules(self._read(instance), json.loads(json.dumps(solution)))
+        fields = self.family.read_fields(self.instance.fields)
+        found = rules(fields, json.loads(json.dumps(solution)))
         if not isinstance(found, list | tuple):
             raise rules.wrong(found, "return a list of strings, or yield them")
         return [RuleViolation("rules", str(text)) for text in found]
 
-    def clues(self, instance: PythonInstance, solution: PythonSolution) -> list[Any]:
+    def clues(self, solution: PythonSolution) -> list[Any]:
         """Everything that a starting position with this solution may give."""
-        clues = self._functions["clues"]
-        found = clues(instance.data, solution.plain)
+        clues = self.family.functions["clues"]
+        found = clues(self.instance.data, solution.plain)
         if not isinstance(found, list | tuple):
             raise clues.wrong(found, "return a list of what the field 'given' may hold")
         return list(_plain({"given": list(found)}, clues.place)["given"])
 
+    def with_fields(self, fields: Plain) -> FilePosition:
+        """The same with other data, of which nothing is known."""
+        data = self.family.read_fields(fields)
+        return self.with_instance(PythonInstance(self.instance.puzzle, fields, data))
+
     # Playing
 
-    def playground(self, instance: PythonInstance) -> Playground | None:
+    def playground(self) -> Playground | None:
         """The board that the function `board` describes; see `grid_data`."""
-        if "board" not in self._functions:
+        if "board" not in self.family.functions:
             return None
-        board, formulated = self._functions["board"], self._build(instance)
-        found, model = board(instance.data), formulated.model
+        board, formulated = self.family.functions["board"], self.family.build(self.instance)
+        found, model = board(self.instance.data), formulated.model
         families = {one.name: one for one in model.families}
         with located(board.path, board.line):
             moves = [(piece, [*map(tuple, cells)]) for piece, cells, _ in found["moves"]]
@@ -331,9 +344,8 @@ class PythonFamily(Family):
 
     # Pictures
 
-    def text(
+    def drawing(
         self,
-        instance: PythonInstance,
         solution: PythonSolution | None = None,
         marked: Keys = (),  # noqa: ARG002 - its pictures know no marks
         *,
@@ -341,29 +353,30 @@ class PythonFamily(Family):
     ) -> Drawing:
         """What the function `text` draws; without one the data, lists of texts line by line."""
         plain = None if solution is None else solution.plain
-        if "text" in self._functions:
-            drawing = self._functions["text"]
-            drawn = drawing(instance.data, plain)
+        drawing = self.family.functions.get("text")
+        if drawing is not None:
+            drawn = drawing(self.instance.data, plain)
             if not isinstance(drawn, str):
                 raise drawing.wrong(drawn, "return a string")
         else:
-            drawn = _plain_text(instance.fields if plain is None else plain) or self.puzzle.title
+            fields = self.instance.fields if plain is None else plain
+            drawn = _plain_text(fields) or self.puzzle.title
         return [[Segment(line)] for line in drawn.splitlines()]
 
     def picture(
         self,
-        instance: PythonInstance,
         solution: PythonSolution | None = None,
         marked: Keys = (),  # noqa: ARG002 - likewise
         *,
-        view: PictureView = "flat",  # noqa: ARG002 - how it looks is up to its function
+        view: PictureView = "all",
     ) -> str | None:
         """What the function `svg` draws."""
-        if "svg" not in self._functions:
+        self.require_view(view)
+        svg = self.family.functions.get("svg")
+        if svg is None:
             return None
         plain = None if solution is None else solution.plain
-        svg = self._functions["svg"]
-        return require_svg(svg(instance.data, plain), svg.place)
+        return require_svg(svg(self.instance.data, plain), svg.place)
 
 
 _FAMILIES: dict[str, tuple[str, PythonFamily]] = {}

@@ -20,14 +20,14 @@ from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.numbers import Number, exact
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.workbench.check_files import LINES, MAX_BYTES, VALUES, list_solutions_of
 from ilpuzzles.workbench.experiments import Experiment
-from ilpuzzles.workbench.loading import Loaded
 from ilpuzzles.workbench.own_puzzles import solution_json
 
 ARRAY = ".npy"
 
-# Loaded when they are asked for.
+# PuzzlePosition when they are asked for.
 _SOL_VALUES = "ilpuzzles.formats.sol:sol_values"
 _READ_NUMBER = "ilpuzzles.formats.reading:read_number"
 
@@ -156,7 +156,7 @@ def _json_values(asked: Experiment, path: Path) -> Mapping[int, Number]:
     text, source, subject = read_source(path, MAX_BYTES), str(path), asked.subject
     data: Any = (read_json_lines if source.endswith(LINES) else read_json)(text, source)
     # A model file has no name that another file would know it by.
-    known = isinstance(subject, Loaded) or not isinstance(data, dict)
+    known = isinstance(subject, PuzzlePosition) or not isinstance(data, dict)
     listed = list_solutions_of(
         data, subject.name if known else data.get("puzzle", ""), JsonPlace(source)
     )
@@ -168,10 +168,9 @@ def _json_values(asked: Experiment, path: Path) -> Mapping[int, Number]:
     if isinstance(entry, dict) and "values" in entry:
         return _read_named_values(asked.model, entry["values"], place.key("values"))
     encode = asked.formulated.encode
-    if encode is None or not isinstance(subject, Loaded):
+    if encode is None or not isinstance(subject, PuzzlePosition):
         raise place.wrong("no values of variables", 'write {"values": {"x": 1}}')
-    plain = subject.family.read_solution(subject.instance, entry, place)
-    meant = encode(subject.family.solution_of(subject.instance, plain))
+    meant = encode(subject.solution_of(subject.read_solution(entry, place)))
     # Some solvers start from values of all variables only.
     numbers = dict.fromkeys(np.nonzero(asked.model.deciding)[0].tolist(), 0)
     return numbers | {variable.column: value for variable, value in meant.items()}

@@ -10,15 +10,15 @@ from hashlib import blake2b
 from typing import Any
 
 from ilpuzzles.errors import CheckError, Problem
-from ilpuzzles.puzzles.family import EquivalentSolutions
+from ilpuzzles.puzzles.position import EquivalentSolutions, Position
 from ilpuzzles.rules.plain_tiling import RuleViolation
-from ilpuzzles.workbench.own_puzzles import OwnPuzzle, Subject, solution_json
+from ilpuzzles.workbench.own_puzzles import OwnPuzzle, solution_json
 
 _SHOWN = 5
 
 
 def broken_rules(
-    subject: Subject, solution: Any, *, backend: str, weakened: bool
+    subject: Position, solution: Any, *, backend: str, weakened: bool
 ) -> tuple[RuleViolation, ...]:
     """The rules that a solution breaks, which a backend found.
 
@@ -73,7 +73,7 @@ class SolutionList:
     breaks which breaks any, `number` is how many there are, and `solutions` are kept on demand.
     """
 
-    subject: Subject
+    subject: Position
     backend: str
     weakened: bool
     keep: bool

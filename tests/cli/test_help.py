@@ -11,10 +11,11 @@ import pytest
 
 from ilpuzzles.cli import docs_command
 from ilpuzzles.cli.commands import COMMANDS, PUZZLE
-from ilpuzzles.cli.options import ADDRESSED
 from ilpuzzles.cli.parser import Parser
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles.family import Family, family_names, get_family
+from ilpuzzles.puzzles.families import family_names, get_family, has_addresses
+from ilpuzzles.puzzles.family import Family
+from ilpuzzles.puzzles.position import HasAddress
 from support.commands import Call, Run
 
 PARSERS = {name: command.parser() for name, command in COMMANDS.items()}
@@ -93,7 +94,7 @@ def test_help_of_commands_and_puzzles(run: Run) -> None:
 def test_help_has_what_the_command_or_the_puzzle_has(run: Run) -> None:
     for name in family_names():
         reads = type(get_family(name)).read_address is not Family.read_address
-        assert (name in ADDRESSED) == reads
+        assert has_addresses(name) == issubclass(get_family(name).positions, HasAddress) == reads
     for puzzle in ("lonpos", "surasshupakku"):
         for command in ("", "show", "hint", "check"):
             shown = run(*command.split(), puzzle, "--help").stdout

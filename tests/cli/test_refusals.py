@@ -264,14 +264,14 @@ VALUES = {
     "name a tile that is used exactly once, or say auto",
     "surasshupakku --break-symmetry K": "symmetry breaking 'K' for surasshupakku; "
     "only 'off' is known; use --up-to-symmetry",
-    "show surasshupakku --steps": "steps of surasshupakku; "
-    "only tilings have them; see 'show --help'",
+    "show surasshupakku --steps": "steps of surasshupakku, "
+    "where no pieces are placed; leave that out",
     "show surasshupakku --tile A": "tile A of surasshupakku; "
-    "only tilings have tiles; see 'show --help'",
-    "surasshupakku --preset 5x5 --placements": "positions of surasshupakku; "
-    "only tilings have them; see 'show --help'",
+    "surasshupakku has no tiles; see 'show surasshupakku'",
+    "surasshupakku --preset 5x5 --placements": "placements of surasshupakku, "
+    "where no pieces are placed; leave that out",
     "surasshupakku --preset 5x5 --svg a.svg --view numbered": "view numbered of surasshupakku; "
-    "only tilings have atoms with numbers",
+    "choose one of all, flat, solid, apart",
     "show tritetratan --steps --break-symmetry KK": "unknown tile 'KK'; did you mean 'K'?",
     "show tritetratan --tile q": "unknown tile 'q'; "
     "known: A, B, C, D, F, G, H, I, J, K, M, Q, R, S, V, W, X, Z",

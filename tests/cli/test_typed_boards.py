@@ -12,8 +12,8 @@ from hypothesis import given, strategies as st
 
 import ilpuzzles
 from ilpuzzles.errors import InputError
+from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
-from ilpuzzles.workbench.loading import Loaded
 from support.commands import Asked, Call
 from support.rings import examples
 
@@ -35,7 +35,7 @@ FORMS = {
 }
 
 
-def tiling(loaded: Loaded) -> TilingInstance:
+def tiling(loaded: PuzzlePosition) -> TilingInstance:
     assert isinstance(loaded.instance, TilingInstance)
     return loaded.instance
 
@@ -177,7 +177,7 @@ def test_every_tiling_has_boards_that_can_be_typed(puzzle: str) -> None:
     # Some of the tiles of a solution are given, and their board is typed as it is drawn in YAML.
     tiles = solved.tiles[:: len(solved.tiles) - 1]
     instance = replace(tiling(empty), givens=tuple(tiles))
-    text = empty.family.instance_text(instance, parameters)
+    text = empty.with_instance(instance).to_yaml(parameters)
     drawing = text[text.index("board: |") :].split("\n", 1)[1]
     rows = [line[2:] for line in drawing.split("\ngivens", 1)[0].splitlines()]
     typed = tiling(ilpuzzles.load(puzzle, board="/".join(rows), parameters=parameters))

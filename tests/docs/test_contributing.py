@@ -15,10 +15,11 @@ from ilpuzzles.backends import registry
 from ilpuzzles.backends.interface import Backend
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.experiments import experiment
-from ilpuzzles.workbench.loading import Loaded, load
+from ilpuzzles.workbench.loading import load
 from support import pages
 from support.commands import Run
 from support.oracles import count_tilings
@@ -133,12 +134,12 @@ def test_puzzles_of_the_page_on_tilings_are_solved(
     puzzle: str, parameters: dict[str, int], preset: str | None, number: int, library: Library
 ) -> None:
     asked = experiment(puzzle, parameters=parameters, library=library)
-    assert isinstance(asked.subject, Loaded)
+    assert isinstance(asked.subject, PuzzlePosition)
     assert asked.subject.preset == preset
     assert asked.count().count == number
     # The oracle knows neither colours nor cells that are covered twice.
     if puzzle not in {"matching", "shingles"}:
-        assert count_tilings(asked.subject.family.plain(asked.subject.instance)) == number
+        assert count_tilings(asked.subject.plain()) == number
 
 
 def test_the_puzzle_of_the_page_on_families(library: Library, tmp_path: Path) -> None:
@@ -147,7 +148,7 @@ def test_the_puzzle_of_the_page_on_families(library: Library, tmp_path: Path) ->
     (tmp_path / "instances" / "trio" / "empty.yaml").write_text(preset)
     loaded = load("trio", "empty", library=library)
     counted = experiment(loaded, backend="cpsat").count().count
-    assert counted == count_tilings(loaded.family.plain(loaded.instance)) == 20
+    assert counted == count_tilings(loaded.plain()) == 20
     assert loaded.instance.solutions == 20
 
 

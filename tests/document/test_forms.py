@@ -20,7 +20,7 @@ from ilpuzzles.document.parameters import (
 from ilpuzzles.document.tree import ProblemList, read_tree
 from ilpuzzles.errors import InputError
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles.family import family_names, get_family
+from ilpuzzles.puzzles.families import family_names, get_family
 from ilpuzzles.workbench.loading import load
 
 FORMS = [

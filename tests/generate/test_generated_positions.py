@@ -27,16 +27,17 @@ from ilpuzzles.generate.position_search import StartingPosition, TilingSearch, d
 from ilpuzzles.generate.starting_position import Generated, PositionRequest, instance_text
 from ilpuzzles.library import Library
 from ilpuzzles.progress import Progress
+from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.workbench.check_files import check_solutions
 from ilpuzzles.workbench.experiments import experiment
-from ilpuzzles.workbench.loading import Loaded, load
+from ilpuzzles.workbench.loading import load
 from support.oracles import count_tilings
 
 
 def generate(
-    loaded: Loaded, request: PositionRequest, **how: Any
+    loaded: PuzzlePosition, request: PositionRequest, **how: Any
 ) -> Generated[PositionRequest, StartingPosition]:
     return TilingSearch(loaded, request).run(**how)
 
@@ -49,7 +50,7 @@ def plain_of(text: str, puzzle: str, folder: Path, library: Library | None = Non
     path = folder / "made.yaml"
     path.write_text(text, encoding="utf-8")
     loaded = load(puzzle, file=path, library=library)
-    return loaded.family.plain(loaded.instance)
+    return loaded.plain()
 
 
 def without(plain: Any, number: int) -> Any:
@@ -259,7 +260,7 @@ def test_several_go_into_a_folder_of_a_library_as_presets(
     assert known.presets("line") == ("line-1", "line-2")
     for preset in known.presets("line"):
         loaded = load("line", preset, library=known)
-        plain = loaded.family.plain(loaded.instance)
+        plain = loaded.plain()
         assert count_tilings(plain) == 1
         givens = range(len(plain["givens"]))
         assert all(count_tilings(without(plain, number)) > 1 for number in givens)
@@ -270,7 +271,7 @@ def test_several_go_into_a_folder_of_a_library_as_presets(
     for loaded in (bare("line", library=known), load("cube")):
         assert isinstance(loaded.instance, TilingInstance)
         found = difficulty(loaded.instance)
-        assert found.solutions == count_tilings(loaded.family.plain(loaded.instance))
+        assert found.solutions == count_tilings(loaded.plain())
     # What is there is not written over.
     assert main(arguments) == 2
     said = f"{folder / 'line-1.yaml'}: is there already; name another folder\n"
@@ -394,7 +395,7 @@ def test_a_wrong_backend_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_read_back_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    def with_less(loaded: Loaded, *said: Any) -> str:
+    def with_less(loaded: PuzzlePosition, *said: Any) -> str:
         assert isinstance(loaded.instance, TilingInstance)
         less = replace(loaded.instance, givens=loaded.instance.givens[1:])
         return instance_text(replace(loaded, instance=less), *said)

@@ -21,7 +21,8 @@ from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.play import game as game_module
 from ilpuzzles.play.game import Game
-from ilpuzzles.puzzles.family import get_family
+from ilpuzzles.puzzles.families import get_family
+from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.playground import grid_data
 from ilpuzzles.workbench.check_files import check_solutions
 from ilpuzzles.workbench.hints import solution_counter
@@ -32,7 +33,7 @@ from ilpuzzles.workbench.hints.solution_counter import (
     Limits,
     ModelCounter,
 )
-from ilpuzzles.workbench.loading import Loaded, load
+from ilpuzzles.workbench.loading import load
 from support.reasons import UNHURRIED, Table, wrong_with
 
 BOARDS = {
@@ -53,7 +54,7 @@ BOARDS = {
 KNOWN = {"chequered": 2}
 
 
-def played(asked: Loaded | Experiment) -> Game:
+def played(asked: PuzzlePosition | Experiment) -> Game:
     """A board."""
     return Game(asked, limits=UNHURRIED)
 
@@ -394,7 +395,7 @@ def test_sums_of_a_board_count_what_lies_on_it() -> None:
     sums = "conditions: {sum: {values: {A: 3, B: -1, C: 2}, target: 2}}\n"
     puzzle = family.read_puzzle(read_tree(text + board + bars, "bars.yaml"))
     instance = family.read_instance(puzzle, read_tree(f"puzzle: bars\n{sums}", "f.yaml"))
-    one = played(Loaded(family, instance, None))
+    one = played(family.position(instance))
     assert isinstance(one.counter, CoverCounter)
     everything = one.counter.position([], Deadline())
     # C and D, or A, B and D, in any order.
@@ -403,7 +404,7 @@ def test_sums_of_a_board_count_what_lies_on_it() -> None:
         expected = sum(move in row for row in everything.solutions.tolist())
         assert one.counter.position([move], Deadline()).count == expected
         # Searched for beside what lies there, and not looked up.
-        cold = played(Loaded(family, instance, None))
+        cold = played(family.position(instance))
         assert cold.counter.position([move], Deadline()).count == expected
         assert bool(cold.counter.first([move], 1, Deadline())[0]) == bool(expected)
 

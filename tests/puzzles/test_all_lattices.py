@@ -43,7 +43,7 @@ def counted(instance: TilingInstance, *, reduce: bool = False) -> int:
 @pytest.mark.parametrize("seed", range(8))
 def test_random_instances_have_as_many_solutions_as_brute_force_finds(name: str, seed: int) -> None:
     instance = random_tiling(seed, name)
-    plain = TILING.plain(instance)
+    plain = TILING.position(instance).plain()
     expected = list_tilings(plain)
     assert count_tilings(plain) == len(expected)
     formulated = placement(instance)
@@ -62,7 +62,7 @@ def test_random_instances_have_as_many_solutions_as_brute_force_finds(name: str,
 def test_cells_count_the_same(name: str, seed: int) -> None:
     instance = random_tiling(seed, name, most=8, singles=True)
     assert all(one.is_single for one in instance.tiles)
-    expected = count_tilings(TILING.plain(instance))
+    expected = count_tilings(TILING.position(instance).plain())
     assert count_covers(PlacementTable.of(instance)) == expected
     for aggregated in (False, True):
         formulated = cells(instance, aggregated=aggregated)
@@ -73,7 +73,7 @@ def test_cells_count_the_same(name: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(200, 208))
 def test_turning_and_mirroring_leave_the_count(name: str, seed: int) -> None:
     instance = random_tiling(seed, name)
-    expected = count_tilings(TILING.plain(instance))
+    expected = count_tilings(TILING.position(instance).plain())
     size = len(PlacementTable.of(instance))
     group = range(len(LATTICES[name].point_group))
     # Of the 48 in space a few at a time: other seeds have others.
@@ -84,7 +84,7 @@ def test_turning_and_mirroring_leave_the_count(name: str, seed: int) -> None:
         assert len(table) == size
         assert count_covers(table) == expected
     last = turned(instance, numbers[-1])
-    assert count_tilings(TILING.plain(last)) == expected
+    assert count_tilings(TILING.position(last).plain()) == expected
     assert counted(last) == counted(last, reduce=True) == expected
 
 
@@ -92,16 +92,16 @@ def test_turning_and_mirroring_leave_the_count(name: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(300, 303))
 def test_givens_turn_along(name: str, seed: int) -> None:
     instance = random_tiling(seed, name)
-    solutions = list_tilings(TILING.plain(instance))
+    solutions = list_tilings(TILING.position(instance).plain())
     if not solutions:
         return
     tile, points = random.Random(seed).choice(solutions)[0]
     given = replace(instance, givens=(PlacedTile(tile, points),))
     expected = [one for one in solutions if (tile, points) in one]
-    assert list_tilings(TILING.plain(given)) == expected
+    assert list_tilings(TILING.position(given).plain()) == expected
     assert counted(given) == counted(given, reduce=True) == len(expected)
     other = turned(given, len(LATTICES[name].point_group) - 1)
-    assert count_tilings(TILING.plain(other)) == len(expected) == counted(other)
+    assert count_tilings(TILING.position(other).plain()) == len(expected) == counted(other)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -127,19 +127,19 @@ def test_lines_that_are_filled_turn_along(seed: int) -> None:
         tile("M", "square", [(0, 0)], least=0, most=2, motions="shifts"),
     ]
     instance = instance_of(region, [*cores, *outer])
-    expected = count_tilings(TILING.plain(instance))
-    assert expected == len(list_tilings(TILING.plain(instance))) > 0
+    expected = count_tilings(TILING.position(instance).plain())
+    assert expected == len(list_tilings(TILING.position(instance).plain())) > 0
     assert counted(instance) == counted(instance, reduce=True) == expected
     for number in range(8):
         other = turned(instance, number)
         assert count_covers(PlacementTable.of(other)) == expected
-        assert count_tilings(TILING.plain(other)) == expected
+        assert count_tilings(TILING.position(other).plain()) == expected
 
 
 def test_most_random_instances_have_a_solution_and_some_are_wrapped() -> None:
     """So that the tests above say something."""
     made = [random_tiling(seed, name) for name in LATTICES for seed in range(12)]
-    counts = [count_tilings(TILING.plain(instance)) for instance in made]
+    counts = [count_tilings(TILING.position(instance).plain()) for instance in made]
     assert sum(count > 0 for count in counts) > 0.8 * len(counts)
     assert sum(count > 1 for count in counts) > 0.4 * len(counts)
     assert sum(len(instance.region.periods) > 0 for instance in made) > 0.2 * len(made)
@@ -161,7 +161,7 @@ def test_symmetries_leave_the_count(lattice: str) -> None:
     seen: Counter[str] = Counter()
     for seed in range(20):
         instance = symmetric_tiling(seed, lattice)
-        expected = count_tilings(TILING.plain(instance))
+        expected = count_tilings(TILING.position(instance).plain())
         program = placement(instance, reduce=seed % 3 == 0).model.program()
         # A dozen equal tiles with names of their own can change places in any way.
         search = Engine.SEARCH if expected < MANY else Engine.TABLE

@@ -47,7 +47,7 @@ class Solved:
         self.order = symmetries.order
         self.solutions: list[frozenset[int]] = []
         self.orbits: list[bytes] = []
-        for found in list_tilings(TILING.plain(instance)):
+        for found in list_tilings(TILING.position(instance).plain()):
             tiles = tuple(PlacedTile(*one) for one in found)
             self.solutions.append(frozenset(number[one.tile, one.points] for one in tiles))
             self.orbits.append(symmetries.orbit(TilingSolution(instance, tiles))[0])

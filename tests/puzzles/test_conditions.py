@@ -12,9 +12,8 @@ import ilpuzzles
 from ilpuzzles import Experiment
 from ilpuzzles.backends.result import Status
 from ilpuzzles.document.tree import read_tree
-from ilpuzzles.puzzles.family import get_family
+from ilpuzzles.puzzles.families import get_family
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingSolution
-from ilpuzzles.workbench.loading import Loaded
 
 FAMILY = get_family("tiling")
 
@@ -40,7 +39,7 @@ def bars(conditions: str) -> Experiment:
     """The strip with conditions."""
     puzzle = FAMILY.read_puzzle(read_tree(BARS, "bars.yaml"))
     instance = FAMILY.read_instance(puzzle, read_tree(f"puzzle: bars\n{conditions}", "f.yaml"))
-    return ilpuzzles.experiment(Loaded(FAMILY, instance, None))
+    return ilpuzzles.experiment(FAMILY.position(instance))
 
 
 def asked(puzzle: str, conditions: str, folder: Path) -> Experiment:

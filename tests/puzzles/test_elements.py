@@ -81,7 +81,7 @@ def ragged(seed: int, most: int = 4) -> TilingInstance:
 
 def tilings(instance: TilingInstance) -> list[tuple[tuple[Point, ...], ...]]:
     """All ways to fill a region with the tile, by trying everything."""
-    found = list_tilings(TILING.plain(instance))
+    found = list_tilings(TILING.position(instance).plain())
     return sorted(tuple(points for _, points in tiling) for tiling in found)
 
 
@@ -132,7 +132,7 @@ def test_random_regions_have_the_same_solutions_in_every_formulation(seed: int) 
     for name in ("placement", *VARIANTS):
         solutions = found_by(stated(instance, name), backend)
         assert places_of(solutions) == everything
-        plain = TILING.plain(instance)
+        plain = TILING.position(instance).plain()
         assert not any(check_tiling(plain, one.to_json()) for one in solutions)
 
 
@@ -249,7 +249,7 @@ def test_leaving_a_group_out_shows_what_it_was_for(
     assert broken
     assert all(str(violation).startswith(group) for violation in broken)
     solution = formulated.decode(values).to_json()
-    rules = {one.rule for one in check_tiling(TILING.plain(instance), solution)}
+    rules = {one.rule for one in check_tiling(TILING.position(instance).plain(), solution)}
     assert rules == {rule}
 
 
@@ -263,7 +263,7 @@ def test_elements_without_pieces_are_left_out() -> None:
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_symmetries_are_not_broken(name: str) -> None:
-    instance = TILING.break_symmetry(cube(), "auto")
+    instance = TILING.position(cube()).break_symmetry("auto").instance
     with pytest.raises(InputError, match=f"{name} cannot break symmetries; use placement$"):
         stated(instance, name)
 
@@ -287,7 +287,7 @@ def test_what_is_no_equal_element_is_refused() -> None:
                 stated(instance, name)
     lonpos = load("lonpos", "8pieces").instance
     with pytest.raises(InputError, match=r"cells-sums needs several copies .*; use placement$"):
-        stated(lonpos, "cells-sums")  # type: ignore[arg-type] # it is a tiling
+        stated(lonpos, "cells-sums")
     with pytest.raises(InputError, match=r"would have 30,000 variables, .*; use placement$"):
         stated(box(15, 20), "cells-sums")
 

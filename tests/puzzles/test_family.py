@@ -14,9 +14,10 @@ from ilpuzzles import Model
 from ilpuzzles.document.json_text import JsonPlace
 from ilpuzzles.document.tree import Node
 from ilpuzzles.errors import InputError, UnknownNameError
-from ilpuzzles.puzzles.family import Family, Formulated, Formulation, family_names, get_family
+from ilpuzzles.puzzles.families import family_names, get_family
+from ilpuzzles.puzzles.family import Family, Formulated, Formulation
+from ilpuzzles.puzzles.position import require_address, require_placements
 from ilpuzzles.workbench.experiments import experiment
-from ilpuzzles.workbench.loading import Loaded
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ INSTANCE: Any = SimpleNamespace(
     breaking=None,
 )
 FAMILY = Switches()
-LOADED = Loaded(FAMILY, INSTANCE, None)
+LOADED = FAMILY.position(INSTANCE)
 
 
 def test_a_family_with_nothing_but_models_is_solved_and_shown() -> None:
@@ -85,29 +86,29 @@ def test_a_family_with_nothing_but_models_is_solved_and_shown() -> None:
 
 def test_solutions_are_read_as_they_are() -> None:
     data = {"on": "left"}
-    plain = FAMILY.read_solution(INSTANCE, data, JsonPlace("f"))
-    assert FAMILY.essence(plain) == FAMILY.solution_of(INSTANCE, plain) == data
+    plain = LOADED.read_solution(data, JsonPlace("f"))
+    assert LOADED.essence(plain) == LOADED.solution_of(plain) == data
 
 
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
-        (lambda: FAMILY.symmetries(INSTANCE), "ilpuzzles knows no symmetries of switches"),
-        (lambda: FAMILY.break_symmetry(INSTANCE, "auto"), "symmetry breaking 'auto' for switches"),
+        (LOADED.symmetries, "ilpuzzles knows no symmetries of switches"),
+        (lambda: LOADED.break_symmetry("auto"), "symmetry breaking 'auto' for switches"),
         (lambda: FAMILY.bare_instance(PUZZLE), "switches needs a board; name a preset"),
-        (lambda: FAMILY.address(INSTANCE), "switches cannot be written as an address"),
+        (lambda: require_address(LOADED), "switches cannot be written as an address"),
         (
-            lambda: FAMILY.instance_text(INSTANCE, {}),
+            lambda: LOADED.to_yaml({}),
             "an instance of switches cannot be written as YAML",
         ),
-        (lambda: FAMILY.positions(INSTANCE), "positions of switches; only tilings have them"),
-        (lambda: FAMILY.steps(INSTANCE, "off"), "steps of switches; only tilings have them"),
+        (lambda: require_placements(LOADED), "placements of switches, where no pieces are placed"),
+        (lambda: LOADED.picture(view="numbered"), "view numbered of switches; choose one of"),
     ],
 )
 def test_what_a_family_leaves_out_is_said(ask: Callable[[], object], message: str) -> None:
     with pytest.raises(InputError, match=message):
         ask()
-    assert FAMILY.break_symmetry(INSTANCE, "off") is INSTANCE
+    assert LOADED.break_symmetry("off") is LOADED
 
 
 def test_families_are_found_by_their_names() -> None:
@@ -115,6 +116,6 @@ def test_families_are_found_by_their_names() -> None:
         family = get_family(name)
         module, _, function = family.generator.partition(":")
         assert family.name == name
-        assert callable(getattr(import_module(module), function))
+        assert callable(getattr(import_module(module), function).make)
     with pytest.raises(UnknownNameError, match="did you mean 'tiling'"):
         get_family("tilling")

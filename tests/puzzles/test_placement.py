@@ -49,8 +49,8 @@ def test_names_say_which_placement_and_which_cell() -> None:
 
 def test_every_row_is_what_it_says() -> None:
     instance = load("lonpos", "empty").instance
-    formulated = placement(instance)  # type: ignore[arg-type] # it is a tiling
-    table = PlacementTable.of(instance)  # type: ignore[arg-type] # likewise
+    formulated = placement(instance)
+    table = PlacementTable.of(instance)
     rows = formulated.model.program().rows
     for row in range(12):
         columns = rows.columns[rows.starts[row] : rows.starts[row + 1]]
@@ -100,7 +100,11 @@ def test_reduction_is_that_of_sets_and_leaves_the_count(name: str, seed: int) ->
     assert left.tolist() == reduced_by_sets(table)
     smaller = table.chosen(left)
     assert reduced(smaller).tolist() == list(range(len(left)))
-    assert count_covers(smaller) == count_covers(table) == count_tilings(TILING.plain(instance))
+    assert (
+        count_covers(smaller)
+        == count_covers(table)
+        == count_tilings(TILING.position(instance).plain())
+    )
 
 
 def test_given_tiles_stay_although_reduction_would_drop_them() -> None:
@@ -135,7 +139,7 @@ def test_there_may_be_no_placement_at_all() -> None:
 
 def test_many_placements_are_looked_at_in_parts() -> None:
     """More than one part of the work: the empty board of Lonpos has 1,789 placements."""
-    table = PlacementTable.of(load("lonpos", "empty").instance)  # type: ignore[arg-type] # a tiling
+    table = PlacementTable.of(load("lonpos", "empty").instance)
     left = reduced(table)
     assert left.tolist() == reduced_by_sets(table)
     assert len(left) == 1697

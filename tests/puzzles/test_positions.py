@@ -10,7 +10,7 @@ import pytest
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles.tiling.logelium import Notation, PositionList, StepList, hexadecimal
+from ilpuzzles.puzzles.tiling.logelium import Notation, PlacementList, StepList, hexadecimal
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
 from ilpuzzles.rules.tiling import check_tiling
@@ -50,7 +50,7 @@ def test_names_are_unique_and_mean_what_they_name(puzzle: str, preset: str) -> N
 @pytest.mark.parametrize(("puzzle", "preset"), EVERYTHING)
 def test_lists_and_bits_say_what_each_position_covers(puzzle: str, preset: str) -> None:
     instance = tiling(puzzle, preset)
-    found = PositionList.of(instance)
+    found = PlacementList.of(instance)
     size = len(instance.region)
     main, secondary = (
         [set(atom.tolist()) for atom in one] for one in (found.main, found.secondary)
@@ -70,7 +70,7 @@ def test_lists_and_bits_say_what_each_position_covers(puzzle: str, preset: str) 
 
 def test_the_printed_solution_is_written_as_the_logelium_writes_it() -> None:
     assert len(PRINTED) == 18
-    lines = list(PositionList.of(tiling("tritetratan")).lines())
+    lines = list(PlacementList.of(tiling("tritetratan")).lines())
     assert len(lines) > 1421
     for printed in PRINTED:
         assert lines.count(printed) == 1
@@ -157,7 +157,7 @@ def test_a_tile_may_fit_nowhere(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         notation.parse("A.1@1.1")
     assert str(caught.value) == "tile A does not lie at 1.1 in shape 1; it would overlap itself"
-    assert [str(name) for name in PositionList.of(instance).names] == [
+    assert [str(name) for name in PlacementList.of(instance).names] == [
         f"B.1@{x}.1" for x in range(1, 5)
     ]
     assert StepList.of(instance).steps[0].count == 4
@@ -217,7 +217,7 @@ def test_the_printed_solution_can_be_given_by_its_positions(tmp_path: Path) -> N
     (solution,) = answer.solutions
     assert solution.tiles == instance.givens
     loaded = load("tritetratan")
-    plain = loaded.family.plain(loaded.instance)
+    plain = loaded.plain()
     assert check_tiling(plain, solution.to_json()) == []
     table, notation = PlacementTable.of(instance), Notation.of(instance)
     written = [notation.write(table, number) for number in table.numbers(solution.tiles)]

@@ -45,7 +45,7 @@ def test_counts_stand_in_the_files(puzzle: str, preset: str) -> None:
     _, formulated = formulate(loaded)
     found: list[IntArray] = []
     assert enumerate_solutions(formulated.model, found.append).complete
-    plain = loaded.family.plain(instance)
+    plain = loaded.plain()
     assert len(found) == instance.solutions == count_tilings(plain)
     symmetries = TilingSymmetries.of(instance)
     solutions = [formulated.decode(values) for values in found]
@@ -66,7 +66,7 @@ def test_counts_stand_in_the_files(puzzle: str, preset: str) -> None:
 @pytest.mark.parametrize(("puzzle", "preset"), ORACLE)
 def test_the_oracle_counts_the_same(puzzle: str, preset: str) -> None:
     loaded = load(puzzle, preset)
-    assert count_tilings(loaded.family.plain(loaded.instance)) == loaded.instance.solutions
+    assert count_tilings(loaded.plain()) == loaded.instance.solutions
 
 
 def test_the_form_of_tritetratan_has_31_solutions_by_its_tile_k() -> None:

@@ -12,7 +12,7 @@ from ilpuzzles.library import Library
 from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.puzzles.surasshupakku.slash_symmetry import SlashSymmetries
 from ilpuzzles.workbench.experiments import experiment
-from ilpuzzles.workbench.loading import Loaded, load
+from ilpuzzles.workbench.loading import load
 from support.slash_oracle import all_cuttings
 from support.slashed import ANSWERS, made
 from support.spread import spread
@@ -181,5 +181,5 @@ def test_equivalents_are_what_moved_cuts_make(text: str) -> None:
         assert set(found) <= solutions
         orbits.add(expected)
     family = load("surasshupakku", "5x5").family
-    answer = experiment(Loaded(family, instance, None, {})).count(up_to_symmetry=True)
+    answer = experiment(family.position(instance)).count(up_to_symmetry=True)
     assert (answer.count, answer.count_up_to_symmetry) == (len(solutions), len(orbits))

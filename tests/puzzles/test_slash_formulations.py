@@ -13,7 +13,7 @@ from ilpuzzles.puzzles.surasshupakku.borders import Borders, reached
 from ilpuzzles.puzzles.surasshupakku.slash_schema import letter_names
 from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.workbench.experiments import Experiment, experiment
-from ilpuzzles.workbench.loading import Loaded, load
+from ilpuzzles.workbench.loading import load
 from support.slash_oracle import all_cuttings, bridge_board, random_board
 from support.slashed import made
 
@@ -26,7 +26,7 @@ def asked(
     clues: list[list[int]], letters: int, *, bridges: bool, formulation: str, backend: str = "cpsat"
 ) -> Experiment:
     """Questions about a board of one's own."""
-    own = Loaded(FAMILY, made(clues, letters, bridges=bridges), None, {})
+    own = FAMILY.position(made(clues, letters, bridges=bridges))
     return experiment(own, formulation=formulation, backend=backend)
 
 

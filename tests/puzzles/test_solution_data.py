@@ -11,7 +11,7 @@ import ilpuzzles
 from ilpuzzles.document.json_text import JsonPlace
 from ilpuzzles.document.tree import read_tree
 from ilpuzzles.errors import InputError
-from ilpuzzles.puzzles.family import get_family
+from ilpuzzles.puzzles.families import get_family
 from ilpuzzles.rules.tiling import check_tiling
 from ilpuzzles.workbench.check_files import check_solutions
 from ilpuzzles.workbench.loading import load
@@ -56,7 +56,7 @@ PLACE = JsonPlace("f")
 
 
 def read(data: Any) -> dict[str, Any]:
-    plain: dict[str, Any] = FAMILY.read_solution(SLAB, data, PLACE)
+    plain: dict[str, Any] = FAMILY.position(SLAB).read_solution(data, PLACE)
     return plain
 
 
@@ -149,11 +149,13 @@ def test_points_that_are_the_same_atom() -> None:
     # Rows are no columns.
     above = [entry | {"atoms": [[r + 2, c] for r, c in entry["atoms"]]} for entry in shifted]
     assert not checked("tower", {"tiles": above})
-    assert FAMILY.solution_of(instance, read_tower({"tiles": shifted})).to_json() == solved("tower")
+    assert FAMILY.position(instance).solution_of(
+        read_tower({"tiles": shifted})
+    ).to_json() == solved("tower")
 
 
 def read_tower(data: Any) -> dict[str, Any]:
-    plain: dict[str, Any] = FAMILY.read_solution(load("tower").instance, data, PLACE)
+    plain: dict[str, Any] = load("tower").read_solution(data, PLACE)
     return plain
 
 

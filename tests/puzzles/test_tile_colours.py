@@ -52,19 +52,19 @@ def solutions_of(instance: TilingInstance) -> list[TilingSolution]:
     formulated, found = placement(instance), list[IntArray]()
     assert enumerate_solutions(formulated.model, found.append).complete
     solutions = [formulated.decode(values) for values in found]
-    plain = TILING.plain(instance)
+    plain = TILING.position(instance).plain()
     assert not any(check_tiling(plain, solution.to_json()) for solution in solutions)
     for values, solution in zip(found, solutions, strict=True):
         assert formulated.encode is not None
         encoded = {one.column for one in formulated.encode(solution)}
         assert encoded == set(values.nonzero()[0].tolist())
-        assert TILING.solution_of(instance, solution.to_json()).tiles == solution.tiles
+        assert TILING.position(instance).solution_of(solution.to_json()).tiles == solution.tiles
     return solutions
 
 
 def entries(instance: TilingInstance) -> list[dict[str, Any]]:
     """Every way to lay a tile with any colours at all: what is wrong with them, the rules find."""
-    plain = TILING.plain(instance)
+    plain = TILING.position(instance).plain()
     region, periods = points_of(plain["region"]), points_of(plain.get("wrap") or ())
     found = []
     for name, tile in plain["tiles"].items():
@@ -100,7 +100,7 @@ def entries(instance: TilingInstance) -> list[dict[str, Any]]:
 
 def counted(instance: TilingInstance) -> int:
     """How many solutions there are by trying everything, with the rules alone."""
-    plain, ways = TILING.plain(instance), entries(instance)
+    plain, ways = TILING.position(instance).plain(), entries(instance)
     region = sorted(map(tuple, plain["region"]))
     bounds = plain.get("covered", {"most": [1] * len(region)})["most"]
     most = dict(zip(map(tuple, plain["region"]), bounds, strict=True))
@@ -127,7 +127,7 @@ def counted(instance: TilingInstance) -> int:
 
 def played(instance: TilingInstance) -> int:
     """The same by what a board to play on is told of the colours."""
-    ground = TILING.playground(instance)
+    ground = TILING.position(instance).playground()
     assert ground is not None
     return Table(ground.data.to_json()).count()
 
@@ -233,7 +233,7 @@ TWO_COLOURS = (
 def test_macmahon_squares() -> None:
     instance: Any = load("macmahon").instance
     answer = solve("macmahon", backend="exactcover")
-    solution, plain = answer.solutions[0], TILING.plain(instance)
+    solution, plain = answer.solutions[0], TILING.position(instance).plain()
     symmetries = TilingSymmetries.of(instance)
     assert symmetries.order == 8  # four of the board, and two colours that may be exchanged
     images = symmetries.equivalents(solution)
@@ -279,7 +279,7 @@ def test_wang_tiles_are_as_many_as_row_by_row() -> None:
 def test_placements_as_bits_are_those_whose_own_colours_are_right(puzzle: str, rule: str) -> None:
     loaded = load(puzzle)
     instance: Any = loaded.instance
-    plain, table = loaded.family.plain(instance), PlacementTable.of(instance)
+    plain, table = loaded.plain(), PlacementTable.of(instance)
     wrong = 0
     for number in range(len(table)):
         data = TilingSolution(instance, (table.placed(number),)).to_json()
@@ -388,16 +388,16 @@ def test_copies_lie_in_the_same_places_however_they_are_turned(backend: str) -> 
 def test_pictures_show_the_colours_of_edges_and_where_they_do_not_match() -> None:
     instance = instance_of(TWO_COLOURS, "region: {rows: 2, columns: 3}\n")
     solution = solutions_of(instance)[0]
-    text = as_plain(TILING.text(instance, solution)).splitlines()
+    text = as_plain(TILING.position(instance).drawing(solution)).splitlines()
     words = {one.points[0]: one.colours[0][1:] for one in solution.tiles}
     for (row, column), word in words.items():
         there = text[2 * row : 2 * row + 3], 4 * column
         lines, left = there
         seen = lines[0][left + 2] + lines[1][left + 4] + lines[2][left + 2] + lines[1][left]
         assert seen == word
-    svg = TILING.picture(instance, solution).document()
+    svg = TILING.position(instance).svg(solution)
     assert svg.count('fill="#ff0000"') == svg.count('fill="#00ff00"') == 12
     wrong = [PlacedTile("A", ((0, column),), (".aaaa",)) for column in (0, 1)]
     wrong.append(PlacedTile("F", ((0, 2),), (".bbbb",)))
-    shown = TILING.text(instance, TilingSolution(instance, tuple(wrong)))
+    shown = TILING.position(instance).drawing(TilingSolution(instance, tuple(wrong)))
     assert as_plain(shown).count("≠") == 1

@@ -6,12 +6,13 @@ import re
 import xml.etree.ElementTree as ET
 
 from ilpuzzles.library import Library
+from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
 from ilpuzzles.render.colour_names import colour_name
 from ilpuzzles.render.svg import contrast, ink_on
 from ilpuzzles.render.text import as_rich
 from ilpuzzles.workbench.experiments import solve
-from ilpuzzles.workbench.loading import Loaded, load, load_puzzle
+from ilpuzzles.workbench.loading import load, load_puzzle
 from support.drawn import SVG, letters, paths
 from support.places import TESTS
 
@@ -47,7 +48,7 @@ def test_colours_show_without_changing_the_text() -> None:
         for span in rich.spans
         if "bold" in str(span.style)
     }
-    assert isinstance(answer.subject, Loaded)
+    assert isinstance(answer.subject, PuzzlePosition)
     assert isinstance(answer.subject.instance, TilingInstance)
     given = {placed.tile for placed in answer.subject.instance.givens}
     assert bold == set("ABCDEFGHIJKL") - given

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.surasshupakku.slash_pictures import small_slash_text
 from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingSolution
 from ilpuzzles.render.text import (
@@ -22,7 +23,7 @@ from ilpuzzles.render.text import (
     wrapped,
 )
 from ilpuzzles.workbench.experiments import solve
-from ilpuzzles.workbench.loading import Loaded, load
+from ilpuzzles.workbench.loading import load
 from ilpuzzles.workbench.own_puzzles import OwnPuzzle
 
 PUZZLES = [
@@ -38,7 +39,7 @@ PUZZLES = [
 
 
 @cache
-def solved(puzzle: str, preset: str | None) -> tuple[Loaded, Any]:
+def solved(puzzle: str, preset: str | None) -> tuple[PuzzlePosition, Any]:
     """An instance and a solution."""
     return load(puzzle, preset), solve(puzzle, preset).solutions[0]
 
@@ -51,7 +52,7 @@ def block(*lines: str) -> Drawing:
 @pytest.mark.parametrize(("puzzle", "preset"), PUZZLES)
 def test_a_small_picture_has_every_cell_and_nothing_else(puzzle: str, preset: str | None) -> None:
     loaded, solution = solved(puzzle, preset)
-    drawing = loaded.family.small_text(loaded.instance, solution)
+    drawing = loaded.small(solution)
     instance: Any = loaded.instance
     marks = [
         tile.mark(0)
@@ -85,18 +86,18 @@ def test_the_tower_has_its_rings_behind_its_rows() -> None:
 
 def test_small_boards_of_surasshupakku() -> None:
     loaded, solution = solved("surasshupakku", "5x5")
-    text = as_plain(loaded.family.small_text(loaded.instance, solution))
+    text = as_plain(loaded.small(solution))
     assert text == "1╱1\n ╲23╱\n32╲╱2\n╱╲╱\n 3  1"  # noqa: RUF001 - box drawing
-    drawing = loaded.family.small_text(loaded.instance, solution)
+    drawing = loaded.small(solution)
     assert {len(line) for line in drawing} == {5}
     assert all(segment.colour for line in drawing for segment in line)
-    empty = loaded.family.small_text(loaded.instance)
+    empty = loaded.small()
     assert as_plain(empty) == "1 1\n  23\n32  2\n\n 3  1"
     assert not any(segment.colour for line in empty for segment in line)
-    marked = loaded.family.text(loaded.instance, solution, [(0, 0), (0, 1)], width=20)
+    marked = loaded.drawing(solution, [(0, 0), (0, 1)], width=20)
     assert as_plain(marked[:1]) == "[1][╱] 1"  # noqa: RUF001 - likewise
     # Where there is no room for marks, there are none.
-    assert as_plain(loaded.family.text(loaded.instance, None, [(0, 0)], width=7)[:1]) == "1 1"
+    assert as_plain(loaded.drawing(None, [(0, 0)], width=7)[:1]) == "1 1"
     # Numbers of several digits keep their columns.
     large: Any = load("surasshupakku", "12x12").instance
     widths = {line_width(line) for line in small_slash_text(large)}

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from ilpuzzles.puzzles.family import Keys
+from ilpuzzles.puzzles.position import Keys
 from ilpuzzles.puzzles.surasshupakku.slash_pictures import (
     COLOURS,
     slash_board,

@@ -88,7 +88,7 @@ def hungry(megabytes=0):
 # A decoder that loses a tile, and a model that loses solutions.
 BROKEN = """\
 from dataclasses import replace
-from ilpuzzles.puzzles.family import get_family
+from ilpuzzles.puzzles.families import get_family
 
 placement = get_family("tiling").formulations["placement"]
 

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles.family import Keys
+from ilpuzzles.puzzles.position import Keys
 from ilpuzzles.puzzles.tiling.svg_pictures import tiling_picture
 from ilpuzzles.puzzles.tiling.text_pictures import tiling_text
 from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, Point, TilingInstance, TilingSolution

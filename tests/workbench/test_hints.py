@@ -16,6 +16,7 @@ from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import CheckError, Exit, InputError
 from ilpuzzles.geometry.standard_lattices import LATTICES
+from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
 from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingInstance
@@ -24,7 +25,6 @@ from ilpuzzles.workbench.experiments import Experiment, experiment
 from ilpuzzles.workbench.hints import player_questions
 from ilpuzzles.workbench.hints.hint_finder import HintFinder, Reason
 from ilpuzzles.workbench.hints.player_answers import Certainty, State
-from ilpuzzles.workbench.loading import Loaded
 from support.oracles import count_tilings, list_tilings
 from support.places import DOCS
 from support.random_tilings import random_tiling
@@ -47,13 +47,13 @@ def lonpos(kept: str, **options: Any) -> Experiment:
 
 
 def asked(instance: TilingInstance, backend: str = "auto") -> Experiment:
-    return experiment(Loaded(TILING, instance, None), backend=backend)
+    return experiment(TILING.position(instance), backend=backend)
 
 
 def with_random_givens(seed: int, lattice: str, *, right: bool) -> TilingInstance:
     """A small random tiling with some tiles given: those of a solution, or any that have room."""
     instance, dice = random_tiling(seed, lattice), random.Random(seed)
-    solutions = list_tilings(TILING.plain(instance))
+    solutions = list_tilings(TILING.position(instance).plain())
     if right and solutions:
         tiles = dice.choice(solutions)
         chosen = dice.sample(tiles, dice.randint(0, len(tiles)))
@@ -71,7 +71,7 @@ def with_random_givens(seed: int, lattice: str, *, right: bool) -> TilingInstanc
 
 def require_right_hint(question: Experiment, instance: TilingInstance) -> State:
     """Compares a hint with all solutions, found by trying everything."""
-    solutions = list_tilings(TILING.plain(instance))
+    solutions = list_tilings(TILING.position(instance).plain())
     answer = question.hint()
     assert answer.complete
     if not solutions:
@@ -215,7 +215,7 @@ def test_as_little_as_possible_is_taken_back(seed: int, lattice: str, right: boo
     for size in range(len(givens) + 1):
         for gone in combinations(givens, size):
             left = tuple(one for one in givens if one not in gone)
-            if count_tilings(TILING.plain(replace(instance, givens=left))):
+            if count_tilings(TILING.position(replace(instance, givens=left)).plain()):
                 expected.add(frozenset(map(instance.part_of, gone)))
         if expected:
             break
@@ -228,7 +228,7 @@ def test_as_little_as_possible_is_taken_back(seed: int, lattice: str, right: boo
     assert (answer.exit_code(), answer.ways.all_known) == (Exit.ANSWERED, True)
     assert bool(answer) == bool(next(iter(expected)))
     if answer:
-        assert isinstance(answer.after, Loaded)
+        assert isinstance(answer.after, PuzzlePosition)
         assert answer.verified_by() == ["rows", "rules"]
         after = experiment(answer.after)
         assert after.repair().taken_back == ()
@@ -324,7 +324,7 @@ def test_wrong_logic_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_left_after_taking_back_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     question = experiment("lonpos", file=DOCS / "hopeless.yaml")
-    monkeypatch.setattr(Loaded, "violations", lambda *_: ["tile once: broken"])
+    monkeypatch.setattr(PuzzlePosition, "violations", lambda *_: ["tile once: broken"])
     with pytest.raises(CheckError, match="after taking back J: tile once: broken"):
         question.repair()
 

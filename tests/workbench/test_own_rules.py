@@ -15,7 +15,7 @@ from ilpuzzles.errors import InputError, ModelError, UnknownNameError
 from ilpuzzles.modelling.expressions import Logical, Variable
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import NumberArray
-from ilpuzzles.puzzles.family import get_family
+from ilpuzzles.puzzles.families import get_family
 from ilpuzzles.puzzles.surasshupakku import by_labels, seed
 from ilpuzzles.puzzles.tiling import cells, elements, placement
 from support.rings import examples

@@ -144,7 +144,7 @@ def test_new_positions_are_read_back_and_have_one_solution(run: Run, tmp_path: P
     assert done.returncode == 0
     (tmp_path / "new.yaml").write_text(done.stdout, encoding="utf-8")
     given = load("star-battle", file=tmp_path / "new.yaml", library=Library.standard(files=[STARS]))
-    clues: list[list[int]] = given.family.plain(given.instance)["given"]
+    clues: list[list[int]] = given.plain()["given"]
     boards = star_battles(fields(STARS, "lines")["regions"])
 
     def left(clues: list[list[int]]) -> int:
@@ -329,7 +329,7 @@ def test_what_else_is_refused(tmp_path: Path, run: Run) -> None:
         (("--puzzle", "other.py"), "no such file"),
         ((*own, "--url", "x"), "mine cannot be read from an address"),
         ((*own, "--height", "3"), "unknown option --height"),
-        (("show", *own, "--placements"), "positions of mine"),
+        (("show", *own, "--placements"), "placements of mine"),
         ((*own, "--up-to-symmetry", "--count"), "symmetr"),
         ((*own, "--file", "other.yaml"), "one of other; write 'puzzle: mine'"),
     ):

@@ -41,7 +41,7 @@ from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
 )
 from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.puzzles.surasshupakku.slash_symmetry import Motion
-from ilpuzzles.workbench.loading import Loaded, load_puzzle
+from ilpuzzles.workbench.loading import load_puzzle
 
 _DENSEST = 0.6
 """Which share of the cells may have clues."""
@@ -290,7 +290,7 @@ class BoardSearch(PositionSearch[BoardRequest, MadeBoard]):
 
     def _check_board(self, instance: SlashInstance, solution: SlashSolution) -> MadeBoard:
         """A board, written, read back and checked."""
-        loaded = Loaded(self._family, instance, None, self.parameters)
+        loaded = self._family.position(instance, None, self.parameters)
         hard = board_difficulty(instance, tick=self.budget.options)
         comments = [
             self.made_by(*(f"--{name} {value}" for name, value in self._said.items())),

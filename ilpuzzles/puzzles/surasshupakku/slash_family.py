@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.puzzles.family import Family, Formulation, Plain
+from ilpuzzles.puzzles.family import Family, Formulation, PuzzlePosition, of_instance
 from ilpuzzles.puzzles.playground import Playground
+from ilpuzzles.puzzles.position import Keys, Plain
 from ilpuzzles.puzzles.surasshupakku.labels_model import by_labels
 from ilpuzzles.puzzles.surasshupakku.seed_model import seed
 from ilpuzzles.puzzles.surasshupakku.slash_exchange import address_of, read_address, read_solution
@@ -33,6 +35,8 @@ from ilpuzzles.puzzles.surasshupakku.slash_schema import (
 )
 from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.puzzles.surasshupakku.slash_symmetry import SlashSymmetries
+from ilpuzzles.render.svg import Picture, PictureView
+from ilpuzzles.rules.plain_tiling import RuleViolation
 from ilpuzzles.rules.surasshupakku import check_surasshupakku
 
 _BOARD = "ilpuzzles.puzzles.surasshupakku.slash_playground:SlashPlayground"
@@ -63,16 +67,79 @@ def _is_quick(name: str, instance: SlashInstance, backend: str) -> bool:
     return instance.rows * instance.columns <= _CELLS[name].get(backend, 0)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SlashPosition(PuzzlePosition):
+    """A board with clues."""
+
+    unit = "cell"
+    instance: SlashInstance
+
+    drawing = of_instance(slash_text)
+    small = of_instance(small_slash_text)
+    symmetries = of_instance(SlashSymmetries.of)
+    read_solution = of_instance(read_solution)
+    address = of_instance(address_of)
+
+    def picture(
+        self,
+        solution: SlashSolution | None = None,
+        marked: Keys = (),
+        *,
+        view: PictureView = "all",
+    ) -> Picture:
+        """The board with its cuts; see `slash_picture`."""
+        self.require_view(view)
+        return slash_picture(self.instance, solution, marked, view=view)
+
+    def describe(self) -> Plain:
+        """The board as plain data; see `rules` for the keys."""
+        return {
+            "clues": [list(row) for row in self.instance.clues],
+            "letters": list(self.instance.names),
+            **self.family.plain_puzzle(self.instance.puzzle),
+        }
+
+    def judge(self, solution: Plain) -> list[RuleViolation]:
+        """The rules that cuts break."""
+        return check_surasshupakku(self.plain(), solution)
+
+    def essence(self, plain: Plain) -> object:
+        """The cuts."""
+        return plain["rows"]
+
+    def solution_of(self, plain: Plain) -> SlashSolution:
+        """The cuts that plain data describes."""
+        return SlashSolution(self.instance, tuple(plain["rows"]))
+
+    def playground(self) -> Playground:
+        """The cells, and the ways to cut them."""
+        found: Playground = named(_BOARD)(self.instance)
+        return found
+
+    def to_yaml(self, parameters: Mapping[str, int | str] | None = None) -> str:
+        """The board; see `PuzzlePosition.to_yaml`."""
+        instance, parameters = self.instance, self.parameters if parameters is None else parameters
+        lines = [f"puzzle: {instance.puzzle.name}"]
+        if parameters:
+            values = ", ".join(f"{name}: {value}" for name, value in parameters.items())
+            lines.append(f"parameters: {{{values}}}")
+        shown = {clue for row in instance.clues for clue in row}
+        if ANY in shown:
+            numbers = instance.names[0] == "1"
+            lines.append(f"letters: {instance.letters if numbers else ''.join(instance.names)}")
+        return "\n".join([*lines, "board: |", *(f"  {line}" for line in board_lines(instance))])
+
+
 class SlashFamily(Family):
     """Boards that are cut along diagonals; see `Family`."""
 
     name = "surasshupakku"
+    positions = SlashPosition
     solution = SlashSolution
     judges = True
-    generator = "ilpuzzles.generate.generators:boards"
+    generator = "ilpuzzles.generate.generators:BOARDS"
     forms = (PUZZLE_FORM, INSTANCE_FORM)
     drawn = "board"
-    unit = "cell"
     formulations: Mapping[str, Formulation] = MappingProxyType(
         {
             name: Formulation(
@@ -88,52 +155,12 @@ class SlashFamily(Family):
     read_puzzle = staticmethod(read_puzzle)
     read_instance = staticmethod(read_instance)
     read_address = staticmethod(read_address)
-    address = staticmethod(address_of)
-    read_solution = staticmethod(read_solution)
-    symmetries = staticmethod(SlashSymmetries.of)
-    violations = staticmethod(check_surasshupakku)
-    text = staticmethod(slash_text)
-    small_text = staticmethod(small_slash_text)
-    picture = staticmethod(slash_picture)
     shape_text = staticmethod(slash_shapes)
     shape_picture = staticmethod(slash_shapes_picture)
-
-    def solution_of(self, instance: SlashInstance, plain: Plain) -> SlashSolution:
-        """The cuts that plain data describes; see `Family.solution_of`."""
-        return SlashSolution(instance, tuple(plain["rows"]))
-
-    def playground(self, instance: SlashInstance) -> Playground:
-        """The cells, and the ways to cut them; see `Family.playground`."""
-        found: Playground = named(_BOARD)(instance)
-        return found
-
-    def essence(self, plain: Plain) -> object:
-        """The cuts; see `Family.essence`."""
-        return plain["rows"]
-
-    def instance_text(self, instance: SlashInstance, parameters: Mapping[str, int | str]) -> str:
-        """The board as YAML; see `Family.instance_text`."""
-        lines = [f"puzzle: {instance.puzzle.name}"]
-        if parameters:
-            values = ", ".join(f"{name}: {value}" for name, value in parameters.items())
-            lines.append(f"parameters: {{{values}}}")
-        shown = {clue for row in instance.clues for clue in row}
-        if ANY in shown:
-            numbers = instance.names[0] == "1"
-            lines.append(f"letters: {instance.letters if numbers else ''.join(instance.names)}")
-        return "\n".join([*lines, "board: |", *(f"  {line}" for line in board_lines(instance))])
 
     def plain_puzzle(self, puzzle: SlashPuzzle) -> Plain:
         """What the puzzle is, as plain data; see `rules` for the keys."""
         return {"bridges": puzzle.bridges}
-
-    def plain(self, instance: SlashInstance) -> Plain:
-        """The board as plain data; see `Family.plain`."""
-        return {
-            "clues": [list(row) for row in instance.clues],
-            "letters": list(instance.names),
-            **self.plain_puzzle(instance.puzzle),
-        }
 
 
 SURASSHUPAKKU = SlashFamily()

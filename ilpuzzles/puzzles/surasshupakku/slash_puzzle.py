@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ilpuzzles.puzzles.family import SymmetryBreaking
+from ilpuzzles.puzzles.position import SymmetryBreaking
 
 Cell: TypeAlias = tuple[int, int]
 """The row and the column of a cell, from 0."""

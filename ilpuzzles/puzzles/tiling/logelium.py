@@ -30,7 +30,7 @@ import numpy as np
 from ilpuzzles.errors import InputError, Problem, counted, quoted, unknown_name
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.symmetry import TooManySymmetriesError
-from ilpuzzles.puzzles.family import Plain
+from ilpuzzles.puzzles.position import Plain
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, reduced
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     Breaking,
@@ -170,12 +170,12 @@ def _agreeing(table: PlacementTable) -> IntArray:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PositionList:
+class PlacementList:
     """All positions of an instance, whatever is given, and the two lists of every atom.
 
     Example:
         >>> from ilpuzzles.workbench.loading import load
-        >>> positions = PositionList.of(load("lonpos", "empty").instance)
+        >>> positions = PlacementList.of(load("lonpos", "empty").instance)
         >>> next(positions.lines())
         'A.1@1.1 801C0000 000000'
         >>> len(positions.main[0]), len(positions.secondary[0]), len(positions.secondary[54])
@@ -183,14 +183,14 @@ class PositionList:
     """
 
     table: PlacementTable
-    names: tuple[Position, ...]
+    names: tuple[PlacementName, ...]
     main: tuple[IntArray, ...]
     """For every atom the positions that cover it, ascending."""
     secondary: tuple[IntArray, ...]
     """For every atom the positions whose first atom it is, ascending."""
 
     @classmethod
-    def of(cls, instance: TilingInstance) -> PositionList:
+    def of(cls, instance: TilingInstance) -> PlacementList:
         """Finds all positions of an instance."""
         table = PlacementTable.of(instance)
         size = len(instance.region)
@@ -257,7 +257,7 @@ def _lists(atoms: IntArray, positions: IntArray, size: int) -> tuple[IntArray, .
     return tuple(np.split(positions[order], starts))
 
 
-class Position(NamedTuple):
+class PlacementName(NamedTuple):
     """The name of a placement: a tile, the number of its shape, and X, Y, and in space Z."""
 
     tile: str
@@ -281,13 +281,13 @@ class Notation:
         region = instance.region
         return cls(instance, region.lattice.split(region.points)[0].min(axis=0))
 
-    def positions(self, table: PlacementTable) -> tuple[Position, ...]:
+    def positions(self, table: PlacementTable) -> tuple[PlacementName, ...]:
         """What the placements of a table are called; all names are different."""
         region = self.instance.region
         steps = region.lattice.split(region.points[table.anchor])[0]
         places = map(tuple, (steps - self.low + 1)[:, ::-1].tolist())
         labels = zip(table.labels(), places, strict=True)
-        return tuple(Position(tile, shape, place) for (tile, shape, _), place in labels)
+        return tuple(PlacementName(tile, shape, place) for (tile, shape, _), place in labels)
 
     def write(self, table: PlacementTable, placement: int) -> str:
         """The notation of one placement, by its number in a table."""
@@ -335,7 +335,7 @@ class Notation:
         words = words_of(colours[chosen]) if tile.colours else ()
         return PlacedTile.of(tile.name, region.points[atoms].tolist(), words)
 
-    def _parse_position(self, text: str, where: str) -> Position:
+    def _parse_position(self, text: str, where: str) -> PlacementName:
         found = _POSITION.match(text)
         place = tuple(int(part) for part in found[3].split(".")) if found else ()
         dimension = self.instance.region.lattice.dimension
@@ -344,11 +344,11 @@ class Notation:
             axes = ".".join("xyz"[:dimension])
             advice = f"write tile.shape@{axes}, such as {name}.1@{ones}"
             raise InputError(Problem(f"{quoted(text)} is not a position", advice, where))
-        return Position(found[1], int(found[2]), place)
+        return PlacementName(found[1], int(found[2]), place)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PositionLines:
+class PlacementLines:
     """Writes solutions as the Logelium does: a line for each tile, its position and its atoms.
 
     The tiles are in the order of their first atoms. One that lies in no position, such as the known
@@ -357,16 +357,16 @@ class PositionLines:
     Example:
         >>> from ilpuzzles import solve
         >>> answer = solve("lonpos", "8pieces")
-        >>> lines = PositionLines.of(answer.subject.instance)(answer.solutions[0])
+        >>> lines = PlacementLines.of(answer.subject.instance)(answer.solutions[0])
         >>> lines[:2]
         ['B.7@1.1 E0180000 000000', 'C.6@4.1 18010020 040000']
     """
 
     table: PlacementTable
-    names: tuple[Position, ...]
+    names: tuple[PlacementName, ...]
 
     @classmethod
-    def of(cls, instance: TilingInstance) -> PositionLines:
+    def of(cls, instance: TilingInstance) -> PlacementLines:
         """What writes solutions of an instance."""
         table = PlacementTable.of(instance)
         return cls(table, Notation.of(instance).positions(table))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
 
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.puzzles.family import Family, Formulation, Keys, Plain, ShownTile
+from ilpuzzles.puzzles.family import Family, Formulation, PuzzlePosition, of_instance
 from ilpuzzles.puzzles.playground import Playground
+from ilpuzzles.puzzles.position import Keys, Plain, ShownTile
 from ilpuzzles.puzzles.tiling.cells_model import cells
 from ilpuzzles.puzzles.tiling.elements_model import elements, has_equal_elements
 from ilpuzzles.puzzles.tiling.instance_schema import (
@@ -20,7 +21,7 @@ from ilpuzzles.puzzles.tiling.instance_schema import (
     bare_instance,
     read_instance,
 )
-from ilpuzzles.puzzles.tiling.logelium import Notation, PositionLines, PositionList, StepList
+from ilpuzzles.puzzles.tiling.logelium import Notation, PlacementLines, PlacementList, StepList
 from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.solid_pictures import bodies_of, has_bodies
 from ilpuzzles.puzzles.tiling.svg_pictures import picture_of_rest, tiles_picture, tiling_picture
@@ -44,6 +45,8 @@ from ilpuzzles.puzzles.tiling.tiling_schema import (
     read_puzzle,
 )
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries, break_symmetry
+from ilpuzzles.render.svg import VIEWS, Picture, PictureView
+from ilpuzzles.rules.plain_tiling import RuleViolation
 from ilpuzzles.rules.tiling import check_tiling
 
 _BOARD = "ilpuzzles.puzzles.tiling.tiling_playground:tiling_playground"
@@ -133,13 +136,110 @@ _FORMULATIONS = (
 )
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class TilingPosition(PuzzlePosition):
+    """A board with its tiles, some of which may be given."""
+
+    unit = "piece"
+    views = VIEWS
+    instance: TilingInstance
+
+    drawing = of_instance(tiling_text)
+    small = of_instance(small_tiling_text)
+    has_bodies = of_instance(has_bodies)
+    bodies = of_instance(bodies_of)
+    picture_of_rest = of_instance(picture_of_rest)
+    symmetries = of_instance(TilingSymmetries.of)
+    read_solution = of_instance(read_solution)
+    placements = of_instance(PlacementList.of)
+    placement_lines = of_instance(PlacementLines.of)
+    steps = of_instance(StepList.of)
+
+    def picture(
+        self,
+        solution: TilingSolution | None = None,
+        marked: Keys = (),
+        *,
+        view: PictureView = "all",
+    ) -> Picture:
+        """The board with its tiles; see `tiling_picture`."""
+        self.require_view(view)
+        return tiling_picture(self.instance, solution, marked, view=view)
+
+    def describe(self) -> Plain:
+        """The instance as plain data; see `rules` for the keys."""
+        instance = self.instance
+        plain = self.family.plain_puzzle(instance.puzzle) | _plain_region(instance.region)
+        plain["givens"] = [given.to_json() for given in instance.givens]
+        plain |= _plain_rules(instance)
+        if instance.conditions:
+            plain["conditions"] = [_plain_condition(one) for one in instance.conditions]
+        return plain
+
+    def judge(self, solution: Plain) -> list[RuleViolation]:
+        """The rules that a tiling breaks."""
+        return check_tiling(self.plain(), solution)
+
+    def essence(self, plain: Plain) -> object:
+        """The tiles."""
+        return plain["tiles"]
+
+    def solution_of(self, plain: Plain) -> TilingSolution:
+        """The tiling that plain data describes."""
+        tiles = map(PlacedTile.of_json, plain["tiles"])
+        return TilingSolution(self.instance, tuple(sorted(tiles)))
+
+    def read_part(self, text: str) -> TilingSolution:
+        """A tile in a placement, such as `Q.1@3.1`; see `Notation`."""
+        return TilingSolution(self.instance, (Notation.of(self.instance).parse(text),))
+
+    def taken_back(self, parts: Collection[str]) -> tuple[TilingPosition, Keys]:
+        """The same without some of its given tiles, and the cells where they lay.
+
+        Example:
+            >>> from ilpuzzles.workbench.loading import load
+            >>> load("lonpos", "8pieces").taken_back(["A"])[1]
+            [(0, 5), (0, 6), (0, 7), (1, 5)]
+        """
+        instance = self.instance
+        gone = [given for given in instance.givens if instance.part_of(given) in parts]
+        left = tuple(given for given in instance.givens if given not in gone)
+        after = TilingInstance(
+            instance.puzzle,
+            instance.region,
+            givens=left,
+            conditions=instance.conditions,
+            rules=instance.rules,
+        )
+        return self.with_instance(after), [point for given in gone for point in given.points]
+
+    def playground(self) -> Playground | None:
+        """The cells, the tiles and their placements."""
+        found: Playground | None = named(_BOARD)(self.instance)
+        return found
+
+    def givens_to_json(self) -> Plain:
+        """The given tiles as those of a solution are."""
+        return TilingSolution(self.instance, self.instance.givens).to_json()
+
+    def break_symmetry(self, choice: str = "auto") -> TilingPosition:
+        """The same, of which fewer of several equivalent solutions are wanted."""
+        breaking = break_symmetry(self.instance, choice)
+        return replace(self, instance=replace(self.instance, breaking=breaking))
+
+    def to_yaml(self, parameters: Mapping[str, int | str] | None = None) -> str:
+        """The board and what lies on it; see `PuzzlePosition.to_yaml`."""
+        return instance_text(self.instance, self.parameters if parameters is None else parameters)
+
+
 class TilingFamily(Family):
     """Tiling puzzles; see `Family`."""
 
     name = "tiling"
+    positions = TilingPosition
     solution = TilingSolution
     judges = True
-    generator = "ilpuzzles.generate.generators:positions"
+    generator = "ilpuzzles.generate.generators:POSITIONS"
     forms = (
         PUZZLE_FORM,
         BOX_FORM,
@@ -151,78 +251,16 @@ class TilingFamily(Family):
         CONDITION_FORM,
     )
     drawn = "board"
-    numbered = True
-    unit = "piece"
     formulations = MappingProxyType({one.name: one for one in _FORMULATIONS})
     read_puzzle = staticmethod(read_puzzle)
     read_instance = staticmethod(read_instance)
     bare_instance = staticmethod(bare_instance)
-    read_solution = staticmethod(read_solution)
-    symmetries = staticmethod(TilingSymmetries.of)
-    violations = staticmethod(check_tiling)
-    text = staticmethod(tiling_text)
-    small_text = staticmethod(small_tiling_text)
-    picture = staticmethod(tiling_picture)
-    has_bodies = staticmethod(has_bodies)
-    bodies = staticmethod(bodies_of)
     shape_text = staticmethod(tiles_text)
     shape_picture = staticmethod(tiles_picture)
-    picture_of_rest = staticmethod(picture_of_rest)
-    instance_text = staticmethod(instance_text)
-    positions = staticmethod(PositionList.of)
-    position_lines = staticmethod(PositionLines.of)
-    steps = staticmethod(StepList.of)
-
-    def taken_back(
-        self, instance: TilingInstance, parts: Collection[str]
-    ) -> tuple[TilingInstance, Keys]:
-        """The instance without some of its given tiles; see `Family.taken_back`.
-
-        Example:
-            >>> from ilpuzzles.workbench.loading import load
-            >>> TILING.taken_back(load("lonpos", "8pieces").instance, ["A"])[1]
-            [(0, 5), (0, 6), (0, 7), (1, 5)]
-        """
-        gone = [given for given in instance.givens if instance.part_of(given) in parts]
-        left = tuple(given for given in instance.givens if given not in gone)
-        after = TilingInstance(
-            instance.puzzle,
-            instance.region,
-            givens=left,
-            conditions=instance.conditions,
-            rules=instance.rules,
-        )
-        return after, [point for given in gone for point in given.points]
-
-    def playground(self, instance: TilingInstance) -> Playground | None:
-        """The cells, the tiles and their placements; see `Family.playground`."""
-        found: Playground | None = named(_BOARD)(instance)
-        return found
-
-    def givens_to_json(self, instance: TilingInstance) -> Plain:
-        """The given tiles as those of a solution are; see `Family.givens_to_json`."""
-        return TilingSolution(instance, instance.givens).to_json()
 
     def has_bare_instance(self, puzzle: TilingPuzzle) -> bool:
         """Whether the puzzle has a region of its own; see `Family.has_bare_instance`."""
         return puzzle.region is not None
-
-    def break_symmetry(self, instance: TilingInstance, choice: str) -> TilingInstance:
-        """Leaves fewer equivalent solutions; see `Family.break_symmetry`."""
-        return replace(instance, breaking=break_symmetry(instance, choice))
-
-    def essence(self, plain: Plain) -> object:
-        """The tiles; see `Family.essence`."""
-        return plain["tiles"]
-
-    def solution_of(self, instance: TilingInstance, plain: Plain) -> TilingSolution:
-        """The tiling that plain data describes; see `Family.solution_of`."""
-        tiles = map(PlacedTile.of_json, plain["tiles"])
-        return TilingSolution(instance, tuple(sorted(tiles)))
-
-    def read_part(self, instance: TilingInstance, text: str) -> TilingSolution:
-        """A tile in a position, such as `Q.1@3.1`; see `Notation` and `Family.read_part`."""
-        return TilingSolution(instance, (Notation.of(instance).parse(text),))
 
     def show_tile(self, puzzle: TilingPuzzle, name: str, width: int | None = None) -> ShownTile:
         """A tile in all its orientations; see `Family.show_tile`."""
@@ -240,15 +278,6 @@ class TilingFamily(Family):
         if puzzle.region is not None:
             plain |= _plain_region(puzzle.region)
         return plain | {"tiles": {tile.name: _plain_tile(tile) for tile in puzzle.tiles}}
-
-    def plain(self, instance: TilingInstance) -> Plain:
-        """The instance as plain data; see `Family.plain`."""
-        plain = self.plain_puzzle(instance.puzzle) | _plain_region(instance.region)
-        plain["givens"] = [given.to_json() for given in instance.givens]
-        plain |= _plain_rules(instance)
-        if instance.conditions:
-            plain["conditions"] = [_plain_condition(one) for one in instance.conditions]
-        return plain
 
 
 def _plain_condition(condition: TilingCondition) -> Plain:

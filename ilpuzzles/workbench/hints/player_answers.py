@@ -9,12 +9,12 @@ from typing import Any
 
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import Exit, in_words
-from ilpuzzles.puzzles.family import Keys
+from ilpuzzles.puzzles.position import Keys, Position
 from ilpuzzles.queries.query_results import Correction, ending
 from ilpuzzles.render.svg import PictureView
 from ilpuzzles.render.text import Drawing, as_plain
 from ilpuzzles.workbench.answer import AnyAnswer
-from ilpuzzles.workbench.own_puzzles import Subject, solution_json
+from ilpuzzles.workbench.own_puzzles import solution_json
 
 _SHOWN = 5
 
@@ -223,7 +223,7 @@ class RepairAnswer(AnyAnswer):
     """
 
     ways: Correction
-    after: Subject | None = None
+    after: Position | None = None
     marked: Keys = ()
     judged: bool = False
 
@@ -304,7 +304,7 @@ class RepairAnswer(AnyAnswer):
         """The same as an SVG document; only flat drawings have marks."""
         return self.drawn().svg(None, self.marked, view=view)
 
-    def drawn(self) -> Subject:
+    def drawn(self) -> Position:
         """The position afterwards, if it can be drawn."""
         return self.after or self.subject
 

@@ -25,6 +25,7 @@ from ilpuzzles.modelling.numbers import Number, NumberArray, stored
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Watch
+from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.queries.query_results import Correction, Forced
 from ilpuzzles.queries.restricted_search import Clock, require_answer
@@ -48,7 +49,6 @@ from ilpuzzles.workbench.hints.solution_counter import (
     bare_experiment,
     counter_of,
 )
-from ilpuzzles.workbench.loading import Loaded
 
 LIMITS = Limits(hint=10.0, reason=20.0, each=5.0, reasons=5.0, part=5.0)
 """How long a move and its reason are looked for on a board; a limit of the question counts, too."""
@@ -140,7 +140,7 @@ class _Search:
     def _run(self, model: Program, backend: Choice, options: Options) -> _Found:
         asked, clock = self.asked, Clock(options)
         asked.require_all("which step is sure")
-        if model.switched_off and isinstance(asked.subject, Loaded):
+        if model.switched_off and isinstance(asked.subject, PuzzlePosition):
             what = f"a hint for {asked.subject.name} without some of its rules"
             raise InputError(Problem(what, "ask about the whole puzzle"))
         model = replace(model, objective=None)
@@ -159,7 +159,12 @@ class _Search:
             if state is not None:
                 return self._settle(state)
         subject = asked.subject
-        if ground is not None and whole and isinstance(subject, Loaded) and not _is_standard(asked):
+        if (
+            ground is not None
+            and whole
+            and isinstance(subject, PuzzlePosition)
+            and not _is_standard(asked)
+        ):
             asked = experiment(subject, backend=asked.backend, options=asked.options)
             model = asked.model
         if ground is not None and _is_standard(asked):
@@ -169,7 +174,7 @@ class _Search:
     def _on_board(self, ground: Playground, clock: Clock) -> State | None:
         """How it stands with a board, whose next move is kept; None where time was over first."""
         asked, moves = self.asked, ground.given
-        if isinstance(asked.subject, Loaded):
+        if isinstance(asked.subject, PuzzlePosition):
             options = {"backend": asked.backend, "options": replace(asked.options, hint={})}
             asked = bare_experiment(asked.subject, ground, **options)
         try:
@@ -283,7 +288,7 @@ class _Search:
 def _is_standard(asked: Experiment) -> bool:
     """Whether the columns are those that the moves of a board are about."""
     subject = asked.subject
-    return not isinstance(subject, Loaded) or asked.formulation == next(
+    return not isinstance(subject, PuzzlePosition) or asked.formulation == next(
         iter(subject.family.formulations)
     )
 

@@ -24,9 +24,9 @@ from ilpuzzles.exactcover.problem import BoolArray, CoverProblem, IntArray, Word
 from ilpuzzles.exactcover.settings import Run, Settings
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.progress import Progress
+from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.workbench.experiments import Experiment, experiment
-from ilpuzzles.workbench.loading import Loaded
 
 MOST_ENTRIES = 6_000_000
 """How many moves a list of solutions may have altogether."""
@@ -303,7 +303,7 @@ class SolutionCounter(ABC):
         """
 
 
-def bare_experiment(position: Loaded, ground: Playground, **options: Any) -> Experiment:
+def bare_experiment(position: PuzzlePosition, ground: Playground, **options: Any) -> Experiment:
     """The model of a board with nothing given, of which all positions are parts."""
     bare = ground.instance(())
     nothing = position if bare is None else replace(position, instance=bare, preset=None)

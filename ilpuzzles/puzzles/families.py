@@ -1,0 +1,52 @@
+"""Which families of puzzles there are, and where; each is loaded when it is asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ilpuzzles.errors import UnknownNameError, unknown_name
+from ilpuzzles.lazy_imports import named
+
+if TYPE_CHECKING:
+    from ilpuzzles.puzzles.family import Family
+
+
+class _Entry(NamedTuple):
+    """Where a family stands, and whether sites for puzzles know its positions by addresses."""
+
+    place: str
+    has_addresses: bool = False
+
+
+_FAMILIES = {
+    "surasshupakku": _Entry(
+        "ilpuzzles.puzzles.surasshupakku.slash_family:SURASSHUPAKKU", has_addresses=True
+    ),
+    "tiling": _Entry("ilpuzzles.puzzles.tiling.tiling_family:TILING"),
+}
+
+
+def family_names() -> tuple[str, ...]:
+    """The names of all families, sorted."""
+    return tuple(sorted(_FAMILIES))
+
+
+def has_addresses(name: str) -> bool:
+    """Whether positions of a family can be named by an address."""
+    return name in _FAMILIES and _FAMILIES[name].has_addresses
+
+
+def get_family(name: str) -> Family:
+    """Finds a family by its name, with all that belongs to it.
+
+    Raises:
+        UnknownNameError: If there is none of that name.
+
+    Example:
+        >>> list(get_family("tiling").formulations)
+        ['placement', 'reduced', 'cells', 'cells-aggregated', 'cells-sums']
+    """
+    if name not in _FAMILIES:
+        raise UnknownNameError(unknown_name("family", name, _FAMILIES))
+    family: Family = named(_FAMILIES[name].place)
+    return family
