@@ -112,8 +112,7 @@ def counted(game: Game, placed: list[int]) -> int:
         for move in placed
         for column, value in game.ground.values(move).items()
     }
-    count = asked.fix(values).count().count
-    return -1 if count is None else count
+    return asked.fix(values).count().count
 
 
 def asked(game: Game, ask: str, placed: list[int]) -> tuple[dict[str, Any], float, float]:

@@ -97,6 +97,7 @@ if TYPE_CHECKING:
     )
     from ilpuzzles.workbench.loading import load as load
     from ilpuzzles.workbench.model_file import solve_file as solve_file
+    from ilpuzzles.workbench.solution_answers import SolutionAnswer as SolutionAnswer
 
 
 __version__ = "0.1.0"

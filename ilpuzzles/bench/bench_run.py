@@ -11,8 +11,8 @@ from typing import Any
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import InputError, Problem, quoted
 from ilpuzzles.puzzles.family import PuzzlePosition
-from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.experiments import Experiment
+from ilpuzzles.workbench.solution_answers import SolutionAnswer
 
 _WORDS = {"status": frozenset(Status), "limit": frozenset(Limit)}
 _ANY_SIGN = frozenset({"objective", "bound", "root"})
@@ -182,7 +182,7 @@ def _is_possible(name: str, value: Any) -> bool:
     return not isinstance(value, (int, float)) or name in _ANY_SIGN or value >= 0
 
 
-def judged(run: BenchRun, asked: Experiment, answer: Answer) -> BenchRun:
+def judged(run: BenchRun, asked: Experiment, answer: SolutionAnswer) -> BenchRun:
     """A run with what is wrong with its answer.
 
     If the answer breaks rules, its formulation lets that through.

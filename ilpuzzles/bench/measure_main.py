@@ -40,13 +40,13 @@ from ilpuzzles.modelling.numbers import data_of
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.linear_relaxation import solve_relaxation
 from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.experiments import Experiment, experiment
+from ilpuzzles.workbench.solution_answers import SolutionAnswer
 
 # In seconds; the process is killed a minute after its limit.
 _LONGEST_ROOT = 20.0
 
-_ASK: dict[str, Callable[[Experiment], Answer]] = {
+_ASK: dict[str, Callable[[Experiment], SolutionAnswer]] = {
     "solve": Experiment.solve,
     "count": Experiment.count,
     "count-up-to-symmetry": lambda asked: asked.count(up_to_symmetry=True),
@@ -172,10 +172,12 @@ def _line(error: Exception, planned: Planned) -> str:
     return without_paths(text, *planned.source.paths, *([Path(file)] if function and file else []))
 
 
-def _with_answer(run: BenchRun, answer: Answer) -> BenchRun:
+def _with_answer(run: BenchRun, answer: SolutionAnswer) -> BenchRun:
     """A run with what its answer says."""
     result, size = answer.result, answer.statistics
     seconds: Any = result.seconds
+    own = answer.own_json()
+    different = own.get("count_up_to_symmetry")
     return replace(
         run,
         version=without_place(result.version),
@@ -193,7 +195,7 @@ def _with_answer(run: BenchRun, answer: Answer) -> BenchRun:
         complete=result.complete,
         objective=None if result.objective is None else data_of(result.objective),
         bound=result.bound if result.bound is not None and isfinite(result.bound) else None,
-        count=answer.count if answer.count_up_to_symmetry is None else answer.count_up_to_symmetry,
-        unique=answer.unique,
+        count=own.get("count") if different is None else different,
+        unique=own.get("unique"),
         checked=tuple(answer.verified_by()),
     )

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from ilpuzzles import jobs, queries
+from ilpuzzles import queries
 from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.backends.registry import AUTO
 from ilpuzzles.cli.options import add_parameters
@@ -31,14 +31,14 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.workbench.experiments import Experiment, experiment
 from ilpuzzles.workbench.loading import load
-from ilpuzzles.workbench.solution_files import hinted, require_solution_file
+from ilpuzzles.workbench.solution_files import hinted
 
 _SURE = 0.8
 
 # How the names of saved models end.
 _SAVED = ".ilp.json"
 
-# PuzzlePosition where a model file may be named.
+# Loaded where a model file may be named.
 _IS_MODEL = "ilpuzzles.formats.model_files:is_model_file"
 _FILE_EXPERIMENT = "ilpuzzles.workbench.model_file:file_experiment"
 
@@ -224,64 +224,6 @@ def _write_report(path: Path, program: Program) -> None:
         note(f"{path}: the model that shows it")
     except IlpuzzlesError as problem:
         note(f"there is no report: {problem}")
-
-
-def require_sense(given: argparse.Namespace) -> None:
-    """Raises unless the options of `add_questions` make sense together."""
-    _require_long_run(given)
-    alone = ("best", "optimal", "unique", "forced", "relaxation", "random")
-    if given.up_to_symmetry:
-        _refuse(given, "up-to-symmetry", *alone)
-    listing = given.all or _is_ranked(given) or (given.limit is not None and not given.count)
-    for option in ("save", "sheet"):
-        if getattr(given, option) and not (listing or given.random is not None):
-            what = f"--{option} without a list of solutions"
-            raise InputError(Problem(what, "add --all, --best N, --limit N or --random N"))
-    if given.save is not None:
-        require_solution_file(given.save)
-    if given.sheet:
-        _refuse(given, "sheet", "json", "quiet", "save", "placements")
-    if given.placements:
-        _refuse(given, "placements", "quiet", "save", "count", "status", "relaxation")
-    if given.start is not None:
-        lists = () if given.optimal else ("limit",)
-        _refuse(given, "start", "all", "count", *alone[2:], "up-to-symmetry", *lists)
-    if given.limit is None:
-        return
-    if given.limit < 1:
-        raise InputError(f"the number of solutions must be 1 or more, got {given.limit}")
-    _refuse(given, "limit", "best", "unique", "forced", "relaxation", "random")
-
-
-def _is_ranked(given: argparse.Namespace) -> bool:
-    """Whether the best solutions are asked for; raises if their order would not be proved."""
-    ranked = given.optimal or given.best is not None
-    if ranked and given.gap:
-        what = "--gap where the best solutions are to be proved"
-        raise InputError(Problem(what, "leave one of them out"))
-    return bool(ranked)
-
-
-def _require_long_run(given: argparse.Namespace) -> None:
-    """Raises unless the options of `add_long_runs` make sense together."""
-    if given.ledger is not None:
-        if not given.count:
-            raise InputError(Problem("--ledger without --count", "add --count"))
-        _refuse(given, "ledger", "limit")
-    if given.status and given.ledger is None:
-        raise InputError(Problem("--status without --ledger", "add --count --ledger FILE"))
-    if given.cluster is not None:
-        if not (given.count or given.all):
-            raise InputError(Problem("--cluster without --count or --all", "add one of these"))
-        _refuse(given, "cluster", "limit", "up-to-symmetry")
-        jobs.require_place(given.cluster)
-
-
-def _refuse(given: argparse.Namespace, beside: str, *others: str) -> None:
-    """Raises if one of the other options is given as well."""
-    for word in others:
-        if getattr(given, word.replace("-", "_")):
-            raise InputError(Problem(f"--{beside} with --{word}", "leave one of them out"))
 
 
 def require_ledger_fits(given: argparse.Namespace, asked: Experiment) -> None:

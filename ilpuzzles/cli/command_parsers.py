@@ -19,13 +19,13 @@ from ilpuzzles.cli.options import (
     add_pictures,
     add_players_search,
     add_puzzle,
-    add_questions,
     add_search,
     add_second_opinion,
     add_time_limit,
     add_without,
 )
 from ilpuzzles.cli.parser import Parser, number, whole_number
+from ilpuzzles.cli.questions import add_questions
 from ilpuzzles.errors import quoted
 
 

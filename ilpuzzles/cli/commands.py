@@ -23,13 +23,13 @@ class Command:
     Attributes:
         name: What is typed, such as `bench report`; `PUZZLE` for the name of a puzzle.
         section: The title under which the overview lists it.
-        module: The module with its `run`, imported when it is called: `list` needs no solver.
+        run: What runs it, as `module:function`, imported when it is called: `list` needs no solver.
         parser: Makes its parser, which needs no puzzle and imports nothing heavy.
     """
 
     name: str
     section: str
-    module: str
+    run: str
     parser: Callable[[], Parser]
 
     @property
@@ -38,8 +38,9 @@ class Command:
         return any(action.dest == "puzzle" for action in self.parser().positionals())
 
 
-def _command(name: str, section: str, module: str, parser: Callable[[], Parser]) -> Command:
-    return Command(name, section, f"ilpuzzles.cli.{module}", parser)
+def _command(name: str, section: str, place: str, parser: Callable[[], Parser]) -> Command:
+    module, _, function = place.partition(":")
+    return Command(name, section, f"ilpuzzles.cli.{module}:{function or 'run'}", parser)
 
 
 COMMANDS: dict[str, Command] = {
@@ -50,18 +51,18 @@ COMMANDS: dict[str, Command] = {
         _command("show", "play", "show_command", parsers.show_parser),
         _command("play", "play", "play_command", parsers.play_parser),
         _command("hint", "play", "hint_command", parsers.hint_parser),
-        _command("repair", "play", "repair_command", parsers.repair_parser),
+        _command("repair", "play", "hint_command:repair", parsers.repair_parser),
         _command("generate", "play", "generate_command", parsers.generate_parser),
         _command("check", "play", "check_command", parsers.check_parser),
         _command("explain", "ask", "explain_command", parsers.explain_parser),
-        _command("whatif", "ask", "whatif_command", parsers.whatif_parser),
+        _command("whatif", "ask", "explain_command:compare", parsers.whatif_parser),
         _command("export", "model", "export_command", parsers.export_parser),
-        _command("solve-model", "model", "solve_model_command", parsers.solve_model_parser),
+        _command("solve-model", "model", "solve_command:solve_model", parsers.solve_model_parser),
         _command("bench", "measure", "bench_command", parsers.bench_parser),
         _command("bench report", "measure", "report_command", parsers.report_parser),
         _command("backends", "look up", "backends_command", parsers.backends_parser),
         _command("completion", "look up", "completion_command", parsers.completion_parser),
-        _command("docs", "look up", "docs_command", parsers.docs_parser),
+        _command("docs", "look up", "help_command:open_docs", parsers.docs_parser),
         _command("help", "look up", "help_command", parsers.help_parser),
     )
 }

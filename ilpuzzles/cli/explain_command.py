@@ -1,4 +1,4 @@
-"""`ilpuzzles explain`: why an instance has no solution."""
+"""`ilpuzzles explain` and `whatif`: why nothing solves an instance, and what becomes of it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,16 @@ from collections.abc import Sequence
 from functools import partial
 
 from ilpuzzles.cli.asking import answered, parsed, prepared
-from ilpuzzles.cli.command_parsers import explain_parser
-from ilpuzzles.cli.output import line_width, note, note_summary, say, say_json
+from ilpuzzles.cli.command_parsers import explain_parser, whatif_parser
+from ilpuzzles.cli.output import (
+    has_reader,
+    line_width,
+    note,
+    note_summary,
+    say,
+    say_columns,
+    say_json,
+)
 from ilpuzzles.cli.pictures import (
     note_left_out,
     require_page,
@@ -21,7 +29,8 @@ from ilpuzzles.cli.pictures import (
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, InputError, Problem
 from ilpuzzles.library import Library
-from ilpuzzles.workbench.answer import Explained, Relaxed
+from ilpuzzles.workbench.model_answers import CorrectionAnswer, ExplanationAnswer, VariantsAnswer
+from ilpuzzles.workbench.solution_files import fixing
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
@@ -36,7 +45,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         note_left_out(given, asked.subject)
     line = ProgressLine(quiet=given.quiet, what="searches")
 
-    def question() -> Explained | Relaxed:
+    def question() -> ExplanationAnswer | CorrectionAnswer:
         if given.give_up is None:
             bounds = given.model is not None
             how = {"all_rows": given.all_rows, "bounds": bounds, "reasons": given.all_reasons}
@@ -46,12 +55,36 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     return answered(question, partial(_show, given), line.clear, given.report)
 
 
-def _show(given: argparse.Namespace, answer: Explained | Relaxed) -> None:
+def compare(arguments: Sequence[str], library: Library) -> Exit:
+    """Compares an instance with variants, each of which lacks a group or fixes something."""
+    given = parsed(whatif_parser(), arguments, library, models=True)
+    asked = prepared(given, library)
+    fix = [(text, fixing(asked, text)) for text in given.fix]
+    without = given.without if given.without or fix else [group.name for group in asked.groups]
+    if not without and not fix:
+        what = f"{asked.subject.name} has no groups to leave out"
+        raise InputError(Problem(what, "add --fix NAME=VALUE"))
+
+    def show(compared: VariantsAnswer) -> None:
+        if given.json:
+            say_json(compared.to_json())
+        elif has_reader():
+            say_columns(compared.table())
+        else:
+            say(compared.text())
+
+    line = ProgressLine(quiet=given.verbose, doing="comparing")
+    how = {"without": without, "fix": fix, "limit": given.limit, "watch": line}
+    question = partial(asked.whatif, **how)
+    return answered(question, show, line.clear, given.report)
+
+
+def _show(given: argparse.Namespace, answer: ExplanationAnswer | CorrectionAnswer) -> None:
     if given.json:
         say_json(answer.to_json())
     elif not given.quiet:
         # Of a model in a file, there is no starting position.
-        there = given.model is None or isinstance(answer, Relaxed)
+        there = given.model is None or isinstance(answer, CorrectionAnswer)
         drawing = answer.drawing(line_width()) if there else None
         if drawing is not None:
             say_drawing(drawing)
@@ -60,5 +93,9 @@ def _show(given: argparse.Namespace, answer: Explained | Relaxed) -> None:
     write_page(given, answer.html)
     if not given.quiet:
         note_summary(given, answer, said=not given.json)
-        if isinstance(answer, Explained) and answer.groups and not (answer.rows or given.all_rows):
+        if (
+            isinstance(answer, ExplanationAnswer)
+            and answer.groups
+            and not (answer.rows or given.all_rows)
+        ):
             note("for the rows behind it, add --all-rows")

@@ -1,11 +1,11 @@
-"""`ilpuzzles help`: the overview, and the help of a command or a puzzle."""
+"""`ilpuzzles help` and `docs`: the help of a command or a puzzle, and the documentation."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from ilpuzzles.cli.command_parsers import common_parser, help_parser
+from ilpuzzles.cli.command_parsers import common_parser, docs_parser, help_parser
 from ilpuzzles.cli.commands import (
     COMMANDS,
     PUZZLE,
@@ -14,10 +14,10 @@ from ilpuzzles.cli.commands import (
     find_command,
     parser_of,
 )
-from ilpuzzles.cli.output import say
+from ilpuzzles.cli.output import has_reader, say
 from ilpuzzles.cli.parser import HELP
-from ilpuzzles.errors import Exit, UnknownNameError, unknown_name
-from ilpuzzles.library import Library
+from ilpuzzles.errors import Exit, InputError, Problem, UnknownNameError, unknown_name
+from ilpuzzles.library import Library, shipped_folder
 
 _EXAMPLES = (
     "ilpuzzles lonpos --preset 8pieces",
@@ -30,6 +30,27 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     """Shows the help of what is named, or the overview."""
     about: list[str] = help_parser().parse_args(arguments).about
     say(help_of(about, library) if about else overview())
+    return Exit.ANSWERED
+
+
+def open_docs(arguments: Sequence[str], _library: Library) -> Exit:
+    """Prints where the pages are, and opens them if somebody looks.
+
+    Raises:
+        InputError: If they have not been built.
+    """
+    docs_parser().parse_args(arguments)
+    # A wheel has them beside its puzzles; in a checkout, MkDocs builds them there.
+    page = shipped_folder() / "site" / "index.html"
+    if not page.is_file():
+        advice = "in a checkout: pip install -e '.[docs]', then python -m mkdocs build"
+        raise InputError(Problem("the documentation is not built", advice, str(page.parent)))
+    say(str(page))
+    if has_reader():
+        # Of no use to any other command.
+        import webbrowser  # noqa: PLC0415
+
+        webbrowser.open(page.as_uri())
     return Exit.ANSWERED
 
 

@@ -1,4 +1,4 @@
-"""`ilpuzzles hint`: the next step that is certain, and why; and how all players are answered."""
+"""`ilpuzzles hint` and `repair`: the next step that is certain, and what to take back."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ilpuzzles.cli.asking import answered, parsed, prepared
-from ilpuzzles.cli.command_parsers import hint_parser
+from ilpuzzles.cli.command_parsers import hint_parser, repair_parser
 from ilpuzzles.cli.output import line_width, note_summary, say, say_json
 from ilpuzzles.cli.parser import Parser
 from ilpuzzles.cli.pictures import (
@@ -31,10 +31,15 @@ if TYPE_CHECKING:
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Finds the next step that is certain."""
-    return ask(hint_parser(), arguments, library, Experiment.hint)
+    return _ask(hint_parser(), arguments, library, Experiment.hint)
 
 
-def ask(
+def repair(arguments: Sequence[str], library: Library) -> Exit:
+    """Finds the fewest parts of a position to take back so that there is a solution again."""
+    return _ask(repair_parser(), arguments, library, Experiment.repair)
+
+
+def _ask(
     parser: Parser,
     arguments: Sequence[str],
     library: Library,

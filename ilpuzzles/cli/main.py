@@ -47,10 +47,10 @@ from ilpuzzles.errors import (
     quoted,
     unknown_name,
 )
+from ilpuzzles.lazy_imports import named
 
 if TYPE_CHECKING:
     from ilpuzzles.library import Library
-
 
 _FEW, _SURE, _LIKE = 2, 0.8, 0.7
 
@@ -121,7 +121,7 @@ def _with_present_names(arguments: list[str]) -> list[str]:
 def _run(command: Command, arguments: Sequence[str], library: Library) -> Exit:
     """Runs a command; what is wrong with its arguments is said with all commands in view."""
     try:
-        code: Exit = import_module(command.module).run(arguments, library)
+        code: Exit = named(command.run)(arguments, library)
     except UnknownOptionError as error:
         raise _with_owner(error, command) from None
     except UnexpectedArgumentError as error:
@@ -229,8 +229,8 @@ def _with_puzzle(arguments: Sequence[str], puzzle: str, library: Library) -> lis
         # 'count': what it stands for, the puzzle knows.
         return [puzzle, *arguments]
     about_one = command in COMMANDS and COMMANDS[command].is_about_a_puzzle
-    named = not about_one or {*rest} & {*library.puzzles(), *library.aliases()}
-    return [command, *([] if named else [puzzle]), *rest]
+    is_named = not about_one or {*rest} & {*library.puzzles(), *library.aliases()}
+    return [command, *([] if is_named else [puzzle]), *rest]
 
 
 def entry_point() -> NoReturn:

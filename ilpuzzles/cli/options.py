@@ -215,53 +215,6 @@ def add_cover(parser: Parser, *, order: bool) -> None:
     )
 
 
-def add_questions(parser: Parser, *, symmetry: bool) -> None:
-    """The options that ask for more than a solution; `symmetry` where symmetries are known."""
-    group = parser.group("what to ask")
-    ask = group.add_mutually_exclusive_group()
-    ask.add_argument("--all", action="store_true", help="all solutions")
-    help_best = "with an objective: the N best solutions, best first"
-    ask.add_argument("--best", type=whole_number, metavar="N", help=help_best)
-    ask.add_argument(
-        "--optimal",
-        action="store_true",
-        help="with an objective: all solutions that are as good as the best",
-    )
-    ask.add_argument("--count", action="store_true", help="the number of solutions")
-    ask.add_argument("--unique", action="store_true", help="whether there is exactly one solution")
-    ask.add_argument(
-        "--forced", action="store_true", help="what all solutions share (the backbone)"
-    )
-    ask.add_argument(
-        "--relaxation",
-        action="store_true",
-        help="the linear relaxation: the bound on the objective, duals and reduced costs",
-    )
-    help_random = "N solutions drawn at random; see --seed"
-    ask.add_argument("--random", type=whole_number, metavar="N", help=help_random)
-    if symmetry:
-        group.add_argument(
-            "--up-to-symmetry",
-            nargs="?",
-            const=True,
-            default=False,
-            choices=["rotations"],
-            help="one of each set of equivalent solutions; with --count, their number; "
-            "'rotations' counts mirror images as different",
-        )
-    else:
-        parser.set_defaults(up_to_symmetry=False)
-    help_limit = "stop after this many solutions"
-    group.add_argument("--limit", type=whole_number, metavar="N", help=help_limit)
-    group.add_argument(
-        "--save",
-        metavar="FILE",
-        type=Path,
-        help="write solutions as they are found: *.jsonl, one per line, or *.npy, an array",
-    )
-    add_long_runs(parser)
-
-
 def add_long_runs(parser: Parser) -> None:
     """The options `--ledger`, `--status` and `--cluster`; see `asking`."""
     group = parser.group("long runs")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from ilpuzzles.formats.sol import CheckedValues
-    from ilpuzzles.workbench.answer import AnyAnswer
+    from ilpuzzles.workbench.answer import Answer
     from ilpuzzles.workbench.check_files import Checked
 
 
@@ -60,7 +60,7 @@ def say_json(data: Any) -> None:
     say(_NUMBERS.sub(lambda match: "[" + re.sub(r"\s+", " ", match[1]) + "]", text))
 
 
-def say_answer(given: Namespace, answer: AnyAnswer | Checked | CheckedValues) -> None:
+def say_answer(given: Namespace, answer: Answer | Checked | CheckedValues) -> None:
     """Writes an answer as the options `--json` and `--quiet` say."""
     if given.json:
         say_json(answer.to_json())
@@ -68,7 +68,7 @@ def say_answer(given: Namespace, answer: AnyAnswer | Checked | CheckedValues) ->
         say(answer.text())
 
 
-def note_summary(given: Namespace, answer: AnyAnswer, *, said: bool = False) -> None:
+def note_summary(given: Namespace, answer: Answer, *, said: bool = False) -> None:
     """Notes in a line where an answer comes from, and with `--verbose` all there is to know of it.
 
     The line begins with the verdict unless standard output has it already.

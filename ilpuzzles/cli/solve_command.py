@@ -1,14 +1,14 @@
-"""`ilpuzzles PUZZLE`: asks a question about an instance and shows the answer."""
+"""`ilpuzzles PUZZLE` and `solve-model`: asks a question, and shows the answer."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ilpuzzles.backends.result import Status
 from ilpuzzles.cli.asking import (
@@ -17,10 +17,11 @@ from ilpuzzles.cli.asking import (
     parsed,
     prepared,
     require_ledger_fits,
-    require_sense,
+    search_options,
     show_status,
+    with_hint,
 )
-from ilpuzzles.cli.command_parsers import solve_parser
+from ilpuzzles.cli.command_parsers import solve_model_parser, solve_parser
 from ilpuzzles.cli.output import (
     command_text,
     line_width,
@@ -45,15 +46,24 @@ from ilpuzzles.cli.pictures import (
     write_pictures,
 )
 from ilpuzzles.cli.progress_line import ProgressLine
+from ilpuzzles.cli.questions import LIST, SOLVE, ask_question, question_of, require_sense
 from ilpuzzles.errors import Exit, InputError, Problem, counted
+from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library
 from ilpuzzles.play.page import playable_page
 from ilpuzzles.puzzles.position import Keys, require_placements
 from ilpuzzles.render.page.html_page import MOST
 from ilpuzzles.render.svg import MOST as SHEET_MOST
-from ilpuzzles.workbench.answer import Answer, AnyAnswer, Question
+from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.experiments import Experiment
+from ilpuzzles.workbench.solution_answers import CountAnswer, SolutionAnswer
 from ilpuzzles.workbench.solution_files import SolutionFile
+
+if TYPE_CHECKING:
+    from ilpuzzles.workbench.model_file import ModelAnswer
+
+# Loaded when a model file is named.
+_MODELS = "ilpuzzles.workbench.model_file"
 
 _ANY_ORDER = (
     "these are solutions in no order, good and bad: --best N lists the N best by the objective, "
@@ -77,6 +87,26 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     return ask(given, asked)
 
 
+def solve_model(arguments: Sequence[str], _library: Library) -> Exit:
+    """Solves the model in a file and shows the answer."""
+    given = solve_model_parser().parse_args(arguments)
+    require_sense(given)
+    asked = named(f"{_MODELS}:file_experiment")(given.model, given.backend, search_options(given))
+    asked = with_hint(given, asked)
+    if question_of(given) is not SOLVE:
+        return ask(given, asked)
+
+    def show(answer: ModelAnswer) -> None:
+        say_answer(given, answer)
+        if not given.quiet:
+            note_summary(given, answer)
+
+    line = ProgressLine(quiet=given.quiet or given.verbose, doing="solving")
+    return answered(
+        partial(named(f"{_MODELS}:solved"), asked, watch=line), show, line.clear, given.report
+    )
+
+
 def _write_board(given: argparse.Namespace, library: Library) -> Exit:
     """Writes a page to play on; nothing is asked."""
     if not wants_page(given):
@@ -96,37 +126,16 @@ def ask(given: argparse.Namespace, asked: Experiment) -> Exit:
         return answered(asked.relaxation, partial(_show_relaxation, given))
     shown = _Shown(given, asked)
     try:
-        return answered(_question(given, asked, shown), shown.answer, shown.clear, given.report)
+        # Pictures come as they are found; JSON is one object.
+        each = None if given.json and given.save is None else shown.solution
+        question = ask_question(given, asked, shown.line, each)
+        return answered(question, shown.answer, shown.clear, given.report)
     finally:
         if shown.saved is not None:
             shown.saved.discard()
 
 
-def _question(given: argparse.Namespace, asked: Experiment, shown: _Shown) -> Callable[[], Answer]:
-    watch, symmetry = shown.line, given.up_to_symmetry
-    if given.count:
-        more = {"ledger": given.ledger, "watch": watch, "up_to_symmetry": symmetry}
-        return partial(asked.count, given.limit, **more)
-    others: dict[str, Callable[[], Answer]] = {
-        "best": partial(asked.best, given.best, watch=watch),
-        "optimal": partial(asked.optimal, given.limit, watch=watch),
-        "unique": asked.unique,
-        "forced": partial(asked.forced, watch=watch),
-        "random": partial(asked.random, given.random, watch=watch),
-    }
-    for name, question in others.items():
-        # Even 0 is asked for, and refused.
-        if getattr(given, name) is not None and getattr(given, name) is not False:
-            return question
-    if shown.lists:
-        # Pictures come as they are found; JSON is one object.
-        each = None if given.json and given.save is None else shown.solution
-        more = {"each": each, "watch": watch, "up_to_symmetry": symmetry}
-        return partial(asked.solutions, given.limit, **more)
-    return partial(asked.solve, watch=watch)
-
-
-def _show_relaxation(given: argparse.Namespace, answer: AnyAnswer) -> None:
+def _show_relaxation(given: argparse.Namespace, answer: Answer) -> None:
     say_answer(given, answer)
     if not given.quiet:
         note(answer.origin())
@@ -138,9 +147,7 @@ class _Shown:
     def __init__(self, given: argparse.Namespace, asked: Experiment) -> None:
         self._given, self._subject = given, asked.subject
         self._ordered = asked.model.objective is not None
-        ranked = given.optimal or given.best is not None
-        several = given.all or given.limit is not None or given.up_to_symmetry or ranked
-        self.lists = not given.count and bool(several or given.random is not None)
+        self.lists = question_of(given).lists
         counts = self.lists or given.count or given.forced
         self.line = ProgressLine(
             quiet=given.quiet or given.verbose,
@@ -194,7 +201,7 @@ class _Shown:
         if self._sheet is not None:
             self._sheet.finish()
 
-    def answer(self, answer: Answer) -> None:
+    def answer(self, answer: SolutionAnswer) -> None:
         """Shows the answer, and writes the files that are asked for."""
         quiet = self._given.quiet
         if self.saved is not None:
@@ -213,13 +220,13 @@ class _Shown:
         if answer.status is not Status.ERROR:
             self._write(answer)
         if not quiet:
-            if self._ordered and answer.question is Question.SOLUTIONS:
+            if self._ordered and question_of(self._given) is LIST:
                 note(_ANY_ORDER)
             if answer.subject.breaking is not None:
                 note(answer.subject.breaking.text)
             note_summary(self._given, answer, said=self._says(answer))
 
-    def _says(self, answer: Answer) -> bool:
+    def _says(self, answer: SolutionAnswer) -> bool:
         """Whether standard output has the verdict, or all of it that counts."""
         given = self._given
         if given.json or answer.status in {Status.ERROR, Status.UNKNOWN}:
@@ -227,10 +234,10 @@ class _Shown:
         if answer.status is Status.INFEASIBLE or given.unique or given.forced:
             return True
         if given.count:
-            return answer.complete and answer.count_up_to_symmetry is None
+            return answer.complete and not given.up_to_symmetry
         return self.lists and not self._draws
 
-    def _say(self, answer: Answer) -> None:
+    def _say(self, answer: SolutionAnswer) -> None:
         given = self._given
         if self._draws and given.sheet and answer.shown():
             say_drawing(answer.sheet_drawing(sheet_width()))
@@ -242,13 +249,13 @@ class _Shown:
                 self._draw(solution, marks)
         for line in answer.broken_rules():
             say(line)
-        if given.count:
+        if given.count and isinstance(answer, CountAnswer):
             different = answer.count_up_to_symmetry
             say(str(answer.count if different is None else different))
         elif self._says(answer):
             say(answer.verdict())
 
-    def _write(self, answer: Answer) -> None:
+    def _write(self, answer: SolutionAnswer) -> None:
         """Writes pictures and pages, and says how many of the solutions of a list are in them."""
         if wants_pictures(self._given):
             more = " without --limit" if self._given.all and self._given.limit is None else ""
@@ -271,7 +278,7 @@ class _Shown:
                 self._given, book, counted(drawn, "solution") if drawn else "the starting position"
             )
 
-    def _how_many(self, answer: Answer, drawn: int, where: str) -> str:
+    def _how_many(self, answer: SolutionAnswer, drawn: int, where: str) -> str:
         """How many of the solutions of a list are in a file; nothing where that is no question."""
         found = answer.found()
         if self._given.quiet or not self.lists or not found:
@@ -280,7 +287,7 @@ class _Shown:
             return f"{counted(found, 'solution')} drawn"
         return f"{drawn:,} of {counted(found, 'solution')} drawn, as many as a {where}"
 
-    def _picture(self, answer: Answer, *, animated: bool = False, **view: Any) -> str:
+    def _picture(self, answer: SolutionAnswer, *, animated: bool = False, **view: Any) -> str:
         """The picture for a file: of several solutions, a sheet; of none, the start."""
         if self._first and not answer.solutions:
             answer = replace(answer, solutions=tuple(self._first))

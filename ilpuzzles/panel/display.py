@@ -11,7 +11,7 @@ from ilpuzzles.panel.session import Session
 from ilpuzzles.progress import Progress
 from ilpuzzles.queries.query_results import ending
 from ilpuzzles.render.text import as_plain
-from ilpuzzles.workbench.answer import Question
+from ilpuzzles.workbench.solution_answers import ListAnswer, SolveAnswer
 
 _LONGEST = 300
 _NOTHING_ASKED = "nothing asked yet: press Solve"
@@ -81,7 +81,7 @@ def _verdict(session: Session) -> str:
         return session.explained.explanation.verdict()
     if answer is None:
         return _NOTHING_ASKED
-    if shown is None or answer.question is Question.COUNT:
+    if shown is None or not isinstance(answer, SolveAnswer | ListAnswer):
         return answer.verdict()
     return shown.verdict()
 
@@ -102,7 +102,7 @@ def _page(session: Session) -> str:
     here = f"solution {session.page + 1:,} of {number:,} found"
     if session.all_known:
         return f"{here}, there are no others"
-    if answer.question is Question.SOLUTIONS and answer.limit is not Limit.SOLUTIONS:
+    if isinstance(answer, ListAnswer) and answer.limit is not Limit.SOLUTIONS:
         return f"{here}; no further one yet: {ending(answer.limit)}"
     return here
 

@@ -25,9 +25,10 @@ from ilpuzzles.panel.session import open_session
 from ilpuzzles.play.widget import play_widget
 from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.family import PuzzlePosition
-from ilpuzzles.workbench.answer import Answer, Explained
 from ilpuzzles.workbench.experiments import Experiment
+from ilpuzzles.workbench.model_answers import ExplanationAnswer
 from ilpuzzles.workbench.plugins import Build
+from ilpuzzles.workbench.solution_answers import CountAnswer, SolutionAnswer
 
 
 def run_interruptible(do: Callable[[], object]) -> None:
@@ -137,22 +138,22 @@ class Panel:
         self._show()
 
     @property
-    def answer(self) -> Answer | None:
+    def answer(self) -> SolutionAnswer | None:
         """The last answer, or None; after an interruption, what was found so far."""
         return self._session.answer
 
     @property
-    def counted(self) -> Answer | None:
+    def counted(self) -> CountAnswer | None:
         """The last count of this model, or None."""
         return self._session.counted
 
     @property
-    def explained(self) -> Explained | None:
+    def explained(self) -> ExplanationAnswer | None:
         """The last explanation, or None."""
         return self._session.explained
 
     @property
-    def shown(self) -> Answer | None:
+    def shown(self) -> SolutionAnswer | None:
         """The solution that is shown, as an answer with the rules that it breaks, or None."""
         return self._session.shown
 
@@ -235,11 +236,11 @@ class Panel:
         """Puts groups of rows back, by their names."""
         self._do("", lambda: self._session.switch(*groups, on=True))
 
-    def solve(self) -> Answer:
+    def solve(self) -> SolutionAnswer:
         """Looks for a solution and shows it."""
         return self._do("solving", self._session.solve, lay=True)
 
-    def another(self) -> Answer:
+    def another(self) -> SolutionAnswer:
         """Shows a solution that is different from all before, if there is one."""
         doing = "looking for further solutions"
         another = partial(self._session.another, self._watching(doing))
@@ -249,11 +250,11 @@ class Panel:
         """Shows the solution before."""
         self._do("", self._session.back, lay=True)
 
-    def count(self) -> Answer:
+    def count(self) -> CountAnswer:
         """Counts the solutions, and shows how many there are so far."""
         return self._do("counting", lambda: self._session.count(self._watching("counting")))
 
-    def explain(self) -> Explained:
+    def explain(self) -> ExplanationAnswer:
         """Explains why there is no solution."""
         doing = "looking for a reason"
         return self._do(doing, lambda: self._session.explain(self._watching(doing, "search")))

@@ -18,16 +18,23 @@ from ilpuzzles.modelling.rows import Group
 from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.position import Position
-from ilpuzzles.workbench.answer import Answer, Explained, Question
+from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.experiments import Experiment, experiment
 from ilpuzzles.workbench.loading import load
+from ilpuzzles.workbench.model_answers import ExplanationAnswer
 from ilpuzzles.workbench.own_puzzles import solution_json
 from ilpuzzles.workbench.plugins import Build
+from ilpuzzles.workbench.solution_answers import (
+    CountAnswer,
+    ListAnswer,
+    SolutionAnswer,
+    SolveAnswer,
+)
 
 AS_GIVEN = "as given"
 
 
-_Found = TypeVar("_Found", Answer, Explained)
+_Found = TypeVar("_Found", bound=Answer)
 
 
 class Session:
@@ -51,9 +58,9 @@ class Session:
         self._build, self._break_symmetry = build, break_symmetry
         self.preset = self.start
         self.time_limit: float | None = 60.0
-        self.answer: Answer | None = None
-        self.counted: Answer | None = None
-        self.explained: Explained | None = None
+        self.answer: SolutionAnswer | None = None
+        self.counted: CountAnswer | None = None
+        self.explained: ExplanationAnswer | None = None
         self.known: tuple[Any, ...] = ()
         self.page = 0
         self.all_known = False
@@ -193,14 +200,13 @@ class Session:
         return self.answer.status is Status.INFEASIBLE
 
     @property
-    def shown(self) -> Answer | None:
+    def shown(self) -> SolutionAnswer | None:
         """The solution to show, as an answer of its own with the rules that it breaks, or None."""
         if self.answer is None or not self.known:
             return None
         solution = self.known[self.page]
         broken = tuple(self.answer.subject.violations(solution))
-        alone = replace(self.answer, question=Question.SOLVE, count=None, broken=broken)
-        return replace(alone, solutions=(solution,))
+        return SolveAnswer(self.answer.about, self.answer.result, (solution,), broken)
 
     def switch(self, *names: str, on: bool) -> None:
         """Switches groups on or off."""
@@ -236,11 +242,11 @@ class Session:
         replace(self._model.options, time_limit=seconds)
         self.time_limit = seconds
 
-    def solve(self) -> Answer:
+    def solve(self) -> SolutionAnswer:
         """Looks for a solution."""
         return self._ask(Experiment.solve, self._keep)
 
-    def another(self, watch: Watch | None = None) -> Answer:
+    def another(self, watch: Watch | None = None) -> SolutionAnswer:
         """Shows the next of the known solutions, or looks for one that is different from all.
 
         Where there is no other, the page stays.
@@ -259,11 +265,11 @@ class Session:
         """Shows the solution before."""
         self.page = max(self.page - 1, 0)
 
-    def count(self, watch: Watch | None = None) -> Answer:
+    def count(self, watch: Watch | None = None) -> CountAnswer:
         """Counts the solutions."""
         return self._ask(lambda model: model.count(watch=watch), self._keep_count)
 
-    def explain(self, watch: Watch | None = None) -> Explained:
+    def explain(self, watch: Watch | None = None) -> ExplanationAnswer:
         """Explains why there is no solution."""
         return self._ask(lambda model: model.explain(watch=watch), self._keep_reason)
 
@@ -294,25 +300,25 @@ class Session:
             self.counted = None
         self._asked = about
 
-    def _keep(self, answer: Answer) -> None:
+    def _keep(self, answer: SolutionAnswer) -> None:
         old = {_identity_of(solution): place for place, solution in enumerate(self.known)}
         new = {_identity_of(solution): solution for solution in answer.solutions}
         further = [solution for text, solution in new.items() if text not in old]
         self.known = (*self.known, *further)
         if further:
             self.page = len(old)
-        elif new and answer.question is Question.SOLVE:
+        elif new and isinstance(answer, SolveAnswer):
             self.page = old[next(iter(new))]
-        if answer.question is Question.SOLUTIONS:
+        if isinstance(answer, ListAnswer):
             self.all_known = answer.complete
         self.answer, self.explained = answer, None
 
-    def _keep_count(self, answer: Answer) -> None:
+    def _keep_count(self, answer: CountAnswer) -> None:
         self.answer = self.counted = answer
         self.explained = None
         self.all_known = self.all_known or (answer.complete and answer.count == len(self.known))
 
-    def _keep_reason(self, explained: Explained) -> None:
+    def _keep_reason(self, explained: ExplanationAnswer) -> None:
         self.explained = explained
 
 

@@ -38,7 +38,7 @@ LINES = ".jsonl"
 VALUES = ".sol"
 """What files are called in which a solver has written the values of variables."""
 
-# PuzzlePosition when such a file is read.
+# Loaded when such a file is read.
 _CHECK_SOL = "ilpuzzles.formats.sol:check_sol"
 
 

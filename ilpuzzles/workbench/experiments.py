@@ -42,26 +42,45 @@ from ilpuzzles.queries.query_results import (
 from ilpuzzles.queries.restricted_search import require_answer
 from ilpuzzles.queries.solve import Inquiry, solve_model
 from ilpuzzles.rules.plain_tiling import RuleViolation
-from ilpuzzles.workbench.answer import About, Answer, Compared, Explained, Question, Relaxed, Times
+from ilpuzzles.workbench.answer import About, Times
 from ilpuzzles.workbench.loading import load
 from ilpuzzles.workbench.own_puzzles import NamedValues, OwnPuzzle, solution_by_names
 from ilpuzzles.workbench.plugins import Build, own_formulation
+from ilpuzzles.workbench.solution_answers import (
+    BestAnswer,
+    CountAnswer,
+    ForcedAnswer,
+    ListAnswer,
+    OptimalAnswer,
+    SampleAnswer,
+    SolutionAnswer,
+    SolveAnswer,
+    UniqueAnswer,
+)
 from ilpuzzles.workbench.validate import Orbits, SolutionList, broken_rules
 
 if TYPE_CHECKING:
     from ilpuzzles.queries.linear_relaxation import LinearRelaxation
     from ilpuzzles.queries.variants import Fixing
     from ilpuzzles.workbench.hints.player_answers import HintAnswer, RepairAnswer
-    from ilpuzzles.workbench.relaxed import RelaxationAnswer
+    from ilpuzzles.workbench.model_answers import (
+        CorrectionAnswer,
+        ExplanationAnswer,
+        LinearRelaxationAnswer,
+        VariantsAnswer,
+    )
 
 OFF = "off"
 
-# PuzzlePosition when it is asked for.
-_RELAXATION = "ilpuzzles.workbench.relaxed:RelaxationAnswer"
+# Loaded when they are asked for.
+_OF_MODELS = "ilpuzzles.workbench.model_answers"
 _PLAYERS = "ilpuzzles.workbench.hints.player_questions"
 
 _Found = TypeVar("_Found")
 _Answer = TypeVar("_Answer")
+_OfSolutions = TypeVar("_OfSolutions", bound=SolutionAnswer)
+_Ranked = TypeVar("_Ranked", bound=BestAnswer)
+_Counted = TypeVar("_Counted", bound=CountAnswer)
 UpTo = bool | Literal["rotations"]
 
 
@@ -293,24 +312,24 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
             ),
         )
 
-    def solve(self, *, watch: Watch | None = None) -> Answer:
+    def solve(self, *, watch: Watch | None = None) -> SolveAnswer:
         """Looks for a solution, the best one if the model has an objective."""
 
-        def answer(about: About, result: Result) -> Answer:
+        def answer(about: About, result: Result) -> SolveAnswer:
             found = [] if result.values is None else [result.values]
-            return self._answer_with(about, result, Question.SOLVE, found)
+            return self._answer_with(SolveAnswer, about, result, found)
 
         return self.ask(solve_model, answer, Task.ONE, watch=watch)
 
-    def relaxation(self) -> RelaxationAnswer:
+    def relaxation(self) -> LinearRelaxationAnswer:
         """Solves the linear relaxation; see `ilpuzzles.solve_relaxation`."""
 
         def ask(model: Program, options: Options, **_: object) -> LinearRelaxation:
             return queries.solve_relaxation(model, options)
 
-        def answer(about: About, found: LinearRelaxation) -> RelaxationAnswer:
-            made: RelaxationAnswer = named(_RELAXATION)(about, found.result, found)
-            return made
+        def answer(about: About, found: LinearRelaxation) -> LinearRelaxationAnswer:
+            kind: type[LinearRelaxationAnswer] = named(f"{_OF_MODELS}:LinearRelaxationAnswer")
+            return kind(about, found.result, found)
 
         return self.ask(ask, answer, Task.OTHER)
 
@@ -321,7 +340,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         each: Callable[[Any], None] | None = None,
         watch: Watch | None = None,
         up_to_symmetry: UpTo = False,
-    ) -> Answer:
+    ) -> ListAnswer:
         """Lists solutions, at most as many as the `limit`.
 
         If `each` is given, it is called with every solution as it is found, and they are not kept.
@@ -333,48 +352,48 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         """
         begun = self._begin(Task.ALL)
         return self._answer_listed(
-            Question.SOLUTIONS, begun, limit, each=each, watch=watch, up_to_symmetry=up_to_symmetry
+            ListAnswer, begun, limit, each=each, watch=watch, up_to_symmetry=up_to_symmetry
         )
 
-    def best(self, number: int = 10, *, watch: Watch | None = None) -> Answer:
+    def best(self, number: int = 10, *, watch: Watch | None = None) -> BestAnswer:
         """Finds the best solutions, the best one first; see `ilpuzzles.best_solutions`.
 
         Raises an `InputError` if the model has no objective.
         """
         asked = {"number": number, "watch": watch}
-        ranked = partial(self._answer_ranked, Question.BEST)
+        ranked = partial(self._answer_ranked, BestAnswer)
         return self.ask(queries.best_solutions, ranked, Task.ONE, **asked)
 
-    def optimal(self, limit: int | None = None, *, watch: Watch | None = None) -> Answer:
+    def optimal(self, limit: int | None = None, *, watch: Watch | None = None) -> OptimalAnswer:
         """Lists all solutions with the best objective; see `ilpuzzles.optimal_solutions`.
 
         Raises an `InputError` if the model has no objective.
         """
         asked = {"limit": limit, "watch": watch}
-        ranked = partial(self._answer_ranked, Question.OPTIMAL)
+        ranked = partial(self._answer_ranked, OptimalAnswer)
         return self.ask(queries.optimal_solutions, ranked, Task.ONE, **asked)
 
-    def _answer_ranked(self, question: Question, about: About, found: BestSolutions) -> Answer:
-        shown = self._answer_with(about, found.result, question, found.found)
-        return replace(shown, objectives=found.objectives, ranking=found.label())
+    def _answer_ranked(self, kind: type[_Ranked], about: About, found: BestSolutions) -> _Ranked:
+        more = {"objectives": found.objectives, "ranking": found.label()}
+        return self._answer_with(kind, about, found.result, found.found, **more)
 
     def _answer_listed(
         self,
-        question: Question,
+        kind: type[_Counted],
         begun: _Begun,
         limit: int | None,
         *,
         each: Callable[[Any], None] | None = None,
         watch: Watch | None,
         up_to_symmetry: UpTo,
-    ) -> Answer:
+    ) -> _Counted:
         queries.require_limit(limit)
         choice = begun.choice
         listed = SolutionList(
             self.subject,
             backend=choice.backend.name,
             weakened=self.weakened,
-            keep=each is None and question is Question.SOLUTIONS,
+            keep=each is None and issubclass(kind, ListAnswer),
             orbits=Orbits(self._symmetries(up_to_symmetry)) if up_to_symmetry else None,
         )
 
@@ -384,13 +403,12 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
                 each(solution)
             return limit is None or listed.different < limit
 
-        def answer(result: Result) -> Answer:
+        def answer(result: Result) -> _Counted:
             if listed.orbits is not None and result.complete and self._keeps_symmetries():
                 listed.orbits.require_whole()
-            return Answer(
+            return kind(
                 self._about(result, begun),
                 result,
-                question,
                 tuple(listed.solutions),
                 tuple(listed.broken),
                 count=listed.number,
@@ -414,7 +432,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         ledger: str | Path | None = None,
         watch: Watch | None = None,
         up_to_symmetry: UpTo = False,
-    ) -> Answer:
+    ) -> CountAnswer:
         """Counts the solutions; see `ilpuzzles.queries.count_solutions`.
 
         A file at the path `ledger` records what is counted. With `up_to_symmetry`, classes of
@@ -434,15 +452,14 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
             if moves is not None:
                 return self._orbit_count(moves, begun, watch)
             return self._answer_listed(
-                Question.COUNT, begun, limit, watch=watch, up_to_symmetry=up_to_symmetry
+                CountAnswer, begun, limit, watch=watch, up_to_symmetry=up_to_symmetry
             )
         # What lists the solutions looks at each of them.
         elsewhere = ledger is not None or self.options.cluster is not None
         looked = not counts or limit is not None or elsewhere
 
-        def answer(about: About, found: Count) -> Answer:
-            question, number = Question.COUNT, found.number
-            return Answer(about, found.result, question, count=number, looked_at=looked)
+        def answer(about: About, found: Count) -> CountAnswer:
+            return CountAnswer(about, found.result, count=found.number, looked_at=looked)
 
         details = {"limit": limit, "ledger": ledger, "watch": watch}
         return self.ask(queries.count_solutions, answer, begun, **details)
@@ -456,12 +473,11 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         # A colouring says the same of all solutions, but not of all parts of them.
         return moves if queries.can_be_moved(self.model, moves) else None
 
-    def _orbit_count(self, moves: IntArray, begun: _Begun, watch: Watch | None) -> Answer:
-        def answer(about: About, found: OrbitCount) -> Answer:
-            return Answer(
+    def _orbit_count(self, moves: IntArray, begun: _Begun, watch: Watch | None) -> CountAnswer:
+        def answer(about: About, found: OrbitCount) -> CountAnswer:
+            return CountAnswer(
                 about,
                 found.result,
-                Question.COUNT,
                 count=found.count.number,
                 count_up_to_symmetry=found.orbits,
                 looked_at=False,
@@ -469,42 +485,41 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
 
         return self.ask(queries.count_orbits, answer, begun, moves=moves, watch=watch)
 
-    def random(self, number: int = 1, *, watch: Watch | None = None) -> Answer:
+    def random(self, number: int = 1, *, watch: Watch | None = None) -> SampleAnswer:
         """Draws this many solutions at random: each time, every solution has the same chance.
 
         The same solution may be drawn several times.
         """
 
-        def answer(about: About, found: Solutions) -> Answer:
-            return self._answer_with(about, found.result, Question.RANDOM, found.found)
+        def answer(about: About, found: Solutions) -> SampleAnswer:
+            return self._answer_with(SampleAnswer, about, found.result, found.found)
 
         return self.ask(queries.sample_solutions, answer, Task.ALL, number=number, watch=watch)
 
-    def unique(self) -> Answer:
+    def unique(self) -> UniqueAnswer:
         """Finds out whether there is exactly one solution; if there are more, it shows two.
 
         Raises an `InputError` if symmetry breaking leaves some solutions out.
         """
         self.require_all("whether there is one solution")
 
-        def answer(about: About, found: Uniqueness) -> Answer:
-            shown = self._answer_with(about, found.result, Question.UNIQUE, found.solutions)
-            return replace(shown, unique=found.unique)
+        def answer(about: About, found: Uniqueness) -> UniqueAnswer:
+            more = {"unique": found.unique}
+            return self._answer_with(UniqueAnswer, about, found.result, found.solutions, **more)
 
         return self.ask(queries.check_uniqueness, answer, Task.ALL)
 
-    def forced(self, *, watch: Watch | None = None) -> Answer:
+    def forced(self, *, watch: Watch | None = None) -> ForcedAnswer:
         """Finds what is the same in every solution: the backbone.
 
         Raises an `InputError` if symmetry breaking leaves some solutions out.
         """
         self.require_all("what is the same in all solutions")
 
-        def answer(about: About, found: Forced) -> Answer:
-            return Answer(
+        def answer(about: About, found: Forced) -> ForcedAnswer:
+            return ForcedAnswer(
                 about,
                 found.result,
-                Question.FORCED,
                 forced=None if found.solution is None else self.part(found),
                 facts=(len(found.values), found.facts),
             )
@@ -520,7 +535,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         bounds: bool = False,
         reasons: int = 1,
         watch: Watch | None = None,
-    ) -> Explained:
+    ) -> ExplanationAnswer:
         """Explains why there is no solution; see `ilpuzzles.queries.explain`.
 
         It looks first at what was given, such as tiles on the board: which parts of it conflict,
@@ -533,8 +548,9 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         """
         given = None if all_rows else self.formulated.given
 
-        def answer(about: About, found: Explanation) -> Explained:
-            return Explained(about, found.result, found)
+        def answer(about: About, found: Explanation) -> ExplanationAnswer:
+            kind: type[ExplanationAnswer] = named(f"{_OF_MODELS}:ExplanationAnswer")
+            return kind(about, found.result, found)
 
         rows = given is None or bool(among)
         details = {"among": among, "given": given, "rows": rows, "bounds": bounds}
@@ -575,15 +591,16 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         among: Sequence[str] = (),
         *,
         watch: Watch | None = None,
-    ) -> Relaxed:
+    ) -> CorrectionAnswer:
         """Finds the least to give up so that there is a solution; see `ilpuzzles.queries.relax`."""
 
-        def answer(about: About, found: Correction) -> Relaxed:
+        def answer(about: About, found: Correction) -> CorrectionAnswer:
+            kind: type[CorrectionAnswer] = named(f"{_OF_MODELS}:CorrectionAnswer")
             if found.solution is None:
-                return Relaxed(about, found.result, found)
+                return kind(about, found.result, found)
             weak = bool(found.given_up)
             checked = self.judged(found.solution, found.result.backend, weakened=weak)
-            return Relaxed(about, found.result, found, *checked)
+            return kind(about, found.result, found, *checked)
 
         details = {"by": by, "among": among}
         return self.ask(queries.relax, answer, Task.OTHER, watch=watch, **details)
@@ -595,10 +612,10 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         fix: Sequence[Fixing | tuple[str, Fixing]] = (),
         limit: int = 10,
         watch: Watch | None = None,
-    ) -> Compared:
+    ) -> VariantsAnswer:
         """Compares variants of the model; see `ilpuzzles.queries.whatif`."""
 
-        def answer(about: About, found: VariantTable) -> Compared:
+        def answer(about: About, found: VariantTable) -> VariantsAnswer:
             pairs: list[tuple[Any, tuple[RuleViolation, ...]]] = []
             for variant in found:
                 weak = bool(variant.model.switched_off)
@@ -606,7 +623,8 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
                 pairs += [self.judged(one, found.result.backend, weakened=weak) for one in first]
                 pairs += [] if first else [(None, ())]
             solutions, broken = zip(*pairs, strict=True)
-            return Compared(about, found.result, found, solutions, broken)
+            kind: type[VariantsAnswer] = named(f"{_OF_MODELS}:VariantsAnswer")
+            return kind(about, found.result, found, solutions, broken)
 
         details = {"without": without, "fix": fix, "limit": limit, "watch": watch}
         return self.ask(queries.whatif, answer, Task.OTHER, **details)
@@ -635,12 +653,17 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         return answer(found)
 
     def _answer_with(
-        self, about: About, result: Result, question: Question, found: Iterable[IntArray]
-    ) -> Answer:
+        self,
+        kind: type[_OfSolutions],
+        about: About,
+        result: Result,
+        found: Iterable[IntArray],
+        **more: Any,
+    ) -> _OfSolutions:
         """An answer with solutions, and the rules that the first one breaks which breaks any."""
         solutions = [self.judged(values, result.backend) for values in found]
         broken = next((broken for _, broken in solutions if broken), ())
-        return Answer(about, result, question, tuple(one for one, _ in solutions), broken)
+        return kind(about, result, tuple(one for one, _ in solutions), broken, **more)
 
     def _symmetries(self, up_to_symmetry: UpTo) -> EquivalentSolutions:
         symmetries = self.subject.symmetries()
@@ -855,7 +878,7 @@ def solve(
     backend: BackendLike = "auto",
     options: Options | None = None,
     library: Library | None = None,
-) -> Answer:
+) -> SolveAnswer:
     r"""Solves an instance of a puzzle; the arguments are those of `experiment`.
 
     Groups of rows in `without` are switched off, to see what goes wrong without them.
@@ -863,7 +886,7 @@ def solve(
     Returns:
         The answer. A solution in it satisfies every row of the model, and the rule checker of the
         puzzle accepts it, unless groups are switched off: then it may break rules, and
-        `Answer.broken` says which.
+        `SolutionAnswer.broken` says which.
 
     Raises:
         InputError: If something that the user gave is wrong.

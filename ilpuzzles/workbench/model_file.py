@@ -21,12 +21,12 @@ from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.queries.query_results import ending
 from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.workbench.answer import About, AnyAnswer
+from ilpuzzles.workbench.answer import About, Answer
 from ilpuzzles.workbench.experiments import Experiment, own_puzzle
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class ModelAnswer(AnyAnswer):
+class ModelAnswer(Answer):
     """The answer to the question that a model file asks."""
 
     model: Model
@@ -90,7 +90,7 @@ class ModelAnswer(AnyAnswer):
 
     def describe_search(self) -> str:
         """What the backend did, as a participle: solved, proved, ..."""
-        return "solved" if self.verdict() == "solved" else AnyAnswer.describe_search(self)
+        return "solved" if self.verdict() == "solved" else Answer.describe_search(self)
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain data; `values` holds the variables that are not 0."""

@@ -27,7 +27,7 @@ from ilpuzzles.workbench.own_puzzles import solution_json
 
 ARRAY = ".npy"
 
-# PuzzlePosition when they are asked for.
+# Loaded when they are asked for.
 _SOL_VALUES = "ilpuzzles.formats.sol:sol_values"
 _READ_NUMBER = "ilpuzzles.formats.reading:read_number"
 

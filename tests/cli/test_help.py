@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ilpuzzles.cli import docs_command
+from ilpuzzles.cli import help_command
 from ilpuzzles.cli.commands import COMMANDS, PUZZLE
 from ilpuzzles.cli.parser import Parser
 from ilpuzzles.library import Library
@@ -114,8 +114,8 @@ def test_pages_are_named_and_opened_for_a_reader(
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr(webbrowser, "open", opened.append)
-    monkeypatch.setattr(docs_command, "shipped_folder", lambda: tmp_path)
-    monkeypatch.setattr(docs_command, "has_reader", lambda: reader)
+    monkeypatch.setattr(help_command, "shipped_folder", lambda: tmp_path)
+    monkeypatch.setattr(help_command, "has_reader", lambda: reader)
     missing = "the documentation is not built; in a checkout: pip install -e '.[docs]', then "
     missing += "python -m mkdocs build"
     assert call("docs") == (2, "", f"{tmp_path / 'site'}: {missing}\n")

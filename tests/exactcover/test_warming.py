@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from ilpuzzles.exactcover import diagram_kernel, search_kernel
@@ -12,7 +14,7 @@ from ilpuzzles.exactcover.search import UNROLLED
 from ilpuzzles.exactcover.search_kernel import search_for
 from ilpuzzles.workbench.experiments import Experiment, experiment
 
-QUESTIONS = {
+QUESTIONS: dict[str, Callable[[], object]] = {
     "one solution": lambda: asked("lonpos", "8pieces").solve(),
     "a count by search": lambda: asked("tower", height=2).count(up_to_symmetry=True),
     "a count by table": lambda: asked("dominoes", "8x8").count(),

@@ -17,7 +17,7 @@ from ilpuzzles import Model, experiment, load, own_puzzle
 from ilpuzzles.errors import InputError
 from ilpuzzles.render.page.html_page import MOST, Fact, Page, Shown, page_html
 from ilpuzzles.render.solid import BALL
-from ilpuzzles.workbench.answer import Answer
+from ilpuzzles.workbench.solution_answers import SolutionAnswer
 from support.missing_packages import hide
 from support.page_reader import Read, unpacked
 
@@ -40,16 +40,16 @@ def page(**changes: Any) -> str:
 
 
 @pytest.fixture(scope="module")
-def lonpos() -> Answer:
+def lonpos() -> SolutionAnswer:
     return experiment("lonpos", "2pieces").solutions()
 
 
 @pytest.fixture(scope="module", params=["cube", "pyramid", "tower", "soma"])
-def in_space(request: pytest.FixtureRequest) -> Answer:
+def in_space(request: pytest.FixtureRequest) -> SolutionAnswer:
     return experiment(request.param).solutions(10)
 
 
-def test_a_page_holds_all_834_solutions_of_lonpos(lonpos: Answer) -> None:
+def test_a_page_holds_all_834_solutions_of_lonpos(lonpos: SolutionAnswer) -> None:
     html = lonpos.html()
     assert len(html.encode()) <= FLAT
     read = Read(html)
@@ -96,7 +96,7 @@ def test_nothing_is_drawn_that_has_no_place() -> None:
     assert f"the first {MOST:,} of {10 * MOST:,} solutions" in html
 
 
-def test_pieces_in_space_are_closed_and_as_large_as_their_cells(in_space: Answer) -> None:
+def test_pieces_in_space_are_closed_and_as_large_as_their_cells(in_space: SolutionAnswer) -> None:
     html = in_space.html()
     assert len(html.encode()) <= SPACE
     read = Read(html)
@@ -178,7 +178,7 @@ def test_texts_are_texts() -> None:
     assert read.data()["solutions"][1] == {"text": NASTY, "caption": NASTY}
 
 
-def puzzle(picture: Callable[[Any], str] | None) -> Answer:
+def puzzle(picture: Callable[[Any], str] | None) -> SolutionAnswer:
     """A puzzle of one's own with two solutions."""
     model = Model("my <b>puzzle</b>")
     side = model.binary("side", 2)

@@ -15,8 +15,8 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.render import png as png_pictures
 from ilpuzzles.render.png import png_of
 from ilpuzzles.render.svg import Block, Picture, legend_lines, piece
-from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.experiments import experiment, own_puzzle, solve
+from ilpuzzles.workbench.solution_answers import SolutionAnswer
 from support.drawn import SVG, paths, texts
 
 
@@ -34,12 +34,14 @@ def boxes(root: ET.Element) -> list[tuple[float, float, float, float]]:
 
 
 @pytest.fixture(scope="module")
-def several() -> Answer:
+def several() -> SolutionAnswer:
     return experiment("lonpos", "2pieces").solutions(limit=70)
 
 
 @pytest.mark.parametrize("columns", [None, 1, 3])
-def test_pictures_of_a_sheet_stand_apart_and_inside(several: Answer, columns: int | None) -> None:
+def test_pictures_of_a_sheet_stand_apart_and_inside(
+    several: SolutionAnswer, columns: int | None
+) -> None:
     root = parsed(several.sheet(columns=columns, most=14))
     width, height = float(root.get("width") or 0), float(root.get("height") or 0)
     found = boxes(root)
@@ -56,7 +58,7 @@ def test_pictures_of_a_sheet_stand_apart_and_inside(several: Answer, columns: in
     ]
 
 
-def test_a_sheet_shows_solutions_and_says_what_it_leaves_out(several: Answer) -> None:
+def test_a_sheet_shows_solutions_and_says_what_it_leaves_out(several: SolutionAnswer) -> None:
     root = parsed(several.sheet())
     parts = [
         "".join(ET.tostring(part, "unicode") for part in box)

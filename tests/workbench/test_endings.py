@@ -10,7 +10,7 @@ import pytest
 from ilpuzzles import Model, own_puzzle
 from ilpuzzles.backends.result import Limit, Opinion, Result, Seconds, Status
 from ilpuzzles.errors import Exit
-from ilpuzzles.workbench.answer import AnyAnswer, conclusion
+from ilpuzzles.workbench.answer import Answer, conclusion
 
 
 def result(status: Status, limit: Limit = Limit.NONE) -> Result:
@@ -83,7 +83,7 @@ def nothing() -> Model:
     return model
 
 
-ANSWERS: dict[str, tuple[Callable[[], AnyAnswer], Exit]] = {
+ANSWERS: dict[str, tuple[Callable[[], Answer], Exit]] = {
     "enough": (lambda: own_puzzle(pair()).count(2), Exit.ANSWERED),
     "several": (lambda: own_puzzle(pair()).unique(), Exit.ANSWERED),
     "unbounded": (lambda: own_puzzle(unbounded()).solve(), Exit.NO_SOLUTION),

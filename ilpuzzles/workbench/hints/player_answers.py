@@ -11,9 +11,7 @@ from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import Exit, in_words
 from ilpuzzles.puzzles.position import Keys, Position
 from ilpuzzles.queries.query_results import Correction, ending
-from ilpuzzles.render.svg import PictureView
-from ilpuzzles.render.text import Drawing, as_plain
-from ilpuzzles.workbench.answer import AnyAnswer
+from ilpuzzles.workbench.answer import Answer, BoardAnswer
 from ilpuzzles.workbench.own_puzzles import solution_json
 
 _SHOWN = 5
@@ -98,7 +96,7 @@ class NextStep:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class HintAnswer(AnyAnswer):
+class HintAnswer(BoardAnswer):
     """The next step that is sure, and why.
 
     Attributes:
@@ -108,6 +106,8 @@ class HintAnswer(AnyAnswer):
         count: How many solutions there are, where they were counted.
         can_repair: Whether something is given that can be taken back.
     """
+
+    asks = "the next certain piece"
 
     state: State
     step: NextStep | None = None
@@ -122,10 +122,6 @@ class HintAnswer(AnyAnswer):
     def is_settled(self) -> bool:
         """Whether everything is known that was asked for."""
         return self.state is not State.UNKNOWN
-
-    def describe_question(self) -> str:
-        """What was asked, in words."""
-        return "the next certain piece"
 
     def describe_answer(self) -> str:
         """What can be done next, in words; empty without a solution, or if nothing is known."""
@@ -188,31 +184,16 @@ class HintAnswer(AnyAnswer):
             **self.about.figures(),
         }
 
-    def _pictures_to_show(self) -> tuple[list[Any], list[Any]]:
-        if self.step is None:
-            return [None], []
-        return [self.step.shown], list(self.step.marked)
-
-    def drawing(self, width: int | None = None) -> Drawing:
+    def board(self) -> tuple[Any | None, Keys]:
         """The position with the step, which is marked."""
-        (shown,), marked = self._pictures_to_show()
-        return self.subject.drawing(shown, marked, width=width)
-
-    def svg(self, *, view: PictureView = "flat") -> str:
-        """The same as an SVG document; only flat drawings have marks."""
-        (shown,), marked = self._pictures_to_show()
-        return self.subject.svg(shown, marked, view=view)
+        return (None, ()) if self.step is None else (self.step.shown, self.step.marked)
 
     def __repr__(self) -> str:
         return f"<hint for {self.about.title()}: {self.verdict()}>"
 
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        bundle = AnyAnswer._repr_mimebundle_(self)
-        return bundle | {"text/plain": f"{as_plain(self.drawing())}\n{self.text()}"}
-
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class RepairAnswer(AnyAnswer):
+class RepairAnswer(BoardAnswer):
     """The fewest parts of what was given that have to be taken back for a solution.
 
     Attributes:
@@ -221,6 +202,8 @@ class RepairAnswer(AnyAnswer):
         marked: What to mark there to show what was taken back.
         judged: Whether the rules have accepted a solution of it.
     """
+
+    asks = "the fewest pieces to take back"
 
     ways: Correction
     after: Position | None = None
@@ -240,10 +223,6 @@ class RepairAnswer(AnyAnswer):
     def __bool__(self) -> bool:
         """Whether something has to be taken back."""
         return bool(self.taken_back)
-
-    def describe_question(self) -> str:
-        """What was asked, in words."""
-        return "the fewest pieces to take back"
 
     def describe_answer(self) -> str:
         """What to take back, in words; empty if that is not known, or of no use."""
@@ -272,7 +251,7 @@ class RepairAnswer(AnyAnswer):
 
     def exit_code(self) -> Exit:
         """The exit code of a command that asked this."""
-        return Exit.LIMIT if self.ways.sets and not self.complete else AnyAnswer.exit_code(self)
+        return Exit.LIMIT if self.ways.sets and not self.complete else Answer.exit_code(self)
 
     def verified_by(self) -> list[str]:
         """Which checks the solution of the rest has passed."""
@@ -296,27 +275,16 @@ class RepairAnswer(AnyAnswer):
             **self.about.figures(),
         }
 
-    def drawing(self, width: int | None = None) -> Drawing:
+    def board(self) -> tuple[None, Keys]:
         """The position afterwards, with marks where something was taken back."""
-        return self.drawn().drawing(None, self.marked, width=width)
-
-    def svg(self, *, view: PictureView = "flat") -> str:
-        """The same as an SVG document; only flat drawings have marks."""
-        return self.drawn().svg(None, self.marked, view=view)
+        return None, self.marked
 
     def drawn(self) -> Position:
         """The position afterwards, if it can be drawn."""
         return self.after or self.subject
 
-    def _pictures_to_show(self) -> tuple[list[Any], list[Any]]:
-        return [None], list(self.marked)
-
     def __repr__(self) -> str:
         return f"<repair of {self.about.title()}: {self.verdict()}>"
-
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        bundle = AnyAnswer._repr_mimebundle_(self)
-        return bundle | {"text/plain": f"{as_plain(self.drawing())}\n{self.text()}"}
 
 
 def _name_parts(parts: Sequence[Any]) -> str:

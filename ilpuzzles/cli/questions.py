@@ -1,0 +1,177 @@
+"""The table of questions about solutions: their options, what goes with what, how they are asked.
+
+A new question is a method of `Experiment`, the class of its answer, and an entry here.
+"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ilpuzzles import jobs
+from ilpuzzles.cli.options import add_long_runs
+from ilpuzzles.cli.parser import Parser, whole_number
+from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.lazy_imports import named
+
+_HANDED_ON = ("limit", "ledger", "up_to_symmetry")
+_REQUIRE_FILE = "ilpuzzles.workbench.solution_files:require_solution_file"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question about the solutions of a position or a model.
+
+    Attributes:
+        method: The method of `Experiment` that asks it.
+        help: What its option says.
+        takes: The options that go with it, of those that go with some questions only.
+        number: Whether its option takes a number, which is handed on.
+        option: Its option, without dashes, if that is not called as the method is.
+    """
+
+    method: str
+    help: str
+    takes: str = ""
+    number: bool = False
+    option: str = ""
+
+    @property
+    def lists(self) -> bool:
+        """Whether it has several solutions to show or to save."""
+        return "save" in self.takes.split()
+
+
+_LISTS = "save sheet placements watch"
+SOLVE = Question("solve", "a solution", "start placements watch")
+LIST = Question(
+    "solutions", "all solutions", f"{_LISTS} each limit up_to_symmetry cluster", option="all"
+)
+_BEST = "with an objective: the N best solutions, best first"
+_OPTIMAL = "with an objective: all solutions that are as good as the best"
+_COUNT = "the number of solutions"
+_FORCED = "what all solutions share (the backbone)"
+_RELAXATION = "the linear relaxation: the bound on the objective, duals and reduced costs"
+QUESTIONS = {
+    question.option or question.method: question
+    for question in (
+        LIST,
+        Question("best", _BEST, f"{_LISTS} start", number=True),
+        Question("optimal", _OPTIMAL, f"{_LISTS} start limit"),
+        Question("count", _COUNT, "watch limit up_to_symmetry ledger status cluster"),
+        Question("unique", "whether there is exactly one solution", "placements"),
+        Question("forced", _FORCED, "placements watch"),
+        Question("relaxation", _RELAXATION),
+        Question("random", "N solutions drawn at random; see --seed", _LISTS, number=True),
+    )
+}
+"""All questions by their options, in the order of the help."""
+
+
+def question_of(given: Namespace) -> Question:
+    """The question that options ask."""
+    for option, question in QUESTIONS.items():
+        # Even 0 is asked for, and refused.
+        if getattr(given, option) is not None and getattr(given, option) is not False:
+            return question
+    return LIST if given.limit is not None or given.up_to_symmetry else SOLVE
+
+
+def ask_question(
+    given: Namespace, asked: Any, watch: Any, each: Callable[[Any], None] | None
+) -> Callable[[], Any]:
+    """What asks the question of an experiment; solutions of a list are handed to `each`."""
+    question, takes = question_of(given), question_of(given).takes.split()
+    details = {name: getattr(given, name) for name in _HANDED_ON if name in takes}
+    details |= {name: it for name, it in (("watch", watch), ("each", each)) if name in takes}
+    numbers = [getattr(given, question.method)] if question.number else []
+    return partial(getattr(asked, question.method), *numbers, **details)
+
+
+def add_questions(parser: Parser, *, symmetry: bool) -> None:
+    """The options that ask for more than a solution; `symmetry` where symmetries are known."""
+    group = parser.group("what to ask")
+    ask = group.add_mutually_exclusive_group()
+    for option, question in QUESTIONS.items():
+        number: dict[str, Any] = {"type": whole_number, "metavar": "N"}
+        how = number if question.number else {"action": "store_true"}
+        ask.add_argument(f"--{option}", help=question.help, **how)
+    if symmetry:
+        group.add_argument(
+            "--up-to-symmetry",
+            nargs="?",
+            const=True,
+            default=False,
+            choices=["rotations"],
+            help="one of each set of equivalent solutions; with --count, their number; "
+            "'rotations' counts mirror images as different",
+        )
+    else:
+        parser.set_defaults(up_to_symmetry=False)
+    help_limit = "stop after this many solutions"
+    group.add_argument("--limit", type=whole_number, metavar="N", help=help_limit)
+    group.add_argument(
+        "--save",
+        metavar="FILE",
+        type=Path,
+        help="write solutions as they are found: *.jsonl, one per line, or *.npy, an array",
+    )
+    add_long_runs(parser)
+
+
+def require_sense(given: Namespace) -> None:
+    """Raises unless the options of `add_questions` make sense together."""
+    _require_long_run(given)
+    _require_fit(given, question_of(given))
+    if given.save is not None:
+        named(_REQUIRE_FILE)(given.save)
+    if given.sheet:
+        _refuse(given, "sheet", "json", "quiet", "save", "placements")
+    if given.placements:
+        _refuse(given, "placements", "quiet", "save", "status")
+    if given.limit is not None and given.limit < 1:
+        raise InputError(f"the number of solutions must be 1 or more, got {given.limit}")
+    if (given.optimal or given.best is not None) and given.gap:
+        what = "--gap where the best solutions are to be proved"
+        raise InputError(Problem(what, "leave one of them out"))
+
+
+def _require_fit(given: Namespace, question: Question) -> None:
+    """Raises if an option is given that does not go with the question."""
+    said = question.option or question.method
+    if question is LIST and not given.all:
+        said = "up-to-symmetry" if given.up_to_symmetry else "limit"
+    for name in ("up_to_symmetry", "placements", "start", "limit", "save", "sheet"):
+        if getattr(given, name) in {None, False} or name in question.takes.split():
+            continue
+        if name in {"save", "sheet"}:
+            what = f"--{name} without a list of solutions"
+            raise InputError(Problem(what, "add --all, --best N, --limit N or --random N"))
+        what = f"--{name.replace('_', '-')} with --{said}"
+        raise InputError(Problem(what, "leave one of them out"))
+
+
+def _require_long_run(given: Namespace) -> None:
+    """Raises unless the options of `add_long_runs` make sense together."""
+    if given.ledger is not None:
+        if not given.count:
+            raise InputError(Problem("--ledger without --count", "add --count"))
+        _refuse(given, "ledger", "limit")
+    if given.status and given.ledger is None:
+        raise InputError(Problem("--status without --ledger", "add --count --ledger FILE"))
+    if given.cluster is not None:
+        if not (given.count or given.all):
+            raise InputError(Problem("--cluster without --count or --all", "add one of these"))
+        _refuse(given, "cluster", "limit", "up-to-symmetry")
+        jobs.require_place(given.cluster)
+
+
+def _refuse(given: Namespace, beside: str, *others: str) -> None:
+    """Raises if one of the other options is given as well."""
+    for word in others:
+        if getattr(given, word.replace("-", "_")):
+            raise InputError(Problem(f"--{beside} with --{word}", "leave one of them out"))
