@@ -111,6 +111,52 @@ def test_no_file_name_and_no_public_class_name_stands_twice() -> None:
     assert [name for name, number in (files + classes).items() if number > 1] == []
 
 
+def test_what_is_abstract_has_several_implementations_or_users() -> None:
+    """A class that only says what one other class is, for one reader, is a class too many."""
+    classes = {
+        node.name: (module, node)
+        for module, tree in modules().items()
+        for node in tree.body
+        if isinstance(node, ast.ClassDef)
+    }
+    members = {name: _members(node) for name, (_, node) in classes.items()}
+    bases = {name: set(_words(*node.bases)) for name, (_, node) in classes.items()}
+    lonely = set()
+    for name, (module, _) in classes.items():
+        if not bases[name] & {"Protocol", "ABC"}:
+            continue
+        made = {one for one in classes if name in bases[one]}
+        if "Protocol" in bases[name]:
+            made |= {one for one in classes if members[name] <= members[one]} - {name}
+        users = {one for one, tree in modules().items() if name in _words(tree)} - {module}
+        if len(made) < 2 and len(users) < 2:
+            lonely.add(name)
+    # What a position can, the command line asks it, and names no family.
+    assert lonely == {"HasPlacements", "HasBodies"}
+
+
+def _members(node: ast.ClassDef) -> set[str]:
+    """What a class has: functions, attributes, and what it sets of itself."""
+    found = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
+    for one in ast.walk(node):
+        match one:
+            case ast.AnnAssign(ast.Name(name)) | ast.Assign([ast.Name(name)]):
+                found.add(name)
+            case ast.Attribute(ast.Name("self"), name, ast.Store()):
+                found.add(name)
+    return found
+
+
+def _words(*trees: ast.AST) -> set[str]:
+    """All names in some code."""
+    return {
+        one.id if isinstance(one, ast.Name) else one.attr
+        for tree in trees
+        for one in ast.walk(tree)
+        if isinstance(one, ast.Name | ast.Attribute)
+    }
+
+
 def test_the_house_has_few_rooms_and_is_short() -> None:
     lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES)
     assert len(FILES) <= 268

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -295,18 +295,6 @@ class _Reader:
         return self.gathered.text.at(0, 0, what, advice)
 
 
-class PulpAnswer(Protocol):
-    """What is handed to PuLP of an answer; a `Result` has it."""
-
-    @property
-    def status(self) -> str:
-        """What is known."""
-
-    @property
-    def values(self) -> NumberArray | None:
-        """One number per variable of the model, or None without a solution."""
-
-
 # The status of the problem in PuLP, and that of its solution.
 _STATUSES = {
     "optimal": ("LpStatusOptimal", "LpSolutionOptimal"),
@@ -318,7 +306,7 @@ _STATUSES = {
 }
 
 
-def assign_to_pulp(model: Model | Program, result: PulpAnswer, problem: Any) -> None:
+def assign_to_pulp(model: Model | Program, result: Any, problem: Any) -> None:
     """Hands a result to a PuLP problem, as if one of PuLP's solvers had found it.
 
     Every `varValue` is set, whole numbers as `int`, and so are `status`, `sol_status` and the
@@ -328,7 +316,7 @@ def assign_to_pulp(model: Model | Program, result: PulpAnswer, problem: Any) -> 
 
     Args:
         model: The model that was solved.
-        result: Its result.
+        result: Its `Result`.
         problem: The problem that `from_pulp` made the model of, or that `to_pulp` made of it.
 
     Raises:

@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cache
 from math import ceil, floor
 from operator import attrgetter
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.affine import Literal
@@ -37,18 +37,11 @@ _LONG = 1000
 _COLUMN, _OWNER = attrgetter("column"), attrgetter("owner")
 
 
-class Reifier(Protocol):
-    """What makes a number of a truth: the `Encoder` of a model."""
-
-    def literal(self, truth: Logical) -> Variable | Negation:
-        """The binary variable, or the negation of one, that says whether something is true."""
-
-
 class Owner(Protocol):
     """What variables, expressions and truths need of their model."""
 
     @property
-    def _encoder(self) -> Reifier: ...
+    def _encoder(self) -> Any: ...  # an `Encoder`, which is made of expressions
 
     @property
     def _store(self) -> object: ...
@@ -463,7 +456,8 @@ class Truth(Linear, Logical):
 
     def expression(self) -> Expression:
         """The truth as a number, 1 or 0."""
-        return self.owner._encoder.literal(self).expression()  # noqa: SLF001 - its own model
+        literal: Variable | Negation = self.owner._encoder.literal(self)  # noqa: SLF001 - its own
+        return literal.expression()
 
 
 class Comparison(Truth):

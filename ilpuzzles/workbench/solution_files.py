@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 import numpy as np
 
@@ -42,14 +42,6 @@ def require_solution_file(path: Path) -> None:
     require_ending(path, "file of solutions", LINES, ARRAY)
 
 
-@runtime_checkable
-class HasTileNumbers(Protocol):
-    """A solution that says which tile covers each atom."""
-
-    def tile_numbers(self) -> list[int]:
-        """For every atom, in the order of the region, the number of its tile; -1 for none."""
-
-
 class SolutionFile:
     """A file that `number` solutions are added to; it is there once it is finished.
 
@@ -82,7 +74,7 @@ class SolutionFile:
         if self._kind == LINES:
             text = json.dumps(solution_json(solution), ensure_ascii=False)
             self._replacement.write(text.encode() + b"\n")
-        elif isinstance(solution, HasTileNumbers):
+        elif hasattr(solution, "tile_numbers"):
             row = np.array(solution.tile_numbers(), dtype=np.int32)
             if self._width is None:
                 self._width = len(row)
