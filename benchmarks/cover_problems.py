@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ilpuzzles.backends.exactcover import covering_of
+from ilpuzzles.backends.exactcover import ExactCoverBackend
 from ilpuzzles.exactcover.problem import NO_COLOUR, CoverProblem
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.workbench.experiments import formulate
@@ -46,7 +46,7 @@ class Instance:
     @cached_property
     def problem(self) -> CoverProblem:
         """The same in arrays."""
-        return covering_of(self.model.program(), "the engine").problem
+        return ExactCoverBackend().native(self.model.program())
 
     @property
     def known(self) -> int:

@@ -27,7 +27,7 @@ from ilpuzzles.errors import (
     unknown_name,
 )
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.modelling.cover_form import is_covering, open_entries
+from ilpuzzles.modelling.cover_form import cover_form, open_entries, unfit_columns
 from ilpuzzles.modelling.program import Program
 
 AUTO = "auto"
@@ -275,16 +275,15 @@ def _named_choice(backend: Backend, options: Options | None) -> Choice:
 
 def _for_one(program: Program, general: Choice) -> Choice:
     """The choice for a solution; the engine is not even loaded where it is not wanted."""
-    binary = (program.lower >= 0) & (program.upper <= 1) & program.deciding
     small = _SMALL if program.objective is None else _SMALL_BEST
-    if not binary.all() or open_entries(program) < small:
+    if unfit_columns(program).any() or open_entries(program) < small:
         return general
     engine, why = get_backend(_ENGINE), "the quickest on exact covers of this size"
     if not engine.available():
         return general
     if program.objective is not None:
         return _for_best(program, general)
-    if not is_covering(program):
+    if not cover_form(program).plain:
         if _nodes(engine, program) is None:
             return general
         why = f"{why} with conditions"
@@ -310,7 +309,7 @@ def _for_all(program: Program, general: Choice) -> Choice:
     if not engine.available():
         return general
     why = "the quickest for all solutions of an exact cover"
-    if is_covering(program):
+    if cover_form(program).plain:
         return Choice(engine, why)
     nodes = _nodes(engine, program)
     if nodes is None or nodes > _HOPELESS:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+import numpy as np
+
 from ilpuzzles.cli.asking import instance_of, parsed
 from ilpuzzles.cli.command_parsers import export_parser
 from ilpuzzles.cli.output import note, require_folder, say_file, write_file
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, InputError, Problem, counted
-from ilpuzzles.formats.cover import Cover, cover_of, ranges
+from ilpuzzles.formats.cover import cover_of, matrix_lines, ranges
 from ilpuzzles.formats.names import readable_names
 from ilpuzzles.formats.saved import ENDING, saved_text
 from ilpuzzles.jobs.temporary_files import require_ending
 from ilpuzzles.library import Library
+from ilpuzzles.modelling.cover_form import CoverForm
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.puzzles.position import require_address
 from ilpuzzles.workbench.experiments import formulate
@@ -103,19 +106,20 @@ _TEXTS = {
 
 def _matrix(given: argparse.Namespace, program: Program) -> tuple[str, str]:
     """The program as a matrix, and a note of what cannot be seen in it."""
-    cover = cover_of(program)
+    form = cover_of(program)
     names = readable_names(program) if given.names else None
     unused_rows = given.unused_rows is not False
-    text = "\n".join(cover.written(unused_rows=unused_rows, names=names)) + "\n"
-    return text, _optional(cover, unused_rows=unused_rows) if len(cover.optional) else ""
+    text = "\n".join(matrix_lines(form, unused_rows=unused_rows, names=names)) + "\n"
+    return text, "" if form.primary.all() else _optional(form, unused_rows=unused_rows)
 
 
-def _optional(cover: Cover, *, unused_rows: bool) -> str:
-    number = len(cover.optional)
+def _optional(form: CoverForm, *, unused_rows: bool) -> str:
+    (optional,) = np.nonzero(~form.primary)
+    number = len(optional)
     columns = "column" if number == 1 else "columns"
-    said = f"{number:,} {columns} of {cover.width:,} may stay empty: {ranges(cover.optional)}"
+    said = f"{number:,} {columns} of {len(form.primary):,} may stay empty: {ranges(optional)}"
     if not unused_rows:
         return f"{said}; exact covers of all columns may be fewer than the solutions"
-    first = len(cover.variables)
+    first = len(form.columns)
     rows = ranges(range(first, first + number))
     return f"{said}; the last {'row' if number == 1 else 'rows'} ({rows}) can fill them"

@@ -8,8 +8,8 @@ from ilpuzzles.lazy_imports import lazy_face
 
 if TYPE_CHECKING:
     from ilpuzzles.formats.cover import (
-        Cover as Cover,
         cover_of as cover_of,
+        matrix_lines as matrix_lines,
         matrix_text as matrix_text,
         read_matrix as read_matrix,
     )

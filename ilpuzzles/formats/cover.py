@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ilpuzzles.errors import InputError, ModelError, Problem, quoted
 from ilpuzzles.formats.names import FileNames, readable_names
 from ilpuzzles.formats.reading import FileModel, FileText
-from ilpuzzles.modelling.cover_form import Meaning, meanings, refuse_others, with_matches
+from ilpuzzles.modelling.cover_form import CoverForm, cover_form, with_matches
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Group, IntArray, Kind, Rows
 from ilpuzzles.modelling.store import Store
@@ -25,83 +25,7 @@ MAX_CHARACTERS = 1 << 29
 _BLOCK = 1 << 22
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Cover:
-    """A model as a matrix of 0 and 1; lines and columns are numbered from 0.
-
-    Attributes:
-        variables: For every line the column of the program that it stands for, ascending.
-        width: How many columns the matrix has.
-        lines: The line of every 1.
-        places: The column of every 1.
-        optional: The columns that may stay empty, ascending.
-        origins: For every column of the matrix the row of the program that it stands for; for one
-            that stands for a variable fixed by its bounds -1 - its column.
-    """
-
-    variables: IntArray
-    width: int
-    lines: IntArray
-    places: IntArray
-    optional: IntArray
-    origins: IntArray
-
-    def written(self, *, unused_rows: bool = True, names: FileNames | None = None) -> Iterator[str]:
-        """The lines of the file, without line breaks.
-
-        Args:
-            unused_rows: Whether to end with a line for every column that may stay empty, with a
-                single 1 in it; it is chosen where nothing else covers the column.
-            names: What comments call the columns and rows of the program; None for no comments.
-
-        Raises:
-            ModelError: If there is no line, no column, or too much of both.
-        """
-        used = len(self.variables)
-        height = used + (len(self.optional) if unused_rows else 0)
-        self._refuse_shape(height)
-        if names is not None:
-            yield from self._comments(names, unused_rows=unused_rows)
-        lines, places = self.lines, self.places
-        if unused_rows:
-            lines = np.concatenate([lines, np.arange(used, height)])
-            places = np.concatenate([places, self.optional])
-        order = np.argsort(lines, kind="stable")
-        lines, places = lines[order], places[order]
-        step = max(1, _BLOCK // (2 * self.width))
-        for first in range(0, height, step):
-            last = min(first + step, height)
-            block = np.full((last - first, 2 * self.width - 1), ord(" "), dtype=np.uint8)
-            block[:, ::2] = ord("0")
-            begin, end = np.searchsorted(lines, [first, last])
-            block[lines[begin:end] - first, 2 * places[begin:end]] = ord("1")
-            yield from (line.tobytes().decode("ascii") for line in block)
-
-    def _refuse_shape(self, height: int) -> None:
-        what = ""
-        if not self.width:
-            what = "the model has no rows, so the matrix would have no columns"
-        elif not height:
-            what = "no variable can be 1, so the matrix would have no lines"
-        elif 2 * height * self.width > MAX_CHARACTERS:
-            what = f"the matrix would have {height:,} lines and {self.width:,} columns"
-            what += f", more than {MAX_CHARACTERS:,} characters"
-        if what:
-            raise ModelError(Problem(what, "write LP or MPS"))
-
-    def _comments(self, names: FileNames, *, unused_rows: bool) -> Iterator[str]:
-        """What every line and every column stands for."""
-        for line, column in enumerate(self.variables.tolist()):
-            yield f"# row {line} = {names.columns[column]}"
-        if unused_rows:
-            for line, place in enumerate(self.optional.tolist(), start=len(self.variables)):
-                yield f"# row {line} = nothing else in column {place}"
-        for place, origin in enumerate(self.origins.tolist()):
-            name = names.rows[origin] if origin >= 0 else f"{names.columns[-1 - origin]} = 1"
-            yield f"# column {place} = {name}"
-
-
-def cover_of(program: Program) -> Cover:
+def cover_of(program: Program) -> CoverForm:
     """Finds the matrix that says the same as a program.
 
     A line stands for a variable that may be 1, and a column for a row that says exactly one or at
@@ -113,8 +37,8 @@ def cover_of(program: Program) -> Cover:
         program: The program, as it is or in linear rows.
 
     Returns:
-        The matrix. With its lines for unused columns it has as many exact covers as the program
-        has solutions.
+        The matrix: its options are the lines, and its items the columns. With lines for unused
+        columns it has as many exact covers as the program has solutions.
 
     Raises:
         ModelError: If it has a variable, a row or an objective that no matrix can express; the
@@ -127,7 +51,7 @@ def cover_of(program: Program) -> Cover:
         >>> with model.group("pairs"):
         ...     rows = model.exactly_one(x[:2]), model.at_most_one(x[1:])
         ...     fixed = model.add(x[0] == 0)
-        >>> print(*cover_of(model.program()).written(), sep=" / ")
+        >>> print(*matrix_lines(cover_of(model.program())), sep=" / ")
         1 1 / 0 1 / 0 1
         >>> row = model.at_least_one(x)
         >>> cover_of(model.program())
@@ -135,33 +59,73 @@ def cover_of(program: Program) -> Cover:
         ilpuzzles.errors.ModelError: a 0-1 matrix cannot state 'at least one of x[0], x[1], x[2]' \
 (row at_least_one[0]); write LP or MPS
     """
-    program = with_matches(program)
-    meaning = meanings(program)
-    refuse_others(program, meaning)
-    rows = program.rows
-    owners = rows.owners()
-    possible = program.upper >= 1
-    possible[rows.columns[meaning[owners] == Meaning.ALL_ZERO]] = False
-    stays = np.isin(meaning, _COLUMNS)
-    numbers = np.cumsum(stays) - 1
-    ones = np.isin(meaning[owners], _WITH_ONES) & possible[rows.columns]
-    variables = np.nonzero(possible)[0]
-    fixed = np.nonzero(program.lower >= 1)[0]
-    width = int(stays.sum())
-    line_of = np.cumsum(possible) - 1
-    settled = np.arange(width, width + len(fixed))[possible[fixed]]
-    return Cover(
-        variables=variables,
-        width=width + len(fixed),
-        lines=np.concatenate([line_of[rows.columns[ones]], line_of[fixed[possible[fixed]]]]),
-        places=np.concatenate([numbers[owners[ones]], settled]),
-        optional=numbers[meaning == Meaning.AT_MOST_ONE],
-        origins=np.concatenate([np.nonzero(stays)[0], -1 - fixed]),
-    )
+    form = cover_form(program, matrix=True)
+    if isinstance(form, CoverForm):
+        if program.objective is None:
+            return form
+        raise ModelError(Problem("a 0-1 matrix has no place for an objective", "write LP or MPS"))
+    program, (row, column) = with_matches(program), form
+    unfit = advice = what = ""
+    if column is not None:
+        binary = program.lower[column] >= 0 and program.upper[column] <= 1
+        why = "is auxiliary: it does not tell solutions apart" if binary else "is not binary"
+        unfit = f"{quoted(program.names.name_of(column))} {why}"
+    if row is not None:
+        advice = program.names.advice_without(int(program.rows.groups[row]))
+        said, where = quoted(program.row_text(row)), program.where(row)
+        what = f"a 0-1 matrix cannot state {said} ({where})" + ": " * bool(unfit)
+    raise ModelError(Problem(what + unfit, "write LP or MPS" + advice))
 
 
-_WITH_ONES: Sequence[int] = (Meaning.EXACTLY_ONE, Meaning.AT_MOST_ONE, Meaning.IS_ONE)
-_COLUMNS: Sequence[int] = (*_WITH_ONES, Meaning.NEVER)
+def matrix_lines(
+    form: CoverForm, *, unused_rows: bool = True, names: FileNames | None = None
+) -> Iterator[str]:
+    """The lines of a matrix that `cover_of` has found, without line breaks.
+
+    Args:
+        form: The matrix; its lines and columns are numbered from 0.
+        unused_rows: Whether to end with a line for every column that may stay empty, with a
+            single 1 in it; it is chosen where nothing else covers the column.
+        names: What comments call the columns and rows of the program; None for no comments.
+
+    Raises:
+        ModelError: If there is no line, no column, or too much of both.
+    """
+    width, (optional,) = len(form.primary), np.nonzero(~form.primary & unused_rows)
+    used = len(form.columns)
+    height = used + len(optional)
+    _refuse_shape(height, width)
+    if names is not None:
+        for line, column in enumerate(form.columns.tolist()):
+            yield f"# row {line} = {names.columns[column]}"
+        for line, place in enumerate(optional.tolist(), start=used):
+            yield f"# row {line} = nothing else in column {place}"
+        for place, origin in enumerate(form.origins.tolist()):
+            name = names.rows[origin] if origin >= 0 else f"{names.columns[-1 - origin]} = 1"
+            yield f"# column {place} = {name}"
+    starts = np.append(form.starts, form.starts[-1] + 1 + np.arange(len(optional)))
+    places = np.append(form.items, optional)
+    step = max(1, _BLOCK // (2 * width))
+    for first in range(0, height, step):
+        ends = starts[first : first + step + 1]
+        block = np.full((len(ends) - 1, 2 * width - 1), ord(" "), dtype=np.uint8)
+        block[:, ::2] = ord("0")
+        lines = np.repeat(np.arange(len(block)), np.diff(ends))
+        block[lines, 2 * places[ends[0] : ends[-1]]] = ord("1")
+        yield from (line.tobytes().decode("ascii") for line in block)
+
+
+def _refuse_shape(height: int, width: int) -> None:
+    what = ""
+    if not width:
+        what = "the model has no rows, so the matrix would have no columns"
+    elif not height:
+        what = "no variable can be 1, so the matrix would have no lines"
+    elif 2 * height * width > MAX_CHARACTERS:
+        what = f"the matrix would have {height:,} lines and {width:,} columns"
+        what += f", more than {MAX_CHARACTERS:,} characters"
+    if what:
+        raise ModelError(Problem(what, "write LP or MPS"))
 
 
 def matrix_text(program: Program, *, unused_rows: bool = True, names: bool = False) -> str:
@@ -186,9 +150,9 @@ def matrix_text(program: Program, *, unused_rows: bool = True, names: bool = Fal
         1
         1
     """
-    cover = cover_of(program)
+    form = cover_of(program)
     named = readable_names(program) if names else None
-    return "\n".join([*cover.written(unused_rows=unused_rows, names=named), ""])
+    return "\n".join([*matrix_lines(form, unused_rows=unused_rows, names=named), ""])
 
 
 def ranges(numbers: npt.ArrayLike) -> str:

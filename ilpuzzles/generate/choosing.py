@@ -20,7 +20,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from ilpuzzles.backends.exactcover import Covering, covering_of
+from ilpuzzles.backends.exactcover import conditions_of, covering_of, problem_of
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.registry import choose
 from ilpuzzles.backends.result import Status
@@ -30,6 +30,7 @@ from ilpuzzles.exactcover.engine import first_covers
 from ilpuzzles.exactcover.settings import Run, SearchEnding as Stop, Settings
 from ilpuzzles.generate.budget import Budget, Ending, StopError
 from ilpuzzles.library import Library
+from ilpuzzles.modelling.cover_form import CoverForm
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance, TilingSolution
@@ -70,7 +71,7 @@ class Covers:
     """A tiling puzzle in the formulation *placement*, and its model as an exact cover problem."""
 
     stated: Experiment
-    covering: Covering
+    form: CoverForm
 
     @classmethod
     def of(cls, stated: Experiment) -> Self:
@@ -79,11 +80,11 @@ class Covers:
         What is laid takes its items, so these must not have bounds.
         """
         engine = choose(_ENGINE).backend.name
-        covering = covering_of(stated.model, engine, most=len(stated.model.rows))
-        if covering.problem.bounds is not None:
+        form = covering_of(stated.model, engine, most=len(stated.model.rows))
+        if form.bounds is not None:
             what = "positions are only made where every cell and every tile is there once"
             raise BackendError(Problem(what, "change the instance"))
-        return cls(stated, covering)
+        return cls(stated, form)
 
     @property
     def placements(self) -> int:
@@ -109,18 +110,17 @@ class Covers:
         """
         (place,) = self.stated.model.names.families
         option_of = np.full(self.stated.model.variables, -1)
-        option_of[self.covering.columns] = np.arange(len(self.covering.columns))
+        option_of[self.form.columns] = np.arange(len(self.form.columns))
         # What can be laid at all, in the order that is wanted.
         tried = option_of[place.columns[np.array(order, dtype=np.int64)]]
         tried = tried[tried >= 0]
-        problem = self.covering.problem.reorder(tried)
+        problem = problem_of(self.form).reorder(tried)
         given = np.isin(tried, option_of[place.columns[np.array(list(laid), dtype=np.int64)]])
         masks, forbids = problem.marks().masks()
         taken = np.bitwise_or.reduce(forbids[:, given], axis=1, initial=np.uint64(0))
         kept = given | ~(masks & taken[:, None]).any(axis=0)
         conditions = tuple(
-            type(one)(one.totals[tried[kept]], one.lower, one.upper)
-            for one in self.covering.conditions
+            replace(one, totals=one.totals[tried[kept]]) for one in conditions_of(self.form)
         )
         run = Run(seconds=options.time_limit, node_limit=nodes)
         settings = Settings(conditions=conditions)
@@ -133,7 +133,7 @@ class Covers:
     def _solution(self, chosen: np.ndarray[tuple[int], np.dtype[np.int64]]) -> TilingSolution:
         """Options as a solution that is checked."""
         variables = self.stated.model.variables
-        values = self.covering.values(chosen[None, :], variables)[0]
+        values = self.form.values(chosen[None, :], variables)[0]
         require_valid(self.stated.model, values, _ENGINE)
         solution, _ = self.stated.judged(values, _ENGINE)
         if not isinstance(solution, TilingSolution):
@@ -163,7 +163,7 @@ def random_solution(covers: Covers, dice: Dice) -> Drawn:
         BackendError: If a solver is missing or fails.
     """
     clock = Clock(covers.stated.options)
-    once = _ONCE // (1 + len(covers.covering.conditions))
+    once = _ONCE // (1 + len(covers.form.conditions))
     for times in _LUBY:
         order = list(range(covers.placements))
         dice.shuffle(order)

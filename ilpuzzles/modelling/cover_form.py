@@ -1,9 +1,9 @@
-"""Recognises programs that are exact cover problems: what their rows and columns say."""
+"""Programs as exact cover problems (`cover_form`): what their rows and columns say."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import wraps
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
@@ -12,7 +12,6 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import (
     MINUS_INFINITY,
@@ -21,6 +20,12 @@ from ilpuzzles.modelling.rows import (
     Rows,
     with_changed,
 )
+
+MOST_CONDITIONS = 16
+"""How many rows may be sums of another kind: they are checked one by one, at every step."""
+
+_LARGEST = 1 << 40
+"""Sums of larger numbers could leave 64 bits."""
 
 # Sums that may be known are looked into if there are so many at most, and of rows that say exactly
 # one: a tenth of a second.
@@ -57,7 +62,7 @@ def remember_with_rows(
 
 
 class Meaning(IntEnum):
-    """What a row says of its variables, which are binary."""
+    """What a row says of its variables, which are binary; the last three by what others say."""
 
     OTHER = 0
     EXACTLY_ONE = 1
@@ -66,6 +71,9 @@ class Meaning(IntEnum):
     IS_ONE = 4
     NEVER = 5
     NOTHING = 6
+    CONDITION = 7
+    BETWEEN = 8
+    SAME_COLOUR = 9
 
 
 @remember_with_rows
@@ -108,25 +116,6 @@ def meanings(program: Program) -> npt.NDArray[np.uint8]:
     _find_totals(program, meaning)
     meaning.setflags(write=False)
     return meaning
-
-
-def counts(program: Program, meaning: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
-    """Which rows say that between m and n of some variables are 1, and nothing simpler.
-
-    Example:
-        >>> from ilpuzzles.modelling import Model
-        >>> model = Model()
-        >>> x = model.binary("x", 4)
-        >>> rows = model.add(x.sum() >= 2), model.add(x.sum() <= 3), model.exactly_one(x[:2])
-        >>> row = model.add(x[0] + 2 * x[3] <= 2)
-        >>> program = model.program()
-        >>> counts(program, meanings(program)).tolist()
-        [True, True, False, False]
-    """
-    rows = program.rows
-    once = np.bincount(rows.owners()[rows.coefficients != 1], minlength=len(rows)) == 0
-    found: npt.NDArray[np.bool_] = (meaning == Meaning.OTHER) & ~rows.defining() & once
-    return found
 
 
 def with_matches(program: Program) -> Program:
@@ -220,25 +209,6 @@ def matches(program: Program) -> list[Match]:
         if within is not None or around is not None:
             matched.append(Match(row, part, rest, within, around))
     return matched
-
-
-def is_covering(program: Program) -> bool:
-    """Whether a program is an exact cover problem, with no other rows at all.
-
-    Example:
-        >>> from ilpuzzles.modelling import Model
-        >>> model = Model()
-        >>> x = model.binary("x", 3)
-        >>> row = model.exactly_one(x)
-        >>> is_covering(model.program())
-        True
-        >>> row = model.at_least_one(x[:2])
-        >>> is_covering(model.program())
-        False
-    """
-    program = with_matches(program)
-    binary = (program.lower >= 0) & (program.upper <= 1) & program.deciding
-    return bool(binary.all()) and bool((meanings(program) != Meaning.OTHER).all())
 
 
 def open_entries(program: Program) -> int:
@@ -347,26 +317,220 @@ def unfit_columns(program: Program) -> npt.NDArray[np.bool_]:
     return (program.lower < 0) | (program.upper > 1) | ~program.deciding
 
 
-def refuse_others(program: Program, meaning: npt.NDArray[np.uint8]) -> None:
-    """Raises, with the first row, variable or objective in the way, unless a matrix says it all."""
-    rows = program.rows
-    unfit = unfit_columns(program)
-    stops = meaning == Meaning.OTHER
-    stops[rows.owners()[unfit[rows.columns]]] = True
-    for row in np.nonzero(stops)[0].tolist()[:1]:
-        advice = "write LP or MPS" + program.names.advice_without(int(rows.groups[row]))
-        entries = rows.entries(row)
-        wrong = [column for column in rows.columns[entries].tolist() if unfit[column]]
-        what = "" if meaning[row] == Meaning.OTHER else f": {_unfit(program, wrong[0])}"
-        said, where = quoted(program.row_text(row)), program.where(row)
-        raise ModelError(Problem(f"a 0-1 matrix cannot state {said} ({where}){what}", advice))
-    for column in np.nonzero(unfit)[0].tolist()[:1]:
-        raise ModelError(Problem(_unfit(program, column), "write LP or MPS"))
-    if program.objective is not None:
-        raise ModelError(Problem("a 0-1 matrix has no place for an objective", "write LP or MPS"))
+class Refusal(NamedTuple):
+    """What keeps a program from being an exact cover problem: the first row, or else a column.
+
+    A row that comes with a column is all right but for that column.
+    """
+
+    row: int | None
+    column: int | None
+
+    @property
+    def plain(self) -> bool:
+        """No; see `CoverForm.plain`."""
+        return False
 
 
-def _unfit(program: Program, column: int) -> str:
-    binary = program.lower[column] >= 0 and program.upper[column] <= 1
-    why = "is auxiliary: it does not tell solutions apart" if binary else "is not binary"
-    return f"{quoted(program.names.name_of(column))} {why}"
+@dataclass(frozen=True, slots=True, eq=False)
+class CoverForm:
+    """A program as an exact cover problem: its options are the columns that may be 1.
+
+    Attributes:
+        columns: The column of the program that each option is, ascending.
+        origins: The row of the program that each item is; for a variable that its bounds fix to 1,
+            -1 - its column, and for an item with colours, which is several rows, -1 - all columns.
+        primary: Whether each item has to be covered; others may stay empty.
+        starts: Where the items of each option begin in `items`, shape (options + 1,).
+        items: The items of all options, one option after the other.
+        colours: The colour of each entry of `items`, or -1; None where there are no colours.
+        bounds: How many options each item is in at least, and at most, shape (2, items); None where
+            a primary one is in one, and any other one in one at most.
+        conditions: Other sums: what each option adds, and the least and the most that is allowed.
+    """
+
+    columns: IntArray
+    origins: IntArray
+    primary: npt.NDArray[np.bool_]
+    starts: IntArray
+    items: IntArray
+    colours: IntArray | None
+    bounds: IntArray | None
+    conditions: tuple[tuple[IntArray, int, int], ...]
+
+    @property
+    def plain(self) -> bool:
+        """Whether no row says more than exactly one, at most one, or what comes down to it."""
+        return self.bounds is None and not self.conditions
+
+    def values(self, solutions: IntArray, variables: int) -> IntArray:
+        """The values of all columns for solutions as rows of options, filled up with -1."""
+        values = np.zeros((len(solutions), variables + 1), dtype=np.int64)
+        # What fills up goes into a column that is cut off again.
+        columns = np.append(self.columns, variables)[solutions]
+        np.put_along_axis(values, columns, 1, axis=1)
+        return values[:, :variables]
+
+
+def cover_form(
+    program: Program, most: int = MOST_CONDITIONS, *, matrix: bool = False
+) -> CoverForm | Refusal:
+    """Recognises a program; an objective is no part of it.
+
+    Rows that say exactly one or at most one are items, and those that come down to it
+    (`with_matches`); rows that match parts of two such items are secondary items with colours. Some
+    other sums, but not more than `most`, are conditions, as long as all their variables are in rows
+    that say exactly one. If that is not enough, rows that say between m and n are items with
+    bounds: the engine has more ways to answer without these. In a `matrix` of 0 and 1 there are no
+    colours, conditions and bounds.
+
+    A row that fixes a variable to 1 is an item of one option, and one that nothing satisfies an
+    item of none. Items are in the order of the rows; behind these come variables that their bounds
+    fix to 1, items with colours, and those with bounds.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 3)
+        >>> rows = model.exactly_one(x), model.add(x.sum() >= x[0])
+        >>> cover_form(model.program()).plain
+        True
+        >>> row = model.at_least_one(x[:2])
+        >>> cover_form(model.program()).plain, cover_form(model.program(), matrix=True)
+        (False, Refusal(row=2, column=None))
+    """
+    return _recognise(program, most, matrix)
+
+
+@remember_with_rows
+def _recognise(program: Program, most: int, matrix: bool, /) -> CoverForm | Refusal:
+    """See `cover_form`."""
+    same, colours, never = _find_colours([] if matrix else matches(program))
+    program = with_matches(program)
+    rows, said, unfit = program.rows, meanings(program).copy(), unfit_columns(program)
+    if not matrix:
+        said[same] = Meaning.SAME_COLOUR
+        _find_sums(program, said, unfit, most)
+    stops = said == Meaning.OTHER
+    touched = np.zeros_like(stops)
+    touched[rows.owners()[unfit[rows.columns]]] = True
+    first = stops if stops.any() and not matrix else stops | touched
+    for row in np.nonzero(first)[0].tolist()[:1]:
+        own = rows.columns[rows.entries(row)]
+        return Refusal(row, None if stops[row] else int(own[unfit[own]][0]))
+    if unfit.any():
+        return Refusal(None, int(unfit.argmax()))
+    # What is given to be 1 has no value left.
+    bounds = {column: (int(program.lower[column]), 0) for column in never}
+    return _arrange(program.within(bounds), said, colours)
+
+
+def _find_colours(
+    found: list[Match],
+) -> tuple[list[int], IntArray, list[int]]:
+    """Items with colours, which rows that match parts of two rows stand for.
+
+    The sums of several rows are parts of the same two rows that say exactly one, E and F. What is
+    chosen in E has to have the colour of what is chosen in F.
+
+    Returns:
+        These rows; each column of an item, the item, and the colour, shape (entries, 3); and
+        columns that would need two colours of an item.
+    """
+    same: list[int] = []
+    entries: list[tuple[int, int, int]] = []
+    never: list[int] = []
+    groups: dict[tuple[frozenset[int], frozenset[int]], list[Match]] = {}
+    for match in found:
+        if match.within is not None and match.around is not None:
+            groups.setdefault((match.within, match.around), []).append(match)
+    for item, ((one, other), several) in enumerate(groups.items()):
+        here, there = dict.fromkeys(one, 0), dict.fromkeys(other, 0)
+        for colour, match in enumerate(several, start=1):
+            if any(map(here.get, match.part)) or any(map(there.get, match.rest)):
+                continue
+            here |= dict.fromkeys(match.part, colour)
+            there |= dict.fromkeys(match.rest, colour)
+            same.append(match.row)
+        never += [column for column in here.keys() & there if here[column] != there[column]]
+        entries += [(column, item, colour) for column, colour in (here | there).items()]
+    return same, np.array(entries, dtype=np.int64).reshape(-1, 3), never
+
+
+def _find_sums(
+    program: Program, said: npt.NDArray[np.uint8], unfit: npt.NDArray[np.bool_], most: int
+) -> None:
+    """Finds sums that can be conditions, and if that is not enough, those between m and n."""
+    rows, owners = program.rows, program.rows.owners()
+    sums = (said == Meaning.OTHER) & ~rows.defining()
+    if not sums.any():
+        return
+    covered = program.upper <= 0
+    covered[rows.columns[(said == Meaning.EXACTLY_ONE)[owners]]] = True
+    wrong = ~covered[rows.columns] | unfit[rows.columns]
+    conditions = sums.copy()
+    conditions[owners[wrong | (np.abs(rows.coefficients) > _LARGEST)]] = False
+    if conditions.sum() > most or (sums & ~conditions).any():
+        counts = sums.copy()
+        counts[owners[rows.coefficients != 1]] = False
+        said[counts] = Meaning.BETWEEN
+        conditions &= ~counts
+    if conditions.sum() <= most:
+        said[conditions] = Meaning.CONDITION
+
+
+def _arrange(program: Program, said: npt.NDArray[np.uint8], colours: IntArray) -> CoverForm:
+    """The form of a program in which every row says something that it has."""
+    rows, owners, variables = program.rows, program.rows.owners(), program.variables
+    possible = program.upper >= 1
+    possible[rows.columns[said[owners] == Meaning.ALL_ZERO]] = False
+    (columns,), (fixed,) = np.nonzero(possible), np.nonzero(program.lower >= 1)
+    (single,) = np.nonzero(np.isin(said, (*_ONCE, Meaning.NEVER)))
+    (several,), coloured = np.nonzero(said == Meaning.BETWEEN), colours[:, 1].max(initial=-1) + 1
+    nowhere = np.full(coloured, -1 - variables)
+    origins = np.concatenate([single, -1 - fixed, nowhere, several])
+    first, painted, last = np.cumsum([len(single), len(fixed), coloured]).tolist()
+    item_of = np.zeros(len(rows), dtype=np.int64)
+    item_of[single], item_of[several] = np.arange(first), np.arange(last, len(origins))
+    of_rows = np.isin(said, (*_ONCE, Meaning.BETWEEN))[owners]
+    column = np.concatenate([rows.columns[of_rows], fixed, colours[:, 0]])
+    own = item_of[owners[of_rows]]
+    item = np.concatenate([own, np.arange(first, painted), painted + colours[:, 1]])
+    colour = np.concatenate([np.full(len(item) - len(colours), -1), colours[:, 2]])
+    order = np.lexsort((item, column))
+    order = order[possible[column[order]]]
+    bounds = np.ones((2, len(origins)), dtype=np.int64)
+    bounds[0, :first] = said[single] != Meaning.AT_MOST_ONE
+    bounds[0, painted:] = 0
+    # They may be infinite, but there are only so many options.
+    most = len(columns) + 1
+    least, upper = (np.clip(side[several], -1, most) for side in (rows.lower, rows.upper))
+    least = np.where(upper < 0, most, np.maximum(least, 0))
+    bounds[:, last:] = least, np.maximum(least, upper)
+    return CoverForm(
+        columns,
+        origins,
+        bounds[0] > 0,
+        np.searchsorted(column[order], np.append(columns, variables)),
+        item[order],
+        colour[order] if len(colours) else None,
+        bounds if len(several) else None,
+        tuple(
+            _condition(program, row, columns)
+            for row in np.nonzero(said == Meaning.CONDITION)[0].tolist()
+        ),
+    )
+
+
+_ONCE = (Meaning.EXACTLY_ONE, Meaning.AT_MOST_ONE, Meaning.IS_ONE)
+
+
+def _condition(program: Program, row: int, columns: IntArray) -> tuple[IntArray, int, int]:
+    """What each of these columns adds to a sum, and the least and the most that is allowed."""
+    rows, entries = program.rows, program.rows.entries(row)
+    totals = np.zeros(program.variables, dtype=np.int64)
+    np.add.at(totals, rows.columns[entries], rows.coefficients[entries])
+    # No sum is beyond these, whatever the bounds are.
+    reach = int(np.abs(totals).sum()) + 1
+    lower, upper = (int(np.clip(side[row], -reach, reach)) for side in (rows.lower, rows.upper))
+    return totals[columns], lower, upper

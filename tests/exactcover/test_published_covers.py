@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ilpuzzles.backends.exactcover import covering_of
+from ilpuzzles.backends.exactcover import ExactCoverBackend
 from ilpuzzles.exactcover.engine import count_covers
 from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.settings import Engine, Settings
@@ -17,7 +17,7 @@ def cover_of(name: str, preset: str | None = None, height: int | None = None) ->
     """The rows of a puzzle's model as an exact cover problem."""
     parameters = {} if height is None else {"height": height}
     asked = experiment(name, preset, parameters=parameters)
-    return covering_of(asked.model, "exactcover").problem
+    return ExactCoverBackend().native(asked.model)
 
 
 BOTH = [Engine.SEARCH, Engine.TABLE]

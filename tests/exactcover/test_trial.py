@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.backends.exactcover import covering_of
+from ilpuzzles.backends.exactcover import ExactCoverBackend
 from ilpuzzles.exactcover import (
     costs as costs_module,
     engine as engine_module,
@@ -89,7 +89,7 @@ def test_the_quicker_engine_is_chosen(
 ) -> None:
     """A node of a search that looks at many options costs as much as several states."""
     monkeypatch.setattr(engine_module, "read_costs", lambda: USUAL)
-    problem = covering_of(experiment("pentominoes", preset).model, "exactcover").problem
+    problem = ExactCoverBackend().native(experiment("pentominoes", preset).model)
     run = count_covers(problem, Settings(symmetry=False))
     assert run.statistics.engine is engine
     assert (run.statistics.states or run.statistics.nodes) == size

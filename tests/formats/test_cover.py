@@ -288,7 +288,7 @@ def test_as_many_covers_as_solutions(model: Program) -> None:
     assert again.to_matrix() == text
     # Without the further rows, each solution that covers all columns is left.
     short = cover_of(model)
-    used = len(short.variables)
+    used = len(short.columns)
     if used:
         exact = covers(matrix_of(model.to_matrix(unused_rows=False)))
         assert exact == [cover for cover in found if all(row < used for row in cover)]

@@ -558,7 +558,7 @@ def _rules(counter: CoverCounter) -> dict[int, str]:
     """What the group of rows of each item says, for rows that are in one."""
     program = counter.asked.model
     return {
-        int(item): program.groups[int(group)].why or program.groups[int(group)].name
-        for item, group in zip(counter.covering.items, program.rows.groups, strict=True)
-        if item >= 0 and group >= 0
+        item: program.groups[group].why or program.groups[group].name
+        for item, row in enumerate(counter.origins.tolist())
+        if row >= 0 and (group := int(program.rows.groups[row])) >= 0
     }

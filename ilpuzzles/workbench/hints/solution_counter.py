@@ -16,12 +16,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles import queries
-from ilpuzzles.backends.exactcover import Covering, covering_of
+from ilpuzzles.backends.exactcover import conditions_of, covering_of, problem_of
 from ilpuzzles.backends.registry import Task
 from ilpuzzles.errors import BackendError, CheckError, Problem
 from ilpuzzles.exactcover.engine import count_covers, visit_covers
 from ilpuzzles.exactcover.problem import BoolArray, CoverProblem, IntArray, WordArray
 from ilpuzzles.exactcover.settings import Run, Settings
+from ilpuzzles.modelling.cover_form import CoverForm
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.progress import Progress
 from ilpuzzles.puzzles.family import PuzzlePosition
@@ -313,12 +314,12 @@ def bare_experiment(position: PuzzlePosition, ground: Playground, **options: Any
 def counter_of(asked: Experiment, ground: Playground) -> SolutionCounter:
     """What counts for a board: the engine for exact covers if each move is one of its options."""
     try:
-        covering = covering_of(asked.model, "exactcover")
+        form = covering_of(asked.model, "exactcover")
     except BackendError:
         return ModelCounter(asked, ground)
-    if covering.problem.bounds is not None:
+    if form.bounds is not None:
         return ModelCounter(asked, ground)
-    option_of = {int(column): option for option, column in enumerate(covering.columns)}
+    option_of = {int(column): option for option, column in enumerate(form.columns)}
     options = []
     for move in range(len(ground.data.moves)):
         (column, value), *others = ground.values(move).items()
@@ -326,19 +327,20 @@ def counter_of(asked: Experiment, ground: Playground) -> SolutionCounter:
             return ModelCounter(asked, ground)
         # A variable without an option is never 1, such as one of wrong colours at the border.
         options.append(option_of.get(column, -1))
-    if sorted(one for one in options if one >= 0) != list(range(covering.problem.options)):
+    if sorted(one for one in options if one >= 0) != list(range(len(form.columns))):
         return ModelCounter(asked, ground)
-    return CoverCounter(asked, ground, covering, np.array(options, dtype=np.int64))
+    return CoverCounter(asked, ground, form, np.array(options, dtype=np.int64))
 
 
 class CoverCounter(SolutionCounter):
     """Counts by the engine for exact covers; each move is an option of it, or -1 if none can be."""
 
     def __init__(
-        self, asked: Experiment, ground: Playground, covering: Covering, options: IntArray
+        self, asked: Experiment, ground: Playground, form: CoverForm, options: IntArray
     ) -> None:
         super().__init__(asked, ground)
-        self.covering, self.problem = covering, covering.problem
+        self.problem, self.conditions = problem_of(form), conditions_of(form)
+        self.origins = form.origins
         self.option_of = options
         (possible,) = np.nonzero(options >= 0)
         self.move_of: IntArray = possible[np.argsort(options[possible])]
@@ -391,7 +393,6 @@ class CoverCounter(SolutionCounter):
         if excluding >= 0 and self.option_of[excluding] >= 0:
             fits[self.option_of[excluding]] = False
         primary = self.open_items(moves)
-        conditions = self.covering.conditions
         if items is not None:
             primary &= items
             touching = np.zeros_like(fits)
@@ -401,7 +402,7 @@ class CoverCounter(SolutionCounter):
         numbers = np.nonzero(fits)[0]
         chosen = self.option_of[list(moves)]
         sums = []
-        for one in conditions:
+        for one in self.conditions:
             done = int(one.totals[chosen].sum())
             totals, upper, lower = one.totals[numbers], one.upper - done, one.lower - done
             if items is not None:
@@ -460,7 +461,7 @@ class CoverCounter(SolutionCounter):
             union |= masks[:, column]
             forbidden |= forbids[:, column]
         wrong |= (union & self.required[:, None] != self.required[:, None]).any(axis=0)
-        for one in self.covering.conditions:
+        for one in self.conditions:
             total = np.append(one.totals, 0)[options].sum(axis=1)
             wrong |= (total < one.lower) | (total > one.upper)
         if wrong.any():
