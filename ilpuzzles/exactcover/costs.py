@@ -1,30 +1,19 @@
-"""Which engine is quicker: what their steps cost on this machine, and the trial of a table.
-
-Costs are measured once, and kept with the kernels.
-"""
+"""Which engine is quicker: what their steps cost, and the trial of a table."""
 
 from __future__ import annotations
 
-import json
 import math
-import time
 from collections.abc import Callable
-from contextlib import suppress
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
-from ilpuzzles.exactcover.compiling import folder_of_cache
 from ilpuzzles.exactcover.diagram import Diagram, Layout
 from ilpuzzles.exactcover.estimate import Estimate, rounded
 
-_FILE = "costs.json"
 # A table of so many states is in the processor's caches, mostly. Whenever it is twice as large, a
 # state costs a fifth of that more: measured up to 40 million states.
 _CACHED, _FARTHER = 1 << 18, 0.2
-# Nothing is measured where a factor is out of these bounds: something else was going on.
-_LEAST, _MOST = 0.05, 20.0
-_TIMES = 5
 # What share of all states there is when so much of the way is done, on boards where tables pay:
 # measured on the pentomino boards, Lonpos and TriTetraTan.
 _WAY = (0.0, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7)
@@ -37,8 +26,6 @@ _HOPELESS, _PROMISING, _PATIENCE = 4.0, 0.6, 0.05
 # pentominoes on 5 by 18 need 0.7 GB, not 1.8, and 30 s; the search, so dives say, 4 to 50 minutes.
 _AT_STAKE = 10.0
 _TOO_EARLY, _DECIDED = 2000, 0.5
-
-Work: TypeAlias = Callable[[], float]
 
 
 class Costs(NamedTuple):
@@ -67,58 +54,17 @@ class Costs(NamedTuple):
         farther = math.log2(max(1.0, states / _CACHED))
         return states * self.state * (1 + _FARTHER * farther)
 
-    def times(self, search: float, table: float) -> Costs:
-        """The same on a machine that is slower by these factors."""
-        return Costs(self.placement * search, self.word * search, self.state * table)
+    def shared_by(self, workers: int) -> Costs:
+        """The same where so many threads share a search."""
+        return Costs(self.placement / workers, self.word / workers, self.state)
 
 
 USUAL = Costs(placement=85e-9, word=0.45e-9, state=220e-9)
-"""Where nothing was measured. It agrees with what the boards of `benchmarks.exact_covers` take on
-one machine: from 28 ns for a placement of dominoes to 500 for one of TriTetraTan, which looks at
-many words, and from 130 to 500 ns for a state."""
+"""Not measured, so that a problem is estimated alike everywhere; it is their ratio that decides.
 
-
-def read_costs() -> Costs:
-    """What was measured on this machine, or else what is usual; nothing is measured for this."""
-    with suppress(OSError, ValueError, TypeError, KeyError):
-        folder = folder_of_cache()
-        if folder is not None:
-            kept = json.loads((folder / _FILE).read_text(encoding="ascii"))
-            factors = float(kept["search"]), float(kept["table"])
-            if all(_LEAST <= factor <= _MOST for factor in factors):
-                return USUAL.times(*factors)
-    return USUAL
-
-
-def keep_costs(prepare: Callable[[], tuple[Work, Work]]) -> None:
-    """Measures both engines, unless that was done, or nothing can be written.
-
-    What is prepared does some work of each, and returns how long that usually takes. It is timed
-    several times, in processor seconds of this thread, once it has been done.
-    """
-    with suppress(OSError):
-        folder = folder_of_cache()
-        if folder is None or (folder / _FILE).exists():
-            return
-        search, table = prepare()
-        factors = {"search": _factor(search), "table": _factor(table)}
-        unfinished = folder / f"{_FILE}.{time.time_ns()}"
-        try:
-            unfinished.write_text(json.dumps(factors) + "\n", encoding="ascii")
-            unfinished.replace(folder / _FILE)
-        finally:
-            unfinished.unlink(missing_ok=True)
-
-
-def _factor(work: Work) -> float:
-    """How many times as long as usual some work takes, in two digits."""
-    work()
-    shares = []
-    for _ in range(_TIMES):
-        begun = time.thread_time()
-        usual = work()
-        shares.append((time.thread_time() - begun) / usual)
-    return float(f"{min(shares):.2g}")
+They agree with what the boards of `benchmarks.exact_covers` take on one machine: from 28 ns for a
+placement of dominoes to 500 for one of TriTetraTan, which looks at many words, and from 130 to 500
+ns for a state."""
 
 
 class Trial:

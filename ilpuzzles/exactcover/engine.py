@@ -7,7 +7,6 @@ dives, and by the beginning of the table. Options that leave an item without any
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -18,7 +17,7 @@ from ilpuzzles.dice import Dice, Lots
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.exactcover.automorphisms import Automorphisms, Representatives
 from ilpuzzles.exactcover.best_cover import LARGEST_SUM, BranchAndBound, Ranking
-from ilpuzzles.exactcover.costs import Trial, Work, keep_costs, read_costs
+from ilpuzzles.exactcover.costs import USUAL, Trial
 from ilpuzzles.exactcover.diagram import (
     MOST_BITS,
     Diagram,
@@ -36,12 +35,10 @@ from ilpuzzles.exactcover.problem import (
     IntArray,
     Prepared,
     WordArray,
-    words_for,
 )
-from ilpuzzles.exactcover.search import UNROLLED, Search
+from ilpuzzles.exactcover.search import UNROLLED
 from ilpuzzles.exactcover.search_threads import Visit, search_alone, search_in_threads
 from ilpuzzles.exactcover.settings import (
-    MEMORY,
     Condition,
     Engine,
     Run,
@@ -63,12 +60,6 @@ _FEW_NODES = 50_000
 _FAR = 1.2e9
 # A search of so many nodes takes a moment, and so does the table that may take its place.
 _MANY_NODES = 1_000_000
-# After a search of so many seconds, nobody notices that costs are measured.
-_LONG = 1.0
-# What is measured: so many placements of dominoes on a square, and a table of a larger one. They
-# usually take so many seconds.
-_SEARCHED_SIDE, _PLACEMENTS, _USUAL_SEARCH = 10, 50_000, 0.0019
-_TABLE_SIDE, _USUAL_TABLE = 14, 0.02
 # A search counts in 64 bits for some time, and so do sums in a table.
 _LARGEST_PRODUCT, _LARGEST_TOTAL = 1 << 40, 1 << 62
 # Beyond so many operations, the first pass would take longer than a second.
@@ -289,7 +280,6 @@ class CoverQuestion:
         self._representatives: Representatives | None = None
         self._pairs: Representatives | None = None
         self._estimate: Estimate | None = None
-        self._tried = False  # whether a table was begun
 
     def _make_ready(self, *, symmetric: bool) -> None:
         """Drops options that are in no solution, and those that are equivalent to others."""
@@ -395,12 +385,7 @@ class CoverQuestion:
         elif heavy and self._run.ending is SearchEnding.NONE:
             raise InputError(Problem("weights too large for a search", "give smaller ones"))
         else:
-            begun = time.perf_counter()
             self._search(None)
-            plain = words_for(self._searched.problem.marks().width) == words_for(_SEARCHED_SIDE**2)
-            if self._tried and plain and time.perf_counter() - begun > _LONG:
-                # All that it takes is compiled now.
-                keep_costs(_measure_costs)
         return self._run
 
     def visit(self, visit: Visit, *, few: bool) -> Run:
@@ -608,9 +593,7 @@ class CoverQuestion:
         refined = None if sure else partial(estimate_search, searched, search, MANY_DIVES)
         # Lists have the same order with any number of workers.
         workers = 1 if storing else settings.workers
-        self._tried = True
-        costs = read_costs().times(1 / workers, 1)
-        trial = Trial(layout, search, settings.memory, costs, refined)
+        trial = Trial(layout, search, settings.memory, USUAL.shared_by(workers), refined)
         try:
             diagram = fill_diagram(
                 layout,
@@ -736,25 +719,6 @@ def _against(
     return left
 
 
-def _measure_costs() -> tuple[Work, Work]:
-    """What is measured on every machine; each returns how long it usually takes."""
-    problem = dominoes(_TABLE_SIDE)
-    layout = Layout.of(problem, static_order(problem))
-
-    def search() -> float:
-        some = Search(dominoes(_SEARCHED_SIDE), Settings(), listing=False)
-        while some.figures.nodes < _PLACEMENTS:
-            some.run(_PLACEMENTS - some.figures.nodes)
-        return _USUAL_SEARCH
-
-    def table() -> float:
-        if isinstance(layout, Layout):
-            fill_diagram(layout, MEMORY, storing=False, go_on=lambda _: True, steady=True)
-        return _USUAL_TABLE
-
-    return search, table
-
-
 def compile_kernels() -> None:
     """Compiles every kernel, or loads it from where it is kept, by solving small problems.
 
@@ -783,7 +747,6 @@ def compile_kernels() -> None:
     small = dominoes(4)
     visit_covers(small, lambda _covers: True, table)
     cover_extremes(small, np.ones((1, small.options), dtype=np.int64), table)
-    keep_costs(_measure_costs)
 
 
 def dominoes(side: int) -> CoverProblem:

@@ -21,7 +21,6 @@ import pytest
 
 import ilpuzzles
 from ilpuzzles.exactcover.compiling import _say_once, folder_of_cache, kernel
-from ilpuzzles.exactcover.costs import USUAL, read_costs
 from support.commands import COMPILING
 
 LOADED = """
@@ -273,7 +272,6 @@ def test_a_user_whom_the_system_does_not_know_keeps_nothing(
         Path.home()
     _say_once.cache_clear()
     assert folder_of_cache() is None
-    assert read_costs() == USUAL
     with caplog.at_level(logging.INFO, "ilpuzzles.exactcover"):
         assert kernel(lambda: 1)() == 1
         assert kernel(lambda: 2)() == 2

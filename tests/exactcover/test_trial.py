@@ -1,26 +1,17 @@
-"""Table or search: what their steps cost, and when the beginning of a table decides against it."""
+"""Table or search: when the beginning of a table decides against it."""
 
 from __future__ import annotations
 
-import itertools
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ilpuzzles.backends.exactcover import ExactCoverBackend
-from ilpuzzles.exactcover import (
-    costs as costs_module,
-    engine as engine_module,
-    search as search_module,
-)
-from ilpuzzles.exactcover.compiling import folder_of_cache
-from ilpuzzles.exactcover.costs import USUAL, Costs, Trial, keep_costs, read_costs
+from ilpuzzles.exactcover import engine as engine_module, search as search_module
+from ilpuzzles.exactcover.costs import Costs, Trial
 from ilpuzzles.exactcover.diagram import Layout, static_order
-from ilpuzzles.exactcover.engine import compile_kernels, count_covers, sample_covers, visit_covers
+from ilpuzzles.exactcover.engine import count_covers, sample_covers, visit_covers
 from ilpuzzles.exactcover.estimate import Estimate
 from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.settings import Engine, Settings
@@ -84,11 +75,8 @@ def test_too_many_states_decide_against_a_table(
     ("preset", "engine", "size"),
     [("4x15", Engine.TABLE, 78_239), ("8x8", Engine.SEARCH, 256_499)],
 )
-def test_the_quicker_engine_is_chosen(
-    monkeypatch: pytest.MonkeyPatch, preset: str, engine: Engine, size: int
-) -> None:
+def test_the_quicker_engine_is_chosen(preset: str, engine: Engine, size: int) -> None:
     """A node of a search that looks at many options costs as much as several states."""
-    monkeypatch.setattr(engine_module, "read_costs", lambda: USUAL)
     problem = ExactCoverBackend().native(experiment("pentominoes", preset).model)
     run = count_covers(problem, Settings(symmetry=False))
     assert run.statistics.engine is engine
@@ -142,60 +130,3 @@ def test_a_search_without_end_is_no_long_estimate() -> None:
     assert run.statistics.why.endswith("instead of more than 1,000,000,000,000 placements")
     narrow = count_covers(dominoes(150, 8))
     assert narrow.found == run.found
-
-
-def unwanted() -> tuple[costs_module.Work, costs_module.Work]:
-    pytest.fail("measured again")
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where kernels are kept, empty at first."""
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    found = folder_of_cache()
-    assert found is not None
-    return found
-
-
-def test_costs_are_measured_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert read_costs() == USUAL
-    # Every look at the clock finds it three seconds later.
-    clock = itertools.count(step=3)
-    monkeypatch.setattr(time, "thread_time", lambda: next(clock))
-    keep_costs(lambda: (lambda: 2.0, lambda: 0.5))
-    measured = read_costs()
-    assert measured == USUAL.times(1.5, 6.0)
-    assert measured.of_search(Estimate(2e6, 3e8)) == pytest.approx(
-        1.5 * USUAL.of_search(Estimate(2e6, 3e8))
-    )
-    assert measured.of_table(1e6) == pytest.approx(6 * USUAL.of_table(1e6))
-    keep_costs(unwanted)
-    assert read_costs() == measured
-    assert [path.name for path in folder.iterdir()] == ["costs.json"]
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["", "{", "[]", '{"search": 1}', '{"search": "x", "table": 1}', '{"search": NaN, "table": 1}',
-     '{"search": 1, "table": 100}', '{"search": 0, "table": 1}', '{"search": null, "table": 1}'],
-)  # fmt: skip
-def test_what_makes_no_sense_is_not_believed(folder: Path, text: str) -> None:
-    (folder / "costs.json").write_text(text)
-    assert read_costs() == USUAL
-
-
-def test_both_engines_are_measured_with_their_kernels_and_in_no_short_run(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    measured: list[float] = []
-
-    def keep(prepare: Callable[[], tuple[costs_module.Work, costs_module.Work]]) -> None:
-        measured.extend(work() for work in prepare())
-
-    monkeypatch.setattr(engine_module, "keep_costs", keep)
-    count_covers(dominoes(6, 8))
-    count_covers(dominoes(8, 8))
-    assert measured == []
-    compile_kernels()
-    assert len(measured) == 2
-    assert all(usual > 0 for usual in measured)
