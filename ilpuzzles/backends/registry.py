@@ -325,12 +325,11 @@ def _nodes(engine: Backend, program: Program) -> float | None:
 def _general(program: Program | None, task: Task, options: Options) -> Choice:
     """The backend that is likely to be the quickest of those that take rows of every kind."""
     names, why = _rank(program, task)
-    missing: list[str] = []
-    for place, name in enumerate(_able(names, options)):
+    able = _able(names, options)
+    for place, name in enumerate(able):
         if get_backend(name).available():
-            why = f"{', '.join(missing)} missing" if missing else why
-            return Choice(get_backend(name), why, _able(names, options)[place + 1 :])
-        missing.append(name)
+            why = f"{', '.join(able[:place])} missing" if place else why
+            return Choice(get_backend(name), why, able[place + 1 :])
     what = "no backend is installed"
     raise BackendMissingError(Problem(what, f"for example: {get_backend(names[0]).needs}"))
 
