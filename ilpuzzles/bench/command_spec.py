@@ -27,12 +27,12 @@ from ilpuzzles.bench.spec import (
     RunSettings,
     Spec,
     Tuning,
+    change_settings,
 )
 from ilpuzzles.bench.spec_schema import (
     MAX_MEGABYTES,
     MAX_REPEAT,
     MAX_SECONDS,
-    MEGABYTE,
     absolute,
     all_formulations,
 )
@@ -98,13 +98,8 @@ def alter_spec(spec: Spec, options: dict[str, Any]) -> Spec:
     """
     said = {name: value for name, value in options.items() if value is not None}
     _check(said)
-    changes: dict[str, Any] = {
-        name: said[name]
-        for name in ("question", "repeat", "row_orders", "time_limit")
-        if name in said
-    }
-    if "memory_limit" in said:
-        changes["memory_limit"] = int(said["memory_limit"] * MEGABYTE)
+    names = ("question", "repeat", "row_orders", "time_limit", "memory_limit")
+    changes: dict[str, Any] = {name: said.get(name) for name in names}
     if "formulations" in said:
         changes["formulations"] = _formulations(said["formulations"])
         if not any(isinstance(case.source, PuzzleSource) for case in spec.cases):
@@ -119,7 +114,7 @@ def alter_spec(spec: Spec, options: dict[str, Any]) -> Spec:
         changes["also"] = ()
     cases = []
     for case in spec.cases:
-        settings = replace(case.settings, **changes)
+        settings = change_settings(case.settings, changes)
         if any(name in said for name in _TUNING):
             settings = replace(settings, tunings=_tunings(settings, said))
         for seed in settings.seeds:

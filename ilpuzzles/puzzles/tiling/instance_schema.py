@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping as Dictionary, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import repeat, zip_longest
@@ -14,13 +14,13 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ilpuzzles.document.fields import Fields, Form, FormField
+from ilpuzzles.document.fields import ByHand, Fields, Form, Text, Whole, Written
 from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence as Items
-from ilpuzzles.errors import InputError, Problem, counted, quoted, unknown_name
+from ilpuzzles.errors import InputError, Problem, counted, quoted
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import normalised
-from ilpuzzles.puzzles.family import INSTANCE_HEAD, read_head
+from ilpuzzles.puzzles.family import INSTANCE_HEAD, read_instance_fields
 from ilpuzzles.puzzles.tiling.drawing_reader import (
     AXES,
     FARTHEST,
@@ -49,8 +49,10 @@ from ilpuzzles.puzzles.tiling.tiling_schema import (
     RULES_FIELDS,
     ColourLetters,
     items_of,
+    numbers_of_marks,
     read_region,
     read_rules,
+    require_region,
 )
 
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})\Z")
@@ -81,23 +83,15 @@ INSTANCE_FORM = Form(
     "A position: instances/NAME/PRESET.yaml",
     (
         *INSTANCE_HEAD,
-        FormField(
-            _UP_TO_SYMMETRY,
-            "whole number",
-            "How many of the solutions are different up to symmetry.",
-            "",
-        ),
+        Whole(_UP_TO_SYMMETRY, "How many of the solutions are different up to symmetry.", least=0),
         *REGION_FIELDS,
-        FormField(
+        Written(
             "board",
-            "drawing",
             "What lies there: a dot for an open cell, and a tile's letter for each of its cells.",
-            "",
+            "drawing",
         ),
-        FormField(
-            "givens", "list", "Tiles that are placed already: each a given tile or a position.", ""
-        ),
-        FormField("conditions", "mapping", "Sideline conditions by their names.", ""),
+        ByHand("givens", "Tiles that are placed already: each a given tile or a position.", "list"),
+        ByHand("conditions", "Sideline conditions by their names.", "mapping"),
     ),
 )
 """The file of an instance of a tiling puzzle."""
@@ -106,20 +100,23 @@ GIVEN_FORM = Form(
     "a given tile",
     "A given tile",
     (
-        FormField("tile", "tile", "The tile."),
-        FormField("atoms", "list of points", "The atoms that it covers: `[[0, 0], [0, 1]]`."),
-        FormField(
-            "edges",
-            "words",
-            "For each atom the colours of its sides, as in a tile, where edges have colours.",
-            "",
+        Written("tile", "The tile.", "tile", required=True),
+        ByHand(
+            "atoms",
+            "The atoms that it covers: `[[0, 0], [0, 1]]`.",
+            "list of points",
+            required=True,
         ),
-        FormField("cells", "word", "The colours of these atoms, where cells have them.", ""),
-        FormField(
+        Text(
+            "edges",
+            "For each atom the colours of its sides, as in a tile, where edges have colours.",
+            "words",
+        ),
+        Text("cells", "The colours of these atoms, where cells have them.", "word"),
+        Written(
             "at",
-            "position",
             "Instead of both, its position in Logelium's notation, as `show --placements` has it.",
-            "",
+            "position",
         ),
     ),
 )
@@ -129,15 +126,14 @@ CONDITION_FORM = Form(
     "a condition",
     "A condition",
     (
-        FormField("why", "text", "The reason for it.", ""),
-        FormField("target", "whole number", "What the values of all tiles add up to.", ""),
-        FormField(
+        Text("why", "The reason for it."),
+        Written("target", "What the values of all tiles add up to.", "whole number"),
+        Written(
             "colouring",
-            "chess or drawing",
             "The values of cells: `chess`, or digits, `+`, `-` and `.` for 1, -1 and 0.",
-            "",
+            "chess or drawing",
         ),
-        FormField("values", "mapping", "The values of tiles, instead: `{A: 1, B: -1}`.", ""),
+        ByHand("values", "The values of tiles, instead: `{A: 1, B: -1}`.", "mapping"),
     ),
 )
 """A sideline condition: a value that adds up to a target over the tiles on the board."""
@@ -159,64 +155,47 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
     """
     problems = ProblemList()
     fields = Fields(tree, INSTANCE_FORM, problems)
-    head = read_head(fields, puzzle.name, _UP_TO_SYMMETRY)
-    region_node = fields.node("region")
-    wrap, further = (fields.node(key) for key in ("wrap", "further"))
-    rules_nodes = {key: fields.node(key) for key in RULES_FIELDS}
-    board = fields.scalar("board")
-    placed, conditions_node = fields.node("givens"), fields.node("conditions")
-    fields.finish()
-    region = puzzle.region
-    if region_node is not None and region is not None:
-        what = f"{puzzle.name} has a region of its own"
-        problems.add(what, "delete 'region'", where=region_node.place)
-    elif region_node is not None:
-        region = read_region(puzzle.lattice, region_node, wrap, further, problems)
-        if region is not None:
-            place = region_node.place if further is None else further.place
-            _require_kinds(puzzle, region, place, problems)
-    elif region is not None:
-        _refuse({"wrap": wrap, "further": further, **rules_nodes}, puzzle, problems)
-    elif board is not None:
-        # Then the board is drawn on all that there is.
-        region_node = _outline(board)
-        region = read_region(puzzle.lattice, region_node, wrap, further, problems)
-        if region is not None:
-            _require_kinds(puzzle, region, board.place, problems)
-    else:
+    said = read_instance_fields(fields, puzzle.name, _UP_TO_SYMMETRY)
+    drawn, board, placed = said["region"], said["board"], said["givens"]
+    region, rules = puzzle.region, puzzle.rules
+    if region is not None:
+        advice = f"{puzzle.name} has a region of its own"
+        if drawn is not None:
+            problems.add(advice, "delete 'region'", where=drawn.place)
+        else:
+            fields_of_region = ("wrap", "further", *RULES_FIELDS)
+            require_region(said, fields_of_region, f"delete it; {advice}", problems)
+    elif drawn is None and board is None:
         problems.add("key 'region' is missing", "add it to the instance", where=tree.place)
+    else:
+        # Without a region, the board is drawn on all that there is.
+        said["region"] = _outline(board) if drawn is None else drawn
+        region = read_region(puzzle.lattice, said, problems)
+        if region is not None:
+            kinds = said["further"] if drawn is not None else None
+            _require_kinds(puzzle, region, (kinds or said["region"]).place, problems)
     if region is None:
         problems.raise_if_any()
         raise InputError("the instance has no region")  # unreachable: it was noted why
-    own = puzzle.region is not None
-    letters = ColourLetters(dict(puzzle.edges), dict(puzzle.cells))
-    rules = puzzle.rules if own else read_rules(region, letters, rules_nodes, problems)
-    where = (region_node or board or placed or tree).place
+    if puzzle.region is None:
+        letters = ColourLetters(dict(puzzle.edges), dict(puzzle.cells))
+        rules = read_rules(region, letters, said, problems)
+    where = (said["region"] or board or placed or tree).place
     if puzzle.is_coloured:
         # How a given tile is turned, its placements tell, so there must not be too many.
         problems.raise_if_any()
         require_areas(region, puzzle.tiles, (), where, rules)
-    counts = head.solutions, head.other_count
-    instance = TilingInstance(puzzle, region, head.title, *counts, head.source, rules=rules)
+    counts, source = (said["solutions"], said[_UP_TO_SYMMETRY]), said["source"]
+    instance = TilingInstance(puzzle, region, said["title"], *counts, source, rules=rules)
     givens = [
         *(read_board(instance, board, problems) if board is not None else ()),
         *(read_placed(instance, placed, problems) if placed is not None else ()),
     ]
-    conditions = read_conditions(instance, conditions_node, problems)
+    conditions = read_conditions(instance, said["conditions"], problems)
     together = place_together(instance, givens, problems)
     problems.raise_if_any()
     require_areas(region, puzzle.tiles, together, where, rules)
     return replace(instance, givens=together, conditions=conditions)
-
-
-def _refuse(
-    nodes: Dictionary[str, Node | None], puzzle: TilingPuzzle, problems: ProblemList
-) -> None:
-    """Notes fields that belong to a region, where the puzzle has one."""
-    for key, node in nodes.items():
-        if node is not None:
-            advice = f"delete it; {puzzle.name} has a region of its own"
-            problems.add(f"{quoted(key)} without 'region'", advice, where=node.place)
 
 
 def _outline(board: Scalar) -> Scalar:
@@ -389,23 +368,20 @@ def _read_given(
     if isinstance(item, Scalar):
         return _at(item, notation, problems)
     fields = Fields(item, GIVEN_FORM, problems)
-    if fields.node("at", required=False) is not None:
-        at = fields.scalar("at")
+    if fields.node("at") is not None:
+        at = fields["at"]
         for key in ("tile", "atoms", "edges", "cells"):
-            if fields.node(key, required=False) is not None:
+            if fields.node(key) is not None:
                 what = f"'{key}' beside 'at'"
                 problems.add(what, "a position says both; delete it", where=fields.place_of(key))
         fields.finish()
         return _at(at, notation, problems) if at is not None else None
-    name = fields.scalar("tile")
-    atoms = fields.node("atoms")
-    edges, cells = fields.text("edges").split(), fields.text("cells")
-    fields.finish()
+    said = fields.rest()
+    name, atoms, edges, cells = said["tile"], said["atoms"], said["edges"].split(), said["cells"]
     if name is None or atoms is None:
         return None
     names = [tile.name for tile in instance.tiles]
-    if name.text not in names:
-        problems.found.append(unknown_name("tile", name.text, names, where=str(name.place)))
+    if not problems.require_known("tile", name.text, names, where=name.place):
         return None
     tile = instance.puzzle.tile(name.text)
     located = _points(instance, tile, atoms, problems)
@@ -490,8 +466,7 @@ def read_board(
             advice = f"write {OPEN} or a tile" if inside else f"write {OUTSIDE}"
             problems.add(what, advice, where=mark.place)
         elif mark.character not in {OPEN, *NOTHING, *meant}:
-            where = str(mark.place)
-            problems.found.append(unknown_name("tile", mark.character, tiles, where=where))
+            problems.require_known("tile", mark.character, tiles, where=mark.place)
         elif mark.point is not None and mark.character not in {OPEN, *NOTHING}:
             found[meant[mark.character]][atom] = mark.point, mark.place
     copies, pairs = Copies(instance, problems), region.adjacent_pairs()
@@ -508,14 +483,6 @@ def read_board(
             place = located[0][1]
             givens.append(copies.given(tile, located, place, place, advice=advice))
     return tuple(givens)
-
-
-def numbers_of_marks(region: Region, marks: Sequence[Mark]) -> list[int]:
-    """The region's numbers of the atoms that some marks stand on; -1 outside."""
-    points = [mark.point for mark in marks if mark.point is not None]
-    on_points = np.array(points, dtype=np.int64).reshape(-1, region.points.shape[1])
-    numbers = iter(region.numbers(on_points).tolist())
-    return [-1 if mark.point is None else next(numbers) for mark in marks]
 
 
 def _components(region: Region, drawn: Iterable[int], pairs: IntArray) -> list[list[int]]:
@@ -618,8 +585,7 @@ def _condition(
     """A condition, or None where something is wrong with it."""
     _require_name(instance, key, problems)
     fields = Fields(node, CONDITION_FORM, problems, f"condition {key.text}")
-    why, target = fields.text("why"), fields.scalar("target")
-    colouring = fields.scalar("colouring")
+    why, target, colouring = (fields[key] for key in ("why", "target", "colouring"))
     values = fields.node("values", required="colouring" not in fields.names())
     fields.finish()
     if target is not None and not _SMALL_WHOLE.match(target.text):
@@ -669,9 +635,9 @@ def _tile_values(instance: TilingInstance, node: Node, problems: ProblemList) ->
         problems.add("'values' has no values", "write 'A: 1' lines", where=node.place)
         return found
     for key, value in node.entries:
-        if key.text not in names:
-            problems.found.append(unknown_name("tile", key.text, names, where=str(key.place)))
-        elif not isinstance(value, Scalar) or not _SMALL_WHOLE.match(value.text):
+        if not problems.require_known("tile", key.text, names, where=key.place):
+            continue
+        if not isinstance(value, Scalar) or not _SMALL_WHOLE.match(value.text):
             what = f"the value of tile {key.text} is not a whole number"
             problems.add(what, "write one", where=value.place)
         else:
