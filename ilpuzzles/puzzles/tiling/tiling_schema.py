@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping as Dictionary, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
@@ -217,7 +217,7 @@ def read_puzzle(tree: Node) -> TilingPuzzle:
         require_region(said, RULES_FIELDS, "add a region", problems)
     colours = ColourLetters.read(lattice, said["edges"], said["cells"], problems)
     motions = read_motions(lattice, said["motions"], problems, ALL)
-    tiles = read_tiles(lattice, motions, kinds, tiles_node, problems, colours=colours)
+    tiles = TileReader(lattice, motions, kinds, colours, problems).tiles(tiles_node)
     backends = _backends(said["quick-on"], problems)
     if breaker is not None:
         singles = [tile.name for tile in tiles if tile.is_single]
@@ -582,163 +582,6 @@ def read_motions(
     return tuple(names) or default
 
 
-def read_tiles(
-    lattice: Lattice,
-    motions: Motions,
-    kinds: Collection[str] | None,
-    node: Node,
-    problems: ProblemList,
-    *,
-    colours: ColourLetters,
-) -> tuple[Tile, ...]:
-    """Reads all tiles, sorted by name.
-
-    `motions` is how those may be moved that do not say it themselves; `kinds` are the kinds of
-    further atoms that they may fill, or None if instances say that; `colours` are those that their
-    edges and cells may have.
-    """
-    if not isinstance(node, Mapping) or not node.entries:
-        problems.add("'tiles' has no tiles", "write 'A:' and its fields", where=node.place)
-        return ()
-    tiles: list[tuple[Tile, Place]] = []
-    for key, value in node.entries:
-        if _TILE_NAME.match(key.text):
-            tile = _tile(
-                lattice, key.text, value, problems, motions=motions, kinds=kinds, colours=colours
-            )
-            tiles.append((tile, key.place))
-        else:
-            what = f"tile name {quoted(key.text)}"
-            problems.add(what, "use one letter or digit", where=key.place)
-    _require_different_marks(tiles, problems)
-    return tuple(sorted((tile for tile, _ in tiles), key=lambda tile: tile.name))
-
-
-def _tile(
-    lattice: Lattice,
-    name: str,
-    node: Node,
-    problems: ProblemList,
-    *,
-    motions: Motions,
-    kinds: Collection[str] | None,
-    colours: ColourLetters,
-) -> Tile:
-    fields = Fields(node, TILE_FORM, problems, f"tile {name}")
-    title, colour = fields["title"], fields["colour"]
-    if colour is not None and not _COLOUR.match(colour.text):
-        problems.add(f"colour {quoted(colour.text)}", 'write it as "#rrggbb"', where=colour.place)
-    by_hand = fields["shapes"]
-    if by_hand is None:
-        shape = fields["shape"]
-        drawn = [_shape(lattice, name, shape, colours.cells, problems)] if shape is not None else []
-        own = read_motions(lattice, fields["motions"], problems, motions)
-    else:
-        drawn, own = _shapes(lattice, name, by_hand, colours.cells, problems), SHIFTS
-    shapes = tuple(one.points for one in drawn) or ((),)
-    edges = fields["edges"]
-    words = _edges(lattice, name, drawn, edges, problems, known=colours.edges)
-    if edges is None and colours.edges:
-        what = f"tile {name} has no colours of edges"
-        problems.add(what, "add 'edges'", where=node.place)
-    painted = tuple(
-        tuple(cell + sides for cell, sides in zip(one.colours, of_sides, strict=True))
-        for one, of_sides in zip(drawn, words, strict=True)
-        if colours.edges or colours.cells
-    )
-    least, most = _count(fields, problems)
-    marks = fields["marks"]
-    if marks is not None and (most is None or len(marks.text) != most or most < 2):
-        what = f"{len(marks.text)} marks for {'any number of' if most is None else most} copies"
-        problems.add(what, "write one character for each", where=marks.place)
-    # Where instances bring the region, only they know which kinds there are.
-    kind = fields.read(Text("fills") if kinds is None else OneOf("fills", known=kinds))
-    fields.finish()
-    ink, copies = colour.text if colour else "", marks.text if marks else ""
-    fills = (kind,) if kind else ()
-    return Tile(name, title, ink, shapes, own, least, most, copies, fills, painted)
-
-
-def _edges(
-    lattice: Lattice,
-    name: str,
-    shapes: Sequence[DrawnShape],
-    node: Node | None,
-    problems: ProblemList,
-    *,
-    known: dict[str, str],
-) -> list[list[str]]:
-    """For every shape a word for each of its cells: the colours of its sides, dots for none."""
-    flat = bool(known) and lattice.dimension == _PLANE
-    sides = lattice.sides() if flat else np.zeros((1, 0, 2), dtype=np.int64)
-    none = [[UNCOLOURED * sides.shape[1]] * len(shape.points) for shape in shapes]
-    if node is None or (known and not flat):
-        return none
-    if not known:
-        advice = "add 'edges' to the puzzle, with a colour for each letter"
-        problems.add(f"edges of tile {name} without colours", advice, where=node.place)
-        return none
-    items = node.items if isinstance(node, Items) else (node,)
-    if len(items) != len(shapes):
-        what = f"edges of {len(items)} shapes, where tile {name} has {len(shapes)}"
-        problems.add(what, "write those of each", where=node.place)
-        return none
-    found: list[list[str]] = []
-    for shape, item in zip(shapes, items, strict=True):
-        if not shape.points:
-            # That is noted already.
-            found.append([])
-            continue
-        words = item.text.split() if isinstance(item, Scalar) else []
-        inside, kinds = set(shape.points), lattice.classes(np.array(shape.points))
-        right = [
-            "".join(
-                UNCOLOURED if (a + y, b + x) in inside else "x" for y, x in sides[kind].tolist()
-            )
-            for (a, b), kind in zip(shape.points, kinds.tolist(), strict=True)
-        ]
-        wrong = sorted({letter for word in words for letter in word} - {*known, UNCOLOURED})
-        seen = ["".join(UNCOLOURED if one == UNCOLOURED else "x" for one in w) for w in words]
-        if wrong:
-            problems.require_known("colour of edges", wrong[0], known, where=item.place)
-        elif seen != right:
-            what = f"the edges of tile {name} do not fit its cells"
-            example = " ".join(word.replace("x", next(iter(known))) for word in right)
-            advice = f"write a letter for each outer side, a dot for each inner one: {example}"
-            problems.add(what, advice, where=item.place)
-        found.append(words if seen == right else none[len(found)])
-    return found
-
-
-def _count(fields: Fields, problems: ProblemList) -> tuple[int, int | None]:
-    """How many copies of a tile are used, at least and at most."""
-    optional, count = fields["optional"] == "true", fields["count"]
-    text = count.text if isinstance(count, Scalar) else str(count)
-    if text == _ANY:
-        return 0, None
-    if not re.match(r"[1-9][0-9]{0,4}\Z", text):
-        what, advice = f"'count' is {quoted(text)}", f"write a whole number from 1, or '{_ANY}'"
-        problems.add(what, advice, where=count.place)
-        return 1, 1
-    number = int(text)
-    return (0 if optional else number), number
-
-
-def _require_different_marks(tiles: list[tuple[Tile, Place]], problems: ProblemList) -> None:
-    seen: dict[str, str] = {}
-    for tile, place in tiles:
-        for mark in tile.marks or tile.name:
-            if not _TILE_NAME.match(mark):
-                what = f"mark {quoted(mark)} of tile {tile.name}"
-                problems.add(what, "use letters and digits", where=place)
-            elif mark in seen:
-                what = f"tiles {seen[mark]} and {tile.name} are both marked {mark}"
-                if seen[mark] == tile.name:
-                    what = f"two copies of tile {tile.name} are marked {mark}"
-                problems.add(what, "change one of them", where=place)
-            seen[mark] = tile.name
-
-
 class DrawnShape(NamedTuple):
     """The atoms of a shape, in normal form, and the colour of each of them, a dot for none."""
 
@@ -746,44 +589,179 @@ class DrawnShape(NamedTuple):
     colours: str
 
 
-def _shapes(
-    lattice: Lattice, name: str, node: Node, cells: dict[str, str], problems: ProblemList
-) -> list[DrawnShape]:
-    """The orientations that are drawn by hand."""
-    found: list[DrawnShape] = []
-    for item in items_of(node, "shapes", "'- |' and a drawing", problems):
-        if not isinstance(item, Scalar):
-            problems.add("a shape that is not a drawing", "write '- |'", where=item.place)
-            continue
-        shape = _shape(lattice, name, item, cells, problems)
-        if shape in found and not cells:
-            problems.add(f"a shape of tile {name} twice", "delete one", where=item.place)
-        elif shape.points and found and found[0].points:
-            first, size = len(found[0].points), len(shape.points)
-            if first != size:
-                what = f"a shape of {size} cells, where the first has {first}"
-                problems.add(what, "make them equal", where=item.place)
-        found.append(shape)
-    return found
+@dataclass(frozen=True, slots=True)
+class TileReader:
+    """Reads the tiles of a puzzle.
 
+    Attributes:
+        lattice: The lattice.
+        motions: How those may be moved that do not say it themselves.
+        kinds: The kinds of further atoms that they may fill; None if instances say that.
+        colours: Those that their edges and cells may have.
+        problems: What is wrong with them.
+    """
 
-def _shape(
-    lattice: Lattice, name: str, text: Scalar, cells: dict[str, str], problems: ProblemList
-) -> DrawnShape:
-    signs = "".join(cells) or name
-    written = " or ".join(signs)
-    form = f"write {written} for its cells and {OPEN} beside them"
-    what, instead = f"the shape of tile {name}", "move it to where one does"
-    marks, found = _read_marks(
-        lattice, text, signs, problems, what=what, form=form, instead=instead
-    )
-    if marks and not found:
-        advice = f"write {written} for its cells"
-        problems.add(f"tile {name} has no cells", advice, where=text.place)
-    if not found:
-        return DrawnShape((), "")
-    points = np.array([mark.point for mark in found], dtype=np.int64)
-    order = atom_order(lattice, points[None])[0].tolist()
-    colours = "".join(found[place].character if cells else UNCOLOURED for place in order)
-    normal = normalised(lattice, points)
-    return DrawnShape(tuple(tuple(point) for point in normal.tolist()), colours)
+    lattice: Lattice
+    motions: Motions
+    kinds: Collection[str] | None
+    colours: ColourLetters
+    problems: ProblemList
+
+    def tiles(self, node: Node) -> tuple[Tile, ...]:
+        """Reads all tiles, sorted by name."""
+        if not isinstance(node, Mapping) or not node.entries:
+            self.problems.add("'tiles' has no tiles", "write 'A:' and its fields", where=node.place)
+            return ()
+        tiles: list[tuple[Tile, Place]] = []
+        for key, value in node.entries:
+            if _TILE_NAME.match(key.text):
+                tiles.append((self._tile(key.text, value), key.place))
+            else:
+                what = f"tile name {quoted(key.text)}"
+                self.problems.add(what, "use one letter or digit", where=key.place)
+        self._require_different_marks(tiles)
+        return tuple(sorted((tile for tile, _ in tiles), key=lambda tile: tile.name))
+
+    def _tile(self, name: str, node: Node) -> Tile:
+        problems, colours = self.problems, self.colours
+        fields = Fields(node, TILE_FORM, problems, f"tile {name}")
+        title, colour = fields["title"], fields["colour"]
+        if colour is not None and not _COLOUR.match(colour.text):
+            what = f"colour {quoted(colour.text)}"
+            problems.add(what, 'write it as "#rrggbb"', where=colour.place)
+        by_hand = fields["shapes"]
+        if by_hand is None:
+            shape = fields["shape"]
+            drawn = [self._shape(name, shape)] if shape is not None else []
+            own = read_motions(self.lattice, fields["motions"], problems, self.motions)
+        else:
+            drawn, own = self._shapes(name, by_hand), SHIFTS
+        shapes = tuple(one.points for one in drawn) or ((),)
+        edges = fields["edges"]
+        words = self._edges(name, drawn, edges)
+        if edges is None and colours.edges:
+            problems.add(f"tile {name} has no colours of edges", "add 'edges'", where=node.place)
+        painted = tuple(
+            tuple(cell + sides for cell, sides in zip(one.colours, of_sides, strict=True))
+            for one, of_sides in zip(drawn, words, strict=True)
+            if colours.edges or colours.cells
+        )
+        least, most = self._count(fields)
+        marks = fields["marks"]
+        if marks is not None and (most is None or len(marks.text) != most or most < 2):
+            what = f"{len(marks.text)} marks for {'any number of' if most is None else most} copies"
+            problems.add(what, "write one character for each", where=marks.place)
+        # Where instances bring the region, only they know which kinds there are.
+        kinds = self.kinds
+        kind = fields.read(Text("fills") if kinds is None else OneOf("fills", known=kinds))
+        fields.finish()
+        ink, copies = colour.text if colour else "", marks.text if marks else ""
+        fills = (kind,) if kind else ()
+        return Tile(name, title, ink, shapes, own, least, most, copies, fills, painted)
+
+    def _shapes(self, name: str, node: Node) -> list[DrawnShape]:
+        """The orientations that are drawn by hand."""
+        found: list[DrawnShape] = []
+        for item in items_of(node, "shapes", "'- |' and a drawing", self.problems):
+            if not isinstance(item, Scalar):
+                what = "a shape that is not a drawing"
+                self.problems.add(what, "write '- |'", where=item.place)
+                continue
+            shape = self._shape(name, item)
+            if shape in found and not self.colours.cells:
+                self.problems.add(f"a shape of tile {name} twice", "delete one", where=item.place)
+            elif shape.points and found and found[0].points:
+                first, size = len(found[0].points), len(shape.points)
+                if first != size:
+                    what = f"a shape of {size} cells, where the first has {first}"
+                    self.problems.add(what, "make them equal", where=item.place)
+            found.append(shape)
+        return found
+
+    def _shape(self, name: str, text: Scalar) -> DrawnShape:
+        cells = self.colours.cells
+        signs = "".join(cells) or name
+        written = f"write {' or '.join(signs)} for its cells"
+        what, form = f"the shape of tile {name}", f"{written} and {OPEN} beside them"
+        instead = "move it to where one does"
+        marks, found = _read_marks(
+            self.lattice, text, signs, self.problems, what=what, form=form, instead=instead
+        )
+        if marks and not found:
+            self.problems.add(f"tile {name} has no cells", written, where=text.place)
+        if not found:
+            return DrawnShape((), "")
+        points = np.array([mark.point for mark in found], dtype=np.int64)
+        order = atom_order(self.lattice, points[None])[0].tolist()
+        colours = "".join(found[place].character if cells else UNCOLOURED for place in order)
+        normal = normalised(self.lattice, points)
+        return DrawnShape(tuple(tuple(point) for point in normal.tolist()), colours)
+
+    def _edges(self, name: str, shapes: Sequence[DrawnShape], node: Node | None) -> list[list[str]]:
+        """For every shape a word for each of its cells: the colours of its sides, dots for none."""
+        lattice, known, problems = self.lattice, self.colours.edges, self.problems
+        flat = bool(known) and lattice.dimension == _PLANE
+        sides = lattice.sides() if flat else np.zeros((1, 0, 2), dtype=np.int64)
+        none = [[UNCOLOURED * sides.shape[1]] * len(shape.points) for shape in shapes]
+        if node is None or (known and not flat):
+            return none
+        if not known:
+            advice = "add 'edges' to the puzzle, with a colour for each letter"
+            problems.add(f"edges of tile {name} without colours", advice, where=node.place)
+            return none
+        items = node.items if isinstance(node, Items) else (node,)
+        if len(items) != len(shapes):
+            what = f"edges of {len(items)} shapes, where tile {name} has {len(shapes)}"
+            problems.add(what, "write those of each", where=node.place)
+            return none
+        found: list[list[str]] = []
+        for shape, item in zip(shapes, items, strict=True):
+            if not shape.points:
+                # That is noted already.
+                found.append([])
+                continue
+            words = item.text.split() if isinstance(item, Scalar) else []
+            inside, kinds = set(shape.points), lattice.classes(np.array(shape.points))
+            right = [
+                "".join(
+                    UNCOLOURED if (a + y, b + x) in inside else "x" for y, x in sides[kind].tolist()
+                )
+                for (a, b), kind in zip(shape.points, kinds.tolist(), strict=True)
+            ]
+            wrong = sorted({letter for word in words for letter in word} - {*known, UNCOLOURED})
+            seen = ["".join(UNCOLOURED if one == UNCOLOURED else "x" for one in w) for w in words]
+            if wrong:
+                problems.require_known("colour of edges", wrong[0], known, where=item.place)
+            elif seen != right:
+                what = f"the edges of tile {name} do not fit its cells"
+                example = " ".join(word.replace("x", next(iter(known))) for word in right)
+                advice = f"write a letter for each outer side, a dot for each inner one: {example}"
+                problems.add(what, advice, where=item.place)
+            found.append(words if seen == right else none[len(found)])
+        return found
+
+    def _count(self, fields: Fields) -> tuple[int, int | None]:
+        """How many copies of a tile are used, at least and at most."""
+        optional, count = fields["optional"] == "true", fields["count"]
+        text = count.text if isinstance(count, Scalar) else str(count)
+        if text == _ANY:
+            return 0, None
+        if not re.match(r"[1-9][0-9]{0,4}\Z", text):
+            what, advice = f"'count' is {quoted(text)}", f"write a whole number from 1, or '{_ANY}'"
+            self.problems.add(what, advice, where=count.place)
+            return 1, 1
+        return (0 if optional else int(text)), int(text)
+
+    def _require_different_marks(self, tiles: list[tuple[Tile, Place]]) -> None:
+        seen: dict[str, str] = {}
+        for tile, place in tiles:
+            for mark in tile.marks or tile.name:
+                if not _TILE_NAME.match(mark):
+                    what = f"mark {quoted(mark)} of tile {tile.name}"
+                    self.problems.add(what, "use letters and digits", where=place)
+                elif mark in seen:
+                    what = f"tiles {seen[mark]} and {tile.name} are both marked {mark}"
+                    if seen[mark] == tile.name:
+                        what = f"two copies of tile {tile.name} are marked {mark}"
+                    self.problems.add(what, "change one of them", where=place)
+                seen[mark] = tile.name
