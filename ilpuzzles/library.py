@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ilpuzzles.document.fields import Fields
+from ilpuzzles.document.fields import Fields, Text
 from ilpuzzles.document.parameters import Parameter, read_parameters
 from ilpuzzles.document.python_source import Script, read_script
 from ilpuzzles.document.source import read_source
@@ -127,7 +127,7 @@ class Library:
         path = self.model_file(puzzle)
         if path.suffix == ".py":
             return []
-        node = Fields(self.tree(path), "the puzzle", ProblemList()).node("aliases", required=False)
+        node = Fields(self.tree(path), "the puzzle", ProblemList()).node("aliases")
         items = node.items if isinstance(node, Sequence) else ()
         names = [item.text if isinstance(item, Scalar) else "" for item in items]
         if node is not None and not (names and all(map(_NAME.match, names))):
@@ -156,7 +156,7 @@ class Library:
         path = self.model_file(puzzle)
         if path.suffix == ".py":
             return self.script(path).title
-        return Fields(self.tree(path), "the puzzle", ProblemList()).text("title", default="")
+        return Fields(self.tree(path), "the puzzle", ProblemList()).read(Text("title"))
 
     def model_file(self, puzzle: str) -> Path:
         """The file that says what a puzzle is, YAML or Python.
@@ -265,7 +265,7 @@ def puzzle_family(name: str, library: Library) -> str:
         'surasshupakku'
     """
     tree = puzzle_tree(library.called(name), library)
-    return Fields(tree, "the puzzle", ProblemList()).text("family", default="")
+    return Fields(tree, "the puzzle", ProblemList()).read(Text("family"))
 
 
 def _files_by_name(folder: Path, ending: str) -> dict[str, Path]:

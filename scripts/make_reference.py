@@ -219,10 +219,12 @@ def _form(form: Form, prefix: str) -> list[str]:
     ]
 
 
-def _default(one: FormField) -> str:
-    if one.default is None:
+def _default(one: FormField[Any]) -> str:
+    if one.required:
         return "required"
-    return f"`{one.default}`" if one.default != "" else ""
+    said = one.default if isinstance(one.default, tuple) else (one.default,)
+    shown = ", ".join(f"{each:g}" if isinstance(each, float) else str(each) for each in said)
+    return "" if one.default in {None, ""} else f"`{shown}`"
 
 
 # Puzzles

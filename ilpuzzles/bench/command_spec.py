@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ilpuzzles.backends.interface import Backend
 from ilpuzzles.backends.registry import backend_names, choose
 from ilpuzzles.bench.model_sources import (
     FunctionSource,
@@ -27,12 +26,12 @@ from ilpuzzles.bench.spec import (
     RunSettings,
     Spec,
     Tuning,
+    change_settings,
 )
 from ilpuzzles.bench.spec_schema import (
     MAX_MEGABYTES,
     MAX_REPEAT,
     MAX_SECONDS,
-    MEGABYTE,
     absolute,
     all_formulations,
 )
@@ -98,28 +97,22 @@ def alter_spec(spec: Spec, options: dict[str, Any]) -> Spec:
     """
     said = {name: value for name, value in options.items() if value is not None}
     _check(said)
-    changes: dict[str, Any] = {
-        name: said[name]
-        for name in ("question", "repeat", "row_orders", "time_limit")
-        if name in said
-    }
-    if "memory_limit" in said:
-        changes["memory_limit"] = int(said["memory_limit"] * MEGABYTE)
+    names = ("question", "repeat", "row_orders", "time_limit", "memory_limit")
+    changes: dict[str, Any] = {name: said.get(name) for name in names}
     if "formulations" in said:
         changes["formulations"] = _formulations(said["formulations"])
         if not any(isinstance(case.source, PuzzleSource) for case in spec.cases):
             what = "formulations, where no case is a puzzle"
             raise InputError(Problem(what, "leave them out: a model is stated as it is"))
     if "backends" in said:
-        changes["backends"] = _backends(said["backends"])
-        changes["objects"] = _objects(said["backends"])
+        changes |= _backends(said["backends"])
     if "seeds" in said:
         changes["seeds"] = tuple(dict.fromkeys(said["seeds"]))
     if "formulations" in said or "backends" in said:
         changes["also"] = ()
     cases = []
     for case in spec.cases:
-        settings = replace(case.settings, **changes)
+        settings = change_settings(case.settings, changes)
         if any(name in said for name in _TUNING):
             settings = replace(settings, tunings=_tunings(settings, said))
         for seed in settings.seeds:
@@ -130,43 +123,41 @@ def alter_spec(spec: Spec, options: dict[str, Any]) -> Spec:
 
 
 def _check(said: dict[str, Any]) -> None:
-    question = said.get("question", QUESTIONS[0])
-    if question not in QUESTIONS:
-        raise UnknownNameError(unknown_name("question", question, QUESTIONS))
+    _require_known("question", said.get("question", QUESTIONS[0]), QUESTIONS)
     for name, what in (("repeat", "repetitions"), ("row_orders", "orders of rows")):
         if not 1 <= said.get(name, 1) <= MAX_REPEAT:
             raise InputError(f"{what} must be between 1 and {MAX_REPEAT:,}, got {said[name]}")
-    if not 0 < said.get("memory_limit", 1) <= MAX_MEGABYTES:
-        what = f"the memory limit must be above 0 and at most {MAX_MEGABYTES:,} MB"
-        raise InputError(f"{what}, got {said['memory_limit']:g}")
-    if not 0 < said.get("time_limit", 1) <= MAX_SECONDS:
-        what = f"the time limit must be above 0 and at most {MAX_SECONDS:,} seconds"
-        raise InputError(f"{what}, got {said['time_limit']:g}")
+    for name, most, unit in (
+        ("memory_limit", MAX_MEGABYTES, "MB"),
+        ("time_limit", MAX_SECONDS, "seconds"),
+    ):
+        if not 0 < said.get(name, 1) <= most:
+            what = f"the {name.replace('_', ' ')} must be above 0 and at most {most:,} {unit}"
+            raise InputError(f"{what}, got {said[name]:g}")
 
 
-def _backends(names: Iterable[str]) -> tuple[str, ...]:
-    known = (INSTALLED, *backend_names())
+def _require_known(kind: str, name: str, known: Collection[str]) -> None:
+    if name not in known:
+        raise UnknownNameError(unknown_name(kind, name, known))
+
+
+def _backends(names: Iterable[str]) -> dict[str, Any]:
+    """Their names, and those that are objects or have another name than their own, by it."""
     given = names if isinstance(names, Mapping) else {name: name for name in names}
     for name, backend in given.items():
-        if name == backend and name not in known and ":" not in name:
-            raise UnknownNameError(unknown_name("backend", name, known))
-    return tuple(dict.fromkeys(names))
-
-
-def _objects(backends: Iterable[str]) -> dict[str, Backend]:
-    """The backends that are objects, or have another name than their own, by their names."""
-    named = backends if isinstance(backends, Mapping) else {}
-    found = {name: choose(backend).backend for name, backend in named.items() if name != backend}
-    for name, backend in found.items():
+        if name == backend and ":" not in name:
+            _require_known("backend", name, (INSTALLED, *backend_names()))
+    objects = {name: choose(backend).backend for name, backend in given.items() if name != backend}
+    for name, backend in objects.items():
         packed(backend, f"backend {quoted(name)}")
-    return found
+    return {"backends": tuple(given), "objects": objects}
 
 
 def _formulations(names: Iterable[str]) -> tuple[str, ...]:
     known = [CLAIMED, *dict.fromkeys(all_formulations())]
     for name in names:
-        if name not in known and ".py:" not in name:
-            raise UnknownNameError(unknown_name("formulation", name, known))
+        if ".py:" not in name:
+            _require_known("formulation", name, known)
     return tuple(dict.fromkeys(absolute(name, Path.cwd()) for name in names))
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from ilpuzzles.backends.interface import Backend, Options
 from ilpuzzles.bench.model_sources import Source
@@ -23,6 +24,8 @@ MAX_CASES = 500
 
 MAX_RUNS = 50_000
 """How many runs it may ask for."""
+
+_MEGABYTE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,14 @@ class RunSettings:
     def rounds(self) -> int:
         """How many runs each competitor makes."""
         return len(self.seeds) * self.row_orders * self.repeat
+
+
+def change_settings(settings: RunSettings, said: Mapping[str, Any]) -> RunSettings:
+    """The same, but for what is said by the names of settings and is not None; memory is in MB."""
+    changes = {name: value for name, value in said.items() if value is not None}
+    if "memory_limit" in changes:
+        changes["memory_limit"] = int(changes["memory_limit"] * _MEGABYTE)
+    return replace(settings, **changes)
 
 
 @dataclass(frozen=True, slots=True)

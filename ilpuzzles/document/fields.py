@@ -4,30 +4,112 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, Generic, TypeVar
 
 from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence
-from ilpuzzles.errors import quoted, unknown_name
+from ilpuzzles.errors import quoted
 
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,17})\Z")
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
-class FormField:
-    """A field that a mapping may have.
+class FormField(Generic[_T]):
+    """A field that a mapping may have, and how its value is read.
 
     Attributes:
         name: Its key.
-        value: What its value is, such as `text` or `whole number`.
         about: What it says, in one sentence.
-        default: What holds where it is left out; None if it may not be left out.
+        value: What its value is, such as `drawing`.
+        default: What holds where it is left out, or wrong.
+        required: Whether it may not be left out.
     """
 
     name: str
-    value: str
-    about: str
-    default: str | int | None = None
+    about: str = ""
+    value: str = "text"
+    default: Any = None
+    required: bool = False
+
+    def read(self, node: Node, problems: ProblemList) -> _T | None:
+        """What a value means, which is one text for most; None once it is noted to be wrong."""
+        if isinstance(node, Scalar):
+            return self.read_text(node, problems)
+        what = f"{quoted(self.name)} is not a string"
+        problems.add(what, "write one value", where=node.place)
+        return None
+
+    def read_text(self, text: Scalar, problems: ProblemList) -> _T | None:
+        """What a text means."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand(FormField[Any]):
+    """A value that its reader reads by hand: the node itself."""
+
+    def read(self, node: Node, problems: ProblemList) -> Node:  # noqa: ARG002
+        """The node."""
+        return node
+
+
+@dataclass(frozen=True, slots=True)
+class Written(FormField[Scalar | None]):
+    """One text as it was written, with its place."""
+
+    def read_text(self, text: Scalar, problems: ProblemList) -> Scalar:  # noqa: ARG002
+        """The text."""
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Text(FormField[str]):
+    """A text on one line."""
+
+    default: Any = ""
+
+    def read_text(self, text: Scalar, problems: ProblemList) -> str:
+        """The text with single blanks."""
+        if not text.text.strip():
+            problems.add(f"{quoted(self.name)} is empty", "write some text", where=text.place)
+        return " ".join(text.text.split())
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf(FormField[str]):
+    """One of the words that are `known`."""
+
+    value: str = "name"
+    default: Any = ""
+    _: KW_ONLY
+    known: Collection[str]
+
+    def read_text(self, text: Scalar, problems: ProblemList) -> str | None:
+        """The word."""
+        known = problems.require_known(self.name, text.text, self.known, where=text.place)
+        return text.text if known else None
+
+
+@dataclass(frozen=True, slots=True)
+class Whole(FormField[int | None]):
+    """A whole number, perhaps with a `least` value; one that is less is read all the same."""
+
+    value: str = "whole number"
+    _: KW_ONLY
+    least: int | None = None
+
+    def read_text(self, text: Scalar, problems: ProblemList) -> int | None:
+        """The number."""
+        if not text.plain or not _INTEGER.match(text.text):
+            what = f"{quoted(self.name)} must be a whole number without leading zeros"
+            problems.add(f"{what}, got {quoted(text.text)}", where=text.place)
+            return None
+        number = int(text.text)
+        if self.least is not None and number < self.least:
+            what = f"{quoted(self.name)} must be at least {self.least}, got {number}"
+            problems.add(what, where=text.place)
+        return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +122,9 @@ class Form:
         fields: Its fields.
 
     Example:
-        >>> size = FormField("size", "whole number", "The length of its sides.")
-        >>> box = Form("a box", "Boxes", (size,))
-        >>> box.field("size").default is None
-        True
+        >>> box = Form("a box", "Boxes", (Whole("size", "The length of its sides."),))
+        >>> box.field("size").required
+        False
         >>> box.field("weight")
         Traceback (most recent call last):
         KeyError: "the form of a box has no field 'weight'"
@@ -51,13 +132,13 @@ class Form:
 
     what: str
     title: str
-    fields: tuple[FormField, ...]
+    fields: tuple[FormField[Any], ...]
 
     def names(self) -> tuple[str, ...]:
         """The names of its fields."""
         return tuple(one.name for one in self.fields)
 
-    def field(self, name: str) -> FormField:
+    def field(self, name: str) -> FormField[Any]:
         """A field by its name; a reader that asks for one that is not declared is wrong."""
         for one in self.fields:
             if one.name == name:
@@ -69,125 +150,81 @@ class Fields:
     """Reads the fields of one mapping and keeps what is wrong with them.
 
     A field that is missing or wrong is noted and read as an empty value, so that the rest of the
-    file can be read too; the caller ends with `finish` and then `problems.raise_if_any()`.
+    file can be read too; the caller ends with `rest` or `finish`, and `problems.raise_if_any()`.
 
-    A `form` says which fields may be asked for, and what holds where one is left out; mappings with
-    keys of any name have no form, but say `what` they are, for messages.
+    A `form` has the fields that may be asked for by their names; mappings with keys of any name
+    have none, but say `what` they are, for messages.
 
     Example:
         >>> from ilpuzzles.document.tree import read_tree
         >>> problems = ProblemList()
-        >>> size = FormField("size", "whole number", "The length of its sides.")
-        >>> box = Form("a box", "Boxes", (size, FormField("title", "text", "What to call it.")))
-        >>> fields = Fields(read_tree("size: 011", "my.yaml"), box, problems)
-        >>> fields.integer("size"), fields.text("title")
-        (0, '')
-        >>> fields.finish()
+        >>> size = Whole("size", "The length of its sides.", default=1)
+        >>> title = Text("title", "What to call it.", required=True)
+        >>> box = Form("a box", "Boxes", (size, title))
+        >>> fields = Fields(read_tree("{size: 011, colour: red}", "my.yaml"), box, problems)
+        >>> fields["size"], fields.rest()
+        (1, {'title': ''})
         >>> for problem in problems.found:
         ...     print(problem)
-        my.yaml:1:7: 'size' must be a whole number without leading zeros, got '011'
+        my.yaml:1:8: 'size' must be a whole number without leading zeros, got '011'
         my.yaml:1:1: key 'title' is missing; add it to a box
+        my.yaml:1:13: unknown key 'colour'; known: size, title
     """
 
     def __init__(self, node: Node, form: Form | str, problems: ProblemList, what: str = "") -> None:
-        self.place = node.place
-        self.form = form if isinstance(form, Form) else None
-        self.what = what or (form.what if isinstance(form, Form) else form)
+        self.tree, self.place = node, node.place
+        self.form = form if isinstance(form, Form) else Form(form, "", ())
+        self.what = what or self.form.what
         self.problems = problems
-        self._asked: list[str] = []
+        self.entries = node.entries if isinstance(node, Mapping) else ()
+        self._values = {key.text: value for key, value in self.entries}
+        self._asked: set[str] = set()
         self._is_mapping = isinstance(node, Mapping)
-        self._entries: dict[str, tuple[Scalar, Node]] = {}
-        if isinstance(node, Mapping):
-            self._entries = {key.text: (key, value) for key, value in node.entries}
-        else:
+        if not self._is_mapping:
             problems.add(
                 f"{self.what} is not a mapping", "write 'key: value' lines", where=node.place
             )
 
     def names(self) -> tuple[str, ...]:
         """The keys of the mapping, in the order of the file."""
-        return tuple(self._entries)
+        return tuple(self._values)
 
     def place_of(self, key: str) -> Place:
         """Where the value of a key stands, or the mapping itself where there is none."""
-        return self._entries[key][1].place if key in self._entries else self.place
+        return self._values[key].place if key in self._values else self.place
 
-    def default(self, key: str) -> str | int | None:
-        """What holds where a field is left out, by the form; None if it may not be."""
-        return None if self.form is None else self.form.field(key).default
-
-    def node(self, key: str, *, required: bool | None = None) -> Node | None:
-        """The value of a key as it stands, or None; the form says if it is required."""
-        default = self.default(key)
-        self._asked.append(key)
-        if key in self._entries:
-            return self._entries[key][1]
-        if (default is None if required is None else required) and self._is_mapping:
+    def node(self, key: str, *, required: bool = False) -> Node | None:
+        """The value of a key as it stands, or None."""
+        self._asked.add(key)
+        if key in self._values:
+            return self._values[key]
+        if required and self._is_mapping:
             self.problems.add(
                 f"key {quoted(key)} is missing", f"add it to {self.what}", where=self.place
             )
         return None
 
-    def scalar(self, key: str, *, required: bool | None = None) -> Scalar | None:
-        """The value of a key if it is a text, or None."""
-        node = self.node(key, required=required)
-        if node is None or isinstance(node, Scalar):
-            return node
-        self.problems.add(f"{quoted(key)} is not a string", "write one value", where=node.place)
-        return None
+    def read(self, field: FormField[_T]) -> _T:
+        """What a field says, or its default."""
+        node = self.node(field.name, required=field.required)
+        value = None if node is None else field.read(node, self.problems)
+        default: _T = field.default
+        return default if value is None else value
 
-    def text(self, key: str, *, default: str | None = None) -> str:
-        """A text on one line; required unless it has a default."""
-        default = self._text_default(key) if default is None else default
-        scalar = self.scalar(key, required=default is None)
-        if scalar is None:
-            return default or ""
-        if not scalar.text.strip():
-            self.problems.add(f"{quoted(key)} is empty", "write some text", where=scalar.place)
-        return " ".join(scalar.text.split())
+    def __getitem__(self, key: str) -> Any:
+        """The same of a field of the form."""
+        return self.read(self.form.field(key))
 
-    def choice(self, key: str, choices: Collection[str], *, default: str | None = None) -> str:
-        """One of some words; required unless it has a default."""
-        default = self._text_default(key) if default is None else default
-        scalar = self.scalar(key, required=default is None)
-        if scalar is None:
-            return default or ""
-        if scalar.text not in choices:
-            self.problems.found.append(
-                unknown_name(key, scalar.text, choices, where=str(scalar.place))
-            )
-            return default or ""
-        return scalar.text
-
-    def integer(self, key: str, *, default: int | None = None, least: int | None = None) -> int:
-        """A whole number; required unless it has a default."""
-        if default is None:
-            declared = self.default(key)
-            default = declared if isinstance(declared, int) else None
-        scalar = self.scalar(key, required=default is None)
-        if scalar is None:
-            return default or 0
-        if not scalar.plain or not _INTEGER.match(scalar.text):
-            what = f"{quoted(key)} must be a whole number without leading zeros"
-            self.problems.add(f"{what}, got {quoted(scalar.text)}", where=scalar.place)
-            return default or 0
-        number = int(scalar.text)
-        if least is not None and number < least:
-            what = f"{quoted(key)} must be at least {least}, got {number}"
-            self.problems.add(what, where=scalar.place)
-        return number
-
-    def _text_default(self, key: str) -> str | None:
-        default = self.default(key)
-        return None if default is None else str(default)
+    def rest(self) -> dict[str, Any]:
+        """All fields of the form that nobody has asked for, by their names; then `finish`."""
+        found = {key: self[key] for key in self.form.names() if key not in self._asked}
+        self.finish()
+        return found
 
     def finish(self) -> None:
         """Notes every key that was not asked for."""
-        for key, (scalar, _) in self._entries.items():
-            if key not in self._asked:
-                self.problems.found.append(
-                    unknown_name("key", key, self._asked, where=str(scalar.place))
-                )
+        for key, _ in self.entries:
+            self.problems.require_known("key", key.text, self._asked, where=key.place)
 
 
 def plain_data(node: Node) -> Any:

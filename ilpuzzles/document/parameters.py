@@ -7,15 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ilpuzzles.document.fields import Fields, Form, FormField
-from ilpuzzles.document.tree import (
-    Mapping as Entries,
-    Node,
-    Place,
-    ProblemList,
-    Scalar,
-    Sequence as Items,
-)
+from ilpuzzles.document.fields import ByHand, Fields, Form, FormField, OneOf, Text, Whole
+from ilpuzzles.document.tree import Node, Place, ProblemList, Scalar, Sequence as Items
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
 
 MAX_VALUES = 1_000
@@ -57,9 +50,9 @@ PARAMETER_FORM = Form(
     "a parameter",
     "A parameter",
     (
-        FormField("about", "text", "What it is, in a few words.", ""),
-        FormField("values", "list", "All values that it may have: numbers, or words."),
-        FormField("default", "value", "The value where none is given; left out, one must be.", ""),
+        Text("about", "What it is, in a few words."),
+        ByHand("values", "All values that it may have: numbers, or words.", "list", required=True),
+        ByHand("default", "The value where none is given; left out, one must be.", "value"),
     ),
 )
 """What the file of a puzzle says about each of its parameters."""
@@ -67,24 +60,20 @@ PARAMETER_FORM = Form(
 
 def read_parameters(tree: Node) -> tuple[Parameter, ...]:
     """The parameters that the file of a model declares, in its order."""
-    node = _entry(tree, "parameters")
+    node = Fields(tree, "the puzzle", ProblemList()).node("parameters")
     if node is None:
         return ()
     problems = ProblemList()
     found = []
-    Fields(node, "'parameters'", problems)
-    entries = node.entries if isinstance(node, Entries) else ()
-    for key, inner in entries:
+    for key, inner in Fields(node, "'parameters'", problems).entries:
         name = key.text
         fields = Fields(inner, PARAMETER_FORM, problems, f"parameter {name}")
-        about = fields.text("about")
-        values = _values(fields.node("values"), problems)
-        default = fields.choice("default", [str(value) for value in values])
+        about, values = fields["about"], _values(fields["values"], problems)
+        default = fields.read(OneOf("default", known=[str(value) for value in values]))
         fields.finish()
         if not _NAME.match(name):
-            problems.add(
-                f"parameter name {quoted(name)}", "use lower-case letters", where=key.place
-            )
+            what = f"parameter name {quoted(name)}"
+            problems.add(what, "use lower-case letters", where=key.place)
         usual = next((value for value in values if str(value) == default), None)
         found.append(Parameter(name, about, values, usual))
     problems.raise_if_any()
@@ -95,21 +84,21 @@ def read_stated_parameters(
     tree: Node, declared: Iterable[Parameter], puzzle: str
 ) -> dict[str, tuple[int | str, Place]]:
     """The values that the file of an instance states, and where."""
-    node = _entry(tree, "parameters")
+    node = Fields(tree, "the instance", ProblemList()).node("parameters")
     if node is None:
         return {}
     problems = ProblemList()
     fields = Fields(node, "'parameters'", problems)
     known = {parameter.name: parameter for parameter in declared}
     found: dict[str, tuple[int | str, Place]] = {}
-    for key, _ in node.entries if isinstance(node, Entries) else ():
+    for key, _ in fields.entries:
         if key.text not in known:
             problems.found.append(_unknown(key.text, known, puzzle, str(key.place)))
             continue
         before = len(problems.found)
         parameter, place = known[key.text], fields.place_of(key.text)
-        read = fields.text if parameter.is_word else fields.integer
-        value = read(key.text)
+        kind: type[FormField[Any]] = Text if parameter.is_word else Whole
+        value = fields.read(kind(key.text))
         if len(problems.found) == before and value not in parameter.values:
             what, advice = _out_of_range(parameter, value, puzzle)
             problems.add(what, advice, where=place)
@@ -189,8 +178,3 @@ def _values(node: Node | None, problems: ProblemList) -> tuple[int | str, ...]:
     what, advice = "'values' is not a list of numbers, or of words", "write [2, 3] or [no, yes]"
     problems.add(what, advice, where=node.place)
     return ()
-
-
-def _entry(tree: Node, key: str) -> Node | None:
-    entries = tree.entries if isinstance(tree, Entries) else ()
-    return next((value for name, value in entries if name.text == key), None)

@@ -8,7 +8,7 @@ number or a truth value: the reader of a field decides what it has to be (PyYAML
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping as Values
+from collections.abc import Collection, Iterator, Mapping as Values
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any, TypeAlias
@@ -49,6 +49,17 @@ class ProblemList:
     def add(self, what: str, advice: str = "", *, where: object = "") -> None:
         """Adds one problem; `where` is a `Place` or a string."""
         self.found.append(Problem(what, advice, str(where)))
+
+    def require_known(self, kind: str, name: str, known: Collection[str], *, where: object) -> bool:
+        """Whether a name is one of those that are known, which is noted if it is not."""
+        if name not in known:
+            self.found.append(unknown_name(kind, name, known, where=str(where)))
+        return name in known
+
+    def add_all(self, error: InputError, *, where: object) -> None:
+        """Adds what an error says, in another place."""
+        for problem in error.problems:
+            self.add(problem.what, problem.advice, where=where)
 
     def raise_if_any(self) -> None:
         """Raises an `InputError` with everything found so far, the first twenty in full."""
@@ -149,8 +160,7 @@ def substitute(tree: Node, values: Values[str, str], problems: ProblemList) -> N
     if not (tree.plain and tree.text.startswith("$")):
         return tree
     name = tree.text[1:]
-    if name not in values:
-        problems.found.append(unknown_name("parameter", name, values, where=str(tree.place)))
+    if not problems.require_known("parameter", name, values, where=tree.place):
         return tree
     return Scalar(values[name], plain=True, place=tree.place, lines=tree.lines)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import wraps
 from typing import Any, ClassVar, Concatenate, NamedTuple, ParamSpec, Self, TypeVar
 
-from ilpuzzles.document.fields import Fields, Form, FormField
+from ilpuzzles.document.fields import ByHand, Fields, Form, FormField, OneOf, Text, Whole
 from ilpuzzles.document.json_text import JsonPlace
 from ilpuzzles.document.tree import Node
 from ilpuzzles.errors import InputError, ModelError, Problem, UnknownNameError, unknown_name
@@ -35,57 +35,46 @@ from ilpuzzles.rules.plain_tiling import RuleViolation
 _What = ParamSpec("_What")
 _Found = TypeVar("_Found")
 
-PUZZLE_HEAD = (
-    FormField("puzzle", "name", "The name of the puzzle, which is also its command."),
-    FormField("family", "name", "The family that the puzzle belongs to, here the one above."),
-    FormField("title", "text", "What to call it."),
-    FormField("about", "text", "What it is about, in a few sentences.", ""),
-    FormField("source", "text", "Where it comes from.", ""),
-    FormField("preset", "name", "The preset to solve if none is named.", ""),
-    FormField("aliases", "list of names", "Other names for it on the command line.", ""),
-    FormField("parameters", "mapping", "What positions choose: parameters by their names.", ""),
-)
-"""What the file of every puzzle may have."""
+def puzzle_head(family: str) -> tuple[FormField[Any], ...]:
+    """What the file of every puzzle of a family may have; those who look for it read the rest."""
+    of_family = "The family that the puzzle belongs to, here the one above."
+    return (
+        Text("puzzle", "The name of the puzzle, which is also its command.", "name", required=True),
+        OneOf("family", of_family, required=True, known=(family,)),
+        Text("title", "What to call it.", required=True),
+        Text("about", "What it is about, in a few sentences."),
+        Text("source", "Where it comes from."),
+        ByHand("preset", "The preset to solve if none is named.", "name"),
+        ByHand("aliases", "Other names for it on the command line.", "list of names"),
+        ByHand("parameters", "What positions choose: parameters by their names.", "mapping"),
+    )
+
 
 INSTANCE_HEAD = (
-    FormField("puzzle", "name", "The name of the puzzle that the position belongs to."),
-    FormField("title", "text", "What to call it.", ""),
-    FormField("about", "text", "What it is about.", ""),
-    FormField("parameters", "mapping", "Values of the puzzle's parameters: `{height: 3}`.", ""),
-    FormField("solutions", "whole number", "The number of solutions, if it is known.", ""),
-    FormField("source", "text", "Where these numbers come from.", ""),
-    FormField(
+    ByHand("puzzle", "The name of the puzzle that the position belongs to.", "name", required=True),
+    Text("title", "What to call it."),
+    Text("about", "What it is about."),
+    ByHand("parameters", "Values of the puzzle's parameters: `{height: 3}`.", "mapping"),
+    Whole("solutions", "The number of solutions, if it is known.", least=0),
+    Text("source", "Where these numbers come from."),
+    Whole(
         "difficulty",
-        "whole number",
         "The number of wrong placements that plain logic tries, if there is one solution.",
-        "",
+        least=0,
     ),
 )
 """What the file of every instance may have."""
 
 
-class InstanceHead(NamedTuple):
-    """What the file of every instance begins with; a count is None where it is not stated."""
+def read_instance_fields(fields: Fields, puzzle: str, other_count: str) -> dict[str, Any]:
+    """Reads the file of an instance; `other_count` names its second count of solutions.
 
-    title: str
-    source: str
-    solutions: int | None
-    other_count: int | None
-
-
-def read_head(fields: Fields, puzzle: str, other_count: str) -> InstanceHead:
-    """Reads what the file of every instance begins with.
-
-    `other_count` names the field with a second count of solutions. Parameters are read by those who
-    look for the puzzle.
+    Parameters are read by those who look for the puzzle.
     """
-    fields.choice("puzzle", [puzzle])
-    title, _, source = (fields.text(key) for key in ("title", "about", "source"))
-    counts = [fields.integer(key, default=-1, least=0) for key in ("solutions", other_count)]
-    fields.integer("difficulty", default=-1, least=0)
-    fields.node("parameters")
-    stated = [count if count >= 0 else None for count in counts]
-    return InstanceHead(title, source, stated[0], stated[1])
+    fields.read(OneOf("puzzle", required=True, known=(puzzle,)))
+    # What is wrong with these is told first, and in this order.
+    head = ("title", "about", "source", "solutions", other_count, "difficulty")
+    return {key: fields[key] for key in head} | fields.rest()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

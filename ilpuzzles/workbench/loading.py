@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from ilpuzzles.document.fields import Fields
+from ilpuzzles.document.fields import Fields, OneOf, Text
 from ilpuzzles.document.parameters import (
     are_said,
     check_parameters,
@@ -268,11 +268,12 @@ def _model(name: str, library: Library) -> tuple[Family, Node]:
     if path.suffix == PYTHON:
         return python_family(name, library.script(path)), tree
     problems = ProblemList()
-    family = Fields(tree, "the puzzle", problems).choice("family", family_names())
+    named = OneOf("family", required=True, known=family_names())
+    family = Fields(tree, "the puzzle", problems).read(named)
     problems.raise_if_any()
     library.other_names(name)
     # Without a name, its family says what else is wrong.
-    said = Fields(tree, "the puzzle", ProblemList()).text("puzzle") or name
+    said = Fields(tree, "the puzzle", ProblemList()).read(Text("puzzle")) or name
     if said != name:
         raise InputError(Problem(f"the file is about {said}", f"call it {said}.yaml", str(path)))
     return get_family(family), tree
@@ -313,6 +314,6 @@ def _suitable_preset(puzzle: str, wanted: Mapping[str, int | str], library: Libr
 def default_preset(tree: Node, presets: Collection[str]) -> str | None:
     """The preset that the file of a model names for those who name none."""
     problems = ProblemList()
-    preset = Fields(tree, "the puzzle", problems).choice("preset", presets, default="")
+    preset = Fields(tree, "the puzzle", problems).read(OneOf("preset", known=presets))
     problems.raise_if_any()
     return preset or None

@@ -10,7 +10,7 @@ import pytest
 
 from ilpuzzles.bench import spec_schema
 from ilpuzzles.bench.spec import ready_specs
-from ilpuzzles.document.fields import Fields, Form, FormField
+from ilpuzzles.document.fields import Fields, Form, Whole
 from ilpuzzles.document.parameters import (
     PARAMETER_FORM,
     Parameter,
@@ -57,8 +57,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> dict[str, set[str]]:
     node = Fields.node
 
     def noted(fields: Fields, key: str, **others: Any) -> Any:
-        if fields.form is not None:
-            asked[fields.form.title].add(key)
+        asked[fields.form.title].add(key)
         return node(fields, key, **others)
 
     monkeypatch.setattr(Fields, "node", noted)
@@ -88,11 +87,11 @@ def test_every_field_that_is_declared_is_read(read: dict[str, set[str]], tmp_pat
 
 
 def test_a_reader_cannot_ask_for_what_is_not_declared() -> None:
-    form = Form("a box", "Boxes", (FormField("size", "whole number", "Its size.", 3),))
+    form = Form("a box", "Boxes", (Whole("size", "Its size.", default=3),))
     fields = Fields(read_tree("{}", "f.yaml"), form, ProblemList())
-    assert fields.integer("size") == 3
+    assert fields["size"] == 3
     with pytest.raises(KeyError, match="the form of a box has no field 'weight'"):
-        fields.text("weight")
+        fields["weight"]
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.title)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from ilpuzzles.document.fields import Fields
+from ilpuzzles.document.fields import Fields, Form, Text, Whole, Written
 from ilpuzzles.document.tree import (
     MAX_DEPTH,
     MAX_NODES,
@@ -126,16 +126,14 @@ FIELDS = {
 @pytest.mark.parametrize("text", FIELDS)
 def test_problems_of_fields_are_found_together_and_name_the_nearest_key(text: str) -> None:
     problems = ProblemList()
-    fields = Fields(read_tree(text, "f.yaml"), "a thing", problems)
-    fields.text("puzzle")
-    fields.scalar("board")
-    fields.integer("n", least=0)
-    fields.finish()
+    puzzle, board = Text("puzzle", required=True), Written("board", required=True)
+    form = Form("a thing", "", (puzzle, board, Whole("n", required=True, least=0)))
+    Fields(read_tree(text, "f.yaml"), form, problems).rest()
     assert [str(problem) for problem in problems.found] == FIELDS[text]
 
 
 @pytest.mark.parametrize("text", ["011", "1.0", "yes", "0x10", "'1'", "1_0", "+1", "", "9" * 30])
 def test_integers_are_strict(text: str) -> None:
     problems = ProblemList()
-    Fields(read_tree(f"n: {text}", "f.yaml"), "a thing", problems).integer("n")
+    Fields(read_tree(f"n: {text}", "f.yaml"), "a thing", problems).read(Whole("n"))
     assert len(problems.found) == 1

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from ilpuzzles.document.fields import Fields, Form, FormField
+from ilpuzzles.document.fields import Fields, Form, OneOf, Whole, Written
 from ilpuzzles.document.tree import Node, ProblemList, Scalar, TextLine
 from ilpuzzles.errors import InputError, Problem, counted, quoted
-from ilpuzzles.puzzles.family import INSTANCE_HEAD, PUZZLE_HEAD, read_head
+from ilpuzzles.puzzles.family import INSTANCE_HEAD, puzzle_head, read_instance_fields
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     ANY,
     MOST_ROWS,
@@ -34,12 +34,13 @@ PUZZLE_FORM = Form(
     "the puzzle",
     "The puzzle: models/NAME.yaml",
     (
-        *PUZZLE_HEAD,
-        FormField(
+        *puzzle_head("surasshupakku"),
+        OneOf(
             "bridges",
-            "word",
             f"Whether a solution may have bridges: `{ALLOWED}` or `{FORBIDDEN}`.",
+            "word",
             FORBIDDEN,
+            known=(ALLOWED, FORBIDDEN),
         ),
     ),
 )
@@ -50,12 +51,13 @@ INSTANCE_FORM = Form(
     "A board: instances/NAME/PRESET.yaml",
     (
         *INSTANCE_HEAD,
-        FormField(_WITH_BRIDGES, "whole number", "How many there are with bridges allowed.", ""),
-        FormField("letters", "number or text", "How many letters there are, or all: `ABC`.", ""),
-        FormField(
+        Whole(_WITH_BRIDGES, "How many there are with bridges allowed.", least=0),
+        Written("letters", "How many letters there are, or all: `ABC`.", "number or text"),
+        Written(
             "board",
-            "drawing",
             "The clues: capital letters or numbers, `?` for any letter, and `.` for no clue.",
+            "drawing",
+            required=True,
         ),
     ),
 )
@@ -65,28 +67,19 @@ INSTANCE_FORM = Form(
 def read_puzzle(tree: Node) -> SlashPuzzle:
     """Reads the rules, from `models/NAME.yaml`."""
     problems = ProblemList()
-    fields = Fields(tree, PUZZLE_FORM, problems)
-    name = fields.text("puzzle")
-    fields.choice("family", ["surasshupakku"])
-    title, about, source = (fields.text(key) for key in ("title", "about", "source"))
-    bridges = fields.choice("bridges", [ALLOWED, FORBIDDEN])
-    # These are read by those who look for the puzzle.
-    for key in ("parameters", "preset", "aliases"):
-        fields.node(key)
-    fields.finish()
+    said = Fields(tree, PUZZLE_FORM, problems).rest()
     problems.raise_if_any()
-    return SlashPuzzle(name, title, about, source, bridges == ALLOWED)
+    bridges = said["bridges"] == ALLOWED
+    return SlashPuzzle(said["puzzle"], said["title"], said["about"], said["source"], bridges)
 
 
 def read_instance(puzzle: SlashPuzzle, tree: Node) -> SlashInstance:
     """Reads a board, from the file of an instance."""
     problems = ProblemList()
     fields = Fields(tree, INSTANCE_FORM, problems)
-    head = read_head(fields, puzzle.name, _WITH_BRIDGES)
-    letters_node = fields.scalar("letters")
+    said = read_instance_fields(fields, puzzle.name, _WITH_BRIDGES)
+    letters_node, board_node = said["letters"], said["board"]
     letters = "" if letters_node is None else letters_node.text.strip().upper()
-    board_node = fields.scalar("board")
-    fields.finish()
     stated = int(letters) if letters.isdecimal() and len(letters) < 5 else None
     named = letters if _LETTERS.match(letters) and len({*letters}) == len(letters) else ""
     if letters_node is not None and not (stated or named):
@@ -102,8 +95,8 @@ def read_instance(puzzle: SlashPuzzle, tree: Node) -> SlashInstance:
     clues, shown = board
     require_size(len(clues), len(clues[0]), place)
     names = letter_names(clues, shown, place, stated)
-    count = head.other_count if puzzle.bridges else head.solutions
-    return SlashInstance(puzzle, clues, names, head.title, count, None, head.source)
+    count = said[_WITH_BRIDGES if puzzle.bridges else "solutions"]
+    return SlashInstance(puzzle, clues, names, said["title"], count, None, said["source"])
 
 
 def read_board(scalar: Scalar, letters: str, problems: ProblemList) -> Drawn | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping as Dictionary, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import repeat, zip_longest
@@ -14,13 +14,13 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ilpuzzles.document.fields import Fields, Form, FormField
+from ilpuzzles.document.fields import ByHand, Fields, Form, Text, Whole, Written
 from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence as Items
-from ilpuzzles.errors import InputError, Problem, counted, quoted, unknown_name
+from ilpuzzles.errors import InputError, Problem, counted, quoted
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import normalised
-from ilpuzzles.puzzles.family import INSTANCE_HEAD, read_head
+from ilpuzzles.puzzles.family import INSTANCE_HEAD, read_instance_fields
 from ilpuzzles.puzzles.tiling.drawing_reader import (
     AXES,
     FARTHEST,
@@ -49,8 +49,10 @@ from ilpuzzles.puzzles.tiling.tiling_schema import (
     RULES_FIELDS,
     ColourLetters,
     items_of,
+    numbers_of_marks,
     read_region,
     read_rules,
+    require_region,
 )
 
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})\Z")
@@ -81,23 +83,15 @@ INSTANCE_FORM = Form(
     "A position: instances/NAME/PRESET.yaml",
     (
         *INSTANCE_HEAD,
-        FormField(
-            _UP_TO_SYMMETRY,
-            "whole number",
-            "How many of the solutions are different up to symmetry.",
-            "",
-        ),
+        Whole(_UP_TO_SYMMETRY, "How many of the solutions are different up to symmetry.", least=0),
         *REGION_FIELDS,
-        FormField(
+        Written(
             "board",
-            "drawing",
             "What lies there: a dot for an open cell, and a tile's letter for each of its cells.",
-            "",
+            "drawing",
         ),
-        FormField(
-            "givens", "list", "Tiles that are placed already: each a given tile or a position.", ""
-        ),
-        FormField("conditions", "mapping", "Sideline conditions by their names.", ""),
+        ByHand("givens", "Tiles that are placed already: each a given tile or a position.", "list"),
+        ByHand("conditions", "Sideline conditions by their names.", "mapping"),
     ),
 )
 """The file of an instance of a tiling puzzle."""
@@ -106,20 +100,23 @@ GIVEN_FORM = Form(
     "a given tile",
     "A given tile",
     (
-        FormField("tile", "tile", "The tile."),
-        FormField("atoms", "list of points", "The atoms that it covers: `[[0, 0], [0, 1]]`."),
-        FormField(
-            "edges",
-            "words",
-            "For each atom the colours of its sides, as in a tile, where edges have colours.",
-            "",
+        Written("tile", "The tile.", "tile", required=True),
+        ByHand(
+            "atoms",
+            "The atoms that it covers: `[[0, 0], [0, 1]]`.",
+            "list of points",
+            required=True,
         ),
-        FormField("cells", "word", "The colours of these atoms, where cells have them.", ""),
-        FormField(
+        Text(
+            "edges",
+            "For each atom the colours of its sides, as in a tile, where edges have colours.",
+            "words",
+        ),
+        Text("cells", "The colours of these atoms, where cells have them.", "word"),
+        Written(
             "at",
-            "position",
             "Instead of both, its position in Logelium's notation, as `show --placements` has it.",
-            "",
+            "position",
         ),
     ),
 )
@@ -129,15 +126,14 @@ CONDITION_FORM = Form(
     "a condition",
     "A condition",
     (
-        FormField("why", "text", "The reason for it.", ""),
-        FormField("target", "whole number", "What the values of all tiles add up to.", ""),
-        FormField(
+        Text("why", "The reason for it."),
+        Written("target", "What the values of all tiles add up to.", "whole number"),
+        Written(
             "colouring",
-            "chess or drawing",
             "The values of cells: `chess`, or digits, `+`, `-` and `.` for 1, -1 and 0.",
-            "",
+            "chess or drawing",
         ),
-        FormField("values", "mapping", "The values of tiles, instead: `{A: 1, B: -1}`.", ""),
+        ByHand("values", "The values of tiles, instead: `{A: 1, B: -1}`.", "mapping"),
     ),
 )
 """A sideline condition: a value that adds up to a target over the tiles on the board."""
@@ -159,64 +155,46 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
     """
     problems = ProblemList()
     fields = Fields(tree, INSTANCE_FORM, problems)
-    head = read_head(fields, puzzle.name, _UP_TO_SYMMETRY)
-    region_node = fields.node("region")
-    wrap, further = (fields.node(key) for key in ("wrap", "further"))
-    rules_nodes = {key: fields.node(key) for key in RULES_FIELDS}
-    board = fields.scalar("board")
-    placed, conditions_node = fields.node("givens"), fields.node("conditions")
-    fields.finish()
-    region = puzzle.region
-    if region_node is not None and region is not None:
-        what = f"{puzzle.name} has a region of its own"
-        problems.add(what, "delete 'region'", where=region_node.place)
-    elif region_node is not None:
-        region = read_region(puzzle.lattice, region_node, wrap, further, problems)
-        if region is not None:
-            place = region_node.place if further is None else further.place
-            _require_kinds(puzzle, region, place, problems)
-    elif region is not None:
-        _refuse({"wrap": wrap, "further": further, **rules_nodes}, puzzle, problems)
-    elif board is not None:
-        # Then the board is drawn on all that there is.
-        region_node = _outline(board)
-        region = read_region(puzzle.lattice, region_node, wrap, further, problems)
-        if region is not None:
-            _require_kinds(puzzle, region, board.place, problems)
-    else:
+    said = read_instance_fields(fields, puzzle.name, _UP_TO_SYMMETRY)
+    drawn, board, placed = said["region"], said["board"], said["givens"]
+    region, rules = puzzle.region, puzzle.rules
+    if region is not None:
+        advice = f"{puzzle.name} has a region of its own"
+        if drawn is not None:
+            problems.add(advice, "delete 'region'", where=drawn.place)
+        else:
+            fields_of_region = ("wrap", "further", *RULES_FIELDS)
+            require_region(said, fields_of_region, f"delete it; {advice}", problems)
+    elif drawn is None and board is None:
         problems.add("key 'region' is missing", "add it to the instance", where=tree.place)
+    else:
+        # Without a region, the board is drawn on all that there is.
+        said["region"] = _outline(board) if drawn is None else drawn
+        region = read_region(puzzle.lattice, said, problems)
+        if region is not None:
+            kinds = said["further"] if drawn is not None else None
+            _require_kinds(puzzle, region, (kinds or said["region"]).place, problems)
     if region is None:
         problems.raise_if_any()
         raise InputError("the instance has no region")  # unreachable: it was noted why
-    own = puzzle.region is not None
-    letters = ColourLetters(dict(puzzle.edges), dict(puzzle.cells))
-    rules = puzzle.rules if own else read_rules(region, letters, rules_nodes, problems)
-    where = (region_node or board or placed or tree).place
+    if puzzle.region is None:
+        letters = ColourLetters(dict(puzzle.edges), dict(puzzle.cells))
+        rules = read_rules(region, letters, said, problems)
+    where = (said["region"] or board or placed or tree).place
     if puzzle.is_coloured:
         # How a given tile is turned, its placements tell, so there must not be too many.
         problems.raise_if_any()
         require_areas(region, puzzle.tiles, (), where, rules)
-    counts = head.solutions, head.other_count
-    instance = TilingInstance(puzzle, region, head.title, *counts, head.source, rules=rules)
-    givens = [
-        *(read_board(instance, board, problems) if board is not None else ()),
-        *(read_placed(instance, placed, problems) if placed is not None else ()),
-    ]
-    conditions = read_conditions(instance, conditions_node, problems)
-    together = place_together(instance, givens, problems)
+    counts, source = (said["solutions"], said[_UP_TO_SYMMETRY]), said["source"]
+    instance = TilingInstance(puzzle, region, said["title"], *counts, source, rules=rules)
+    reader = GivenReader(instance, problems)
+    givens = reader.board(board) if board is not None else ()
+    givens += reader.placed(placed) if placed is not None else ()
+    conditions = read_conditions(instance, said["conditions"], problems)
+    together = reader.together(givens)
     problems.raise_if_any()
     require_areas(region, puzzle.tiles, together, where, rules)
     return replace(instance, givens=together, conditions=conditions)
-
-
-def _refuse(
-    nodes: Dictionary[str, Node | None], puzzle: TilingPuzzle, problems: ProblemList
-) -> None:
-    """Notes fields that belong to a region, where the puzzle has one."""
-    for key, node in nodes.items():
-        if node is not None:
-            advice = f"delete it; {puzzle.name} has a region of its own"
-            problems.add(f"{quoted(key)} without 'region'", advice, where=node.place)
 
 
 def _outline(board: Scalar) -> Scalar:
@@ -257,15 +235,205 @@ class GivenTile:
     """Its atoms in any order."""
 
 
-class Copies:
-    """Makes given tiles of atoms of the region; the orientations of each tile are found once."""
+class GivenReader:
+    """Reads the tiles that lie on a board; the orientations of each are found once."""
 
     def __init__(self, instance: TilingInstance, problems: ProblemList) -> None:
         self._instance, self._problems = instance, problems
         self._shapes = cache(lambda tile: tile.orientations(instance.region.lattice).shapes)
         self._table = cache(lambda: PlacementTable.of(instance))
 
-    def given(
+    def placed(self, node: Node) -> tuple[GivenTile, ...]:
+        """Reads a list of tiles and their atoms, or of their positions.
+
+        It has mappings with `tile` and `atoms`, or with `at` and a position (see `Notation`), or
+        positions alone.
+        """
+        if not isinstance(node, Items):
+            self._problems.add("'givens' is not a list", "write '- tile: A'", where=node.place)
+            return ()
+        notation = Notation.of(self._instance)
+        found = [self._item(item, notation) for item in node.items]
+        return tuple(given for given in found if given is not None)
+
+    def _item(self, item: Node, notation: Notation) -> GivenTile | None:
+        """A given tile, or None where something is wrong with it."""
+        instance, problems = self._instance, self._problems
+        if isinstance(item, Scalar):
+            return self._at(item, notation)
+        fields = Fields(item, GIVEN_FORM, problems)
+        at = fields["at"]
+        if "at" in fields.names():
+            for key in ("tile", "atoms", "edges", "cells"):
+                if fields.node(key) is not None:
+                    what, advice = f"'{key}' beside 'at'", "a position says both; delete it"
+                    problems.add(what, advice, where=fields.place_of(key))
+            fields.finish()
+            return self._at(at, notation) if at is not None else None
+        said = fields.rest()
+        name, atoms, edges, cells = (said[key] for key in ("tile", "atoms", "edges", "cells"))
+        names = [tile.name for tile in instance.tiles]
+        if name is None or atoms is None:
+            return None
+        if not problems.require_known("tile", name.text, names, where=name.place):
+            return None
+        tile = instance.puzzle.tile(name.text)
+        located = self._points(tile, atoms)
+        if located is None:
+            return None
+        advice, colours = "name all of them", list[str]()
+        if (edges or cells) and not tile.colours:
+            what = f"colours of tile {tile.name}, which has none"
+            problems.add(what, "delete them", where=name.place)
+        elif edges or cells:
+            none = [UNCOLOURED * (len(tile.colours[0][0]) - 1)] * len(located)
+            words = edges.split() or none
+            parts = zip_longest(cells or UNCOLOURED * len(located), words, fillvalue="?")
+            colours = [cell + sides for cell, sides in parts]
+        return self._given(tile, located, name.place, atoms.place, advice=advice, colours=colours)
+
+    def _at(self, text: Scalar, notation: Notation) -> GivenTile | None:
+        """The tile in a position, or None where there is no such position."""
+        try:
+            given = notation.parse(text.text, text.place)
+        except InputError as error:
+            self._problems.found.extend(error.problems)
+            return None
+        return GivenTile(given, text.place, tuple((point, text.place) for point in given.points))
+
+    def _points(self, tile: Tile, node: Node) -> list[Located] | None:
+        """The atoms of a given tile with their places, or None where one of them is wrong."""
+        region, problems = self._instance.region, self._problems
+        dimension = region.lattice.dimension
+        form, before = point_form(dimension), len(problems.found)
+        found: list[Located] = []
+        seen: set[int] = set()
+        for item in items_of(node, "atoms", f"[{form}, ...]", problems):
+            parts = item.items if isinstance(item, Items) else ()
+            texts = [part.text for part in parts if isinstance(part, Scalar)]
+            numbers = [int(text) for text in texts if _WHOLE.match(text)]
+            if not len(numbers) == len(texts) == len(parts) == dimension:
+                problems.add("an atom that is not a point", f"write {form}", where=item.place)
+                continue
+            point, number = tuple(numbers), -1
+            if max(map(abs, point)) <= FARTHEST:
+                number = int(region.numbers(np.array(point, dtype=np.int64)))
+            if number < 0:
+                what = f"atom {list(point)} of tile {tile.name} is off the region"
+                problems.add(what, "move the tile", where=item.place)
+                continue
+            if number in seen:
+                what = f"atom {list(point)} of tile {tile.name} stands here twice"
+                problems.add(what, "name each once", where=item.place)
+            seen.add(number)
+            found.append((point, item.place))
+        return found if len(problems.found) == before else None
+
+    def board(self, board: Scalar) -> tuple[GivenTile, ...]:
+        """Reads a drawing in which letters mark the atoms of given tiles."""
+        instance, problems, region = self._instance, self._problems, self._instance.region
+        box = None if region.lattice.ragged else _box(instance)
+        marks = read_grid(board, region.lattice, problems, box)
+        if region.lattice.ragged and len(region.periods):
+            # Beside such a board, the same cells may stand once more.
+            marks = tuple(mark for mark in marks if mark.character not in NOTHING)
+        atoms = numbers_of_marks(region, marks)
+        if not marks or not self._has_right_size(board, marks, atoms):
+            return ()
+        tiles = {mark: tile for tile in instance.tiles for mark in tile.marks or tile.name}
+        # Letters of the other case will do, where they are no marks themselves.
+        meant = {mark.swapcase(): mark for mark in tiles} | {mark: mark for mark in tiles}
+        found: dict[str, dict[int, Located]] = defaultdict(dict)
+        for mark, atom in zip(marks, atoms, strict=True):
+            inside = atom >= 0
+            if inside == (mark.character in NOTHING):
+                side = "inside" if inside else "outside"
+                what = f"{quoted(mark.character)} on a place {side} the region"
+                advice = f"write {OPEN} or a tile" if inside else f"write {OUTSIDE}"
+                problems.add(what, advice, where=mark.place)
+            elif mark.character not in {OPEN, *NOTHING, *meant}:
+                problems.require_known("tile", mark.character, tiles, where=mark.place)
+            elif mark.point is not None and mark.character not in {OPEN, *NOTHING}:
+                found[meant[mark.character]][atom] = mark.point, mark.place
+        pairs = region.adjacent_pairs()
+        givens = []
+        for character in sorted(found):
+            tile = tiles[character]
+            alone = tile.most == 1 or len(tile.marks) > 1
+            drawn = found[character]
+            for part in [list(drawn)] if alone else _components(region, drawn, pairs):
+                advice = "mark the whole tile once, or none of it"
+                if not alone and len(part) > len(tile.points):
+                    advice = "name copies that touch under 'givens'"
+                located = [drawn[atom] for atom in part]
+                place = located[0][1]
+                givens.append(self._given(tile, located, place, place, advice=advice))
+        return tuple(givens)
+
+    def _has_right_size(self, board: Scalar, marks: Sequence[Mark], atoms: Sequence[int]) -> bool:
+        """Whether a drawing shows every cell of the region once; notes it otherwise."""
+        instance, problems = self._instance, self._problems
+        region, name = instance.region, instance.puzzle.name
+        if region.lattice.ragged:
+            drawn, cells = Counter(atoms), len(region.points)
+            missing = sum(not drawn[atom] for atom in range(cells))
+            twice = sum(drawn[atom] > 1 for atom in range(cells))
+            what = f"the board shows {cells - missing} of {cells} cells"
+            if not missing and twice:
+                what = f"the board shows {twice} of its cells twice"
+            if missing or twice:
+                advice = f"begin with what 'show {name} --yaml' prints"
+                problems.add(what, advice, where=board.place)
+            return not missing and not twice
+        box = _box(instance)
+        last = max(mark.point for mark in marks if mark.point is not None)
+        sides = tuple(side + 1 for side in last)
+        if sides == box.sides:
+            return True
+        shown, wanted = (
+            " and ".join(
+                counted(n, word[:-1]) for n, word in zip(several, AXES[len(sides)], strict=True)
+            )
+            for several in (sides, box.sides)
+        )
+        where = _first_wrong_place(marks, sides, box)
+        problems.add(f"a board of {shown}", f"the board of {name} has {wanted}", where=where)
+        return False
+
+    def together(self, givens: Sequence[GivenTile]) -> tuple[PlacedTile, ...]:
+        """The given tiles, sorted; notes those that cannot lie there together."""
+        instance, problems = self._instance, self._problems
+        owners: dict[Point, str] = {}
+        covered: Counter[Point] = Counter()
+        bounds = dict(zip(instance.region.cells(), instance.rules.most, strict=False))
+        filled: set[tuple[str, int]] = set()
+        used: Counter[str] = Counter()
+        for given in givens:
+            name = given.placed.tile
+            tile = instance.puzzle.tile(name)
+            used[name] += 1
+            if tile.most is not None and used[name] == tile.most + 1:
+                most = "once" if tile.most == 1 else f"{tile.most} times"
+                what = f"tile {name} is placed {used[name]} times"
+                problems.add(what, f"place it {most} at most", where=given.place)
+            shared = [(one, at) for one, at in given.places if covered[one] >= bounds.get(one, 1)]
+            covered.update(given.placed.points)
+            if shared and shared[0][0] in owners:
+                point, place = shared[0]
+                what = f"tile {name} overlaps tile {owners[point]} in {list(point)}"
+                problems.add(what, "move one of them", where=place)
+            owners.update(dict.fromkeys(given.placed.points, name))
+            for further in instance.region.further:
+                lines = {point[further.axis] for point in given.placed.points}
+                for line in sorted(lines) if further.name in tile.fills else ():
+                    if (further.name, line) in filled:
+                        axis = AXES[instance.region.lattice.dimension][further.axis][:-1]
+                        what = f"the {further.name} of {axis} {line} is filled twice"
+                        problems.add(what, "move one of the tiles that fill it", where=given.place)
+                    filled.add((further.name, line))
+        return tuple(sorted(given.placed for given in givens))
+
+    def _given(
         self,
         tile: Tile,
         atoms: Sequence[Located],
@@ -310,8 +478,8 @@ class Copies:
                 ways.append([shown[point] for point in own])
         if colours and list(colours) not in ways:
             what = f"tile {tile.name} does not have these colours there"
-            problem = what, f"see 'show {self._instance.puzzle.name} --placements'"
-            self._problems.add(*problem, where=marked)
+            advice = f"see 'show {self._instance.puzzle.name} --placements'"
+            self._problems.add(what, advice, where=marked)
         elif not colours and len(ways) > 1:
             what = f"tile {tile.name} can lie there in {len(ways)} ways"
             advice = "name it under 'givens', with the colours of its edges or cells"
@@ -331,193 +499,6 @@ class Copies:
         return False
 
 
-def read_placed(
-    instance: TilingInstance, node: Node, problems: ProblemList
-) -> tuple[GivenTile, ...]:
-    """Reads a list of tiles and their atoms, or of their positions.
-
-    It has mappings with `tile` and `atoms`, or with `at` and a position (see `Notation`), or
-    positions alone.
-    """
-    if not isinstance(node, Items):
-        problems.add("'givens' is not a list", "write '- tile: A'", where=node.place)
-        return ()
-    notation, copies = Notation.of(instance), Copies(instance, problems)
-    found = [_read_given(instance, item, notation, copies, problems) for item in node.items]
-    return tuple(given for given in found if given is not None)
-
-
-def place_together(
-    instance: TilingInstance, givens: Sequence[GivenTile], problems: ProblemList
-) -> tuple[PlacedTile, ...]:
-    """The given tiles, sorted; notes those that cannot lie there together."""
-    owners: dict[Point, str] = {}
-    covered: Counter[Point] = Counter()
-    bounds = dict(zip(instance.region.cells(), instance.rules.most, strict=False))
-    filled: set[tuple[str, int]] = set()
-    used: Counter[str] = Counter()
-    for given in givens:
-        name = given.placed.tile
-        tile = instance.puzzle.tile(name)
-        used[name] += 1
-        if tile.most is not None and used[name] == tile.most + 1:
-            most = "once" if tile.most == 1 else f"{tile.most} times"
-            what = f"tile {name} is placed {used[name]} times"
-            problems.add(what, f"place it {most} at most", where=given.place)
-        shared = [(one, at) for one, at in given.places if covered[one] >= bounds.get(one, 1)]
-        covered.update(given.placed.points)
-        if shared and shared[0][0] in owners:
-            point, place = shared[0]
-            what = f"tile {name} overlaps tile {owners[point]} in {list(point)}"
-            problems.add(what, "move one of them", where=place)
-        owners.update(dict.fromkeys(given.placed.points, name))
-        for further in instance.region.further:
-            lines = {point[further.axis] for point in given.placed.points}
-            for line in sorted(lines) if further.name in tile.fills else ():
-                if (further.name, line) in filled:
-                    axis = AXES[instance.region.lattice.dimension][further.axis][:-1]
-                    what = f"the {further.name} of {axis} {line} is filled twice"
-                    problems.add(what, "move one of the tiles that fill it", where=given.place)
-                filled.add((further.name, line))
-    return tuple(sorted(given.placed for given in givens))
-
-
-def _read_given(
-    instance: TilingInstance, item: Node, notation: Notation, copies: Copies, problems: ProblemList
-) -> GivenTile | None:
-    """A given tile, or None where something is wrong with it."""
-    if isinstance(item, Scalar):
-        return _at(item, notation, problems)
-    fields = Fields(item, GIVEN_FORM, problems)
-    if fields.node("at", required=False) is not None:
-        at = fields.scalar("at")
-        for key in ("tile", "atoms", "edges", "cells"):
-            if fields.node(key, required=False) is not None:
-                what = f"'{key}' beside 'at'"
-                problems.add(what, "a position says both; delete it", where=fields.place_of(key))
-        fields.finish()
-        return _at(at, notation, problems) if at is not None else None
-    name = fields.scalar("tile")
-    atoms = fields.node("atoms")
-    edges, cells = fields.text("edges").split(), fields.text("cells")
-    fields.finish()
-    if name is None or atoms is None:
-        return None
-    names = [tile.name for tile in instance.tiles]
-    if name.text not in names:
-        problems.found.append(unknown_name("tile", name.text, names, where=str(name.place)))
-        return None
-    tile = instance.puzzle.tile(name.text)
-    located = _points(instance, tile, atoms, problems)
-    if located is None:
-        return None
-    advice, colours = "name all of them", []
-    if edges or cells:
-        width = len(tile.colours[0][0]) - 1 if tile.colours else 0
-        none = [UNCOLOURED * width] * len(located)
-        parts = zip_longest(cells or UNCOLOURED * len(located), edges or none, fillvalue="?")
-        colours = [cell + sides for cell, sides in parts]
-        if not tile.colours:
-            problems.add(
-                f"colours of tile {tile.name}, which has none", "delete them", where=name.place
-            )
-            colours = []
-    return copies.given(tile, located, name.place, atoms.place, advice=advice, colours=colours)
-
-
-def _at(text: Scalar, notation: Notation, problems: ProblemList) -> GivenTile | None:
-    """The tile in a position, or None where there is no such position."""
-    try:
-        given = notation.parse(text.text, text.place)
-    except InputError as error:
-        problems.found.extend(error.problems)
-        return None
-    return GivenTile(given, text.place, tuple((point, text.place) for point in given.points))
-
-
-def _points(
-    instance: TilingInstance, tile: Tile, node: Node, problems: ProblemList
-) -> list[Located] | None:
-    """The atoms of a given tile with their places, or None where something is wrong with them."""
-    dimension = instance.region.lattice.dimension
-    form, before = point_form(dimension), len(problems.found)
-    found: list[Located] = []
-    seen: set[int] = set()
-    for item in items_of(node, "atoms", f"[{form}, ...]", problems):
-        parts = item.items if isinstance(item, Items) else ()
-        texts = [part.text for part in parts if isinstance(part, Scalar)]
-        numbers = [int(text) for text in texts if _WHOLE.match(text)]
-        if not len(numbers) == len(texts) == len(parts) == dimension:
-            problems.add("an atom that is not a point", f"write {form}", where=item.place)
-            continue
-        point, number = tuple(numbers), -1
-        if max(map(abs, point)) <= FARTHEST:
-            number = int(instance.region.numbers(np.array(point, dtype=np.int64)))
-        if number < 0:
-            what = f"atom {list(point)} of tile {tile.name} is off the region"
-            problems.add(what, "move the tile", where=item.place)
-            continue
-        if number in seen:
-            what = f"atom {list(point)} of tile {tile.name} stands here twice"
-            problems.add(what, "name each once", where=item.place)
-        seen.add(number)
-        found.append((point, item.place))
-    return found if len(problems.found) == before else None
-
-
-def read_board(
-    instance: TilingInstance, board: Scalar, problems: ProblemList
-) -> tuple[GivenTile, ...]:
-    """Reads a drawing in which letters mark the atoms of given tiles."""
-    region = instance.region
-    box = None if region.lattice.ragged else _box(instance)
-    marks = read_grid(board, region.lattice, problems, box)
-    if region.lattice.ragged and len(region.periods):
-        # Beside such a board, the same cells may stand once more.
-        marks = tuple(mark for mark in marks if mark.character not in NOTHING)
-    atoms = numbers_of_marks(region, marks)
-    if not marks or not _has_right_size(instance, board, marks, atoms, problems):
-        return ()
-    tiles = {mark: tile for tile in instance.tiles for mark in tile.marks or tile.name}
-    # Letters of the other case will do, where they are no marks themselves.
-    meant = {mark.swapcase(): mark for mark in tiles} | {mark: mark for mark in tiles}
-    found: dict[str, dict[int, Located]] = defaultdict(dict)
-    for mark, atom in zip(marks, atoms, strict=True):
-        inside = atom >= 0
-        if inside == (mark.character in NOTHING):
-            side = "inside" if inside else "outside"
-            what = f"{quoted(mark.character)} on a place {side} the region"
-            advice = f"write {OPEN} or a tile" if inside else f"write {OUTSIDE}"
-            problems.add(what, advice, where=mark.place)
-        elif mark.character not in {OPEN, *NOTHING, *meant}:
-            where = str(mark.place)
-            problems.found.append(unknown_name("tile", mark.character, tiles, where=where))
-        elif mark.point is not None and mark.character not in {OPEN, *NOTHING}:
-            found[meant[mark.character]][atom] = mark.point, mark.place
-    copies, pairs = Copies(instance, problems), region.adjacent_pairs()
-    givens = []
-    for character in sorted(found):
-        tile = tiles[character]
-        alone = tile.most == 1 or len(tile.marks) > 1
-        drawn = found[character]
-        for part in [list(drawn)] if alone else _components(region, drawn, pairs):
-            advice = "mark the whole tile once, or none of it"
-            if not alone and len(part) > len(tile.points):
-                advice = "name copies that touch under 'givens'"
-            located = [drawn[atom] for atom in part]
-            place = located[0][1]
-            givens.append(copies.given(tile, located, place, place, advice=advice))
-    return tuple(givens)
-
-
-def numbers_of_marks(region: Region, marks: Sequence[Mark]) -> list[int]:
-    """The region's numbers of the atoms that some marks stand on; -1 outside."""
-    points = [mark.point for mark in marks if mark.point is not None]
-    on_points = np.array(points, dtype=np.int64).reshape(-1, region.points.shape[1])
-    numbers = iter(region.numbers(on_points).tolist())
-    return [-1 if mark.point is None else next(numbers) for mark in marks]
-
-
 def _components(region: Region, drawn: Iterable[int], pairs: IntArray) -> list[list[int]]:
     """Equal marks, those that touch together: each part is one copy of a tile.
 
@@ -533,41 +514,6 @@ def _components(region: Region, drawn: Iterable[int], pairs: IntArray) -> list[l
             large += small
             part_of.update(dict.fromkeys(small, large))
     return sorted({id(part): sorted(part) for part in part_of.values()}.values())
-
-
-def _has_right_size(
-    instance: TilingInstance,
-    board: Scalar,
-    marks: Sequence[Mark],
-    atoms: Sequence[int],
-    problems: ProblemList,
-) -> bool:
-    """Whether a drawing shows every cell of the region once; notes it otherwise."""
-    region, name = instance.region, instance.puzzle.name
-    if region.lattice.ragged:
-        drawn, cells = Counter(atoms), len(region.points)
-        missing = sum(not drawn[atom] for atom in range(cells))
-        twice = sum(drawn[atom] > 1 for atom in range(cells))
-        what = f"the board shows {cells - missing} of {cells} cells"
-        if not missing and twice:
-            what = f"the board shows {twice} of its cells twice"
-        if missing or twice:
-            problems.add(what, f"begin with what 'show {name} --yaml' prints", where=board.place)
-        return not missing and not twice
-    box = _box(instance)
-    last = max(mark.point for mark in marks if mark.point is not None)
-    sides = tuple(side + 1 for side in last)
-    if sides == box.sides:
-        return True
-    shown, wanted = (
-        " and ".join(
-            counted(n, word[:-1]) for n, word in zip(several, AXES[len(sides)], strict=True)
-        )
-        for several in (sides, box.sides)
-    )
-    where = _first_wrong_place(marks, sides, box)
-    problems.add(f"a board of {shown}", f"the board of {name} has {wanted}", where=where)
-    return False
 
 
 def _first_wrong_place(marks: Sequence[Mark], sides: tuple[int, ...], box: DrawnBox) -> Place:
@@ -618,8 +564,7 @@ def _condition(
     """A condition, or None where something is wrong with it."""
     _require_name(instance, key, problems)
     fields = Fields(node, CONDITION_FORM, problems, f"condition {key.text}")
-    why, target = fields.text("why"), fields.scalar("target")
-    colouring = fields.scalar("colouring")
+    why, target, colouring = (fields[key] for key in ("why", "target", "colouring"))
     values = fields.node("values", required="colouring" not in fields.names())
     fields.finish()
     if target is not None and not _SMALL_WHOLE.match(target.text):
@@ -669,9 +614,9 @@ def _tile_values(instance: TilingInstance, node: Node, problems: ProblemList) ->
         problems.add("'values' has no values", "write 'A: 1' lines", where=node.place)
         return found
     for key, value in node.entries:
-        if key.text not in names:
-            problems.found.append(unknown_name("tile", key.text, names, where=str(key.place)))
-        elif not isinstance(value, Scalar) or not _SMALL_WHOLE.match(value.text):
+        if not problems.require_known("tile", key.text, names, where=key.place):
+            continue
+        if not isinstance(value, Scalar) or not _SMALL_WHOLE.match(value.text):
             what = f"the value of tile {key.text} is not a whole number"
             problems.add(what, "write one", where=value.place)
         else:

@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping as Dictionary, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping as Dictionary, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from ilpuzzles.backends.registry import backend_names
-from ilpuzzles.document.fields import Fields, Form, FormField
+from ilpuzzles.document.fields import ByHand, Fields, Form, OneOf, Text, Whole, Written
 from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence as Items
-from ilpuzzles.errors import InputError, quoted, unknown_name
+from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.geometry.lattice import ALL, ROTATIONS, SHIFTS, Lattice, motion_names
 from ilpuzzles.geometry.region import MAX_ATOMS, Region
 from ilpuzzles.geometry.shapes import atom_order, normalised
 from ilpuzzles.geometry.standard_lattices import LATTICES
-from ilpuzzles.puzzles.family import PUZZLE_HEAD
+from ilpuzzles.puzzles.family import puzzle_head
 from ilpuzzles.puzzles.tiling.drawing_reader import AXES, NOTHING, OPEN, OUTSIDE, Mark, read_grid
 from ilpuzzles.puzzles.tiling.placement_table import require_areas
-from ilpuzzles.puzzles.tiling.tiling_puzzle import (
-    UNCOLOURED,
-    BoardRules,
-    Point,
-    Tile,
-    TilingPuzzle,
-)
+from ilpuzzles.puzzles.tiling.tiling_puzzle import UNCOLOURED, BoardRules, Point, Tile, TilingPuzzle
 
 MAX_KINDS = 10
 """How many kinds of further atoms a region may have."""
@@ -50,43 +44,41 @@ _COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 _RULES = (ALL, ROTATIONS, SHIFTS)
 _ANY = "any"
 
+Motions: TypeAlias = str | tuple[str, ...]
+"""How tiles may be moved: a rule, or the names of motions."""
+
 REGION_FIELDS = (
-    FormField(
+    ByHand(
         "region",
-        "drawing or box",
         "The cells to cover: `.` is a cell and `#` is none, or a box such as "
         "`{rows: 6, columns: 10}`.",
-        "",
+        "drawing or box",
     ),
-    FormField(
+    ByHand(
         "wrap",
-        "box",
         "After how many cells the region closes on itself: `{columns: 12}` makes a cylinder, with "
         "`rows` as well a torus.",
-        "",
+        "box",
     ),
-    FormField(
+    ByHand(
         "further",
-        "mapping",
         "Further atoms, one for each line of cells: the name of a kind and an axis, such as "
         "`{ring: rows}`.",
-        "",
+        "mapping",
     ),
-    FormField("border", "letter", "The colour that edges have at the border of the region.", ""),
-    FormField(
+    ByHand("border", "The colour that edges have at the border of the region.", "letter"),
+    ByHand(
         "colouring",
-        "word or drawing",
         "The colours of the region's cells, which a tile's cell must have as well: a drawing with "
         "letters, or `chess`, where the first cell has the first colour. `alternating` leaves them "
         "open, but where tiles touch, their cells differ.",
-        "",
+        "word or drawing",
     ),
-    FormField(
+    ByHand(
         "covered",
-        "mapping",
         "How often each cell is covered, where not once: `{least: 0, most: 2}`, each a number or a "
         "drawing with digits.",
-        "",
+        "mapping",
     ),
 )
 """The fields that say what is to be covered, in the file of a puzzle or of an instance."""
@@ -101,32 +93,32 @@ PUZZLE_FORM = Form(
     "the puzzle",
     "A puzzle: models/NAME.yaml",
     (
-        *PUZZLE_HEAD,
-        FormField("lattice", "name", f"The cells: {', '.join(f'`{name}`' for name in LATTICES)}."),
-        FormField("motions", "word or list", _MOTIONS, ALL),
+        *puzzle_head("tiling"),
+        OneOf(
+            "lattice",
+            f"The cells: {', '.join(f'`{name}`' for name in LATTICES)}.",
+            required=True,
+            known=LATTICES,
+        ),
+        ByHand("motions", _MOTIONS, "word or list", ALL),
         *REGION_FIELDS,
-        FormField(
+        ByHand(
             "edges",
-            "mapping",
             'The colours of the edges of tiles, each under a letter: `{r: "#d1495b"}`. Where tiles '
             "touch, their edges have the same colour.",
-            "",
-        ),
-        FormField(
-            "cells",
             "mapping",
+        ),
+        ByHand(
+            "cells",
             "The colours of the cells of tiles, likewise; shapes are drawn with these letters.",
-            "",
+            "mapping",
         ),
-        FormField("tiles", "mapping", "The tiles, each under a letter or a digit."),
-        FormField(
-            "breaker", "tile", "The tile that `--break-symmetry auto` breaks symmetries by.", ""
-        ),
-        FormField(
+        ByHand("tiles", "The tiles, each under a letter or a digit.", "mapping", required=True),
+        Written("breaker", "The tile that `--break-symmetry auto` breaks symmetries by.", "tile"),
+        ByHand(
             "quick-on",
-            "list of backends",
             "The backends that find a solution within seconds; left out, all of them.",
-            "",
+            "list of backends",
         ),
     ),
 )
@@ -135,7 +127,7 @@ PUZZLE_FORM = Form(
 BOX_FORM = Form(
     "the region",
     "A region that is a box",
-    tuple(FormField(axis, "whole number", f"The number of {axis}.") for axis in AXES[3]),
+    tuple(Whole(axis, f"The number of {axis}.", required=True, least=1) for axis in AXES[3]),
 )
 """A region that is a box; `layers` in space only."""
 
@@ -143,8 +135,7 @@ WRAP_FORM = Form(
     "'wrap'",
     "A wrap",
     tuple(
-        FormField(axis, "whole number", f"The {axis} after which the region begins again.", "")
-        for axis in AXES[3]
+        Whole(axis, f"The {axis} after which the region begins again.", least=1) for axis in AXES[3]
     ),
 )
 """How a region closes on itself."""
@@ -153,8 +144,8 @@ COVERED_FORM = Form(
     "'covered'",
     "How often cells are covered",
     (
-        FormField("least", "number or drawing", "At least so often; `.` in a drawing is once.", 1),
-        FormField("most", "number or drawing", "At most so often.", 1),
+        ByHand("least", "At least so often; `.` in a drawing is once.", "number or drawing", 1),
+        ByHand("most", "At most so often.", "number or drawing", 1),
     ),
 )
 """How often the cells of a region are covered."""
@@ -163,33 +154,36 @@ TILE_FORM = Form(
     "a tile",
     "A tile",
     (
-        FormField("title", "text", "What its shape is called.", ""),
-        FormField("colour", "text", 'Its colour, `"#rrggbb"`; by default, one is chosen.', ""),
-        FormField(
+        Text("title", "What its shape is called."),
+        Written("colour", 'Its colour, `"#rrggbb"`; by default, one is chosen.'),
+        Written(
             "shape",
-            "drawing",
             "Its cells, marked by its letter, or those of their colours, with dots beside them.",
+            "drawing",
+            required=True,
         ),
-        FormField(
+        ByHand(
             "edges",
-            "words",
             "A word for each cell, in reading order: the colours of its sides, clockwise from the "
             "top, with a dot for a side inside the tile, such as `abca`; for `shapes`, a list.",
-            "",
+            "words",
         ),
-        FormField(
+        ByHand(
             "shapes",
-            "list of drawings",
             "Instead of `shape` and `motions`: these orientations, and no others.",
-            "",
+            "list of drawings",
         ),
-        FormField("motions", "word or list", "As for the puzzle, and by default the same.", ""),
-        FormField("count", "whole number or any", "How many equal copies are used.", 1),
-        FormField("optional", "true or false", "Whether fewer copies, or none, will do.", "false"),
-        FormField("marks", "text", "One character for each copy, to distinguish them.", ""),
-        FormField(
-            "fills", "name", "The kind of further atoms that it covers on each of its lines.", ""
+        ByHand("motions", "As for the puzzle, and by default the same.", "word or list"),
+        Written("count", "How many equal copies are used.", "whole number or any", 1),
+        OneOf(
+            "optional",
+            "Whether fewer copies, or none, will do.",
+            "true or false",
+            "false",
+            known=("true", "false"),
         ),
+        Written("marks", "One character for each copy, to distinguish them."),
+        ByHand("fills", "The kind of further atoms that it covers on each of its lines.", "name"),
     ),
 )
 """A tile of a puzzle."""
@@ -202,52 +196,43 @@ def read_puzzle(tree: Node) -> TilingPuzzle:
         InputError: With everything that is wrong with the file.
     """
     problems = ProblemList()
-    fields = Fields(tree, PUZZLE_FORM, problems)
-    name = fields.text("puzzle")
-    fields.choice("family", ["tiling"])
-    title, about, source = (fields.text(key) for key in ("title", "about", "source"))
-    lattice = LATTICES.get(fields.choice("lattice", LATTICES))
-    motions_node, region_node = fields.node("motions"), fields.node("region")
-    wrap, further = (fields.node(key) for key in ("wrap", "further"))
-    rules_nodes = {key: fields.node(key) for key in RULES_FIELDS}
-    edges_node, cells_node = fields.node("edges"), fields.node("cells")
-    tiles_node = fields.node("tiles")
-    breaker = fields.scalar("breaker")
-    quick_on = fields.node("quick-on")
-    # These are read by those who look for the puzzle.
-    for key in ("parameters", "preset", "aliases"):
-        fields.node(key)
-    fields.finish()
+    said = Fields(tree, PUZZLE_FORM, problems).rest()
+    lattice, tiles_node, breaker = LATTICES.get(said["lattice"]), said["tiles"], said["breaker"]
     if lattice is None or tiles_node is None:
         problems.raise_if_any()
         # Unreachable: each of these has noted why.
         raise InputError("the puzzle has no lattice or no tiles")
     region = None
-    if region_node is not None:
-        region = read_region(lattice, region_node, wrap, further, problems)
+    kinds: dict[str, Place] | None = None
+    if said["region"] is not None:
+        region = read_region(lattice, said, problems)
+        lines = said["further"]
+        found = lines.entries if isinstance(lines, Mapping) else ()
+        kinds = {key.text: key.place for key, _ in found}
     else:
-        _refuse_alone(wrap or further, rules_nodes, problems)
-    colours = ColourLetters.read(lattice, edges_node, cells_node, problems)
-    motions = read_motions(lattice, motions_node, problems, str(fields.default("motions")))
-    kinds: list[str] | None = None
-    if region_node is not None:
-        kinds = [key.text for key, _ in further.entries] if isinstance(further, Mapping) else []
-    tiles = read_tiles(lattice, motions, kinds, tiles_node, problems, colours=colours)
-    backends = _backends(quick_on, problems)
-    _require_single(breaker, tiles, problems)
+        closed = said["wrap"] or said["further"]
+        if closed is not None:
+            what = "'wrap' or 'further' without 'region'"
+            problems.add(what, "add a region", where=closed.place)
+        require_region(said, RULES_FIELDS, "add a region", problems)
+    colours = ColourLetters.read(lattice, said["edges"], said["cells"], problems)
+    motions = read_motions(lattice, said["motions"], problems, ALL)
+    tiles = TileReader(lattice, motions, kinds, colours, problems).tiles(tiles_node)
+    backends = _backends(said["quick-on"], problems)
+    if breaker is not None:
+        singles = [tile.name for tile in tiles if tile.is_single]
+        problems.require_known("single tile", breaker.text, singles, where=breaker.place)
     if not problems.found:
-        _require_filled(further, tiles, problems)
-    rules = (
-        read_rules(region, colours, rules_nodes, problems) if region is not None else BoardRules()
-    )
+        _require_filled(kinds or {}, tiles, problems)
+    rules = BoardRules() if region is None else read_rules(region, colours, said, problems)
     problems.raise_if_any()
     if region is not None:
         require_areas(region, tiles, (), tiles_node.place, rules)
     return TilingPuzzle(
-        name,
-        title,
-        about,
-        source,
+        said["puzzle"],
+        said["title"],
+        said["about"],
+        said["source"],
         lattice,
         region,
         tiles,
@@ -259,24 +244,13 @@ def read_puzzle(tree: Node) -> TilingPuzzle:
     )
 
 
-def _refuse_alone(
-    wrapped: Node | None, nodes: Dictionary[str, Node | None], problems: ProblemList
+def require_region(
+    said: Dictionary[str, Any], keys: Iterable[str], advice: str, problems: ProblemList
 ) -> None:
-    """Notes fields that belong to a region, where there is none."""
-    if wrapped is not None:
-        what = "'wrap' or 'further' without 'region'"
-        problems.add(what, "add a region", where=wrapped.place)
-    for key, node in nodes.items():
-        if node is not None:
-            problems.add(f"{quoted(key)} without 'region'", "add a region", where=node.place)
-
-
-def _require_single(breaker: Scalar | None, tiles: Sequence[Tile], problems: ProblemList) -> None:
-    """Notes a breaker that is not a tile used exactly once."""
-    names = [tile.name for tile in tiles if tile.is_single]
-    if breaker is not None and breaker.text not in names:
-        where = str(breaker.place)
-        problems.found.append(unknown_name("single tile", breaker.text, names, where=where))
+    """Notes fields that belong to a region, where there is none beside them."""
+    for key in keys:
+        if said[key] is not None:
+            problems.add(f"{quoted(key)} without 'region'", advice, where=said[key].place)
 
 
 class ColourLetters(NamedTuple):
@@ -325,19 +299,14 @@ def _colours(node: Node | None, key: str, problems: ProblemList) -> dict[str, st
 
 
 def read_rules(
-    region: Region,
-    colours: ColourLetters,
-    nodes: Dictionary[str, Node | None],
-    problems: ProblemList,
+    region: Region, colours: ColourLetters, said: Dictionary[str, Any], problems: ProblemList
 ) -> BoardRules:
     """Reads what a region demands besides, by the names of the fields; see `BoardRules`."""
-    border, colouring, covered = (nodes[key] for key in RULES_FIELDS)
+    border, colouring, covered = (said[key] for key in RULES_FIELDS)
     found = BoardRules()
     if border is not None:
         text = border.text if isinstance(border, Scalar) else ""
-        if text not in colours.edges:
-            unknown = unknown_name("colour of edges", text, colours.edges, where=str(border.place))
-            problems.found.append(unknown)
+        problems.require_known("colour of edges", text, colours.edges, where=border.place)
         found = replace(found, border=text)
     if colouring is not None:
         found = _colouring(region, colours.cells, colouring, problems, found)
@@ -381,12 +350,11 @@ def _read_covered(
     fields = Fields(node, COVERED_FORM, problems)
     before, bounds = len(problems.found), []
     for key in COVERED_FORM.names():
-        value = fields.node(key)
-        text = str(fields.default(key)) if value is None else ""
+        value = fields[key]
         if isinstance(value, Scalar) and re.fullmatch(r"[0-9]", value.text.strip()):
-            text = value.text.strip()
-        if text or value is None:
-            bounds.append((int(text),) * len(region.points))
+            value = int(value.text)
+        if isinstance(value, int):
+            bounds.append((value,) * len(region.points))
         else:
             digits = cell_values(region, value, f"'{key}'", [OPEN, *"0123456789"], problems)
             bounds.append(tuple(int(digit) if digit.isdecimal() else 1 for digit in digits))
@@ -414,11 +382,7 @@ def cell_values(
         return []
     found: dict[int, str] = {}
     marks, before = read_grid(node, region.lattice, problems), len(problems.found)
-    points = [mark.point for mark in marks if mark.point is not None]
-    on_points = np.array(points, dtype=np.int64).reshape(-1, region.points.shape[1])
-    numbers = iter(region.numbers(on_points).tolist())
-    for mark in marks:
-        number = -1 if mark.point is None else next(numbers)
+    for mark, number in zip(marks, numbers_of_marks(region, marks), strict=True):
         if mark.character in known and number >= 0:
             found[number] = mark.character
         elif mark.character not in NOTHING:
@@ -434,13 +398,22 @@ def cell_values(
     return [found.get(number, "") for number in range(len(region.points))]
 
 
-def _require_filled(further: Node | None, tiles: Sequence[Tile], problems: ProblemList) -> None:
+def numbers_of_marks(region: Region, marks: Sequence[Mark]) -> list[int]:
+    """The region's numbers of the atoms that some marks stand on; -1 outside."""
+    points = [mark.point for mark in marks if mark.point is not None]
+    on_points = np.array(points, dtype=np.int64).reshape(-1, region.points.shape[1])
+    numbers = iter(region.numbers(on_points).tolist())
+    return [-1 if mark.point is None else next(numbers) for mark in marks]
+
+
+def _require_filled(
+    kinds: Dictionary[str, Place], tiles: Iterable[Tile], problems: ProblemList
+) -> None:
     """Notes kinds of further atoms that no tile fills."""
     filled = {kind for tile in tiles for kind in tile.fills}
-    for key, _ in further.entries if isinstance(further, Mapping) else ():
-        if key.text not in filled:
-            advice = f"add 'fills: {key.text}' to a tile"
-            problems.add(f"no tile fills a {key.text}", advice, where=key.place)
+    for kind, place in kinds.items():
+        if kind not in filled:
+            problems.add(f"no tile fills a {kind}", f"add 'fills: {kind}' to a tile", where=place)
 
 
 def _backends(node: Node | None, problems: ProblemList) -> tuple[str, ...]:
@@ -450,8 +423,7 @@ def _backends(node: Node | None, problems: ProblemList) -> tuple[str, ...]:
     found, known = [], backend_names()
     for item in items_of(node, "quick-on", "[cpsat]", problems):
         found.append(item.text if isinstance(item, Scalar) else "")
-        if found[-1] not in known:
-            problems.found.append(unknown_name("backend", found[-1], known, where=str(item.place)))
+        problems.require_known("backend", found[-1], known, where=item.place)
     return tuple(found)
 
 
@@ -464,7 +436,7 @@ def items_of(node: Node, key: str, example: str, problems: ProblemList) -> tuple
 
 
 def read_region(
-    lattice: Lattice, node: Node, wrap: Node | None, further: Node | None, problems: ProblemList
+    lattice: Lattice, said: Dictionary[str, Any], problems: ProblemList
 ) -> Region | None:
     """Reads a region, or None where something is wrong.
 
@@ -472,9 +444,9 @@ def read_region(
     names of axes, after how many cells it closes on itself; `further`, for the name of every kind
     of further atoms, the axis of the lines that have one.
     """
-    before = len(problems.found)
+    before, node, wrap = len(problems.found), said["region"], said["wrap"]
     periods = _periods(lattice, wrap, problems)
-    lines = _further(lattice, further, problems)
+    lines = _further(lattice, said["further"], problems)
     if isinstance(node, Scalar):
         points = _read_drawing(lattice, node, problems)
     else:
@@ -484,8 +456,7 @@ def read_region(
     try:
         region = Region.of(lattice, points, periods=periods, further=lines)
     except InputError as error:
-        for problem in error.problems:
-            problems.add(problem.what, problem.advice, where=node.place)
+        problems.add_all(error, where=node.place)
         return None
     if len(region.points) < len(points):
         number = len(points) - len(region.points)
@@ -532,7 +503,7 @@ def _read_marks(
 
 def _box(lattice: Lattice, node: Node, problems: ProblemList) -> list[Point]:
     fields = Fields(node, BOX_FORM, problems)
-    sides = [fields.integer(axis, least=1) for axis in AXES[lattice.dimension]]
+    sides = [fields[axis] or 0 for axis in AXES[lattice.dimension]]
     fields.finish()
     if min(sides) < 1:
         # It is noted already; the other sides may be of any size.
@@ -555,13 +526,12 @@ def _periods(lattice: Lattice, node: Node | None, problems: ProblemList) -> list
     fields = Fields(node, WRAP_FORM, problems)
     found = []
     for number, axis in enumerate(AXES[lattice.dimension]):
-        if axis in fields.names():
-            count = fields.integer(axis, least=1)
-            if count > MAX_ATOMS:
-                what, advice = f"a period of {count:,} cells", f"at most {MAX_ATOMS:,} are allowed"
-                problems.add(what, advice, where=fields.place_of(axis))
-            elif count > 0:
-                found.append(tuple((count * lattice.translations[number]).tolist()))
+        count = (fields[axis] or 0) if axis in fields.names() else 0
+        if count > MAX_ATOMS:
+            what, advice = f"a period of {count:,} cells", f"at most {MAX_ATOMS:,} are allowed"
+            problems.add(what, advice, where=fields.place_of(axis))
+        elif count > 0:
+            found.append(tuple((count * lattice.translations[number]).tolist()))
     fields.finish()
     if not found and len(problems.found) == before:
         problems.add("'wrap' without an axis", "write 'columns: 12'", where=node.place)
@@ -578,7 +548,7 @@ def _further(lattice: Lattice, node: Node | None, problems: ProblemList) -> dict
         problems.add(what, f"at most {MAX_KINDS} are allowed", where=node.place)
         return {}
     axes = AXES[lattice.dimension]
-    found = {name: fields.choice(name, axes) for name in fields.names()}
+    found = {name: fields.read(OneOf(name, known=axes)) for name in fields.names()}
     for name in found:
         if not _KIND.match(name):
             what = f"further atoms called {quoted(name)}"
@@ -592,186 +562,24 @@ def _further(lattice: Lattice, node: Node | None, problems: ProblemList) -> dict
 
 
 def read_motions(
-    lattice: Lattice, node: Node | None, problems: ProblemList, default: str | tuple[str, ...]
-) -> str | tuple[str, ...]:
+    lattice: Lattice, node: Node | str | None, problems: ProblemList, default: Motions
+) -> Motions:
     """Reads how tiles may be moved: a rule, or a list of the names of motions."""
-    if node is None:
-        return default
+    if node is None or isinstance(node, str):
+        return node or default
     if isinstance(node, Scalar):
-        if node.text not in _RULES:
-            problems.found.append(unknown_name("motions", node.text, _RULES, where=str(node.place)))
-            return default
-        return node.text
-    known = motion_names(lattice)
+        known = problems.require_known("motions", node.text, _RULES, where=node.place)
+        return node.text if known else default
+    motions = motion_names(lattice)
     names: list[str] = []
     for item in items_of(node, "motions", "[0, 180]", problems):
-        if isinstance(item, Scalar) and item.text in known:
-            names.append(item.text)
+        text = item.text if isinstance(item, Scalar) else "[...]"
+        if text in motions:
+            names.append(text)
         else:
-            text = item.text if isinstance(item, Scalar) else "[...]"
-            listed = ", ".join(known or _RULES)
+            listed = ", ".join(motions or _RULES)
             problems.add(f"unknown motion {quoted(text)}", f"known: {listed}", where=item.place)
     return tuple(names) or default
-
-
-def read_tiles(
-    lattice: Lattice,
-    motions: str | tuple[str, ...],
-    kinds: Sequence[str] | None,
-    node: Node,
-    problems: ProblemList,
-    *,
-    colours: ColourLetters,
-) -> tuple[Tile, ...]:
-    """Reads all tiles, sorted by name.
-
-    `motions` is how those may be moved that do not say it themselves; `kinds` are the kinds of
-    further atoms that they may fill, or None if instances say that; `colours` are those that their
-    edges and cells may have.
-    """
-    if not isinstance(node, Mapping) or not node.entries:
-        problems.add("'tiles' has no tiles", "write 'A:' and its fields", where=node.place)
-        return ()
-    tiles: list[tuple[Tile, Place]] = []
-    for key, value in node.entries:
-        if _TILE_NAME.match(key.text):
-            tile = _tile(
-                lattice, key.text, value, problems, motions=motions, kinds=kinds, colours=colours
-            )
-            tiles.append((tile, key.place))
-        else:
-            what = f"tile name {quoted(key.text)}"
-            problems.add(what, "use one letter or digit", where=key.place)
-    _require_different_marks(tiles, problems)
-    return tuple(sorted((tile for tile, _ in tiles), key=lambda tile: tile.name))
-
-
-def _tile(
-    lattice: Lattice,
-    name: str,
-    node: Node,
-    problems: ProblemList,
-    *,
-    motions: str | tuple[str, ...],
-    kinds: Sequence[str] | None,
-    colours: ColourLetters,
-) -> Tile:
-    fields = Fields(node, TILE_FORM, problems, f"tile {name}")
-    title = fields.text("title")
-    colour = fields.scalar("colour")
-    if colour is not None and not _COLOUR.match(colour.text):
-        problems.add(f"colour {quoted(colour.text)}", 'write it as "#rrggbb"', where=colour.place)
-    by_hand = fields.node("shapes")
-    if by_hand is None:
-        shape = fields.scalar("shape")
-        drawn = [_shape(lattice, name, shape, colours.cells, problems)] if shape is not None else []
-        own = read_motions(lattice, fields.node("motions"), problems, motions)
-    else:
-        drawn, own = _shapes(lattice, name, by_hand, colours.cells, problems), SHIFTS
-    shapes = tuple(one.points for one in drawn) or ((),)
-    edges = fields.node("edges")
-    words = _edges(lattice, name, drawn, edges, problems, known=colours.edges)
-    if edges is None and colours.edges:
-        what = f"tile {name} has no colours of edges"
-        problems.add(what, "add 'edges'", where=node.place)
-    painted = tuple(
-        tuple(cell + sides for cell, sides in zip(one.colours, of_sides, strict=True))
-        for one, of_sides in zip(drawn, words, strict=True)
-        if colours.edges or colours.cells
-    )
-    least, most = _count(fields, problems)
-    marks = fields.scalar("marks")
-    if marks is not None and (most is None or len(marks.text) != most or most < 2):
-        what = f"{len(marks.text)} marks for {'any number of' if most is None else most} copies"
-        problems.add(what, "write one character for each", where=marks.place)
-    # Where instances bring the region, only they know which kinds there are.
-    kind = fields.text("fills") if kinds is None else fields.choice("fills", kinds)
-    fields.finish()
-    ink, copies = colour.text if colour else "", marks.text if marks else ""
-    fills = (kind,) if kind else ()
-    return Tile(name, title, ink, shapes, own, least, most, copies, fills, painted)
-
-
-def _edges(
-    lattice: Lattice,
-    name: str,
-    shapes: Sequence[DrawnShape],
-    node: Node | None,
-    problems: ProblemList,
-    *,
-    known: dict[str, str],
-) -> list[list[str]]:
-    """For every shape a word for each of its cells: the colours of its sides, dots for none."""
-    flat = bool(known) and lattice.dimension == _PLANE
-    sides = lattice.sides() if flat else np.zeros((1, 0, 2), dtype=np.int64)
-    none = [[UNCOLOURED * sides.shape[1]] * len(shape.points) for shape in shapes]
-    if node is None or (known and not flat):
-        return none
-    if not known:
-        advice = "add 'edges' to the puzzle, with a colour for each letter"
-        problems.add(f"edges of tile {name} without colours", advice, where=node.place)
-        return none
-    items = node.items if isinstance(node, Items) else (node,)
-    if len(items) != len(shapes):
-        what = f"edges of {len(items)} shapes, where tile {name} has {len(shapes)}"
-        problems.add(what, "write those of each", where=node.place)
-        return none
-    found: list[list[str]] = []
-    for shape, item in zip(shapes, items, strict=True):
-        if not shape.points:
-            # That is noted already.
-            found.append([])
-            continue
-        words = item.text.split() if isinstance(item, Scalar) else []
-        inside, kinds = set(shape.points), lattice.classes(np.array(shape.points))
-        right = [
-            "".join(
-                UNCOLOURED if (a + y, b + x) in inside else "x" for y, x in sides[kind].tolist()
-            )
-            for (a, b), kind in zip(shape.points, kinds.tolist(), strict=True)
-        ]
-        wrong = sorted({letter for word in words for letter in word} - {*known, UNCOLOURED})
-        seen = ["".join(UNCOLOURED if one == UNCOLOURED else "x" for one in w) for w in words]
-        if wrong:
-            unknown = unknown_name("colour of edges", wrong[0], known, where=str(item.place))
-            problems.found.append(unknown)
-        elif seen != right:
-            what = f"the edges of tile {name} do not fit its cells"
-            example = " ".join(word.replace("x", next(iter(known))) for word in right)
-            advice = f"write a letter for each outer side, a dot for each inner one: {example}"
-            problems.add(what, advice, where=item.place)
-        found.append(words if seen == right else none[len(found)])
-    return found
-
-
-def _count(fields: Fields, problems: ProblemList) -> tuple[int, int | None]:
-    """How many copies of a tile are used, at least and at most."""
-    optional = fields.choice("optional", ["true", "false"]) == "true"
-    count = fields.scalar("count")
-    if count is not None and count.text == _ANY:
-        return 0, None
-    text = str(fields.default("count")) if count is None else count.text
-    if count is not None and not re.match(r"[1-9][0-9]{0,4}\Z", text):
-        what = f"'count' is {quoted(text)}"
-        problems.add(what, f"write a whole number from 1, or '{_ANY}'", where=count.place)
-        return 1, 1
-    number = int(text)
-    return (0 if optional else number), number
-
-
-def _require_different_marks(tiles: list[tuple[Tile, Place]], problems: ProblemList) -> None:
-    seen: dict[str, str] = {}
-    for tile, place in tiles:
-        for mark in tile.marks or tile.name:
-            if not _TILE_NAME.match(mark):
-                what = f"mark {quoted(mark)} of tile {tile.name}"
-                problems.add(what, "use letters and digits", where=place)
-            elif mark in seen:
-                what = f"tiles {seen[mark]} and {tile.name} are both marked {mark}"
-                if seen[mark] == tile.name:
-                    what = f"two copies of tile {tile.name} are marked {mark}"
-                problems.add(what, "change one of them", where=place)
-            seen[mark] = tile.name
 
 
 class DrawnShape(NamedTuple):
@@ -781,44 +589,179 @@ class DrawnShape(NamedTuple):
     colours: str
 
 
-def _shapes(
-    lattice: Lattice, name: str, node: Node, cells: dict[str, str], problems: ProblemList
-) -> list[DrawnShape]:
-    """The orientations that are drawn by hand."""
-    found: list[DrawnShape] = []
-    for item in items_of(node, "shapes", "'- |' and a drawing", problems):
-        if not isinstance(item, Scalar):
-            problems.add("a shape that is not a drawing", "write '- |'", where=item.place)
-            continue
-        shape = _shape(lattice, name, item, cells, problems)
-        if shape in found and not cells:
-            problems.add(f"a shape of tile {name} twice", "delete one", where=item.place)
-        elif shape.points and found and found[0].points:
-            first, size = len(found[0].points), len(shape.points)
-            if first != size:
-                what = f"a shape of {size} cells, where the first has {first}"
-                problems.add(what, "make them equal", where=item.place)
-        found.append(shape)
-    return found
+@dataclass(frozen=True, slots=True)
+class TileReader:
+    """Reads the tiles of a puzzle.
 
+    Attributes:
+        lattice: The lattice.
+        motions: How those may be moved that do not say it themselves.
+        kinds: The kinds of further atoms that they may fill; None if instances say that.
+        colours: Those that their edges and cells may have.
+        problems: What is wrong with them.
+    """
 
-def _shape(
-    lattice: Lattice, name: str, text: Scalar, cells: dict[str, str], problems: ProblemList
-) -> DrawnShape:
-    signs = "".join(cells) or name
-    written = " or ".join(signs)
-    form = f"write {written} for its cells and {OPEN} beside them"
-    what, instead = f"the shape of tile {name}", "move it to where one does"
-    marks, found = _read_marks(
-        lattice, text, signs, problems, what=what, form=form, instead=instead
-    )
-    if marks and not found:
-        advice = f"write {written} for its cells"
-        problems.add(f"tile {name} has no cells", advice, where=text.place)
-    if not found:
-        return DrawnShape((), "")
-    points = np.array([mark.point for mark in found], dtype=np.int64)
-    order = atom_order(lattice, points[None])[0].tolist()
-    colours = "".join(found[place].character if cells else UNCOLOURED for place in order)
-    normal = normalised(lattice, points)
-    return DrawnShape(tuple(tuple(point) for point in normal.tolist()), colours)
+    lattice: Lattice
+    motions: Motions
+    kinds: Collection[str] | None
+    colours: ColourLetters
+    problems: ProblemList
+
+    def tiles(self, node: Node) -> tuple[Tile, ...]:
+        """Reads all tiles, sorted by name."""
+        if not isinstance(node, Mapping) or not node.entries:
+            self.problems.add("'tiles' has no tiles", "write 'A:' and its fields", where=node.place)
+            return ()
+        tiles: list[tuple[Tile, Place]] = []
+        for key, value in node.entries:
+            if _TILE_NAME.match(key.text):
+                tiles.append((self._tile(key.text, value), key.place))
+            else:
+                what = f"tile name {quoted(key.text)}"
+                self.problems.add(what, "use one letter or digit", where=key.place)
+        self._require_different_marks(tiles)
+        return tuple(sorted((tile for tile, _ in tiles), key=lambda tile: tile.name))
+
+    def _tile(self, name: str, node: Node) -> Tile:
+        problems, colours = self.problems, self.colours
+        fields = Fields(node, TILE_FORM, problems, f"tile {name}")
+        title, colour = fields["title"], fields["colour"]
+        if colour is not None and not _COLOUR.match(colour.text):
+            what = f"colour {quoted(colour.text)}"
+            problems.add(what, 'write it as "#rrggbb"', where=colour.place)
+        by_hand = fields["shapes"]
+        if by_hand is None:
+            shape = fields["shape"]
+            drawn = [self._shape(name, shape)] if shape is not None else []
+            own = read_motions(self.lattice, fields["motions"], problems, self.motions)
+        else:
+            drawn, own = self._shapes(name, by_hand), SHIFTS
+        shapes = tuple(one.points for one in drawn) or ((),)
+        edges = fields["edges"]
+        words = self._edges(name, drawn, edges)
+        if edges is None and colours.edges:
+            problems.add(f"tile {name} has no colours of edges", "add 'edges'", where=node.place)
+        painted = tuple(
+            tuple(cell + sides for cell, sides in zip(one.colours, of_sides, strict=True))
+            for one, of_sides in zip(drawn, words, strict=True)
+            if colours.edges or colours.cells
+        )
+        least, most = self._count(fields)
+        marks = fields["marks"]
+        if marks is not None and (most is None or len(marks.text) != most or most < 2):
+            what = f"{len(marks.text)} marks for {'any number of' if most is None else most} copies"
+            problems.add(what, "write one character for each", where=marks.place)
+        # Where instances bring the region, only they know which kinds there are.
+        kinds = self.kinds
+        kind = fields.read(Text("fills") if kinds is None else OneOf("fills", known=kinds))
+        fields.finish()
+        ink, copies = colour.text if colour else "", marks.text if marks else ""
+        fills = (kind,) if kind else ()
+        return Tile(name, title, ink, shapes, own, least, most, copies, fills, painted)
+
+    def _shapes(self, name: str, node: Node) -> list[DrawnShape]:
+        """The orientations that are drawn by hand."""
+        found: list[DrawnShape] = []
+        for item in items_of(node, "shapes", "'- |' and a drawing", self.problems):
+            if not isinstance(item, Scalar):
+                what = "a shape that is not a drawing"
+                self.problems.add(what, "write '- |'", where=item.place)
+                continue
+            shape = self._shape(name, item)
+            if shape in found and not self.colours.cells:
+                self.problems.add(f"a shape of tile {name} twice", "delete one", where=item.place)
+            elif shape.points and found and found[0].points:
+                first, size = len(found[0].points), len(shape.points)
+                if first != size:
+                    what = f"a shape of {size} cells, where the first has {first}"
+                    self.problems.add(what, "make them equal", where=item.place)
+            found.append(shape)
+        return found
+
+    def _shape(self, name: str, text: Scalar) -> DrawnShape:
+        cells = self.colours.cells
+        signs = "".join(cells) or name
+        written = f"write {' or '.join(signs)} for its cells"
+        what, form = f"the shape of tile {name}", f"{written} and {OPEN} beside them"
+        instead = "move it to where one does"
+        marks, found = _read_marks(
+            self.lattice, text, signs, self.problems, what=what, form=form, instead=instead
+        )
+        if marks and not found:
+            self.problems.add(f"tile {name} has no cells", written, where=text.place)
+        if not found:
+            return DrawnShape((), "")
+        points = np.array([mark.point for mark in found], dtype=np.int64)
+        order = atom_order(self.lattice, points[None])[0].tolist()
+        colours = "".join(found[place].character if cells else UNCOLOURED for place in order)
+        normal = normalised(self.lattice, points)
+        return DrawnShape(tuple(tuple(point) for point in normal.tolist()), colours)
+
+    def _edges(self, name: str, shapes: Sequence[DrawnShape], node: Node | None) -> list[list[str]]:
+        """For every shape a word for each of its cells: the colours of its sides, dots for none."""
+        lattice, known, problems = self.lattice, self.colours.edges, self.problems
+        flat = bool(known) and lattice.dimension == _PLANE
+        sides = lattice.sides() if flat else np.zeros((1, 0, 2), dtype=np.int64)
+        none = [[UNCOLOURED * sides.shape[1]] * len(shape.points) for shape in shapes]
+        if node is None or (known and not flat):
+            return none
+        if not known:
+            advice = "add 'edges' to the puzzle, with a colour for each letter"
+            problems.add(f"edges of tile {name} without colours", advice, where=node.place)
+            return none
+        items = node.items if isinstance(node, Items) else (node,)
+        if len(items) != len(shapes):
+            what = f"edges of {len(items)} shapes, where tile {name} has {len(shapes)}"
+            problems.add(what, "write those of each", where=node.place)
+            return none
+        found: list[list[str]] = []
+        for shape, item in zip(shapes, items, strict=True):
+            if not shape.points:
+                # That is noted already.
+                found.append([])
+                continue
+            words = item.text.split() if isinstance(item, Scalar) else []
+            inside, kinds = set(shape.points), lattice.classes(np.array(shape.points))
+            right = [
+                "".join(
+                    UNCOLOURED if (a + y, b + x) in inside else "x" for y, x in sides[kind].tolist()
+                )
+                for (a, b), kind in zip(shape.points, kinds.tolist(), strict=True)
+            ]
+            wrong = sorted({letter for word in words for letter in word} - {*known, UNCOLOURED})
+            seen = ["".join(UNCOLOURED if one == UNCOLOURED else "x" for one in w) for w in words]
+            if wrong:
+                problems.require_known("colour of edges", wrong[0], known, where=item.place)
+            elif seen != right:
+                what = f"the edges of tile {name} do not fit its cells"
+                example = " ".join(word.replace("x", next(iter(known))) for word in right)
+                advice = f"write a letter for each outer side, a dot for each inner one: {example}"
+                problems.add(what, advice, where=item.place)
+            found.append(words if seen == right else none[len(found)])
+        return found
+
+    def _count(self, fields: Fields) -> tuple[int, int | None]:
+        """How many copies of a tile are used, at least and at most."""
+        optional, count = fields["optional"] == "true", fields["count"]
+        text = count.text if isinstance(count, Scalar) else str(count)
+        if text == _ANY:
+            return 0, None
+        if not re.match(r"[1-9][0-9]{0,4}\Z", text):
+            what, advice = f"'count' is {quoted(text)}", f"write a whole number from 1, or '{_ANY}'"
+            self.problems.add(what, advice, where=count.place)
+            return 1, 1
+        return (0 if optional else int(text)), int(text)
+
+    def _require_different_marks(self, tiles: list[tuple[Tile, Place]]) -> None:
+        seen: dict[str, str] = {}
+        for tile, place in tiles:
+            for mark in tile.marks or tile.name:
+                if not _TILE_NAME.match(mark):
+                    what = f"mark {quoted(mark)} of tile {tile.name}"
+                    self.problems.add(what, "use letters and digits", where=place)
+                elif mark in seen:
+                    what = f"tiles {seen[mark]} and {tile.name} are both marked {mark}"
+                    if seen[mark] == tile.name:
+                        what = f"two copies of tile {tile.name} are marked {mark}"
+                    self.problems.add(what, "change one of them", where=place)
+                seen[mark] = tile.name
