@@ -35,6 +35,7 @@ from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.modelling.latex import sections
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import ProgramView
+from ilpuzzles.modelling.text_tables import Table
 from ilpuzzles.puzzles.families import family_names, get_family
 from ilpuzzles.puzzles.position import Position
 from ilpuzzles.workbench.loading import load
@@ -81,9 +82,8 @@ def page(title: str, about: str, *parts: str) -> str:
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A table; nothing where it has no rows."""
-    lines = [f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in rows]
-    rule = f"| {' | '.join('---' for _ in head)} |"
-    return "\n".join([f"| {' | '.join(head)} |", rule, *lines]) if lines else ""
+    made = Table(head, list(rows))
+    return made.markdown(lambda cell: cell.replace("|", r"\|")) if made.rows else ""
 
 
 def first_line(thing: object) -> str:

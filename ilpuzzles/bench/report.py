@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.charts.plots import Chart, charts_of, scaling_charts
@@ -12,8 +13,8 @@ from ilpuzzles.bench.charts.statistics import (
     Field,
     common,
     fields_of,
-    measurements_of,
     rank_intervals,
+    ranking_table,
     scope_text,
     standings,
     unranked,
@@ -26,28 +27,32 @@ from ilpuzzles.bench.report_format import (
     Heading,
     ItemList,
     Paragraph,
-    Table,
     file_of,
     markdown_of,
     page_of,
 )
 from ilpuzzles.bench.results import Description, provenance_lines
 from ilpuzzles.bench.summary import (
+    Column,
     Summary,
     bytes_text,
     grouped,
     instance_text,
-    key_of,
     limit_text,
+    nodes_text,
+    root_text,
     seconds_text,
     summaries,
+    tabulate,
 )
 from ilpuzzles.errors import counted
+from ilpuzzles.modelling.text_tables import Table
 
 MOST_CASES = 30
 """Cases with a table of their own; more of them share one."""
 
 _NAMED = 4  # cases that a sentence names
+_RANKING = ("Rank", "95%", "Solver", "PAR-2", "SGM", "Behind", "Solved", "Fastest on")
 _NOTHING = "–"  # noqa: RUF001 - a dash, as in print
 
 
@@ -148,7 +153,7 @@ def _question_lines(runs: Sequence[BenchRun]) -> Iterable[str]:
     memory = sorted({run.memory_limit for run in runs if run.memory_limit})
     if memory:
         yield f"Memory limit of a run: {', '.join(map(bytes_text, memory))}."
-    repeats = sorted({len(one.runs) for one in measurements_of(runs)})
+    repeats = sorted({one.runs for one in summaries(runs)})
     seeds = sorted({run.seed for run in runs})
     orders = max(run.row_order for run in runs) + 1
     how = " or ".join(f"{number:,}" for number in repeats)
@@ -213,7 +218,7 @@ def _ranking(field: Field) -> Iterable[Block]:
     if missing or unranked(field):
         other = f" Not among the cases: {_list_names(missing)}." if missing else ""
         yield Paragraph(f"{scope_text(field)}{other}")
-    yield ranking_table(field)
+    yield ranking_table(standings(field), _RANKING, " of ", _NOTHING)
     if unranked(field):
         yield Paragraph(
             "The means below are over the cases that each solver was asked about. They cannot be "
@@ -262,9 +267,7 @@ def _memory(runs: Iterable[BenchRun]) -> Iterable[Block]:
 
 
 def _caveats(runs: Sequence[BenchRun]) -> Iterable[str]:
-    repeated = [one for one in measurements_of(runs) if one.solved_runs > 1]
-    if repeated:
-        factors = sorted(one.most / one.least for one in repeated)
+    if factors := sorted(one.spread for one in summaries(runs) if one.solved > 1):
         varied = any(run.row_order or run.seed != runs[0].seed for run in runs)
         equal = "runs that differ in seed or order of rows alone" if varied else "equal runs"
         usual, worst = factors[len(factors) // 2], factors[-1]
@@ -287,25 +290,6 @@ def _caveats(runs: Sequence[BenchRun]) -> Iterable[str]:
     )
 
 
-def ranking_table(field: Field) -> Table:
-    """The solvers that can be ranked by their PAR-2 score, from the best."""
-    rows = [
-        (
-            _NOTHING if one.rank is None else str(one.rank),
-            one.ranks,
-            one.solver,
-            seconds_text(one.par2),
-            seconds_text(one.shifted_mean),
-            f"{one.behind:,.2f}",
-            f"{one.solved} of {one.cases}",
-            str(one.fastest),
-        )
-        for one in standings(field)
-    ]
-    head = ("Rank", "95%", "Solver", "PAR-2", "SGM", "Behind", "Solved", "Fastest on")
-    return Table(head, tuple(rows), frozenset(head) - {"Solver"}).filled()
-
-
 def table_of_unranked(field: Field) -> Table:
     """The others, each with its score on the cases that it was asked about."""
     total = counted(len(field.instances), "case")
@@ -319,36 +303,30 @@ def table_of_unranked(field: Field) -> Table:
         for solver in unranked(field)
     ]
     head = ("Not ranked", "Asked about", "Solved", "PAR-2 of these")
-    return Table(head, tuple(rows), frozenset(head[1:]))
+    return Table(head, rows, head[1:])
 
 
 def case_table(runs: Sequence[BenchRun], *, named: bool = False) -> Table:
     """A row for every solver of a case, or of many cases, whose rows then are `named`."""
-    found = summaries(runs)
-    model = {key_of(run): _size(run) for run in runs if run.variables}
-    limits = {key_of(run): run.time_limit for run in runs}
-    columns: list[tuple[str, bool, Callable[[Summary], str]]] = [
-        ("Case", False, lambda one: instance_text((one.case, one.question)) if named else ""),
-        ("Formulation", False, lambda one: one.formulation),
-        ("Backend", False, lambda one: f"{one.backend} {one.options}".rstrip()),
-        ("Answer", False, lambda one: one.answer),
-        ("Solved", True, lambda one: f"{one.solved} of {one.runs}" if one.runs > 1 else ""),
-        ("Median", True, lambda one: _median(one, limits[key_of(one)])),
-        ("Fastest, slowest", True, _range),
-        ("Build", True, lambda one: _part(one, one.build)),
-        ("Hand-over", True, lambda one: _part(one, one.handover)),
-        ("Solver", True, lambda one: _part(one, one.solve)),
-        ("Model", True, lambda one: model.get(key_of(one), "") if named else ""),
-        ("Nodes", True, lambda one: "" if one.nodes is None else f"{one.nodes:,.0f}"),
-        ("Root", True, lambda one: "" if one.root is None else f"{one.root:,.7g}"),
-        ("Memory", True, lambda one: bytes_text(one.memory) if one.memory else ""),
-        ("Checked", False, lambda one: ", ".join(one.checked)),
-    ]
-    return Table(
-        tuple(title for title, _, _ in columns),
-        tuple(tuple(text(one) for _, _, text in columns) for one in found),
-        frozenset(title for title, numeric, _ in columns if numeric),
-    ).filled()
+    number = partial(Column, numeric=True)
+    columns = (
+        Column("Case", lambda one: instance_text(one.instance) if named else ""),
+        Column("Formulation", lambda one: one.formulation),
+        Column("Backend", lambda one: f"{one.backend} {one.options}".rstrip()),
+        Column("Answer", lambda one: one.answer),
+        number("Solved", lambda one: f"{one.solved} of {one.runs}" if one.runs > 1 else ""),
+        number("Median", _median),
+        number("Fastest, slowest", _range),
+        number("Build", lambda one: _part(one, one.build)),
+        number("Hand-over", lambda one: _part(one, one.handover)),
+        number("Solver", lambda one: _part(one, one.solve)),
+        number("Model", lambda one: _model(one) if named else ""),
+        number("Nodes", nodes_text),
+        number("Root", root_text),
+        number("Memory", lambda one: bytes_text(one.memory) if one.memory else ""),
+        Column("Checked", lambda one: ", ".join(one.checked)),
+    )
+    return tabulate(summaries(runs), columns).filled()
 
 
 def model_text(runs: Iterable[BenchRun]) -> str:
@@ -407,17 +385,20 @@ def _size(run: BenchRun) -> str:
     return f"{run.variables:,} variables, {run.rows:,} rows"
 
 
-def _median(one: Summary, limit: float) -> str:
+def _model(one: Summary) -> str:
+    return next((_size(run) for run in one.equal_runs if run.variables), "")
+
+
+def _median(one: Summary) -> str:
     if one.median is not None:
         return seconds_text(one.median)
     # What came to a limit is never shown as a time.
+    limit = one.equal_runs[0].time_limit
     return f"not in {limit_text(limit)}" if one.limits and limit else _NOTHING
 
 
 def _range(one: Summary) -> str:
-    if one.least is None or one.most is None or one.solved < 2:
-        return ""
-    return f"{seconds_text(one.least)}, {seconds_text(one.most)}"
+    return ", ".join(map(seconds_text, one.span)) if one.solved > 1 else ""
 
 
 def _part(one: Summary, seconds: float) -> str:

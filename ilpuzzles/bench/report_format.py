@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -12,6 +11,7 @@ from string import Template
 from typing import TypeAlias
 
 from ilpuzzles.bench.charts.plots import Chart
+from ilpuzzles.modelling.text_tables import Table
 
 _SPECIAL = re.compile(r"([\\`*_\[\]|~#])")
 
@@ -44,24 +44,6 @@ class ItemList:
     """A list."""
 
     items: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table; the `numeric` ones of its columns stand at the right."""
-
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    numeric: frozenset[str] = frozenset()
-
-    def filled(self) -> Table:
-        """The table without columns that are empty all the way down."""
-        kept = [place for place in range(len(self.head)) if any(row[place] for row in self.rows)]
-        return Table(
-            tuple(self.head[place] for place in kept),
-            tuple(tuple(row[place] for place in kept) for row in self.rows),
-            self.numeric,
-        )
 
 
 Block: TypeAlias = Heading | Paragraph | Commands | ItemList | Table | Chart
@@ -110,21 +92,10 @@ def _markdown(block: Block, prefix: str) -> str:
         case ItemList():
             return "\n".join(f"- {escaped(item)}" for item in block.items)
         case Table():
-            return _markdown_table(block)
+            return block.markdown(escaped)
         case Chart():
             picture = f"![{escaped(block.title)}]({file_of(block, prefix)})"
             return f"{picture}\n\n{escaped(block.reading)}"
-
-
-def _markdown_table(table: Table) -> str:
-    rule = ("---:" if name in table.numeric else "---" for name in table.head)
-    lines = [_row(map(escaped, table.head)), _row(rule)]
-    lines += [_row(map(escaped, row)) for row in table.rows]
-    return "\n".join(lines)
-
-
-def _row(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
 
 
 def page_of(document: Document) -> str:
@@ -154,30 +125,12 @@ def _html(block: Block) -> str:
             items = "".join(f"<li>{escape(item)}</li>" for item in block.items)
             return f"<ul>{items}</ul>"
         case Table():
-            return _html_table(block)
+            kind = 'class="table" tabindex="0" role="group" aria-label="Table"'
+            return f"<div {kind}>{block.html()}</div>"
         case Chart():
             caption = f"<figcaption>{escape(block.reading)}</figcaption>"
             picture = f'<div class="chart" tabindex="0" role="group">\n{block.svg}</div>'
             return f"<figure>{picture}{caption}</figure>"
-
-
-def _html_table(table: Table) -> str:
-    kinds = [' class="n"' if name in table.numeric else "" for name in table.head]
-    head = "".join(
-        f'<th scope="col"{kind}>{escape(name)}</th>'
-        for kind, name in zip(kinds, table.head, strict=True)
-    )
-    rows = (
-        "<tr>"
-        + "".join(f"<td{kind}>{escape(cell)}</td>" for kind, cell in zip(kinds, row, strict=True))
-        + "</tr>"
-        for row in table.rows
-    )
-    body = "\n".join(rows)
-    return (
-        f'<div class="table" tabindex="0" role="group" aria-label="Table">'
-        f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>"
-    )
 
 
 @cache

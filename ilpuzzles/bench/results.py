@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from ilpuzzles.bench.bench_run import BenchRun, compared
-from ilpuzzles.bench.charts.statistics import Standing, fields_of, ranking_lines, standings
+from ilpuzzles.bench.charts.statistics import Standing, fields_of, ranking_tables, standings
 from ilpuzzles.bench.machine import Machine
-from ilpuzzles.bench.summary import Summary, by_case, lines_of, plain_text, summaries
+from ilpuzzles.bench.summary import Summary, by_case, plain_text, summaries, summary_table
 from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import Exit, InputError, Problem, counted
 from ilpuzzles.extras import require_extra
-from ilpuzzles.modelling.text_tables import table_html
 
 MAX_BYTES = 1 << 28
 """The largest file of results that is read."""
@@ -85,9 +84,9 @@ class Results:
         return plain_text(self.summaries())
 
     def _repr_html_(self) -> str:
-        tables = [(title, lines_of(part)) for title, part in by_case(self.summaries()).items()]
-        tables += [("ranking", lines) for lines in ranking_lines(self.standings())]
-        return "".join(f"<p><b>{escape(title)}</b></p>{table_html(rows)}" for title, rows in tables)
+        tables = [(title, summary_table(part)) for title, part in by_case(self.summaries()).items()]
+        tables += [("ranking", table) for table in ranking_tables(self.standings())]
+        return "".join(f"<p><b>{escape(title)}</b></p>{table.html()}" for title, table in tables)
 
     def summaries(self) -> list[Summary]:
         """What each solver did with each case, in all of its equal runs."""

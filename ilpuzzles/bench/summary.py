@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from operator import attrgetter
 from statistics import fmean, median
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from ilpuzzles.bench.bench_run import BenchRun
+from ilpuzzles.modelling.text_tables import Table
 
 PENALTY = 2.0
 """What a run counts that was not solved, in time limits: the 2 of PAR-2."""
 
+LEAST = 1e-6
+"""No time counts as less than this many seconds: nothing here is measured more closely."""
+
+# What tells runs from others that are not equal, and the parts of their times.
+_SAME = ("case", "question", "formulation", "backend", "options")
+_PARTS = ("load", "build", "handover", "solve", "cpu")
 _MINUTE = 60.0
-_GAP = 2
 # What the tables of a terminal have between columns.
 _WIDE_GAP = 3
 _MEGABYTE = 1 << 20
+
+Instance: TypeAlias = tuple[str, str]
+"""A case and a question about it."""
 
 _Item = TypeVar("_Item")
 _Key = TypeVar("_Key")
@@ -45,6 +55,7 @@ class Summary:
         checked: The checks that the answers of all runs have passed.
         error: What went wrong the first time, or empty.
         note: What else there is to say, or empty.
+        equal_runs: The runs, equal but for the seed, the order of rows and the repetition.
     """
 
     case: str
@@ -73,32 +84,43 @@ class Summary:
     checked: tuple[str, ...]
     error: str
     note: str
+    equal_runs: tuple[BenchRun, ...] = field(repr=False)
+
+    @property
+    def instance(self) -> Instance:
+        """The case and the question."""
+        return (self.case, self.question)
 
     @property
     def solver(self) -> str:
         """The formulation and the backend, and the options if there are any."""
         return " ".join(filter(None, (self.formulation, self.backend, self.options)))
 
+    @property
+    def time(self) -> float:
+        """The median; infinite where there is none."""
+        return math.inf if self.median is None else self.median
+
+    @property
+    def span(self) -> tuple[float, ...]:
+        """The least and the most time of those that were solved; nothing where none was."""
+        return () if self.least is None or self.most is None else (self.least, self.most)
+
+    @property
+    def spread(self) -> float:
+        """How many times as long as the fastest of those that were solved the slowest took."""
+        return self.span[1] / self.span[0] if self.span else 1.0
+
     def to_json(self) -> dict[str, Any]:
         """The summary as plain data."""
-        return {name: getattr(self, name) for name in self.__slots__} | {
-            "checked": list(self.checked)
-        }
+        names = [name for name in self.__slots__ if name != "equal_runs"]
+        return {name: getattr(self, name) for name in names} | {"checked": list(self.checked)}
 
 
 def summaries(runs: Iterable[BenchRun]) -> list[Summary]:
     """Summaries of runs, by case, question and solver, in the order of the first run of each."""
-    return [_summary(group) for group in repeated(runs)]
-
-
-def key_of(one: BenchRun | Summary) -> tuple[str, ...]:
-    """What is the same in runs that are equal but for the seed and the repetition."""
-    return (one.case, one.question, one.formulation, one.backend, one.options)
-
-
-def repeated(runs: Iterable[BenchRun]) -> list[list[BenchRun]]:
-    """Runs that are equal but for the seed and the repetition, by the first of each."""
-    return list(grouped(runs, key_of).values())
+    groups = grouped(runs, attrgetter(*_SAME))
+    return [_summary(group) for group in groups.values()]
 
 
 def grouped(items: Iterable[_Item], key: Callable[[_Item], _Key]) -> dict[_Key, list[_Item]]:
@@ -109,7 +131,7 @@ def grouped(items: Iterable[_Item], key: Callable[[_Item], _Key]) -> dict[_Key, 
     return groups
 
 
-def time_text(run: BenchRun) -> float:
+def par2_time(run: BenchRun) -> float:
     """What a run counts in PAR-2: its time, or twice its limit if it was not solved."""
     return run.total if run.solved else PENALTY * run.time_limit
 
@@ -120,28 +142,21 @@ def _summary(runs: Sequence[BenchRun]) -> Summary:
     errors = [run.error for run in runs if run.error]
     broken = sum(run.broken for run in runs)
     # A run that came to a limit takes longer than anybody knows.
-    middle = median(run.total if run.solved else math.inf for run in runs)
+    times = sorted(max(run.total, LEAST) if run.solved else math.inf for run in runs)
+    middle = median(times)
     nodes = [run.nodes for run in made if run.nodes is not None]
     return Summary(
-        case=first.case,
-        question=first.question,
-        formulation=first.formulation,
-        backend=first.backend,
-        options=first.options,
+        **{name: getattr(first, name) for name in _SAME},
+        **{name: median(getattr(run, name) for run in made) for name in _PARTS},
         runs=len(runs),
         solved=len(solved),
         broken=broken,
         limits=len(runs) - len(solved) - len(errors) - broken,
         errors=len(errors),
         median=middle if math.isfinite(middle) else None,
-        least=min((run.total for run in solved), default=None),
-        most=max((run.total for run in solved), default=None),
-        par2=fmean(map(time_text, runs)),
-        load=median(run.load for run in made),
-        build=median(run.build for run in made),
-        handover=median(run.handover for run in made),
-        solve=median(run.solve for run in made),
-        cpu=median(run.cpu for run in made),
+        least=times[0] if solved else None,
+        most=times[len(solved) - 1] if solved else None,
+        par2=fmean(map(par2_time, runs)),
         memory=max(run.memory for run in made),
         nodes=median(nodes) if nodes else None,
         root=next((run.root for run in runs if run.root is not None), None),
@@ -149,6 +164,7 @@ def _summary(runs: Sequence[BenchRun]) -> Summary:
         checked=tuple(name for name in first.checked if all(name in run.checked for run in runs)),
         error=errors[0] if errors else "",
         note=next((run.note for run in runs if run.note), ""),
+        equal_runs=tuple(runs),
     )
 
 
@@ -241,7 +257,7 @@ def number_text(number: float) -> str:
     return f"{number:,.0f}" if number == round(number) else f"{number:,.6g}"
 
 
-def instance_text(instance: tuple[str, str]) -> str:
+def instance_text(instance: Instance) -> str:
     """A case with its question.
 
     Example:
@@ -263,7 +279,8 @@ class Column:
 
     title: str
     text: Callable[[Summary], str]
-    weight: int
+    weight: int = 0
+    numeric: bool = False
 
 
 def _seconds(seconds: float | None) -> str:
@@ -276,16 +293,16 @@ def _seconds(seconds: float | None) -> str:
 
 
 def _spread(summary: Summary) -> str:
-    if summary.solved < 2:
-        return ""
-    return f"{_seconds(summary.least)}-{_seconds(summary.most)}"
+    return "-".join(map(_seconds, summary.span)) if summary.solved > 1 else ""
 
 
-def _nodes(summary: Summary) -> str:
+def nodes_text(summary: Summary) -> str:
+    """The number of nodes, where it is known."""
     return "" if summary.nodes is None else f"{summary.nodes:,.0f}"
 
 
-def _root(summary: Summary) -> str:
+def root_text(summary: Summary) -> str:
+    """The value of the linear relaxation, where it is known."""
     return "" if summary.root is None else f"{summary.root:,.7g}"
 
 
@@ -300,8 +317,8 @@ COLUMNS = (
     Column("solve", lambda summary: _seconds(summary.solve), 5),
     Column("CPU", lambda summary: _seconds(summary.cpu), 3),
     Column("MB", lambda summary: f"{summary.memory / _MEGABYTE:,.0f}", 6),
-    Column("nodes", _nodes, 2),
-    Column("root", _root, 4),
+    Column("nodes", nodes_text, 2),
+    Column("root", root_text, 4),
     Column("PAR-2", lambda summary: _seconds(summary.par2), 7),
     Column("checked", lambda summary: " ".join(summary.checked), 1),
 )
@@ -312,20 +329,22 @@ def by_case(found: Iterable[Summary]) -> dict[str, list[Summary]]:
     return grouped(found, lambda summary: f"{summary.case}: {summary.question}")
 
 
-def lines_of(
-    found: Sequence[Summary], width: int | None = None, *, whole: bool = False
-) -> list[list[str]]:
-    """A table: titles, and a line for each summary; the least columns give way to the width.
+def tabulate(found: Sequence[Summary], columns: Sequence[Column]) -> Table:
+    """A table with a row for each summary."""
+    rows = [[column.text(summary) for column in columns] for summary in found]
+    numeric = [column.title for column in columns if column.numeric]
+    return Table([column.title for column in columns], rows, numeric)
 
-    If not the `whole` table is wanted, columns without any text are left out.
-    """
-    table = {
-        column: [column.title, *(column.text(summary) for summary in found)] for column in COLUMNS
-    }
-    columns = [column for column in COLUMNS if whole or any(table[column][1:])]
-    while width is not None and len(columns) > 1 and _width(table, columns) > width:
-        columns.remove(min(columns, key=lambda column: column.weight))
-    return [list(row) for row in zip(*(table[column] for column in columns), strict=True)]
+
+def summary_table(found: Sequence[Summary], width: int | None = None) -> Table:
+    """A table without columns that have no text; the least ones give way to the width."""
+    table = tabulate(found, COLUMNS).filled()
+    for column in sorted(COLUMNS, key=lambda column: column.weight):
+        needed = sum(table.widths()) + _WIDE_GAP * (len(table.head) - 1)
+        if width is None or len(table.head) == 1 or needed <= width:
+            break
+        table = table.part([title for title in table.head if title != column.title])
+    return table
 
 
 def plain_text(found: Sequence[Summary]) -> str:
@@ -333,16 +352,9 @@ def plain_text(found: Sequence[Summary]) -> str:
 
     Columns are at least two spaces apart, and an empty cell is a `-`.
     """
-    head, *rows = lines_of(found, whole=True)
-    lines = [["case", "question", *head]]
-    for summary, row in zip(found, rows, strict=True):
-        lines.append([summary.case, summary.question, *(cell or "-" for cell in row)])
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    gap = " " * _GAP
-    return "\n".join(
-        gap.join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-        for line in lines
-    )
+    named = (Column("case", lambda one: one.case), Column("question", lambda one: one.question))
+    table = tabulate(found, (*named, *COLUMNS))
+    return Table(table.head, [[cell or "-" for cell in row] for row in table.rows]).text()
 
 
 def remarks(found: Iterable[Summary]) -> list[str]:
@@ -355,7 +367,3 @@ def remarks(found: Iterable[Summary]) -> list[str]:
         if summary.note:
             lines.append(f"note: {who}: {summary.note}")
     return lines
-
-
-def _width(table: dict[Column, list[str]], columns: Sequence[Column]) -> int:
-    return sum(max(map(len, table[column])) + _WIDE_GAP for column in columns) - _WIDE_GAP

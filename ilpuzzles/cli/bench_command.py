@@ -9,13 +9,20 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from ilpuzzles.bench.bench_run import BenchRun
-from ilpuzzles.bench.charts.statistics import ranking_lines
+from ilpuzzles.bench.charts.statistics import ranking_tables
 from ilpuzzles.bench.command_spec import alter_spec, command_words, spec_of
 from ilpuzzles.bench.plan import longest_seconds, plan_runs
 from ilpuzzles.bench.results import Results, provenance_lines, read_results
 from ilpuzzles.bench.spec import Spec, ready_specs
 from ilpuzzles.bench.spec_schema import find_spec
-from ilpuzzles.bench.summary import answer_of, by_case, lines_of, plain_text, remarks, seconds_text
+from ilpuzzles.bench.summary import (
+    answer_of,
+    by_case,
+    plain_text,
+    remarks,
+    seconds_text,
+    summary_table,
+)
 from ilpuzzles.bench.sweep import Sweep, open_ledger, others_text, require_workers, sweep_status
 from ilpuzzles.cli.command_parsers import bench_parser
 from ilpuzzles.cli.output import (
@@ -164,13 +171,13 @@ def _show(given: Namespace, results: Results) -> None:
     if not found:
         return
     if has_reader():
-        for title, part in by_case(found).items():
+        tables = [
+            (title, summary_table(part, line_width())) for title, part in by_case(found).items()
+        ]
+        tables += [("ranking", table) for table in ranking_tables(results.standings())]
+        for title, table in tables:
             say_styled(title, "bold")
-            say_columns(lines_of(part, line_width()))
-            say("")
-        for lines in ranking_lines(results.standings()):
-            say_styled("ranking", "bold")
-            say_columns(lines)
+            say_columns([table.head, *table.rows])
             say("")
     else:
         say(plain_text(found))

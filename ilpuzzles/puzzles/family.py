@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import wraps
-from typing import Any, ClassVar, Concatenate, NamedTuple, ParamSpec, Self, TypeVar
+from typing import Any, ClassVar, Concatenate, ParamSpec, Self, TypeVar
 
 from ilpuzzles.document.fields import ByHand, Fields, Form, FormField, OneOf, Text, Whole
 from ilpuzzles.document.json_text import JsonPlace
@@ -34,6 +34,7 @@ from ilpuzzles.rules.plain_tiling import RuleViolation
 
 _What = ParamSpec("_What")
 _Found = TypeVar("_Found")
+
 
 def puzzle_head(family: str) -> tuple[FormField[Any], ...]:
     """What the file of every puzzle of a family may have; those who look for it read the rest."""

@@ -12,15 +12,15 @@ from ilpuzzles.bench.charts.statistics import (
     Field,
     common,
     fields_of,
-    measurements_of,
     rank_intervals,
     ranking,
-    ranking_lines,
+    ranking_tables,
     scope_text,
     share_within,
     standings,
     unranked,
 )
+from ilpuzzles.bench.summary import summaries
 from support.sample_runs import (
     TIMES,
     asked,
@@ -54,7 +54,7 @@ def test_the_common_cases(known: dict[str, str], cases: str, solvers: str) -> No
     part = common(asked(known))
     assert "".join(case for case, _ in part.instances) == cases
     assert part.solvers == tuple(f"placement {name}" for name in solvers.split())
-    assert len(part.measurements) == len(part.instances) * len(part.solvers)
+    assert len(part.summaries) == len(part.instances) * len(part.solvers)
     assert common(part) == part
 
 
@@ -68,7 +68,7 @@ def test_the_common_cases_are_found_among_many_sets() -> None:
     )
     part = common(field)
     assert len(part.solvers) >= 2
-    assert len(part.measurements) == len(part.instances) * len(part.solvers)
+    assert len(part.summaries) == len(part.instances) * len(part.solvers)
     assert len(part.solvers) * len(part.instances) >= 24 * 20 / 2
 
 
@@ -135,17 +135,15 @@ def test_luck_in_ranks_by_hand() -> None:
 
 
 def test_a_ranking_in_a_terminal() -> None:
-    lines = ranking_lines(standings(repeated({"x": (1, 4), "y": (2, 3)})))
-    assert lines == [
-        [
-            ["rank", "95%", "solver", "PAR-2", "SGM", "behind", "solved", "fastest"],
-            ["1", "1-2", "placement x", "2.50 s", "2.16 s", "1.00", "1/1", "1"],
-            ["1", "1-2", "placement y", "2.50 s", "2.46 s", "1.10", "1/1", "1"],
-            ["", "", "virtual best", "2.50 s", "2.16 s", "1.00", "1/1", "1"],
-        ]
+    (table,) = ranking_tables(standings(repeated({"x": (1, 4), "y": (2, 3)})))
+    assert [table.head, *table.rows] == [
+        ["rank", "95%", "solver", "PAR-2", "SGM", "behind", "solved", "fastest"],
+        ["1", "1-2", "placement x", "2.50 s", "2.16 s", "1.00", "1/1", "1"],
+        ["1", "1-2", "placement y", "2.50 s", "2.46 s", "1.10", "1/1", "1"],
+        ["", "", "virtual best", "2.50 s", "2.16 s", "1.00", "1/1", "1"],
     ]
-    assert ranking_lines(standings(field_of({"x": {"a": 1}, "y": {"a": 2}}))) == []
-    assert ranking_lines(standings(field_of({"x": {"a": 1, "b": 1}}))) == []
+    assert ranking_tables(standings(field_of({"x": {"a": 1}, "y": {"a": 2}}))) == []
+    assert ranking_tables(standings(field_of({"x": {"a": 1, "b": 1}}))) == []
 
 
 # Charts
@@ -174,15 +172,15 @@ def test_only_who_was_asked_the_same_is_compared(chart: Callable[[Field], Chart]
 
 def test_a_median_is_none_where_half_of_the_runs_are_not_solved() -> None:
     three = [solved("a", "cbc", 1), stopped("a", "cbc"), solved("a", "cbc", 3)]
-    (one,) = measurements_of(three)
-    assert (one.median, one.solved) == (3, True)
-    (one,) = measurements_of([*three, stopped("a", "cbc")])
-    assert (one.median, one.solved, one.most) == (math.inf, False, 3)
+    (one,) = summaries(three)
+    assert (one.median, one.time) == (3, 3)
+    (one,) = summaries([*three, stopped("a", "cbc")])
+    assert (one.median, one.time, one.most) == (None, math.inf, 3)
     # Nor is one that fails, however fast.
-    (one,) = measurements_of([failed("a", "cbc")])
-    assert one.median == math.inf
+    (one,) = summaries([failed("a", "cbc")])
+    assert one.time == math.inf
     # Of an even number, it is in the middle.
-    (one,) = measurements_of([*three[::2], solved("a", "cbc", 9), solved("a", "cbc", 4)])
+    (one,) = summaries([*three[::2], solved("a", "cbc", 9), solved("a", "cbc", 4)])
     assert one.median == 3.5
 
 
@@ -190,7 +188,7 @@ def test_seeds_are_put_together_and_options_are_not() -> None:
     runs = [
         solved("a", "cbc", 1, seed=seed, options=f"workers {n}") for seed in (1, 2) for n in (1, 2)
     ]
-    assert [one.solver for one in measurements_of(runs)] == [
+    assert [one.solver for one in summaries(runs)] == [
         "placement cbc workers 1",
         "placement cbc workers 2",
     ]

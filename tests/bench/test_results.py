@@ -20,7 +20,16 @@ from ilpuzzles.bench.results import (
     Results,
     read_results,
 )
-from ilpuzzles.bench.summary import answer_of, by_case, lines_of, plain_text, remarks, summaries
+from ilpuzzles.bench.summary import (
+    COLUMNS,
+    answer_of,
+    by_case,
+    plain_text,
+    remarks,
+    summaries,
+    summary_table,
+    tabulate,
+)
 from ilpuzzles.errors import InputError
 from support.sample_runs import MACHINE, solved, stopped
 
@@ -230,10 +239,19 @@ def test_a_table_for_other_programs() -> None:
 
 def test_narrow_tables_keep_what_matters_most() -> None:
     found = summaries(RUNS[:3])
-    assert len(lines_of(found, whole=True)[0]) == 14
-    narrow = lines_of(found, 80)
-    assert narrow[0] == ["solver", "answer", "solved", "seconds", "spread", "solve", "MB", "PAR-2"]
-    assert lines_of(found, 10)[0] in (["solver"], ["seconds"])
+    assert len(tabulate(found, COLUMNS).head) == 14
+    narrow = summary_table(found, 80)
+    assert narrow.head == [
+        "solver",
+        "answer",
+        "solved",
+        "seconds",
+        "spread",
+        "solve",
+        "MB",
+        "PAR-2",
+    ]
+    assert summary_table(found, 10).head in (["solver"], ["seconds"])
     assert list(by_case(summaries(RUNS))) == ["lonpos 8pieces: solve", "m.lp: count"]
 
 

@@ -26,8 +26,6 @@ from ilpuzzles.bench.charts.statistics import (
     NOISE,
     Field,
     Growth,
-    Instance,
-    Measurement,
     common,
     fields_of,
     fit_line,
@@ -37,7 +35,15 @@ from ilpuzzles.bench.charts.statistics import (
     shown,
     sized,
 )
-from ilpuzzles.bench.summary import grouped, instance_text, limit_text, number_text, seconds_text
+from ilpuzzles.bench.summary import (
+    Instance,
+    Summary,
+    grouped,
+    instance_text,
+    limit_text,
+    number_text,
+    seconds_text,
+)
 from ilpuzzles.errors import counted
 from ilpuzzles.extras import require_extra
 from ilpuzzles.render.svg import GROUND, opening
@@ -249,11 +255,11 @@ def pair(field: Field, one: str, other: str, name: str = "pair") -> Chart:
     both = [
         (instance, field.time(instance, one), field.time(instance, other))
         for instance in field.instances
-        if all((instance, solver) in field.measurements for solver in (one, other))
+        if all((instance, solver) in field.summaries for solver in (one, other))
     ]
     known = [time for _, *times in both for time in times if time < inf] or [1.0]
     unsolved = _limit_label(
-        field.measurements[instance, solver] for instance, *_ in both for solver in (one, other)
+        field.summaries[instance, solver] for instance, *_ in both for solver in (one, other)
     )
     with _sheet(f"{one} against {other}") as sheet:
         named = [_shorten(f"time of {solver}", _SIDE) for solver in (one, other)]
@@ -302,14 +308,14 @@ def spread(field: Field, name: str = "spread", title: str = "Median times by cas
         left_out = counted(len(field.instances) - len(table), "further case")
         notes.append(f"{left_out} left out; the tables have all.")
     rows = [one for _, group in table for one in group]
-    times = [time for one in rows for time in (one.least, one.most) if time < inf] or [1.0]
+    times = [time for one in rows for time in one.span] or [1.0]
     # Nothing of a name is left out: names may differ anywhere.
     names = {one.solver: wrapped(one.solver, 230) for one in rows}
     heads = [wrapped(instance_text(case), WIDTH - 2 * _MARGIN, bold=True) for case, _ in table]
     height = sum(20.0 * len(head) + 8 for head in heads)
     height += sum(_SPREAD * len(names[one.solver]) for one in rows)
     # A backend looks the same in all charts of this kind, whoever else is in them.
-    backends = dict.fromkeys([*backend_names(), *(one.runs[0].backend for one in rows)])
+    backends = dict.fromkeys([*backend_names(), *(one.backend for one in rows)])
     looks = {backend: _Look(number) for number, backend in enumerate(backends)}
     with _sheet(title) as sheet:
         left = sheet.beside(*(line for lines in names.values() for line in lines)) + 6
@@ -339,11 +345,11 @@ def spread(field: Field, name: str = "spread", title: str = "Median times by cas
                     sheet.text(line, _MARGIN, baseline, color=SOFT)
                 place = y + len(lines) * _SPREAD / 2
                 threads.append(place)
-                look = looks[one.runs[0].backend]
-                if one.least < one.most < inf:
-                    axes.plot([one.least, one.most], [place] * 2, marker="|", **look.whisker)
-                said = f"{one.solver}: {seconds_text(one.median)}"
-                sheet.mark(axes, min(one.median, beyond), place, look, said)
+                look = looks[one.backend]
+                if one.spread > 1:
+                    axes.plot(one.span, [place] * 2, marker="|", **look.whisker)
+                said = f"{one.solver}: {seconds_text(one.time)}"
+                sheet.mark(axes, min(one.time, beyond), place, look, said)
                 y += len(lines) * _SPREAD
             y += 8
         # A thin line leads from every name to its mark.
@@ -368,16 +374,18 @@ def scaling(runs: Iterable[BenchRun], name: str = "scaling", title: str = "Time 
     field = Field.joined(fields_of(runs))
     solvers, notes = shown(field, MOST)
     known = [
-        fit_line((one for (_, who), one in field.measurements.items() if who == solver), by_size)
+        fit_line((one for (_, who), one in field.summaries.items() if who == solver), by_size)
         for solver in solvers
     ]
     sizes = sorted({size for points, _ in known for size, _ in points})
     shown_runs = [one for points, _ in known for _, one in points]
-    bounds = [time for one in shown_runs for time in (one.least, one.most) if time < inf] or [1.0]
+    bounds = [time for one in shown_runs for time in one.span] or [1.0]
     laws = [law for _, law in known if isinstance(law, Growth)]
     straight = 2 * sum(law.exponential for law in laws) >= len(laws)
     # Solvers stop at the same sizes: each that stops has a line of its own in the band.
-    stopped = [n for n, (points, _) in enumerate(known) if any(not p.solved for _, p in points)]
+    stopped = [
+        n for n, (points, _) in enumerate(known) if any(one.median is None for _, one in points)
+    ]
     band = max(_BAND, len(stopped) * 11.0 + 8)
     height = _HEIGHT + band
     what = "size" if by_size else "variables"
@@ -396,7 +404,7 @@ def scaling(runs: Iterable[BenchRun], name: str = "scaling", title: str = "Time 
             look = _Look(number)
             entries.append((look, f"{solver}: {law}", isinstance(law, Growth)))
             if isinstance(law, Growth):
-                solved = [size for size, one in points if one.solved]
+                solved = [size for size, one in points if one.time < inf]
                 parts = (np.linspace if straight else np.geomspace)(solved[0], solved[-1], 49)
                 curve = [(size, law.cost(size)) for size in parts.tolist()]
                 inside = [(size, cost) for size, cost in curve if low <= cost <= high]
@@ -404,10 +412,10 @@ def scaling(runs: Iterable[BenchRun], name: str = "scaling", title: str = "Time 
             row = stopped.index(number) + 0.5 if number in stopped else 0.0
             down = band / 2 + (row - len(stopped) / 2) * 11
             for size, one in points:
-                if one.solved and one.most > one.least:
-                    axes.plot([size, size], [one.least, one.most], marker="_", **look.whisker)
-                y = one.median if one.solved else top * (low / top) ** (down / height)
-                said = f"{solver}, {number_text(size)}: {seconds_text(one.median)}"
+                if one.spread > 1 and one.time < inf:
+                    axes.plot([size, size], one.span, marker="_", **look.whisker)
+                y = one.time if one.time < inf else top * (low / top) ** (down / height)
+                said = f"{solver}, {number_text(size)}: {seconds_text(one.time)}"
                 sheet.mark(axes, size, y, look, said)
         sheet.legend(entries)
         reading = (
@@ -422,10 +430,10 @@ def scaling(runs: Iterable[BenchRun], name: str = "scaling", title: str = "Time 
         return sheet.chart(name, reading, notes)
 
 
-def _table(field: Field, solvers: Sequence[str]) -> list[tuple[Instance, list[Measurement]]]:
+def _table(field: Field, solvers: Sequence[str]) -> list[tuple[Instance, list[Summary]]]:
     """The instances that there is room for, each with what is known of its solvers."""
-    table: list[tuple[Instance, list[Measurement]]] = []
-    known, room = field.measurements, _ROWS
+    table: list[tuple[Instance, list[Summary]]] = []
+    known, room = field.summaries, _ROWS
     for instance in field.instances[:MOST_CASES]:
         group = [known[instance, one] for one in solvers if (instance, one) in known]
         room -= len(group)
@@ -436,9 +444,9 @@ def _table(field: Field, solvers: Sequence[str]) -> list[tuple[Instance, list[Me
     return table
 
 
-def _limit_label(known: Iterable[Measurement]) -> str:
+def _limit_label(known: Iterable[Summary]) -> str:
     """What to write beside what is not solved: the time limit, if that was the reason."""
-    runs = [run for one in known if not one.solved for run in one.runs if not run.solved]
+    runs = [run for one in known if one.median is None for run in one.equal_runs if not run.solved]
     limits = {(run.limit, bool(run.error), run.broken, run.time_limit) for run in runs}
     if len(limits) == 1 and runs[0].limit == "time" and not runs[0].error and not runs[0].broken:
         return f"not in {limit_text(runs[0].time_limit)}"

@@ -10,19 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import exp, floor, fsum, inf, log, log10
-from statistics import fmean, median
+from statistics import fmean
 
 import numpy as np
 
 from ilpuzzles.bench.bench_run import BenchRun
-from ilpuzzles.bench.summary import grouped, repeated, seconds_text, time_text
+from ilpuzzles.bench.summary import (
+    Instance,
+    Summary,
+    grouped,
+    par2_time,
+    seconds_text,
+    summaries,
+)
 from ilpuzzles.errors import counted
-
-LEAST = 1e-6
-"""No time counts as less than this many seconds: nothing here is measured more closely."""
-
-Instance = tuple[str, str]
-"""A case and a question about it."""
+from ilpuzzles.modelling.text_tables import Table
 
 FEWEST = 3
 """Through fewer sizes than this no growth is fitted."""
@@ -51,75 +53,10 @@ CONFIDENCE = 0.95
 BEST = "virtual best"
 """Stands for the solver that is the best for each case, if that were known beforehand."""
 
+_RANKING = ("rank", "95%", "solver", "PAR-2", "SGM", "behind", "solved", "fastest")
 _MOST = 700.0  # the exponential of more is no number
 _MANY = 1000  # sets of cases that are looked at
 _NAMED = 4  # solvers that a sentence names
-
-
-@dataclass(frozen=True, slots=True)
-class Measurement:
-    """Runs, one at least, that are equal but for the seed and the repetition.
-
-    A run that has not settled its question counts as later than any that has. So half of the runs
-    and more have to be solved for the median to be a time.
-    """
-
-    runs: tuple[BenchRun, ...]
-
-    @property
-    def instance(self) -> Instance:
-        """The case and the question."""
-        return self.runs[0].instance
-
-    @property
-    def solver(self) -> str:
-        """The formulation and the backend, and the options if there are any."""
-        return self.runs[0].solver
-
-    @property
-    def times(self) -> list[float]:
-        """The time of every run, from the shortest; infinite for those that are not solved."""
-        return sorted(max(run.total, LEAST) if run.solved else inf for run in self.runs)
-
-    @property
-    def median(self) -> float:
-        """The median of the times, or infinity."""
-        return median(self.times)
-
-    @property
-    def least(self) -> float:
-        """The shortest time of a run that is solved, or infinity."""
-        return self.times[0]
-
-    @property
-    def most(self) -> float:
-        """The longest time of a run that is solved, or infinity."""
-        return max((time for time in self.times if time < inf), default=inf)
-
-    @property
-    def solved(self) -> bool:
-        """Whether the median is a time."""
-        return self.median < inf
-
-    @property
-    def counted(self) -> list[float]:
-        """What every run counts, in seconds; see `time_text`."""
-        return [time_text(run) for run in self.runs]
-
-    @property
-    def par2(self) -> float:
-        """The mean of what the runs count."""
-        return fmean(self.counted)
-
-    @property
-    def shifted(self) -> float:
-        """The mean logarithm of what the runs count, with `SHIFT`."""
-        return fmean(log(time + SHIFT) for time in self.counted)
-
-    @property
-    def solved_runs(self) -> int:
-        """How many of the runs are solved."""
-        return sum(run.solved for run in self.runs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,17 +64,17 @@ class Field:
     """Solvers that can be compared, since each shares a case with another one.
 
     Instances (cases with their questions) and solvers stand in the order of the runs;
-    `measurements` has what is known about a solver on an instance.
+    `summaries` has what is known about a solver on an instance.
     """
 
     instances: tuple[Instance, ...]
     solvers: tuple[str, ...]
-    measurements: dict[tuple[Instance, str], Measurement]
+    summaries: dict[tuple[Instance, str], Summary]
 
     def time(self, instance: Instance, solver: str) -> float:
         """The median time; infinite where it is not solved, or was not asked for."""
-        measurement = self.measurements.get((instance, solver))
-        return inf if measurement is None else measurement.median
+        summary = self.summaries.get((instance, solver))
+        return inf if summary is None else summary.time
 
     def best(self, instance: Instance) -> float:
         """The time of the fastest solver."""
@@ -150,15 +87,15 @@ class Field:
 
     def asked(self, solver: str) -> int:
         """About how many instances it was asked."""
-        return sum((instance, solver) in self.measurements for instance in self.instances)
+        return sum((instance, solver) in self.summaries for instance in self.instances)
 
     def limit(self, instance: Instance) -> float:
         """The longest time limit that any solver had for an instance."""
         return max(
             run.time_limit
-            for (one, _), measurement in self.measurements.items()
+            for (one, _), summary in self.summaries.items()
             if one == instance
-            for run in measurement.runs
+            for run in summary.equal_runs
         )
 
     def score(self, solver: str) -> float:
@@ -171,19 +108,19 @@ class Field:
 
     def shifted_mean(self, solver: str) -> float:
         """The shifted geometric mean of what runs count, over the same cases; see `SHIFT`."""
-        return exp(fmean(self._values_of(solver, lambda one: one.shifted))) - SHIFT
+        return exp(fmean(self._values_of(solver, _shifted))) - SHIFT
 
-    def _values_of(self, solver: str, what: Callable[[Measurement], float]) -> list[float]:
-        known = (self.measurements.get((instance, solver)) for instance in self.instances)
+    def _values_of(self, solver: str, what: Callable[[Summary], float]) -> list[float]:
+        known = (self.summaries.get((instance, solver)) for instance in self.instances)
         return [what(one) for one in known if one is not None]
 
     def virtual_best(self) -> tuple[float, float]:
         """The score and the shifted mean of whoever takes the best solver for each case."""
-        cases: dict[Instance, list[Measurement]] = {}
-        for (instance, _), one in self.measurements.items():
+        cases: dict[Instance, list[Summary]] = {}
+        for (instance, _), one in self.summaries.items():
             cases.setdefault(instance, []).append(one)
         score = fmean(min(one.par2 for one in known) for known in cases.values())
-        logarithm = fmean(min(one.shifted for one in known) for known in cases.values())
+        logarithm = fmean(min(map(_shifted, known)) for known in cases.values())
         return score, exp(logarithm) - SHIFT
 
     def ratios(self, solver: str) -> list[float]:
@@ -201,7 +138,7 @@ class Field:
         return Field(
             tuple(one for field in fields for one in field.instances),
             tuple(one for field in fields for one in field.solvers),
-            {key: one for field in fields for key, one in field.measurements.items()},
+            {key: one for field in fields for key, one in field.summaries.items()},
         )
 
     def part(self, instances: Sequence[Instance], solvers: Sequence[str]) -> Field:
@@ -212,15 +149,15 @@ class Field:
             tuple(solvers),
             {
                 (instance, solver): one
-                for (instance, solver), one in self.measurements.items()
+                for (instance, solver), one in self.summaries.items()
                 if instance in kept and solver in asked
             },
         )
 
 
-def measurements_of(runs: Iterable[BenchRun]) -> list[Measurement]:
-    """Puts equal runs together, in the order of the first of each."""
-    return [Measurement(tuple(group)) for group in repeated(runs)]
+def _shifted(one: Summary) -> float:
+    """The mean logarithm of what the runs count, with `SHIFT`."""
+    return fmean(log(par2_time(run) + SHIFT) for run in one.equal_runs)
 
 
 def fields_of(runs: Iterable[BenchRun]) -> list[Field]:
@@ -237,10 +174,10 @@ def fields_of(runs: Iterable[BenchRun]) -> list[Field]:
             end = beyond
         return end
 
-    known = measurements_of(runs)
+    known = summaries(runs)
     for one in known:
         linked[first(one.instance)] = first(one.solver)
-    groups: dict[str | Instance, dict[tuple[Instance, str], Measurement]] = {}
+    groups: dict[str | Instance, dict[tuple[Instance, str], Summary]] = {}
     for one in known:
         groups.setdefault(first(one.solver), {})[one.instance, one.solver] = one
     return [
@@ -264,7 +201,7 @@ def common(field: Field) -> Field:
     """
     asked = {
         solver: sum(
-            (instance, solver) in field.measurements and 1 << place
+            (instance, solver) in field.summaries and 1 << place
             for place, instance in enumerate(field.instances)
         )
         for solver in field.solvers
@@ -312,7 +249,7 @@ class Standing:
         shifted_mean: The shifted geometric mean in seconds; see `SHIFT`.
         behind: How many times as long as the virtual best solver it takes, by the shifted means
             with their shift.
-        solved: How many of the cases it has solved; see `Measurement.solved`.
+        solved: How many of the cases it has solved; those with a median.
         cases: How many there are.
         fastest: On how many it was the fastest.
     """
@@ -356,23 +293,36 @@ def standings(field: Field, group: int = 1) -> list[Standing]:
     return [*found, Standing(group, None, None, None, BEST, *known)]
 
 
-def ranking_lines(standings: Iterable[Standing]) -> list[list[list[str]]]:
+def ranking_table(
+    standings: Sequence[Standing],
+    head: Sequence[str] = _RANKING,
+    of: str = "/",
+    nothing: str = "",
+) -> Table:
+    """A line for each standing; without the intervals where there are none."""
+    rows = [
+        [
+            nothing if one.rank is None else str(one.rank),
+            one.ranks,
+            one.solver,
+            seconds_text(one.par2),
+            seconds_text(one.shifted_mean),
+            f"{one.behind:,.2f}",
+            f"{one.solved}{of}{one.cases}",
+            str(one.fastest),
+        ]
+        for one in standings
+    ]
+    return Table(head, rows, {*head} - {head[2]}).filled()
+
+
+def ranking_tables(standings: Iterable[Standing]) -> list[Table]:
     """A table for each group of solvers in which there is something to compare."""
-    tables = []
-    for group in grouped(standings, lambda one: one.group).values():
-        if len(group) > 1 and (group[0].cases > 1 or group[0].least is not None):
-            head = ["rank", "95%", "solver", "PAR-2", "SGM", "behind", "solved", "fastest"]
-            table = [head, *map(_ranking_line, group)]
-            if group[0].least is None:
-                table = [[*line[:1], *line[2:]] for line in table]
-            tables.append(table)
-    return tables
-
-
-def _ranking_line(one: Standing) -> list[str]:
-    rank = "" if one.rank is None else str(one.rank)
-    times = [seconds_text(one.par2), seconds_text(one.shifted_mean), f"{one.behind:,.2f}"]
-    return [rank, one.ranks, one.solver, *times, f"{one.solved}/{one.cases}", str(one.fastest)]
+    return [
+        ranking_table(group)
+        for group in grouped(standings, lambda one: one.group).values()
+        if len(group) > 1 and (group[0].cases > 1 or group[0].least is not None)
+    ]
 
 
 def rank_intervals(field: Field) -> dict[str, tuple[int, int]]:
@@ -384,14 +334,15 @@ def rank_intervals(field: Field) -> dict[str, tuple[int, int]]:
     others. Without two runs of each there is nothing to draw from, and no interval.
     """
     part = common(field)
-    if min(len(one.runs) for one in part.measurements.values()) < 2:
+    if min(one.runs for one in part.summaries.values()) < 2:
         return {}
     # The bits of this generator are the same in every version of NumPy.
     bits = np.random.PCG64(0)
     scores = np.zeros((DRAWS, len(part.solvers)))
     for place, solver in enumerate(part.solvers):
         for instance in part.instances:
-            times = np.array(part.measurements[instance, solver].counted)
+            runs = part.summaries[instance, solver].equal_runs
+            times = np.array([par2_time(run) for run in runs])
             drawn = bits.random_raw((DRAWS, len(times))) % np.uint64(len(times))
             scores[:, place] += times[drawn].mean(axis=1)
     ranks = np.array([1 + np.searchsorted(np.sort(row), row) for row in scores])
@@ -547,22 +498,22 @@ def sized(runs: Iterable[BenchRun]) -> bool:
 
 
 def fit_line(
-    measurements: Iterable[Measurement], by_size: bool
-) -> tuple[list[tuple[float, Measurement]], Growth | str]:
+    found: Iterable[Summary], by_size: bool
+) -> tuple[list[tuple[float, Summary]], Growth | str]:
     """What a solver was asked, by size, and the growth of the medians of what it has solved.
 
     Equal runs that scatter more than the medians of different sizes hide any growth.
     """
     points = sorted(
-        ((_size(one, by_size=by_size), one) for one in measurements), key=lambda point: point[0]
+        ((_size(one, by_size=by_size), one) for one in found), key=lambda point: point[0]
     )
-    solved = [(size, one) for size, one in points if one.solved]
-    noise = max([NOISE, *(one.most / one.least for _, one in solved)])
-    return points, growth(((size, one.median) for size, one in solved), noise)
+    solved = [(size, one) for size, one in points if one.time < inf]
+    noise = max([NOISE, *(one.spread for _, one in solved)])
+    return points, growth(((size, one.time) for size, one in solved), noise)
 
 
-def _size(measurement: Measurement, *, by_size: bool) -> float:
-    run = measurement.runs[0]
+def _size(summary: Summary, *, by_size: bool) -> float:
+    run = summary.equal_runs[0]
     if by_size and run.size is not None:
         return run.size
-    return max(*(one.variables for one in measurement.runs), 1)
+    return max(*(one.variables for one in summary.equal_runs), 1)
