@@ -63,14 +63,21 @@ class Problem:
 class IlpuzzlesError(Exception):
     """Base class of all errors of this package.
 
+    Args:
+        *problems: What is wrong, as problems, or the parts of one: what, advice, place.
+
     Attributes:
         problems: What is wrong, in the order in which it stands in the file.
+
+    Example:
+        >>> print(InputError("unknown key 'bord'", "did you mean 'board'?"))
+        unknown key 'bord'; did you mean 'board'?
     """
 
     def __init__(self, *problems: Problem | str) -> None:
-        self.problems: tuple[Problem, ...] = tuple(
-            problem if isinstance(problem, Problem) else Problem(problem) for problem in problems
-        )
+        parts = [one for one in problems if isinstance(one, str)]
+        several = [one for one in problems if isinstance(one, Problem)]
+        self.problems: tuple[Problem, ...] = (*several, *([Problem(*parts)] if parts else []))
         super().__init__(*problems)
 
     def __str__(self) -> str:

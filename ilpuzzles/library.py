@@ -15,7 +15,7 @@ from ilpuzzles.document.parameters import Parameter, read_parameters
 from ilpuzzles.document.python_source import Script, read_script
 from ilpuzzles.document.source import read_source
 from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence, read_tree
-from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
+from ilpuzzles.errors import InputError, UnknownNameError, unknown_name
 
 PYTHON = ".py"
 """What files are called that are a puzzle of their own."""
@@ -84,15 +84,15 @@ class Library:
                     "is not the name of a puzzle's file",
                     "name it NAME.py, in lower-case letters",
                 )
-                raise InputError(Problem(what, advice, str(file)))
+                raise InputError(what, advice, str(file))
             if not file.is_file():
-                raise InputError(Problem("no such file", "check the path", str(file)))
+                raise InputError("no such file", "check the path", str(file))
         paths = os.environ.get("ILPUZZLES_PATH", "").split(os.pathsep)
         named = [*more, *map(Path, filter(None, paths))]
         for folder in named:
             if not folder.is_dir():
                 advice = "name one that has models/"
-                raise InputError(Problem("no such library folder", advice, str(folder)))
+                raise InputError("no such library folder", advice, str(folder))
         return cls((*named, shipped_folder()), own)
 
     def puzzles(self) -> tuple[str, ...]:
@@ -131,9 +131,7 @@ class Library:
         items = node.items if isinstance(node, Sequence) else ()
         names = [item.text if isinstance(item, Scalar) else "" for item in items]
         if node is not None and not (names and all(map(_NAME.match, names))):
-            raise InputError(
-                Problem("'aliases' is not a list of names", "write [other]", str(node.place))
-            )
+            raise InputError("'aliases' is not a list of names", "write [other]", str(node.place))
         return names
 
     def presets(self, puzzle: str) -> tuple[str, ...]:

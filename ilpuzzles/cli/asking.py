@@ -20,7 +20,6 @@ from ilpuzzles.errors import (
     IlpuzzlesError,
     InputError,
     PositionMissingError,
-    Problem,
     nearest,
 )
 from ilpuzzles.exactcover.settings import Engine, Settings
@@ -104,7 +103,7 @@ def _require_no_position(given: argparse.Namespace) -> None:
     for name in (*names, "break_symmetry", "view", "svg", "png"):
         if options.get(name):
             what = f"--{name.replace('_', '-')} with a model file"
-            raise InputError(Problem(what, "leave it out, or name a puzzle"))
+            raise InputError(what, "leave it out, or name a puzzle")
 
 
 def search_options(given: argparse.Namespace) -> Options:
@@ -122,7 +121,7 @@ def search_options(given: argparse.Namespace) -> Options:
     ordered = getattr(given, "order", None) is not None
     if (cover.says_something or ordered) and given.backend not in {AUTO, "exactcover"}:
         what = f"options of exactcover with --backend {given.backend}"
-        raise InputError(Problem(what, "leave them out, or use --backend exactcover"))
+        raise InputError(what, "leave them out, or use --backend exactcover")
     return Options(
         time_limit=given.time_limit,
         node_limit=given.node_limit,
@@ -237,7 +236,7 @@ def require_ledger_fits(given: argparse.Namespace, asked: Experiment) -> None:
     if breaking is not None and breaking.exact:
         # Both count the same then, and this is a count like any other.
         advice = "use --break-symmetry auto instead, which counts one of all equivalents"
-    raise InputError(Problem("--ledger with --up-to-symmetry", advice))
+    raise InputError("--ledger with --up-to-symmetry", advice)
 
 
 def show_status(given: argparse.Namespace, asked: Experiment) -> Exit:

@@ -41,7 +41,7 @@ from ilpuzzles.cli.output import (
     write_file,
 )
 from ilpuzzles.cli.progress_line import ProgressLine, clock_text
-from ilpuzzles.errors import Exit, InputError, OutputError, Problem, counted, quoted
+from ilpuzzles.errors import Exit, InputError, OutputError, counted, quoted
 from ilpuzzles.jobs.pool import require_place
 from ilpuzzles.library import Library
 
@@ -93,10 +93,10 @@ def _spec(given: Namespace, library: Library) -> Spec:
     named = bool(given.puzzles or given.models or given.functions)
     if named and given.spec is not None:
         what = f"'{given.spec}' with --puzzles, --models or --functions"
-        raise InputError(Problem(what, "write all cases into one file, or name all of them"))
+        raise InputError(what, "write all cases into one file, or name all of them")
     if not named and given.spec is None:
         advice = "name a YAML file, quick, seeds or scaling; or --puzzles, --models, --functions"
-        raise InputError(Problem("nothing to run", advice))
+        raise InputError("nothing to run", advice)
     spec = (
         spec_of(given.puzzles, given.models, given.functions, library)
         if named
@@ -122,7 +122,7 @@ def _sources(given: Namespace, spec: Spec) -> Iterable[NamedPath]:
 def _status(given: Namespace, sweep: Sweep) -> Exit:
     """Says how far a sweep is."""
     if given.ledger is None:
-        raise InputError(Problem("--status without a ledger", "add --ledger FILE"))
+        raise InputError("--status without a ledger", "add --ledger FILE")
     status = sweep_status(sweep.planned, given.ledger)
     if given.json:
         say_json(status.to_json())

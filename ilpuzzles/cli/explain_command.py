@@ -27,7 +27,7 @@ from ilpuzzles.cli.pictures import (
     write_pictures,
 )
 from ilpuzzles.cli.progress_line import ProgressLine
-from ilpuzzles.errors import Exit, InputError, Problem
+from ilpuzzles.errors import Exit, InputError
 from ilpuzzles.library import Library
 from ilpuzzles.workbench.model_answers import CorrectionAnswer, ExplanationAnswer, VariantsAnswer
 from ilpuzzles.workbench.solution_files import fixing
@@ -39,7 +39,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     require_pictures(given)
     require_page(given)
     if given.give_up is not None and given.all_reasons != 1:
-        raise InputError(Problem("--give-up with --all-reasons", "leave one of them out"))
+        raise InputError("--give-up with --all-reasons", "leave one of them out")
     asked = prepared(given, library).without(*given.without)
     if wants_page(given) and not given.quiet:
         note_left_out(given, asked.subject)
@@ -62,8 +62,7 @@ def compare(arguments: Sequence[str], library: Library) -> Exit:
     fix = [(text, fixing(asked, text)) for text in given.fix]
     without = given.without if given.without or fix else [group.name for group in asked.groups]
     if not without and not fix:
-        what = f"{asked.subject.name} has no groups to leave out"
-        raise InputError(Problem(what, "add --fix NAME=VALUE"))
+        raise InputError(f"{asked.subject.name} has no groups to leave out", "add --fix NAME=VALUE")
 
     def show(compared: VariantsAnswer) -> None:
         if given.json:

@@ -11,7 +11,7 @@ from ilpuzzles.cli.asking import instance_of, parsed
 from ilpuzzles.cli.command_parsers import export_parser
 from ilpuzzles.cli.output import note, require_folder, say_file, write_file
 from ilpuzzles.cli.progress_line import ProgressLine
-from ilpuzzles.errors import Exit, InputError, Problem, counted
+from ilpuzzles.errors import Exit, InputError, counted
 from ilpuzzles.formats.cover import cover_of, matrix_lines, ranges
 from ilpuzzles.formats.names import readable_names
 from ilpuzzles.formats.saved import ENDING, saved_text
@@ -28,7 +28,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     given = parsed(export_parser(), arguments, library)
     if given.format != "matrix" and (given.names or given.unused_rows is not None):
         option = "--names" if given.names else "--unused-rows"
-        raise InputError(Problem(f"{option} with --format {given.format}", "use --format matrix"))
+        raise InputError(f"{option} with --format {given.format}", "use --format matrix")
     if given.output is not None:
         require_folder(given.output)
         _require_ending(given)
@@ -39,7 +39,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
             option = "--without" if given.without else "--formulation"
             option = "--break-symmetry" if breaks else option
             what = f"{option} with --format url, which is the instance itself"
-            raise InputError(Problem(what, "leave it out"))
+            raise InputError(what, "leave it out")
         return _write(given, f"{require_address(loaded)}\n")
     with ProgressLine(quiet=False, doing="writing the model").during():
         loaded = loaded.break_symmetry(given.break_symmetry) if breaks else loaded

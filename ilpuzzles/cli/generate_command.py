@@ -14,7 +14,7 @@ from ilpuzzles.cli.command_parsers import generate_parser
 from ilpuzzles.cli.output import note, require_file, say_file, say_json, write_file
 from ilpuzzles.cli.pictures import require_paper, write_paper
 from ilpuzzles.cli.progress_line import ProgressLine
-from ilpuzzles.errors import Exit, InputError, OutputError, Problem, counted
+from ilpuzzles.errors import Exit, InputError, OutputError, counted
 from ilpuzzles.generate.booklet import booklet
 from ilpuzzles.generate.generators import generator_of
 from ilpuzzles.generate.starting_position import Generated, MadePosition
@@ -65,23 +65,23 @@ def _show(given: Namespace, library: Library, made: Generated[Any, Any]) -> None
 def _paths(given: Namespace) -> list[Path]:
     """The files to be written; none where they go to standard output."""
     if given.output is not None and given.folder is not None:
-        raise InputError(Problem("--output with --folder", "leave one of them out"))
+        raise InputError("--output with --folder", "leave one of them out")
     elsewhere = given.output is None and (given.json or given.pdf is not None)
     if given.number > 1 and given.folder is None and not elsewhere:
         place, advice = "in one file", "name a folder with --folder DIR instead"
         if given.output is None:
             place, advice = "on standard output", "add --folder DIR, --json or --pdf FILE"
-        raise InputError(Problem(f"{given.number} positions {place}", advice))
+        raise InputError(f"{given.number} positions {place}", advice)
     if given.output is not None:
         require_file(given.output, "file of a preset", ".yaml", ".yml")
         return [given.output]
     if given.folder is None:
         return []
     if not given.folder.is_dir():
-        raise OutputError(Problem("is no folder", "make the folder first", str(given.folder)))
+        raise OutputError("is no folder", "make the folder first", str(given.folder))
     numbers = range(1, given.number + 1)
     paths: list[Path] = [given.folder / f"{given.puzzle}-{number}.yaml" for number in numbers]
     for path in paths:
         if path.exists():
-            raise OutputError(Problem("is there already", "name another folder", str(path)))
+            raise OutputError("is there already", "name another folder", str(path))
     return paths

@@ -16,7 +16,7 @@ from ilpuzzles.cli.commands import (
 )
 from ilpuzzles.cli.output import has_reader, say
 from ilpuzzles.cli.parser import HELP
-from ilpuzzles.errors import Exit, InputError, Problem, UnknownNameError, unknown_name
+from ilpuzzles.errors import Exit, InputError, UnknownNameError, unknown_name
 from ilpuzzles.library import Library, shipped_folder
 
 _EXAMPLES = (
@@ -44,7 +44,7 @@ def open_docs(arguments: Sequence[str], _library: Library) -> Exit:
     page = shipped_folder() / "site" / "index.html"
     if not page.is_file():
         advice = "in a checkout: pip install -e '.[docs]', then python -m mkdocs build"
-        raise InputError(Problem("the documentation is not built", advice, str(page.parent)))
+        raise InputError("the documentation is not built", advice, str(page.parent))
     say(str(page))
     if has_reader():
         # Of no use to any other command.

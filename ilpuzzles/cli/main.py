@@ -41,7 +41,6 @@ from ilpuzzles.errors import (
     IlpuzzlesError,
     InputError,
     PositionMissingError,
-    Problem,
     UnknownNameError,
     nearest,
     quoted,
@@ -92,7 +91,7 @@ def _dispatch(arguments: Sequence[str]) -> Exit:
         return Exit.ANSWERED
     known, rest = common_parser().parse_known_args(arguments)
     if not (rest or known.puzzle):
-        raise InputError(Problem("no command", "see 'ilpuzzles --help'"))
+        raise InputError("no command", "see 'ilpuzzles --help'")
     from ilpuzzles.library import Library, puzzle_name  # noqa: PLC0415 - not needed for --help
 
     library = Library.standard(known.library, known.puzzle)
@@ -201,7 +200,7 @@ def _early_option_error(option: str) -> InputError:
     has = owners(name)
     if has:
         what = f"{option_text(name)} without a puzzle or a command"
-        return InputError(Problem(what, f"begin with it: 'ilpuzzles {has[0]} {name}'"))
+        return InputError(what, f"begin with it: 'ilpuzzles {has[0]} {name}'")
     near = near_option(name, first)
     advice = "see 'ilpuzzles --help'" if near is None else f"did you mean {near}?"
     return UnknownOptionError(name, near, advice)

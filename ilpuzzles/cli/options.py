@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ilpuzzles.cli.parser import Parser, number, whole_number
 from ilpuzzles.document.parameters import Parameter
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
 from ilpuzzles.puzzles.families import family_names, has_addresses
 from ilpuzzles.render.svg import VIEWS
 
@@ -54,7 +54,7 @@ def add_parameters(parser: Parser, puzzle: str, declared: Iterable[Parameter]) -
             )
         except argparse.ArgumentError:
             what = f"parameter {parameter.name} of {puzzle} has the name of an option"
-            raise InputError(Problem(what, "call it something else")) from None
+            raise InputError(what, "call it something else") from None
 
 
 def add_puzzle(parser: Parser, *, models: bool = False) -> None:

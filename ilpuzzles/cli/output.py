@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeAlias
 
-from ilpuzzles.errors import InputError, OutputError, Problem, one_line, visible
+from ilpuzzles.errors import InputError, OutputError, one_line, visible
 from ilpuzzles.jobs.temporary_files import require_ending, write_bytes
 
 if TYPE_CHECKING:
@@ -111,9 +111,9 @@ def line_width() -> int | None:
 def require_folder(path: Path) -> None:
     """Raises unless a file can be put there, as far as can be told before the work is done."""
     if path.is_dir():
-        raise OutputError(Problem("is a folder", "name a file in it", str(path)))
+        raise OutputError("is a folder", "name a file in it", str(path))
     if not path.absolute().parent.is_dir():
-        raise OutputError(Problem("its folder does not exist", "make the folder first", str(path)))
+        raise OutputError("its folder does not exist", "make the folder first", str(path))
 
 
 def require_file(path: Path | None, kind: str, *endings: str) -> None:
@@ -143,10 +143,10 @@ def require_apart(read: Iterable[NamedPath], written: Sequence[NamedPath]) -> No
         for other, its_path in others:
             if same_file(path, its_path):
                 what = f"{name} is the same file as {other}"
-                raise InputError(Problem(what, "name another file", str(path)))
+                raise InputError(what, "name another file", str(path))
         if _is_database(path):
             what = f"{name} is a database of SQLite, perhaps a ledger"
-            raise InputError(Problem(what, "name another file", str(path)))
+            raise InputError(what, "name another file", str(path))
         others.append((name, path))
 
 
@@ -158,7 +158,7 @@ def require_apart_from_ledger(ledger: Path | None, written: Iterable[NamedPath])
     for name, path in written:
         if path is not None and any(same_file(path, Path(f"{real}{end}")) for end in _BESIDE):
             what = f"{name} is a file of SQLite's beside --ledger"
-            raise InputError(Problem(what, "name another file", str(path)))
+            raise InputError(what, "name another file", str(path))
 
 
 def same_file(one: Path, other: Path) -> bool:

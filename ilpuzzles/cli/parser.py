@@ -220,7 +220,7 @@ class Parser(argparse.ArgumentParser):
         raise argparse.ArgumentError(action, f"unknown value {quoted(value)}; {advice}")
 
     def _fail(self, what: str, advice: str) -> NoReturn:
-        raise InputError(Problem(what, advice))
+        raise InputError(what, advice)
 
 
 def help_width() -> int:

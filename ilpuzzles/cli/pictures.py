@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ilpuzzles.cli.output import console_of, line_width, note, require_file, say, write_file
 from ilpuzzles.cli.progress_line import ProgressLine
-from ilpuzzles.errors import InputError, Problem, counted
+from ilpuzzles.errors import InputError, counted
 from ilpuzzles.jobs.temporary_files import write_bytes
 from ilpuzzles.render.pdf_book import MadeBook
 from ilpuzzles.render.pdf_file import require_pdf
@@ -52,17 +52,16 @@ def require_pictures(given: argparse.Namespace) -> None:
         require_png()
     paper = getattr(given, "pdf", None)
     if given.view is not None and not wants_pictures(given) and paper is None:
-        raise InputError(Problem("--view without a picture", "add --svg FILE or --png FILE"))
+        raise InputError("--view without a picture", "add --svg FILE or --png FILE")
     if given.animate and given.svg is None:
-        raise InputError(Problem("--animate without --svg", "add --svg FILE"))
+        raise InputError("--animate without --svg", "add --svg FILE")
     for question in ("all", "best", "optimal", "limit", "random", "unique"):
         if given.animate and getattr(given, question, None) not in {None, False}:
             what = f"--animate with --{question}, of which there is a sheet"
-            raise InputError(Problem(what, "leave one of them out"))
+            raise InputError(what, "leave one of them out")
     for option in ("svg", "png"):
         if getattr(given, option) is not None and getattr(given, "count", False):
-            what = f"--{option} with --count"
-            raise InputError(Problem(what, "ask for --all, or leave one of them out"))
+            raise InputError(f"--{option} with --count", "ask for --all, or leave one of them out")
 
 
 def write_pictures(given: argparse.Namespace, draw: Callable[..., str], said: str = "") -> None:
@@ -103,7 +102,7 @@ def require_paper(given: argparse.Namespace) -> None:
     require_file(given.pdf, "PDF file", ".pdf")
     require_pdf()
     if getattr(given, "count", False):
-        raise InputError(Problem("--pdf with --count", "ask for --all, or leave one of them out"))
+        raise InputError("--pdf with --count", "ask for --all, or leave one of them out")
 
 
 def write_paper(given: argparse.Namespace, book: MadeBook | None, what: str) -> None:
@@ -131,7 +130,7 @@ def require_page(given: argparse.Namespace) -> None:
     if not wants_page(given):
         return
     if getattr(given, "count", False):
-        raise InputError(Problem("--html with --count", "ask for --all, or leave one of them out"))
+        raise InputError("--html with --count", "ask for --all, or leave one of them out")
     require_file(given.html, "page", *PAGES)
 
 

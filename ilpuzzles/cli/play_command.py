@@ -17,7 +17,7 @@ from ilpuzzles.cli.asking import board_of, parsed
 from ilpuzzles.cli.command_parsers import play_parser
 from ilpuzzles.cli.output import note, require_file, say
 from ilpuzzles.cli.signals import Terminated, hear_signals
-from ilpuzzles.errors import Exit, InputError, OutputError, Problem
+from ilpuzzles.errors import Exit, InputError, OutputError
 from ilpuzzles.library import Library
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.server import PlayServer
@@ -39,8 +39,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     """Serves a board until Ctrl-C, and opens it in the browser."""
     given = parsed(play_parser(), arguments, library)
     if given.port is not None and not 0 <= given.port <= _PORTS:
-        what = f"--port {given.port}"
-        raise InputError(Problem(what, f"give 1 to {_PORTS:,}, or 0 for any free one"))
+        raise InputError(f"--port {given.port}", f"give 1 to {_PORTS:,}, or 0 for any free one")
     require_file(given.record, "list of moves", ".jsonl")
     given.puzzle = given.puzzle or _USUAL
     game = Game(board_of(given, library), library)
@@ -49,7 +48,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
             server = PlayServer(game, given.port, record=record)
         except OSError as error:
             what = f"port {given.port} cannot be used ({error.strerror})"
-            raise OutputError(Problem(what, "choose another --port, or leave it out")) from error
+            raise OutputError(what, "choose another --port, or leave it out") from error
         _serve(server, game, given)
     return Exit.ANSWERED
 
@@ -126,15 +125,13 @@ def _recording(path: Path | None) -> Iterator[Callable[[str], None] | None]:
                     file.truncate(start)
                     file.seek(start)
                     what = f"lacks moves that could not be written ({error.strerror})"
-                    lost.append(OutputError(Problem(what, "free some space", str(path))))
+                    lost.append(OutputError(what, "free some space", str(path)))
                     raise lost[-1] from None
 
             yield record
     except FileExistsError:
-        raise OutputError(Problem("is there already", "name another file", str(path))) from None
+        raise OutputError("is there already", "name another file", str(path)) from None
     except OSError as error:
-        raise OutputError(
-            Problem(f"cannot be written ({error.strerror})", "", str(path))
-        ) from error
+        raise OutputError(f"cannot be written ({error.strerror})", "", str(path)) from error
     if lost:
         raise lost[0]

@@ -15,7 +15,7 @@ from typing import Any
 from ilpuzzles import jobs
 from ilpuzzles.cli.options import add_long_runs
 from ilpuzzles.cli.parser import Parser, whole_number
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
 from ilpuzzles.lazy_imports import named
 
 _HANDED_ON = ("limit", "ledger", "up_to_symmetry")
@@ -136,8 +136,7 @@ def require_sense(given: Namespace) -> None:
     if given.limit is not None and given.limit < 1:
         raise InputError(f"the number of solutions must be 1 or more, got {given.limit}")
     if (given.optimal or given.best is not None) and given.gap:
-        what = "--gap where the best solutions are to be proved"
-        raise InputError(Problem(what, "leave one of them out"))
+        raise InputError("--gap where the best solutions are to be proved", "leave one of them out")
 
 
 def _require_fit(given: Namespace, question: Question) -> None:
@@ -150,22 +149,21 @@ def _require_fit(given: Namespace, question: Question) -> None:
             continue
         if name in {"save", "sheet"}:
             what = f"--{name} without a list of solutions"
-            raise InputError(Problem(what, "add --all, --best N, --limit N or --random N"))
-        what = f"--{name.replace('_', '-')} with --{said}"
-        raise InputError(Problem(what, "leave one of them out"))
+            raise InputError(what, "add --all, --best N, --limit N or --random N")
+        raise InputError(f"--{name.replace('_', '-')} with --{said}", "leave one of them out")
 
 
 def _require_long_run(given: Namespace) -> None:
     """Raises unless the options of `add_long_runs` make sense together."""
     if given.ledger is not None:
         if not given.count:
-            raise InputError(Problem("--ledger without --count", "add --count"))
+            raise InputError("--ledger without --count", "add --count")
         _refuse(given, "ledger", "limit")
     if given.status and given.ledger is None:
-        raise InputError(Problem("--status without --ledger", "add --count --ledger FILE"))
+        raise InputError("--status without --ledger", "add --count --ledger FILE")
     if given.cluster is not None:
         if not (given.count or given.all):
-            raise InputError(Problem("--cluster without --count or --all", "add one of these"))
+            raise InputError("--cluster without --count or --all", "add one of these")
         _refuse(given, "cluster", "limit", "up-to-symmetry")
         jobs.require_place(given.cluster)
 
@@ -174,4 +172,4 @@ def _refuse(given: Namespace, beside: str, *others: str) -> None:
     """Raises if one of the other options is given as well."""
     for word in others:
         if getattr(given, word.replace("-", "_")):
-            raise InputError(Problem(f"--{beside} with --{word}", "leave one of them out"))
+            raise InputError(f"--{beside} with --{word}", "leave one of them out")

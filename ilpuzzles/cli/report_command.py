@@ -10,7 +10,7 @@ from ilpuzzles.bench.results import read_results
 from ilpuzzles.cli.command_parsers import report_parser
 from ilpuzzles.cli.output import require_apart, require_file, write_file
 from ilpuzzles.cli.pictures import PAGES
-from ilpuzzles.errors import Exit, InputError, Problem
+from ilpuzzles.errors import Exit, InputError
 from ilpuzzles.library import Library
 
 
@@ -18,7 +18,7 @@ def run(arguments: Sequence[str], _library: Library) -> Exit:
     """Makes pages of the results of a sweep; the pictures of a text lie beside it."""
     given = report_parser().parse_args(arguments)
     if given.html is None and given.markdown is None:
-        raise InputError(Problem("nothing to write", "add --html FILE or --markdown FILE"))
+        raise InputError("nothing to write", "add --html FILE or --markdown FILE")
     read = [("the results", given.results)]
     written = [("--html", given.html), ("--markdown", given.markdown)]
     require_apart(read, written)

@@ -31,7 +31,7 @@ from ilpuzzles.cli.pictures import (
     write_pictures,
 )
 from ilpuzzles.document.parameters import Parameter, beyond_defaults
-from ilpuzzles.errors import BackendError, Exit, InputError, Problem
+from ilpuzzles.errors import BackendError, Exit, InputError
 from ilpuzzles.exactcover.estimate import MeasuredSearch
 from ilpuzzles.geometry.symmetry import TooManySymmetriesError
 from ilpuzzles.library import Library, puzzle_parameters
@@ -96,16 +96,15 @@ def _require_sense(given: Namespace) -> None:
     for option in options:
         for question in ("placements", "steps", "yaml"):
             if getattr(given, question):
-                raise InputError(Problem(f"{option} with --{question}", "leave one of them out"))
+                raise InputError(f"{option} with --{question}", "leave one of them out")
         if not _names_instance(given) and option in {"--formulation", "--html"}:
-            what = f"{option} without an instance"
-            raise InputError(Problem(what, "add --preset NAME or --file FILE"))
+            raise InputError(f"{option} without an instance", "add --preset NAME or --file FILE")
     if given.tile is not None and _names_instance(given):
-        raise InputError(Problem("--tile with a position", "leave one of them out"))
+        raise InputError("--tile with a position", "leave one of them out")
     if given.json and given.yaml:
-        raise InputError(Problem("--json with --yaml", "leave one of them out"))
+        raise InputError("--json with --yaml", "leave one of them out")
     if given.break_symmetry is not None and not given.steps:
-        raise InputError(Problem("--break-symmetry without --steps", "add --steps"))
+        raise InputError("--break-symmetry without --steps", "add --steps")
 
 
 def _measure(loaded: PuzzlePosition, choice: str) -> MeasuredSearch | None:

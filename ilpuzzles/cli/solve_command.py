@@ -47,7 +47,7 @@ from ilpuzzles.cli.pictures import (
 )
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.cli.questions import LIST, SOLVE, ask_question, question_of, require_sense
-from ilpuzzles.errors import Exit, InputError, Problem, counted
+from ilpuzzles.errors import Exit, InputError, counted
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library
 from ilpuzzles.play.page import playable_page
@@ -110,7 +110,7 @@ def solve_model(arguments: Sequence[str], _library: Library) -> Exit:
 def _write_board(given: argparse.Namespace, library: Library) -> Exit:
     """Writes a page to play on; nothing is asked."""
     if not wants_page(given):
-        raise InputError(Problem("--playable without --html", "add --html FILE"))
+        raise InputError("--playable without --html", "add --html FILE")
     page = playable_page(board_of(given, library))
     write_page(given, lambda: page, "" if given.quiet else "a board to play on, without a server")
     return Exit.ANSWERED

@@ -11,7 +11,7 @@ from math import gcd
 from typing import Any, NoReturn
 
 from ilpuzzles.document.source import line_and_column
-from ilpuzzles.errors import InputError, Problem, counted, quoted, unknown_name
+from ilpuzzles.errors import InputError, counted, quoted, unknown_name
 
 MOST_DIGITS = 4_000
 """A number with more digits than that is a mistake, and slow to read."""
@@ -55,7 +55,7 @@ class JsonPlace:
 
     def wrong(self, what: str, advice: str) -> InputError:
         """An error about the value there, to be raised."""
-        return InputError(Problem(what, advice, str(self)))
+        return InputError(what, advice, str(self))
 
     def __str__(self) -> str:
         return f"{self.file}: {self.path}" if self.path else self.file
@@ -239,12 +239,12 @@ def read_json(text: str, file: str, line: int = 1, *, digits: int = 18) -> Any:
         ilpuzzles.errors.InputError: sol.json:1:16: not JSON: expecting ',' delimiter; fix it there, or write the file again with a program
     """  # noqa: E501 - an error is one line
     if not text.strip():
-        raise InputError(Problem("empty file", "write the JSON of a solution into it", file))
+        raise InputError("empty file", "write the JSON of a solution into it", file)
 
     def wrong(what: str, index: int) -> InputError:
         row, column = line_and_column(text, index)
         place = f"{file}:{row + line - 1}:{column}"
-        return InputError(Problem(f"not JSON: {what}", _ADVICE, place))
+        return InputError(f"not JSON: {what}", _ADVICE, place)
 
     def constant(_word: str) -> NoReturn:
         found = next(match for match in _CONSTANT.finditer(text) if match[1])
@@ -254,7 +254,7 @@ def read_json(text: str, file: str, line: int = 1, *, digits: int = 18) -> Any:
         if len(found := dict(pairs)) != len(pairs):
             keys = [key for key, _ in pairs]
             twice = next(key for key in keys if keys.count(key) > 1)
-            raise InputError(Problem(f"key {quoted(twice)} appears twice", "delete one", file))
+            raise InputError(f"key {quoted(twice)} appears twice", "delete one", file)
         return found
 
     try:
@@ -267,7 +267,7 @@ def read_json(text: str, file: str, line: int = 1, *, digits: int = 18) -> Any:
     except json.JSONDecodeError as error:
         raise wrong(f"{error.msg[:1].lower()}{error.msg[1:]}", error.pos) from None
     except RecursionError:
-        raise InputError(Problem("nested too deeply", "make it flatter", file)) from None
+        raise InputError("nested too deeply", "make it flatter", file) from None
 
 
 def read_json_lines(text: str, file: str) -> list[Any]:

@@ -126,14 +126,14 @@ def check_parameters(
         # In Python, truth values are numbers.
         number = isinstance(said, int) and not isinstance(said, bool)
         if not (number or known[name].is_word):
-            raise InputError(Problem(f"{name} {quoted(value)}", "give a whole number"))
+            raise InputError(f"{name} {quoted(value)}", "give a whole number")
         if value not in known[name].values:
             raise InputError(Problem(*_out_of_range(known[name], value, puzzle)))
     missing = {name: parameter for name, parameter in known.items() if name not in values}
     for name, parameter in missing.items():
         if whole and parameter.default is None:
             what = f"the {name} of {puzzle} is missing"
-            raise InputError(Problem(what, f"give one of {parameter.listed()}"))
+            raise InputError(what, f"give one of {parameter.listed()}")
     usual = {name: parameter.default for name, parameter in missing.items()} if whole else {}
     return {**values, **{name: value for name, value in usual.items() if value is not None}}
 

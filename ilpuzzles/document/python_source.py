@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ilpuzzles.document.source import read_source
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def read_script(path: Path) -> Script:
         line, column = getattr(error, "lineno", None) or 1, getattr(error, "offset", None) or 1
         said = error.msg if isinstance(error, SyntaxError) else "too deeply nested, or a null byte"
         what = f"{type(error).__name__}: {said}"
-        raise InputError(Problem(what, "fix it there", f"{path}:{line}:{column}")) from None
+        raise InputError(what, "fix it there", f"{path}:{line}:{column}") from None
     title, _, about = (ast.get_docstring(tree) or "").partition("\n")
     return Script(path, text, title.strip().removesuffix("."), about.strip(), _presets(tree, path))
 
@@ -67,6 +67,6 @@ def _presets(tree: ast.Module, path: Path) -> dict[str, int]:
         if len(found) < len(keys) or not all(isinstance(key.value, str) for key in found):
             what = "the names of the presets are not literals"
             advice = 'write presets = {"name": ...}, or YAML files in a folder beside the file'
-            raise InputError(Problem(what, advice, f"{path}:{statement.lineno}"))
+            raise InputError(what, advice, f"{path}:{statement.lineno}")
         names = {str(key.value): key.lineno for key in found}
     return names

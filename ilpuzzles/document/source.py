@@ -7,7 +7,7 @@ from io import BufferedIOBase
 from pathlib import Path
 from typing import IO
 
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
 
 MAX_BYTES = 1 << 20
 """The largest file that describes a puzzle, in bytes."""
@@ -24,12 +24,12 @@ def read_source(path: Path, most: int = MAX_BYTES) -> str:
         with path.open("rb") as file:
             data = read_at_most(file, most)
     except FileNotFoundError:
-        raise InputError(Problem("no such file", "check the path", where)) from None
+        raise InputError("no such file", "check the path", where) from None
     except IsADirectoryError:
-        raise InputError(Problem("is a folder", "name a file in it", where)) from None
+        raise InputError("is a folder", "name a file in it", where) from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise InputError(Problem(f"cannot be read ({reason})", "check the path", where)) from None
+        raise InputError(f"cannot be read ({reason})", "check the path", where) from None
     return _decode(data, where, most)
 
 
@@ -38,12 +38,12 @@ def read_standard_input(most: int = MAX_BYTES) -> str:
     where = "standard input"
     stream = getattr(sys.stdin, "buffer", None)
     if stream is None:
-        raise InputError(Problem("is closed", "name a file", where))
+        raise InputError("is closed", "name a file", where)
     try:
         data = read_at_most(stream, most)
     except OSError as error:
         reason = f"cannot be read ({error.strerror})"
-        raise InputError(Problem(reason, "name a file", where)) from None
+        raise InputError(reason, "name a file", where) from None
     return _decode(data, where, most)
 
 
@@ -65,16 +65,16 @@ def read_at_most(file: IO[bytes] | BufferedIOBase, most: int) -> bytes:
 
 def _decode(data: bytes, where: str, most: int) -> str:
     if len(data) > most:
-        raise InputError(Problem(f"larger than {most:,} bytes", "no puzzle needs that much", where))
+        raise InputError(f"larger than {most:,} bytes", "no puzzle needs that much", where)
     if data.startswith(_BINARY) or (b"\0" in data and not data.startswith(_UTF16)):
-        raise InputError(Problem("not a text file", "name a file that an editor can show", where))
+        raise InputError("not a text file", "name a file that an editor can show", where)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         # Columns are counted in bytes, since there are no characters.
         line, column = line_and_column(data.decode("latin-1"), error.start)
         what, advice = "not UTF-8 text", "save it as UTF-8"
-        raise InputError(Problem(what, advice, f"{where}:{line}:{column}")) from None
+        raise InputError(what, advice, f"{where}:{line}:{column}") from None
 
 
 def line_and_column(text: str, index: int) -> tuple[int, int]:

@@ -10,7 +10,7 @@ import re
 
 from ilpuzzles.document.source import MAX_BYTES
 from ilpuzzles.document.tree import Mapping, Node, Place, Scalar, TextLine, read_tree
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
 
 TYPED = "board"
 """What stands for the file in the places of a board that was typed; its lines are the rows."""
@@ -64,11 +64,11 @@ def instance_tree(puzzle: str, field: str, text: str, file: str = "") -> Mapping
     start = Place(file or TYPED, 1, 1)
     if len(text) > MAX_BYTES:
         raise InputError(
-            Problem(f"larger than {MAX_BYTES:,} bytes", "no puzzle needs that much", start.file)
+            f"larger than {MAX_BYTES:,} bytes", "no puzzle needs that much", start.file
         )
     lines = _without_margin(_rows(text, file))
     if not lines:
-        raise InputError(Problem("an empty board", "draw its rows: 'AA./A..'", start.file))
+        raise InputError("an empty board", "draw its rows: 'AA./A..'", start.file)
     board = Scalar("\n".join(line.text for line in lines), False, lines[0].place, tuple(lines))
     entries = (("puzzle", Scalar(puzzle, True, start, ())), (field, board))
     return Mapping(tuple((Scalar(key, True, start, ()), node) for key, node in entries), start)

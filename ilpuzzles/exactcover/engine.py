@@ -14,7 +14,7 @@ from functools import partial
 import numpy as np
 
 from ilpuzzles.dice import Dice, Lots
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
 from ilpuzzles.exactcover.automorphisms import Automorphisms, Representatives
 from ilpuzzles.exactcover.best_cover import LARGEST_SUM, BranchAndBound, Ranking
 from ilpuzzles.exactcover.costs import USUAL, Trial
@@ -272,7 +272,7 @@ class CoverQuestion:
         wrong = [item for item in self._settings.order if not 0 <= item < len(problem.primary)]
         if wrong:
             what = f"item {wrong[0]} in an order of {len(problem.primary)} items"
-            raise InputError(Problem(what, "number them from 0"))
+            raise InputError(what, "number them from 0")
         self._run = run or Run()
         self._whole = Prepared.of(problem)
         # What is made a table of, or searched; the numbers are those of options of the whole.
@@ -383,7 +383,7 @@ class CoverQuestion:
         if diagram is not None:
             self._run.found, self._run.complete = diagram.total, True
         elif heavy and self._run.ending is SearchEnding.NONE:
-            raise InputError(Problem("weights too large for a search", "give smaller ones"))
+            raise InputError("weights too large for a search", "give smaller ones")
         else:
             self._search(None)
         return self._run
@@ -481,11 +481,11 @@ class CoverQuestion:
         """See `best_covers`."""
         run = self._run
         if sum(map(abs, weights.tolist())) > LARGEST_SUM:
-            raise InputError(Problem("weights of more than 2^44 in all", "scale them down"))
+            raise InputError("weights of more than 2^44 in all", "scale them down")
         if number is not None and number < 1:
             raise InputError(f"the number of solutions must be 1 or more, got {number}")
         if self._whole.problem.bounds is not None:
-            raise InputError(Problem("items have bounds", "for the best covers, use none"))
+            raise InputError("items have bounds", "for the best covers, use none")
         self._settings = replace(self._settings, weights=None)  # they are for counts
         self._make_ready(symmetric=False)
         numbers, ranking = self._whole.numbers, Ranking(weights, number)

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
 from ilpuzzles.exactcover.problem import IntArray
 from ilpuzzles.progress import Progress, Watch
 
@@ -97,14 +97,14 @@ class Settings:
 
     def __post_init__(self) -> None:
         if self.memory < _LEAST_MEMORY:
-            raise InputError(Problem(f"{self.memory >> 20} MB of memory", "give 1 MB or more"))
+            raise InputError(f"{self.memory >> 20} MB of memory", "give 1 MB or more")
         if not 1 <= self.workers <= 1024:
-            raise InputError(Problem(f"{self.workers} workers", "give 1 to 1024"))
+            raise InputError(f"{self.workers} workers", "give 1 to 1024")
         if self.minimal_depth is not None and self.minimal_depth < 0:
-            raise InputError(Problem(f"a depth of {self.minimal_depth}", "give 0 or more"))
+            raise InputError(f"a depth of {self.minimal_depth}", "give 0 or more")
         for weight in () if self.weights is None else np.unique(self.weights).tolist():
             if not 1 <= weight <= _LARGEST_WEIGHT:
-                raise InputError(Problem(f"a weight of {weight}", f"give 1 to {_LARGEST_WEIGHT:,}"))
+                raise InputError(f"a weight of {weight}", f"give 1 to {_LARGEST_WEIGHT:,}")
 
     @property
     def says_something(self) -> bool:

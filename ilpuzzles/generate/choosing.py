@@ -25,7 +25,7 @@ from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.registry import choose
 from ilpuzzles.backends.result import Status
 from ilpuzzles.dice import Dice
-from ilpuzzles.errors import BackendError, CheckError, InputError, Problem
+from ilpuzzles.errors import BackendError, CheckError, InputError
 from ilpuzzles.exactcover.engine import first_covers
 from ilpuzzles.exactcover.settings import Run, SearchEnding as Stop, Settings
 from ilpuzzles.generate.budget import Budget, Ending, StopError
@@ -83,7 +83,7 @@ class Covers:
         form = covering_of(stated.model, engine, most=len(stated.model.rows))
         if form.bounds is not None:
             what = "positions are only made where every cell and every tile is there once"
-            raise BackendError(Problem(what, "change the instance"))
+            raise BackendError(what, "change the instance")
         return cls(stated, form)
 
     @property
@@ -228,7 +228,7 @@ def bare(
     instance = BaseModel.instance_of(loaded)
     if instance.conditions:
         what = f"positions under conditions ({instance.conditions[0].name}) cannot be generated"
-        raise InputError(Problem(what, "choose an instance without, or remove them"))
+        raise InputError(what, "choose an instance without, or remove them")
     empty = TilingInstance(instance.puzzle, instance.region, rules=instance.rules)
     # Where the puzzle has a region of its own, it does not matter whose board it was.
     own = instance.puzzle.region is not None
@@ -283,8 +283,7 @@ class BaseModel:
         """The instance of a tiling puzzle; raises `InputError` if it is of another family."""
         instance = loaded.instance
         if not isinstance(instance, TilingInstance):
-            what = f"{loaded.name} is not a tiling puzzle"
-            raise InputError(Problem(what, "choose one that lays tiles"))
+            raise InputError(f"{loaded.name} is not a tiling puzzle", "choose one that lays tiles")
         return instance
 
     def random_solution(self, dice: Dice) -> TilingSolution | None:
@@ -314,8 +313,7 @@ class BaseModel:
         found = looked.solutions if known or looked.complete else self._ask_backend(placements)
         others = [one for one in found if self.numbers(one) != own]
         if not found or len(others) == len(found) == 1:
-            what = f"a solution of {self.loaded.name} was lost"
-            raise CheckError(Problem(what, "try another backend"))
+            raise CheckError(f"a solution of {self.loaded.name} was lost", "try another backend")
         if not others:
             return None
         return Another(self._remember(others[0]) if known else others[0], known)

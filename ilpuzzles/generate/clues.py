@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
 from ilpuzzles.generate.budget import Ending, StopError
 from ilpuzzles.generate.starting_position import (
     MadePosition,
@@ -50,8 +50,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
 
     def __init__(self, loaded: PuzzlePosition, request: PositionRequest) -> None:
         if not isinstance(loaded, FilePosition):
-            what = f"clues of {loaded.name}"
-            raise InputError(Problem(what, "see 'ilpuzzles.generate.position_search'"))
+            raise InputError(f"clues of {loaded.name}", "see 'ilpuzzles.generate.position_search'")
         self.puzzle, self.parameters, self.request = loaded.name, loaded.parameters, request
         self._start = loaded
 
@@ -77,7 +76,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         model, program = formulated.model, formulated.model.program()
         if program.objective is not None:
             what = f"starting positions of {self.puzzle} are not possible: it has an objective"
-            raise InputError(Problem(what, "remove the objective"))
+            raise InputError(what, "remove the objective")
         flat = (variable for family in model.families for variable in family.flat())
         deciding = [one for one in flat if program.deciding[one.column]]
         model.minimize(model.sum(self.dice.below(10_000) * one for one in deciding))
@@ -92,7 +91,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         size = self.request.placed
         if size is not None and size > len(clues):
             what = f"{size} clues placed, where a solution has {len(clues)}"
-            raise InputError(Problem(what, f"give 0 to {len(clues)}"))
+            raise InputError(what, f"give 0 to {len(clues)}")
         if not self.request.unique:
             return clues[:size]
         kept = list(clues)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import SystemRandom
 from typing import Any, TypeAlias
 
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
 from ilpuzzles.generate.choosing import bare
 from ilpuzzles.generate.clues import ClueSearch
 from ilpuzzles.generate.position_search import TilingSearch
@@ -63,7 +63,7 @@ def generator_of(puzzle: str, options: Options, library: Library) -> Generator:
     for name in [*(one for one in _SPECIAL if one not in kind.options), "url"]:
         if options.get(name) is not None and options[name] is not False:
             what = f"--{name} does not apply to {puzzle}"
-            raise InputError(Problem(what, "leave it out; see 'ilpuzzles generate --help'"))
+            raise InputError(what, "leave it out; see 'ilpuzzles generate --help'")
     return kind.make(puzzle, options, library)
 
 
@@ -82,7 +82,7 @@ def _kind_of(family: Family, puzzle: str) -> GeneratorKind:
     if not family.generator:
         what = f"ilpuzzles cannot generate positions of {puzzle}"
         advice = "write 'def clues(instance, solution)' in its file"
-        raise InputError(Problem(what, advice))
+        raise InputError(what, advice)
     kind: GeneratorKind = named(family.generator)
     return kind
 
@@ -110,7 +110,7 @@ def _make_clues(puzzle: str, options: Options, library: Library) -> Generator:
 def _make_boards(puzzle: str, options: Options, _: Library) -> Generator:
     for name in ("rows", "columns", "letters"):
         if options[name] is None:
-            raise InputError(Problem(f"the number of {name} is missing", f"add --{name} N"))
+            raise InputError(f"the number of {name} is missing", f"add --{name} N")
     names = ("rows", "columns", "letters", "parts", "number", "seed")
     request = BoardRequest(**{name: options[name] for name in names}, hidden=options["hidden"] or 0)
     return BoardSearch(puzzle, request, options["parameters"]).run

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from ilpuzzles.errors import CheckError, InputError, Problem
+from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate.budget import Difficulty, Ending, StopError
 from ilpuzzles.generate.choosing import FORMULATION, Alternatives, BaseModel
 from ilpuzzles.generate.starting_position import (
@@ -242,7 +242,7 @@ class TilingSearch(PositionSearch[PositionRequest, StartingPosition]):
 
 def _disagreement(one: str, other: str) -> CheckError:
     return CheckError(
-        Problem(f"{FORMULATION} has {one}, a search over the cells {other}", "please report this")
+        f"{FORMULATION} has {one}, a search over the cells {other}", "please report this"
     )
 
 
@@ -250,17 +250,17 @@ def _require_possible(request: PositionRequest, instance: TilingInstance) -> Non
     """Raises if more tiles are to be placed than fit, or all and none could be left out."""
     if instance.rules.most:
         what = "a starting position where cells are not all covered once"
-        raise InputError(Problem(what, "take a puzzle that covers each cell once"))
+        raise InputError(what, "take a puzzle that covers each cell once")
     # All solutions have the same tiles.
     fixed = all(tile.least == tile.most for tile in instance.tiles)
     most, placed = _most_tiles(instance), request.placed
     if placed is not None and placed > most:
         what = f"{placed} tiles placed, where a solution has {most}"
-        raise InputError(Problem(what if fixed else f"{what} at most", f"give 0 to {most}"))
+        raise InputError(what if fixed else f"{what} at most", f"give 0 to {most}")
     if request.minimal and fixed and placed == most > 0:
         # One tile less leaves a gap in which just that tile fits.
         what = f"--minimal with all {most} tiles placed, of which one can always be left out"
-        raise InputError(Problem(what, "place fewer"))
+        raise InputError(what, "place fewer")
 
 
 def _most_tiles(instance: TilingInstance) -> int:

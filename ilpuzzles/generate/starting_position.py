@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.dice import Dice
 from ilpuzzles.document.tree import read_tree
-from ilpuzzles.errors import CheckError, Exit, InputError, Problem
+from ilpuzzles.errors import CheckError, Exit, InputError
 from ilpuzzles.generate.budget import MOST_TRIES, Budget, Ending, StopError
 from ilpuzzles.library import Library
 from ilpuzzles.progress import Watch
@@ -46,10 +46,9 @@ class Request(ABC):
 
     def __post_init__(self) -> None:
         if not 1 <= self.number <= MOST_ASKED:
-            what = f"{self.number} {self.plural}"
-            raise InputError(Problem(what, f"give 1 to {MOST_ASKED:,}"))
+            raise InputError(f"{self.number} {self.plural}", f"give 1 to {MOST_ASKED:,}")
         if self.seed < 0:
-            raise InputError(Problem(f"seed {self.seed}", "give 0 or more"))
+            raise InputError(f"seed {self.seed}", "give 0 or more")
 
     @abstractmethod
     def said(self, number: int) -> str:
@@ -98,13 +97,11 @@ class PositionRequest(Request):
     def __post_init__(self) -> None:
         if self.placed is None and not self.minimal:
             raise InputError(
-                Problem(
-                    "neither --placed nor --minimal is given",
-                    f"choose how many {self.things} are placed",
-                )
+                "neither --placed nor --minimal is given",
+                f"choose how many {self.things} are placed",
             )
         if self.placed is not None and self.placed < 0:
-            raise InputError(Problem(f"{self.placed} {self.things} placed", "give 0 or more"))
+            raise InputError(f"{self.placed} {self.things} placed", "give 0 or more")
         Request.__post_init__(self)
         object.__setattr__(self, "unique", self.unique or self.minimal)
 
@@ -353,7 +350,7 @@ def read_back(loaded: PuzzlePosition, text: str, library: Library | None) -> Puz
     again = load_tree(loaded.name, tree, {}, library or Library.standard())
     if again.plain() != loaded.plain() or again.parameters != loaded.parameters:
         what = f"a starting position of {loaded.name} is read as another one than was written"
-        raise CheckError(Problem(what, "please report this"))
+        raise CheckError(what, "please report this")
     return again
 
 
@@ -371,4 +368,4 @@ def require_unique(
         raise StopError(Ending.TIME)
     if not answer.unique or answer.solutions[0].to_json() != solution.to_json():
         what = f"of the file, {answer.result.backend} says: {answer.verdict()}"
-        raise CheckError(Problem(what, "try another backend"))
+        raise CheckError(what, "try another backend")

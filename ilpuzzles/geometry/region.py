@@ -8,7 +8,7 @@ from math import prod
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.lattice import IntArray, Lattice
 
 MAX_ATOMS = 20_000
@@ -93,25 +93,24 @@ class Region:
         """
         array = np.array([tuple(point) for point in points], dtype=np.int64)
         if not len(array):
-            raise InputError(Problem("the region has no atoms", "give it at least one"))
+            raise InputError("the region has no atoms", "give it at least one")
         wraps = np.array([tuple(period) for period in periods], dtype=np.int64)
         wraps = wraps.reshape(-1, lattice.dimension)
         _require_periods(lattice, wraps)
         array = np.unique(_reduce(array, wraps), axis=0)
         if len(array) > MAX_ATOMS:
             what = f"the region has {len(array):,} atoms"
-            raise InputError(Problem(what, f"at most {MAX_ATOMS:,} are allowed"))
+            raise InputError(what, f"at most {MAX_ATOMS:,} are allowed")
         steps, classes = lattice.split(array)
         if (classes < 0).any():
-            what = f"a point is not on the {lattice.name} lattice"
-            raise InputError(Problem(what, "leave it out"))
+            raise InputError(f"a point is not on the {lattice.name} lattice", "leave it out")
         order = np.lexsort((classes, *reversed(steps.T)))
         array, steps, classes = array[order], steps[order], classes[order]
         low, high = steps.min(axis=0), steps.max(axis=0)
         box = [*(high - low + 1).tolist(), len(lattice.base)]
         if prod(box) > MAX_BOX:
             what = "the region is scattered too widely"
-            raise InputError(Problem(what, "bring its atoms closer together"))
+            raise InputError(what, "bring its atoms closer together")
         table = np.full(box, -1, dtype=np.int64)
         table[(*(steps - low).T, classes)] = np.arange(len(array))
         for part in (array, wraps, low, table):
@@ -181,11 +180,10 @@ def _require_periods(lattice: Lattice, periods: IntArray) -> None:
         axes = np.nonzero(period)[0]
         if not len(axes) or axes[0] <= last or period[axes[0]] < 0:
             what = f"period {period.tolist()}"
-            raise InputError(Problem(what, "let each begin with a positive entry, later"))
+            raise InputError(what, "let each begin with a positive entry, later")
         last = int(axes[0])
     if not lattice.are_translations(periods).all():
-        what = f"the period does not fit the {lattice.name} lattice"
-        raise InputError(Problem(what, "change the width"))
+        raise InputError(f"the period does not fit the {lattice.name} lattice", "change the width")
 
 
 def _further(points: IntArray, axes: Mapping[str, int]) -> tuple[Further, ...]:

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
-from ilpuzzles.errors import Problem
 from ilpuzzles.extras import require_extra
 from ilpuzzles.jobs.cluster_worker import run_in_cluster, surroundings
 from ilpuzzles.jobs.job import (
@@ -93,7 +92,7 @@ class ClusterManager(Manager):
                 self._news.clear()
         except OSError:
             what = f"the scheduler at {address} is gone"
-            raise JobError(Problem(what, "start it again, then run this again")) from None
+            raise JobError(what, "start it again, then run this again") from None
         finally:
             with suppress(Exception):
                 await asyncio.wait_for(client.close(timeout=1), 2)
@@ -129,9 +128,7 @@ async def connected(address: str) -> Any:
         if not isinstance(error, OSError | TimeoutError):
             # Another version of Dask may be there, or another program.
             what = f"no scheduler of this Dask version answers at {address} ({in_one_line(error)})"
-        raise JobError(
-            Problem(what, "start one with 'dask scheduler', or check the address")
-        ) from None
+        raise JobError(what, "start one with 'dask scheduler', or check the address") from None
     return client
 
 
@@ -141,7 +138,7 @@ async def require_fit(client: Any, address: str) -> None:
     while not await client.nthreads():
         if waited >= _LONGEST_WAIT:
             what = f"the scheduler at {address} has no workers"
-            raise JobError(Problem(what, f"start some with 'dask worker {address}'"))
+            raise JobError(what, f"start some with 'dask worker {address}'")
         await asyncio.sleep(_LOOK)
         waited += _LOOK
     same = "install the same versions there as here"
@@ -149,15 +146,13 @@ async def require_fit(client: Any, address: str) -> None:
         found: dict[str, Any] = await client.run(surroundings, on_error="return")
     except Exception as error:  # noqa: BLE001 - whatever goes wrong there comes from here
         what = f"the cluster at {address} cannot run ilpuzzles ({in_one_line(error)})"
-        raise JobError(Problem(what, same)) from None
+        raise JobError(what, same) from None
     for worker, theirs in sorted(found.items()):
         if not isinstance(theirs, dict):
-            what = f"worker {worker} cannot run ilpuzzles ({in_one_line(theirs)})"
-            raise JobError(Problem(what, same))
+            raise JobError(f"worker {worker} cannot run ilpuzzles ({in_one_line(theirs)})", same)
         for name, wanted in surroundings().items():
             if theirs.get(name) != wanted:
-                what = f"worker {worker} has {name} {theirs.get(name)}, not {wanted}"
-                raise JobError(Problem(what, same))
+                raise JobError(f"worker {worker} has {name} {theirs.get(name)}, not {wanted}", same)
 
 
 @dataclass(eq=False, slots=True)

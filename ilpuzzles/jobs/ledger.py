@@ -23,7 +23,6 @@ from ilpuzzles.errors import (
     IlpuzzlesError,
     InputError,
     OutputError,
-    Problem,
     counted,
     quoted,
 )
@@ -142,7 +141,7 @@ class Ledger:
             key.encode()
         except (TypeError, ValueError, RecursionError) as error:
             raise InputError(
-                Problem(f"job {quoted(key)} cannot be recorded ({error})", "record JSON data")
+                f"job {quoted(key)} cannot be recorded ({error})", "record JSON data"
             ) from None
         if key in self._recorded:
             what = f"job {quoted(key)} is recorded already"
@@ -239,7 +238,7 @@ class Ledger:
             return _damage_error(self._path)
         what = f"the ledger cannot be written ({error})"
         advice = "free some space, or check that the file and its folder are writable"
-        return OutputError(Problem(what, advice, str(self._path)))
+        return OutputError(what, advice, str(self._path))
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,7 +402,7 @@ def _ensure_there(path: Path) -> tuple[int, int]:
         reason = error.strerror if isinstance(error, OSError) else error
         what = f"the ledger cannot be made ({reason})"
         advice = "name a file in a folder that exists and is writable"
-        raise OutputError(Problem(what, advice, str(path))) from None
+        raise OutputError(what, advice, str(path)) from None
     if not stat.S_ISREG(found.st_mode):
         raise _refusal(path, "this cannot be a ledger", "name another")
     return found.st_dev, found.st_ino
@@ -453,7 +452,7 @@ def _require_sound(path: Path, ask: _Ask, wanted: Mapping[str, str]) -> None:
 
 
 def _refusal(path: Path, what: str, advice: str = "name another file") -> InputError:
-    return InputError(Problem(what, advice, str(path)))
+    return InputError(what, advice, str(path))
 
 
 def _damage_error(path: Path) -> InputError:

@@ -76,11 +76,11 @@ class Pool:
         manager: Callable[[Plan], Manager] = Manager,
     ) -> None:
         if not _FUNCTION.match(function):
-            raise InputError(Problem(f"{quoted(function)} is not a function", "write module:name"))
+            raise InputError(f"{quoted(function)} is not a function", "write module:name")
         if not 1 <= workers <= MOST_WORKERS:
-            raise InputError(Problem(f"{workers} workers", f"ask for 1 to {MOST_WORKERS}"))
+            raise InputError(f"{workers} workers", f"ask for 1 to {MOST_WORKERS}")
         if tries < 1:
-            raise InputError(Problem(f"{tries} tries", "ask for at least 1"))
+            raise InputError(f"{tries} tries", "ask for at least 1")
         try:
             packed = pickle.dumps(shared, pickle.HIGHEST_PROTOCOL)
         except Exception as error:
@@ -145,7 +145,7 @@ class Pool:
             InputError: If two jobs that are in progress have the same name.
         """
         if self._active is not None:
-            raise JobError(Problem("the pool is running jobs already", "end that run first"))
+            raise JobError("the pool is running jobs already", "end that run first")
         events = EventQueue()
         try:
             self._active = events
@@ -193,8 +193,7 @@ class Pool:
     def _submit(self, job: Job, keys: dict[int, str]) -> JobOutcome | None:
         """Hands a job over, or says why it cannot be."""
         if job.key in keys.values():
-            what = f"two jobs are named {quoted(job.key)}"
-            raise InputError(Problem(what, "give each its own name"))
+            raise InputError(f"two jobs are named {quoted(job.key)}", "give each its own name")
         try:
             argument = pickle.dumps(job.argument, pickle.HIGHEST_PROTOCOL)
         except Exception as error:  # noqa: BLE001 - any class may fail to be pickled in its own way
@@ -211,7 +210,7 @@ class Pool:
         if isinstance(failure, Exception):
             raise failure
         if failure is not None or self._manager.stopped or self._manager.ended:
-            raise JobError(Problem("the pool is closed", "make another one"))
+            raise JobError("the pool is closed", "make another one")
 
 
 def _outcome(
@@ -251,7 +250,7 @@ def _outcome_of(key: str, message: Message) -> tuple[Any, Exception | None]:
     try:
         return None, pickle.loads(packed)  # noqa: S301 - our worker's
     except Exception:  # noqa: BLE001 - as above; there is a text for this
-        return None, JobError(Problem(f"job {quoted(key)} raised {text}"))
+        return None, JobError(f"job {quoted(key)} raised {text}")
 
 
 def require_place(cluster: str | None) -> None:
@@ -268,7 +267,7 @@ def require_place(cluster: str | None) -> None:
         advice = "write the tcp://HOST:PORT or tls://HOST:PORT of a scheduler"
         if cluster == "local":
             advice = "no cluster is started here any more; use workers instead, without a cluster"
-        raise InputError(Problem(what, advice))
+        raise InputError(what, advice)
     # Before anything is made for the run, such as its ledger.
     require_extra("distributed", "cluster", "a cluster")
 

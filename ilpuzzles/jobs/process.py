@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, TypeAlias
 
-from ilpuzzles.errors import BackendError, Problem, visible
+from ilpuzzles.errors import BackendError, visible
 from ilpuzzles.jobs.threads import run_interruptibly
 
 # What `worker_main.tie_to` does, for a program of others: then becomes that. It is a program of its
@@ -335,7 +335,7 @@ def watched(
                 child = start(written)
             except OSError as error:
                 what = f"{name} cannot be started ({error.strerror})"
-                raise BackendError(Problem(what, "check the program")) from None
+                raise BackendError(what, "check the program") from None
             stack.callback(child.end)
             news, killed, beyond = _News(log, heard, verbose=verbose), False, 0
             while not child.has_ended():

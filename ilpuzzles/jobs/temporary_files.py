@@ -74,7 +74,7 @@ def model_written(solver: str) -> Iterator[None]:
         yield
     except OSError as error:
         what = f"the model for {solver} cannot be written ({error.strerror})"
-        raise BackendError(Problem(what, "free some space")) from None
+        raise BackendError(what, "free some space") from None
 
 
 def no_room(reason: str | None) -> Problem:
@@ -83,7 +83,7 @@ def no_room(reason: str | None) -> Problem:
 
 
 def _no_folder(error: OSError) -> BackendError:
-    return BackendError(Problem(f"no temporary folder can be made ({error.strerror})", _ADVICE))
+    return BackendError(f"no temporary folder can be made ({error.strerror})", _ADVICE)
 
 
 # What is in use now. Daemon threads are cut off at exit without their clean-up.
@@ -113,7 +113,7 @@ def require_ending(path: Path, kind: str, *endings: str, or_else: str = "") -> N
     called = f"may end in {path.suffix}" if path.suffix else "may have a name without an ending"
     names = " or ".join(f"*{ending}" for ending in endings)
     advice = f"name a file {names}{or_else and f', or {or_else}'}"
-    raise InputError(Problem(f"no {kind} {called}", advice, str(path)))
+    raise InputError(f"no {kind} {called}", advice, str(path))
 
 
 class Replacement:
@@ -234,7 +234,7 @@ class Replacement:
     def unwritten(self, error: OSError) -> OutputError:
         """What to say if it cannot be written."""
         what = f"cannot be written ({error.strerror})"
-        return OutputError(Problem(what, "name another file", str(self._name)))
+        return OutputError(what, "name another file", str(self._name))
 
 
 def write_bytes(path: Path, data: bytes) -> None:

@@ -24,7 +24,6 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from ilpuzzles.errors import Problem
 from ilpuzzles.jobs.job import (
     Arrived,
     EventQueue,
@@ -225,7 +224,7 @@ class Dispatcher:
     def _fail(self, what: str, advice: str) -> None:
         """Ends the run with an error."""
         if self._run is not None:
-            self._run.put(Failed(JobError(Problem(what, advice))))
+            self._run.put(Failed(JobError(what, advice)))
             self.end(self._run)
 
 

@@ -11,7 +11,7 @@ from ilpuzzles.backends.interface import Backend, Interrupted, Options
 from ilpuzzles.backends.registry import AUTO, choose, installed_backends
 from ilpuzzles.backends.result import Status
 from ilpuzzles.document.parameters import read_stated_parameters
-from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
+from ilpuzzles.errors import InputError, UnknownNameError, unknown_name
 from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.modelling.program import Statistics
 from ilpuzzles.modelling.rows import Group
@@ -238,7 +238,7 @@ class Session:
         if seconds is not None and (
             isinstance(seconds, bool) or not isinstance(seconds, (int, float))
         ):
-            raise InputError(Problem(f"the time limit must be a number or None, got {seconds!r}"))
+            raise InputError(f"the time limit must be a number or None, got {seconds!r}")
         replace(self._model.options, time_limit=seconds)
         self.time_limit = seconds
 
@@ -359,7 +359,7 @@ def open_session(
         for name, value in how.items():
             if value not in (None, "off"):
                 what = f"{_BESIDE[name]} beside an experiment, which has its own"
-                raise InputError(Problem(what, "leave one of them out"))
+                raise InputError(what, "leave one of them out")
         given = puzzle
         if backend != AUTO:
             given = replace(given, backend=choose(backend).backend)

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, TypeAlias
 
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.errors import IlpuzzlesError, InputError, Problem, counted, in_words, quoted
+from ilpuzzles.errors import IlpuzzlesError, InputError, counted, in_words, quoted
 from ilpuzzles.generate.generators import DIFFICULTIES, generator_of_difficulty
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.family import PuzzlePosition
@@ -128,7 +128,7 @@ class Game:
         ground = self._subject.playground()
         if ground is None:
             what = f"{self._subject.name} has no board to play on"
-            raise InputError(Problem(what, "'ilpuzzles docs' says what has one"))
+            raise InputError(what, "'ilpuzzles docs' says what has one")
         self.ground: Playground = ground
         _ = ground.data  # what is too large for a board is refused at once
         self.loaded = self._subject if isinstance(self._subject, PuzzlePosition) else None
@@ -187,8 +187,7 @@ class Game:
         """
         subject = self._subject
         if not isinstance(subject, PuzzlePosition) or len(key) > _LONGEST_KEY:
-            what = "this board is not known any more"
-            raise InputError(Problem(what, "begin a new one"))
+            raise InputError("this board is not known any more", "begin a new one")
         if key.startswith("preset:"):
             found = load(subject.name, key.partition(":")[2], library=self.library)
         else:
@@ -266,7 +265,7 @@ class Game:
         }
         if not isinstance(ask, str) or ask not in answers:
             what = f"a question {quoted(str(ask)[:40])}"
-            raise InputError(Problem(what, f"ask one of {', '.join(answers)}"))
+            raise InputError(what, f"ask one of {', '.join(answers)}")
         return answers[ask](question, self._moves(question), tell, go_on)
 
     def _moves(self, question: Mapping[str, Any]) -> list[int]:
@@ -275,14 +274,14 @@ class Game:
         # A page may be left over from another board that was served at the same address.
         own = self._subject.name, len(self.ground.data.moves)
         if (question.get("puzzle", own[0]), question.get("size", own[1])) != own:
-            raise InputError(Problem("this is the page of another board", "open the address anew"))
+            raise InputError("this is the page of another board", "open the address anew")
         for name, default in (("given", list(self.ground.given)), ("placed", [])):
             moves = question.get(name, default)
             number = len(self.ground.data.moves)
             sound = isinstance(moves, list) and len(moves) <= number
             if not sound or not all(type(m) is int and 0 <= m < number for m in moves):
                 what = f"{name!r} is no list of moves"
-                raise InputError(Problem(what, f"give whole numbers from 0 to {number - 1}"))
+                raise InputError(what, f"give whole numbers from 0 to {number - 1}")
             found += moves
         return list(dict.fromkeys(found))
 
@@ -499,19 +498,17 @@ class Game:
         for moves in found:
             wrong = self.counter.problems(moves)
             if wrong:
-                what = f"a solution breaks a rule: {wrong[0]}"
-                raise InputError(Problem(what, "please report this"))
+                raise InputError(f"a solution breaks a rule: {wrong[0]}", "please report this")
         return found
 
     def _new(self, question: Mapping[str, Any], _moves: object, _tell: Tell, go_on: GoOn) -> Plain:
         subject = self._subject
         if not isinstance(subject, PuzzlePosition) or not subject.family.generator:
-            what = f"new positions of {subject.name}"
-            raise InputError(Problem(what, "none can be made"))
+            raise InputError(f"new positions of {subject.name}", "none can be made")
         difficulty = question.get("difficulty", "medium")
         if not isinstance(difficulty, str) or difficulty not in DIFFICULTIES:
             what = f"difficulty {quoted(str(difficulty)[:40])}"
-            raise InputError(Problem(what, f"choose one of {', '.join(DIFFICULTIES)}"))
+            raise InputError(what, f"choose one of {', '.join(DIFFICULTIES)}")
 
         def watch(_progress: object) -> None:
             if not go_on():
@@ -520,7 +517,7 @@ class Game:
         make = generator_of_difficulty(subject, self.ground, difficulty, self.library)
         made = make(options=Options(time_limit=self.limits.new), library=self.library, watch=watch)
         if not made.positions:
-            raise InputError(Problem(made.verdict(), "try another difficulty"))
+            raise InputError(made.verdict(), "try another difficulty")
         (position, *_), bare = made.positions, self.ground.instance(())
         text = f"{position.verdict[:1].upper()}{position.verdict[1:]}."
         loaded = load(
@@ -542,7 +539,7 @@ class Game:
         name = question.get("name")
         if not isinstance(name, str) or name not in self._presets():
             what = f"preset {quoted(str(name)[:40])}"
-            raise InputError(Problem(what, f"choose one of {', '.join(self._presets())}"))
+            raise InputError(what, f"choose one of {', '.join(self._presets())}")
         loaded = load(self._subject.name, name, library=self.library)
         other = Game(loaded, self.library, limits=self.limits)
         return {"given": list(other.ground.given), "board": other.board()}
@@ -575,7 +572,7 @@ class Game:
         }
         if not isinstance(form, str) or form not in makers:
             what = f"format {quoted(str(form)[:40])}"
-            raise InputError(Problem(what, f"choose one of {', '.join(makers)}"))
+            raise InputError(what, f"choose one of {', '.join(makers)}")
         kind, data = makers[form](moves)
         ending = "txt" if form == "address" else form
         name = f"{self._subject.name}.{ending}"
@@ -590,8 +587,7 @@ class Game:
     def _yaml(self, moves: list[int]) -> tuple[str, str]:
         subject = self._subject
         if not isinstance(subject, PuzzlePosition):
-            what = f"{subject.name} cannot be written as YAML"
-            raise InputError(Problem(what, "choose JSON"))
+            raise InputError(f"{subject.name} cannot be written as YAML", "choose JSON")
         instance = self.ground.instance(moves)
         shown = subject if instance is None else subject.with_instance(instance)
         return "application/yaml", shown.to_yaml() + "\n"
@@ -610,14 +606,14 @@ class Game:
     def _svg(self, moves: list[int]) -> str:
         svg = self._subject.svg(self.ground.solution(moves))
         if not svg:
-            raise InputError(Problem(f"{self._subject.name} has no picture", "choose JSON"))
+            raise InputError(f"{self._subject.name} has no picture", "choose JSON")
         return svg
 
     def _pdf(self, moves: list[int]) -> tuple[str, bytes]:
         subject = self._subject
         picture = subject.picture(self.ground.solution(moves))
         if picture is None:
-            raise InputError(Problem(f"{subject.name} has no picture", "choose JSON"))
+            raise InputError(f"{subject.name} has no picture", "choose JSON")
         book = pdf_book(subject.title, [Chapter("", [BookPicture("", picture)])])
         return "application/pdf", book.data
 
@@ -627,9 +623,7 @@ class Game:
     def _picture(self, question: Mapping[str, Any], moves: list[int], *_: object) -> Plain:
         view: Any = question.get("view", "solid")
         if not isinstance(view, str) or view not in VIEWS:
-            raise InputError(
-                Problem(f"view {quoted(str(view)[:40])}", f"choose one of {', '.join(VIEWS)}")
-            )
+            raise InputError(f"view {quoted(str(view)[:40])}", f"choose one of {', '.join(VIEWS)}")
         return {"svg": self._subject.svg(self.ground.solution(moves), view=view)}
 
 
@@ -644,7 +638,7 @@ def _whole(question: Mapping[str, Any], name: str, least: int, most: int) -> int
     value = question.get(name, least)
     if type(value) is not int or not least <= value <= most:
         what = f"{name!r} is {quoted(str(value)[:40])}"
-        raise InputError(Problem(what, f"give a whole number from {least} to {most}"))
+        raise InputError(what, f"give a whole number from {least} to {most}")
     return value
 
 

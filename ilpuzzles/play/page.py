@@ -15,7 +15,7 @@ from importlib.resources import files
 from string import Template
 from typing import Any
 
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
 from ilpuzzles.puzzles.family import PuzzlePosition
 
 _PAGE = """<!doctype html>
@@ -81,10 +81,10 @@ def playable_page(subject: PuzzlePosition) -> str:
     ground, instance = subject.playground(), subject.instance
     if ground is None:
         what = f"{subject.name} has no board to play on"
-        raise InputError(Problem(what, "'ilpuzzles docs' says what has one"))
+        raise InputError(what, "'ilpuzzles docs' says what has one")
     if not ground.covers:
         what = f"a page alone does not know the rules of {subject.name}"
-        raise InputError(Problem(what, f"try 'ilpuzzles play {subject.name}'"))
+        raise InputError(what, f"try 'ilpuzzles play {subject.name}'")
     board = {
         "version": 1,
         "key": "",

@@ -25,7 +25,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, TypeAlias
 from urllib.parse import parse_qs, urlsplit
 
-from ilpuzzles.errors import IlpuzzlesError, InputError, Problem
+from ilpuzzles.errors import IlpuzzlesError, InputError
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.page import page_policy, play_page
 from ilpuzzles.workbench.hints.solution_counter import CancelledError
@@ -65,8 +65,7 @@ def choose_token() -> str:
     if token is None:
         return secrets.token_urlsafe(24)
     if not _TOKEN_FORM.match(token):
-        what = f"{TOKEN} is no token"
-        raise InputError(Problem(what, "give 16 to 128 letters, digits, '-' or '_'"))
+        raise InputError(f"{TOKEN} is no token", "give 16 to 128 letters, digits, '-' or '_'")
     return token
 
 
@@ -223,7 +222,7 @@ class PlayServer(ThreadingHTTPServer):
         known = isinstance(did, str) and did in _DID
         listed = isinstance(placed, list) and all(type(move) is int for move in placed)
         if not (timed and known and listed) or at is None:
-            raise InputError(Problem("a record that is none", "give 'at', 'placed' and 'did'"))
+            raise InputError("a record that is none", "give 'at', 'placed' and 'did'")
         board = question.get("board", "")
         entry = {"at": round(float(at), 2), "did": did, "placed": placed}
         line = json.dumps({"board": board, **entry} if isinstance(board, str) and board else entry)
@@ -241,7 +240,7 @@ class PlayServer(ThreadingHTTPServer):
 
 
 def _old_board_error() -> InputError:
-    return InputError(Problem("this board is not known any more", "begin a new one"))
+    return InputError("this board is not known any more", "begin a new one")
 
 
 class _Arriving(io.RawIOBase):

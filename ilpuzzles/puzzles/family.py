@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Concatenate, ParamSpec, Self, TypeVar
 from ilpuzzles.document.fields import ByHand, Fields, Form, FormField, OneOf, Text, Whole
 from ilpuzzles.document.json_text import JsonPlace
 from ilpuzzles.document.tree import Node
-from ilpuzzles.errors import InputError, ModelError, Problem, UnknownNameError, unknown_name
+from ilpuzzles.errors import InputError, ModelError, UnknownNameError, unknown_name
 from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.model import Model
@@ -119,9 +119,7 @@ class Formulated:
 
     def __post_init__(self) -> None:
         if self.facts is not None and self.partial is None:
-            raise ModelError(
-                Problem("a formulation has 'facts' but not 'partial'", "give both or neither")
-            )
+            raise ModelError("a formulation has 'facts' but not 'partial'", "give both or neither")
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +261,7 @@ class PuzzlePosition(Position):
         plain = self.read_solution(data, JsonPlace("the solution"))
         broken = self.judge(plain)
         if broken:
-            raise InputError(Problem(str(broken[0]), "see 'check' for all broken rules"))
+            raise InputError(str(broken[0]), "see 'check' for all broken rules")
         accepted: Solution = self.solution_of(plain)
         return accepted
 
@@ -277,7 +275,7 @@ class PuzzlePosition(Position):
         """
         if choice != "off":
             what = f"symmetry breaking {choice!r} for {self.name}"
-            raise InputError(Problem(what, "only 'off' is known; use --up-to-symmetry"))
+            raise InputError(what, "only 'off' is known; use --up-to-symmetry")
         return self
 
     # Pictures
@@ -303,7 +301,7 @@ class PuzzlePosition(Position):
             raise UnknownNameError(unknown_name("view", str(view), VIEWS))
         if view not in self.views:
             what = f"view {view} of {self.name}"
-            raise InputError(Problem(what, f"choose one of {', '.join(self.views)}"))
+            raise InputError(what, f"choose one of {', '.join(self.views)}")
 
     def picture_of_rest(self) -> Picture | None:
         """Draws the pieces that have still to be placed, or None where there are none."""
@@ -347,7 +345,7 @@ class PuzzlePosition(Position):
             InputError: If the family cannot write one.
         """
         what = f"an instance of {self.name} cannot be written as YAML"
-        raise InputError(Problem(what, "edit a copy of its file"))
+        raise InputError(what, "edit a copy of its file")
 
     def with_instance(self, instance: Any) -> Self:
         """Another instance of the same puzzle, which is no preset."""
@@ -427,8 +425,7 @@ class Family(ABC):
         Raises:
             InputError: If every instance of the puzzle says what it is about.
         """
-        what = f"{puzzle.name} needs a board"
-        raise InputError(Problem(what, f"name a preset; see 'show {puzzle.name}'"))
+        raise InputError(f"{puzzle.name} needs a board", f"name a preset; see 'show {puzzle.name}'")
 
     def read_address(self, puzzle: Any, address: str) -> Instance:
         """Reads an instance from an address, as sites for puzzles have them.
@@ -436,9 +433,7 @@ class Family(ABC):
         Raises:
             InputError: If the address is wrong, or there are no addresses for this family.
         """
-        raise InputError(
-            Problem(f"{puzzle.name} cannot be read from an address", "give a preset or a file")
-        )
+        raise InputError(f"{puzzle.name} cannot be read from an address", "give a preset or a file")
 
     def plain_puzzle(self, puzzle: Any) -> Plain:
         """What the puzzle is, as plain data."""
@@ -459,4 +454,4 @@ class Family(ABC):
             InputError: If there is no such tile, or there are no tiles at all.
         """
         what = f"tile {name} of {puzzle.name}"
-        raise InputError(Problem(what, f"{puzzle.name} has no tiles; see 'show {puzzle.name}'"))
+        raise InputError(what, f"{puzzle.name} has no tiles; see 'show {puzzle.name}'")

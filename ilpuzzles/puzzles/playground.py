@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.lattice import BoolArray, IntArray
 from ilpuzzles.render.colour_names import colour_name
 from ilpuzzles.render.svg import contrast, ink_on
@@ -216,7 +216,7 @@ class PlayData:
         if len(self.spots) > MOST_SPOTS or len(self.moves) > MOST_MOVES:
             what = f"a board of {len(self.spots):,} spots and {len(self.moves):,} moves"
             advice = f"at most {MOST_SPOTS:,} and {MOST_MOVES:,} can be played"
-            raise InputError(Problem(what, advice))
+            raise InputError(what, advice)
 
     def to_json(self) -> Plain:
         """All of it as plain data."""
@@ -455,13 +455,11 @@ def grid_data(
     table = []
     for name, cells in moves:
         if name not in pieces:
-            raise InputError(
-                Problem(f"a move of piece {name!r}", f"name one of {', '.join(names)}")
-            )
+            raise InputError(f"a move of piece {name!r}", f"name one of {', '.join(names)}")
         outside = [cell for cell in cells if not (0 <= cell[0] < rows and 0 <= cell[1] < columns)]
         if outside or not cells:
             what = f"a move of {name} to {outside[0] if outside else 'no cell'}"
-            raise InputError(Problem(what, f"give cells of {rows} rows and {columns} columns"))
+            raise InputError(what, f"give cells of {rows} rows and {columns} columns")
         piece = names.index(name)
         low = min(row for row, _ in cells), min(column for _, column in cells)
         shape = tuple((row - low[0], column - low[1]) for row, column in cells)

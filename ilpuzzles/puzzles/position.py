@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
-from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.render.page.html_page import Fact, MadePage, Page, Shown, make_page
 from ilpuzzles.render.solid import Body
@@ -176,9 +176,7 @@ def require_placements(position: Position, what: str = "placements") -> HasPlace
     """The position, as one in which pieces are placed; an `InputError` if it is none."""
     if isinstance(position, HasPlacements):
         return position
-    raise InputError(
-        Problem(f"{what} of {position.name}, where no pieces are placed", "leave that out")
-    )
+    raise InputError(f"{what} of {position.name}, where no pieces are placed", "leave that out")
 
 
 def require_address(position: Position) -> str:
@@ -186,7 +184,7 @@ def require_address(position: Position) -> str:
     if isinstance(position, HasAddress):
         return position.address()
     what = f"{position.name} cannot be written as an address"
-    raise InputError(Problem(what, "choose another format, or 'show --yaml'"))
+    raise InputError(what, "choose another format, or 'show --yaml'")
 
 
 class Position(ABC):
@@ -241,8 +239,7 @@ class Position(ABC):
 
     def symmetries(self) -> EquivalentSolutions:
         """Which solutions are equivalent; an `InputError` where nothing is known about that."""
-        what = f"ilpuzzles knows no symmetries of {self.name}"
-        raise InputError(Problem(what, "ask for all solutions"))
+        raise InputError(f"ilpuzzles knows no symmetries of {self.name}", "ask for all solutions")
 
     def taken_back(self, parts: Collection[str]) -> tuple[Position, Keys] | None:
         """The same without some parts of what is given, by their names (see `Given`).
@@ -267,7 +264,7 @@ class Position(ABC):
         Raises:
             InputError: If it is none, or there are no words for parts.
         """
-        raise InputError(Problem(f"{quoted(text)} fixes nothing", "write NAME=VALUE"))
+        raise InputError(f"{quoted(text)} fixes nothing", "write NAME=VALUE")
 
     @abstractmethod
     def violations(self, solution: Any) -> list[RuleViolation]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
 from ilpuzzles.extras import require_extra
 
 SCALE = 2.0
@@ -38,12 +38,12 @@ def png_of(svg: str, *, scale: float = SCALE) -> bytes:
     family = _letters() if "<text" in svg else None
     if "<text" in svg and family is None:
         what = "none of the fonts for pictures is installed"
-        raise InputError(Problem(what, f"install {_FAMILIES[1]}, or write an SVG file"))
+        raise InputError(what, f"install {_FAMILIES[1]}, or write an SVG file")
     try:
         return _draw(svg, scale, family)
     except ValueError as error:
         what = f"the picture cannot be drawn ({error})"
-        raise InputError(Problem(what, "write an SVG file, and look at it")) from None
+        raise InputError(what, "write an SVG file, and look at it") from None
 
 
 @cache

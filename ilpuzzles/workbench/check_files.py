@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ilpuzzles.document.json_text import JsonPlace, json_excerpt, read_json, read_json_lines
 from ilpuzzles.document.source import read_source, read_standard_input
-from ilpuzzles.errors import Exit, InputError, Problem, quoted
+from ilpuzzles.errors import Exit, InputError, quoted
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.family import PuzzlePosition
@@ -162,7 +162,7 @@ def check_file(
     if str(source) == STANDARD_INPUT:
         if str(instance) == STANDARD_INPUT:
             what = "solutions and instance both on standard input"
-            raise InputError(Problem(what, "put one of them into a file"))
+            raise InputError(what, "put one of them into a file")
         text, name = read_standard_input(MAX_BYTES), "standard input"
     elif str(source).endswith(VALUES):
         loaded = load(

@@ -16,7 +16,7 @@ from ilpuzzles import queries
 from ilpuzzles.backends.interface import Interrupted, Options, SolutionSetEngine
 from ilpuzzles.backends.registry import AUTO, BackendLike, Choice, Task, choose, is_installed
 from ilpuzzles.backends.result import Result
-from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
+from ilpuzzles.errors import InputError, UnknownNameError, unknown_name
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.expressions import Logical, Negation, Operand, Variable
@@ -254,7 +254,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         """
         if self.formulated.order is None:
             what = f"formulation {self.formulation} takes no order"
-            raise InputError(Problem(what, "leave it out, or use 'placement'"))
+            raise InputError(what, "leave it out, or use 'placement'")
         cover = replace(self.options.cover, order=self.formulated.order(order))
         return replace(self, options=replace(self.options, cover=cover))
 
@@ -446,8 +446,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         counts = isinstance(begun.choice.backend, SolutionSetEngine)
         if up_to_symmetry:
             if ledger is not None:
-                what = "a count up to symmetry takes no ledger"
-                raise InputError(Problem(what, "leave one of them out"))
+                raise InputError("a count up to symmetry takes no ledger", "leave one of them out")
             moves = self._moves(up_to_symmetry) if counts and limit is None else None
             if moves is not None:
                 return self._orbit_count(moves, begun, watch)
@@ -670,11 +669,11 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         if up_to_symmetry == "rotations":
             if self.subject.breaking is not None:
                 what = "solutions up to rotations, where symmetry breaking leaves out mirror images"
-                raise InputError(Problem(what, "leave one of them out"))
+                raise InputError(what, "leave one of them out")
             symmetries = symmetries.rotations()
         if self.weakened:
             what = "solutions up to symmetry of a model without some of its groups"
-            raise InputError(Problem(what, "ask for all solutions"))
+            raise InputError(what, "ask for all solutions")
         return symmetries
 
     def _keeps_symmetries(self) -> bool:
@@ -685,7 +684,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         """Raises if symmetry breaking makes an answer true of the solutions that it leaves only."""
         if self.subject.breaking is not None:
             what = f"{question}, where symmetry breaking leaves some out"
-            raise InputError(Problem(what, "leave one of them out"))
+            raise InputError(what, "leave one of them out")
 
     def text(self) -> str:
         """The model in a few lines: its size, and what its groups say."""
@@ -848,7 +847,7 @@ def own_puzzle(
         values = [{one.column: value for one, value in move.items()} for move in moves]
         if len(values) != len(data.moves):
             what = f"a board of {len(data.moves)} moves, and {len(values)} meanings of moves"
-            raise InputError(Problem(what, "give one for each"))
+            raise InputError(what, "give one for each")
         shown = decode or partial(solution_by_names, program)
         ground = OwnPlayground(data, values, shown, program.variables)
     return Experiment(

@@ -20,7 +20,6 @@ from ilpuzzles.document.typed_board import TEXT, instance_tree, is_drawing, tree
 from ilpuzzles.errors import (
     InputError,
     PositionMissingError,
-    Problem,
     UnknownNameError,
     counted,
     unknown_name,
@@ -115,7 +114,7 @@ def load(
     wanted = dict(parameters or {})
     if sum(given is not None for given in (preset, file, board, url, text)) > 1:
         what = "a preset, a file, a board, an address and a text cannot be combined"
-        raise InputError(Problem(what, "give one of them"))
+        raise InputError(what, "give one of them")
     family, tree = _model(puzzle, library)
     given = None
     if board is not None:
@@ -152,7 +151,7 @@ def _file_tree(puzzle: str, family: Family, file: str | Path, library: Library) 
         name = str(file)
         if Path(file).suffix == PYTHON:
             what = "a Python file, which is a puzzle and no position"
-            raise InputError(Problem(what, f"give it as --puzzle {name}", name))
+            raise InputError(what, f"give it as --puzzle {name}", name)
         text = library.text(Path(file))
     if is_drawing(text):
         return _tree_of_drawing(puzzle, family, text, name)
@@ -162,7 +161,7 @@ def _file_tree(puzzle: str, family: Family, file: str | Path, library: Library) 
 def _tree_of_drawing(puzzle: str, family: Family, text: str, file: str = "") -> Node:
     if not family.drawn:
         what = f"{puzzle} cannot read a board alone"
-        raise InputError(Problem(what, "give a YAML file; see 'show PUZZLE --yaml'", file))
+        raise InputError(what, "give a YAML file; see 'show PUZZLE --yaml'", file)
     return instance_tree(puzzle, family.drawn, text, file)
 
 
@@ -178,7 +177,7 @@ def load_tree(
     for name, (value, place) in read_stated_parameters(tree, declared, puzzle).items():
         if wanted.setdefault(name, value) != value:
             what = f"{name} {wanted[name]}, where the instance has {name} {value}"
-            raise InputError(Problem(what, "leave one of them out", str(place)))
+            raise InputError(what, "leave one of them out", str(place))
     family, rules = load_puzzle(puzzle, library, wanted)
     values = check_parameters(declared, wanted, puzzle)
     return family.position(family.read_instance(rules, tree), preset, values)
@@ -275,7 +274,7 @@ def _model(name: str, library: Library) -> tuple[Family, Node]:
     # Without a name, its family says what else is wrong.
     said = Fields(tree, "the puzzle", ProblemList()).read(Text("puzzle")) or name
     if said != name:
-        raise InputError(Problem(f"the file is about {said}", f"call it {said}.yaml", str(path)))
+        raise InputError(f"the file is about {said}", f"call it {said}.yaml", str(path))
     return get_family(family), tree
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import Number, NumberArray, data_of, text_of
 from ilpuzzles.modelling.program import Program
@@ -105,7 +105,7 @@ class OwnPuzzle(Position):
         found = self.check(solution) if self.check is not None else ()
         if isinstance(found, str) or not isinstance(found, Sequence):
             what = f"a checker that returns {type(found).__name__}"
-            raise InputError(Problem(what, "return a list of strings"))
+            raise InputError(what, "return a list of strings")
         return [RuleViolation("check", str(text)) for text in found]
 
 
@@ -113,10 +113,10 @@ def require_svg(picture: object, where: str = "") -> str | None:
     """What the user's function at a place has drawn, an SVG document, or None for no picture."""
     if not isinstance(picture, str):
         what = f"a picture of type {type(picture).__name__}"
-        raise InputError(Problem(what, "return an SVG document as a string", where))
+        raise InputError(what, "return an SVG document as a string", where)
     if picture and not _is_svg(picture):
         what = f"a picture that is not an SVG document ({quoted(picture[:40])})"
-        raise InputError(Problem(what, "return one that is whole, from <svg to </svg>", where))
+        raise InputError(what, "return one that is whole, from <svg to </svg>", where)
     return picture or None
 
 

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from ilpuzzles.document.json_text import JsonPlace
 from ilpuzzles.document.source import read_source
-from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
+from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.family import Family, Formulated, Formulation
@@ -50,7 +50,7 @@ def load_module(path: str, text: str | None = None) -> ModuleType:
     name = f"_ilpuzzles_{sha256(str(Path(path).resolve()).encode()).hexdigest()[:16]}"
     spec = spec_from_file_location(name, path, loader=_Loader(name, path, text))
     if spec is None or spec.loader is None:
-        raise InputError(Problem("cannot be loaded as a module", "check the path", path))
+        raise InputError("cannot be loaded as a module", "check the path", path)
     module = module_from_spec(spec)
     sys.modules[name] = module
     with located(path):
@@ -75,9 +75,7 @@ def located(path: str, line: int | None = None) -> Iterator[None]:
         with redirect_stdout(sys.stderr):
             yield
     except (Exception, SystemExit) as error:
-        raise InputError(
-            Problem(_error_text(error), _advice(error), _place(error, path, line))
-        ) from error
+        raise InputError(_error_text(error), _advice(error), _place(error, path, line)) from error
 
 
 def _place(error: BaseException, path: str, line: int | None) -> str:
@@ -130,7 +128,7 @@ def own_formulation(asked: str | Build | None, family: Family) -> Formulation | 
         return _check_formulation(load_formulation(asked), family)
     if not callable(asked):
         advice = "give a name, FILE.py:function, or a function"
-        raise InputError(Problem(f"a formulation of type {type(asked).__name__}", advice))
+        raise InputError(f"a formulation of type {type(asked).__name__}", advice)
     name = getattr(asked, "__name__", type(asked).__name__)
     return _check_formulation(_formulation(name, asked), family)
 
@@ -181,17 +179,14 @@ def load_function(text: str, wanted: str = "a function") -> tuple[str, Callable[
     """
     path, _, name = text.rpartition(":") if ".py:" in text else (text, "", "")
     if not name:
-        raise InputError(
-            Problem("no function of the file is named", f"write {path}:function", path)
-        )
+        raise InputError("no function of the file is named", f"write {path}:function", path)
     module = load_module(path)
     function = vars(module).get(name)
     if function is None:
         known = [other for other, value in vars(module).items() if isfunction(value)]
         raise UnknownNameError(unknown_name("function", name, known, where=path))
     if not callable(function):
-        what = f"{quoted(name)} is not a function"
-        raise InputError(Problem(what, f"name {wanted}", path))
+        raise InputError(f"{quoted(name)} is not a function", f"name {wanted}", path)
     return path, function
 
 
@@ -206,7 +201,7 @@ def _check_formulation(formulation: Formulation, family: Family) -> Formulation:
         if isinstance(solution, family.solution):
             return solution
         advice = f"return a {family.solution.__name__}"
-        raise InputError(Problem(f"{what} returns {_name(solution)}", advice, formulation.name))
+        raise InputError(f"{what} returns {_name(solution)}", advice, formulation.name)
 
     def build(instance: Any) -> Formulated:
         formulated = require_formulated(formulation.build(instance), formulation.name)
@@ -234,14 +229,14 @@ def require_formulated(found: object, where: str) -> Formulated:
     """What a user's function has returned, if it is an instance that is stated as a model."""
     advice = "return ilpuzzles.Formulated(model, decode)"
     if not isinstance(found, Formulated):
-        raise InputError(Problem(f"the function returns {_name(found)}", advice, where))
+        raise InputError(f"the function returns {_name(found)}", advice, where)
     if not isinstance(found.model, Model):
-        raise InputError(Problem(f"the model is {_name(found.model)}", advice, where))
+        raise InputError(f"the model is {_name(found.model)}", advice, where)
     if not callable(found.decode):
-        raise InputError(Problem(f"the decoder is {_name(found.decode)}", advice, where))
+        raise InputError(f"the decoder is {_name(found.decode)}", advice, where)
     for name, function in (("facts", found.facts), ("partial", found.partial)):
         if function is not None and not callable(function):
-            raise InputError(Problem(f"'{name}' is {_name(function)}", "give a function", where))
+            raise InputError(f"'{name}' is {_name(function)}", "give a function", where)
     return found
 
 

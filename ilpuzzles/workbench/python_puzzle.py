@@ -15,7 +15,7 @@ from ilpuzzles.document.fields import plain_data
 from ilpuzzles.document.json_text import JsonPlace, json_excerpt
 from ilpuzzles.document.python_source import Script
 from ilpuzzles.document.tree import Node
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
 from ilpuzzles.modelling.expressions import Expression
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Given, IntArray
@@ -104,7 +104,7 @@ class _Function:
     def wrong(self, found: object, advice: str) -> InputError:
         """An error about what the function returned, to be raised."""
         kind = "None" if found is None else f"a value of type {type(found).__name__}"
-        return InputError(Problem(f"{self.name!r} returns {kind}", advice, self.place))
+        return InputError(f"{self.name!r} returns {kind}", advice, self.place)
 
 
 class PythonFamily(Family):
@@ -116,10 +116,10 @@ class PythonFamily(Family):
         for one in FUNCTIONS:
             if not callable(module.get(one, str)):
                 what = f"{one!r} is {json_excerpt(module[one])}, which is not a function"
-                raise InputError(Problem(what, f"write 'def {one}(...)'", path))
+                raise InputError(what, f"write 'def {one}(...)'", path)
         if "build" not in module:
             advice = "write 'def build(instance)', which returns an ilpuzzles.Model"
-            raise InputError(Problem("no function 'build'", advice, f"{path}:1"))
+            raise InputError("no function 'build'", advice, f"{path}:1")
         self.path, self._digest = path, sha256(script.text.encode()).hexdigest()
         self.functions = {
             one: _Function(path, one, module[one]) for one in FUNCTIONS if one in module
@@ -153,7 +153,7 @@ class PythonFamily(Family):
         """An instance in the dictionary `presets` of the file."""
         if preset not in self._presets:
             advice = "let 'presets' be the dictionary that is written there"
-            raise InputError(Problem(f"the preset {preset!r} is gone", advice, self.path))
+            raise InputError(f"the preset {preset!r} is gone", advice, self.path)
         return self._instance(self._presets[preset], f"{self.path}:{self._lines[preset]}")
 
     def has_bare_instance(self, puzzle: PythonPuzzle) -> bool:  # noqa: ARG002
@@ -166,16 +166,16 @@ class PythonFamily(Family):
 
     def _instance(self, fields: Any, place: str) -> PythonInstance:
         if not isinstance(fields, dict):
-            raise InputError(Problem("the instance has no fields", "write 'key: value'", place))
+            raise InputError("the instance has no fields", "write 'key: value'", place)
         said = {name: fields[name] for name in fields if name in _ABOUT}
         if said.pop("puzzle", self.puzzle.name) != self.puzzle.name:
             what = f"the instance is one of {fields['puzzle']}"
-            raise InputError(Problem(what, f"write 'puzzle: {self.puzzle.name}'", place))
+            raise InputError(what, f"write 'puzzle: {self.puzzle.name}'", place)
         for name, value in said.items():
             kind = int if name == "solutions" else str
             if not isinstance(value, kind):
                 advice = "write a whole number" if kind is int else "write a string in quotes"
-                raise InputError(Problem(f"{name!r} is {json_excerpt(value)}", advice, place))
+                raise InputError(f"{name!r} is {json_excerpt(value)}", advice, place)
         data = _plain({name: fields[name] for name in fields if name not in _ABOUT}, place)
         return PythonInstance(self.puzzle, data, self.read_fields(data), **said)
 
@@ -253,7 +253,7 @@ class PythonFamily(Family):
         if not (listed and all(name in families for name in self._facts)):
             what = f"'facts' is {json_excerpt(self._facts)}"
             advice = f"write a list of names of variables (known: {', '.join(families)})"
-            raise InputError(Problem(what, advice, self.path))
+            raise InputError(what, advice, self.path)
         return {name: families[name] for name in self._facts}
 
 
@@ -281,7 +281,7 @@ class FilePosition(PuzzlePosition):
         """A solution given as data, in the form that the rules read."""
         if not self.judges:
             advice = "write 'def rules(instance, solution)', which yields what is wrong"
-            raise InputError(Problem("no function 'rules'", advice, self.family.path))
+            raise InputError("no function 'rules'", advice, self.family.path)
         if not isinstance(data, dict):
             raise where.wrong(f"{json_excerpt(data)} is not a solution", "write it as --json does")
         try:
@@ -407,7 +407,7 @@ def _plain(data: Any, place: str) -> Plain:
             f"this is not plain data ({error})",
             "use dictionaries, lists, strings and numbers",
         )
-        raise InputError(Problem(what, advice, place)) from None
+        raise InputError(what, advice, place) from None
     return plain
 
 

@@ -8,7 +8,7 @@ from html import escape
 from typing import Any, ClassVar, TypeVar
 
 from ilpuzzles.backends.result import Limit, Status
-from ilpuzzles.errors import InputError, Problem, counted
+from ilpuzzles.errors import InputError, counted
 from ilpuzzles.modelling.numbers import Number, data_of
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.query_results import ending, score_text
@@ -211,7 +211,7 @@ class SolutionAnswer(Answer):
         """
         for name, number in (("columns", columns), ("most", most)):
             if number is not None and (type(number) is not int or number < 1):
-                raise InputError(Problem(f"{name} {number!r}", "give a whole number from 1"))
+                raise InputError(f"{name} {number!r}", "give a whole number from 1")
         marks, shown = self.differences(), self.shown()
         pictures = [self.subject.picture(one, marks, view=view) for one in shown[:most]]
         drawn_ones = [picture for picture in pictures if picture is not None]

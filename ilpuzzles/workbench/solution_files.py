@@ -14,7 +14,7 @@ import numpy as np
 from ilpuzzles.backends.registry import Task
 from ilpuzzles.document.json_text import JsonPlace, json_excerpt, read_json, read_json_lines
 from ilpuzzles.document.source import read_source
-from ilpuzzles.errors import InputError, ModelError, Problem, nearest, quoted
+from ilpuzzles.errors import InputError, ModelError, nearest, quoted
 from ilpuzzles.jobs.temporary_files import Replacement, require_ending
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.expressions import Variable
@@ -82,7 +82,7 @@ class SolutionFile:
             self._replacement.write(row.tobytes())
         else:
             what = "an array of solutions in which no tiles cover cells"
-            raise InputError(Problem(what, f"name a file *{LINES}"))
+            raise InputError(what, f"name a file *{LINES}")
         self.number += 1
 
     def _write_header(self) -> None:
@@ -185,7 +185,7 @@ def _variable(program: Program, column: int) -> Variable:
     """A variable of the model that a program was made of."""
     owner = program.names.owner
     if owner is None:
-        raise InputError(Problem("a program without its model", "ask about the model"))
+        raise InputError("a program without its model", "ask about the model")
     return Variable(owner, column)
 
 
@@ -195,7 +195,7 @@ def _column(name: str, known: Mapping[str, int], where: str = "") -> int:
         near = nearest(name, list(known)) if len(known) < _MANY else None
         first = ", ".join(list(known)[:_FEW])
         advice = f"did you mean {quoted(near)}?" if near else f"it has, for example, {first}"
-        raise InputError(Problem(f"the model has no variable {quoted(name)}", advice, where))
+        raise InputError(f"the model has no variable {quoted(name)}", advice, where)
     return column
 
 
@@ -226,7 +226,7 @@ def fixing(asked: Experiment, text: str) -> dict[Variable, Number]:
         if equals:
             value = named(_READ_NUMBER)(written)
             if value is None:
-                raise InputError(Problem(f"{quoted(written)} is not a number", "write NAME=VALUE"))
+                raise InputError(f"{quoted(written)} is not a number", "write NAME=VALUE")
             meant: Mapping[Variable, Number]
             meant = {_variable(asked.model, _column(name, known)): value}
         else:
@@ -235,9 +235,9 @@ def fixing(asked: Experiment, text: str) -> dict[Variable, Number]:
             meant = {} if encode is None else encode(solution)
             if not meant:
                 what = f"formulation {asked.formulation} has no variable for {written}"
-                raise InputError(Problem(what, "use another one, or write NAME=VALUE"))
+                raise InputError(what, "use another one, or write NAME=VALUE")
         for variable, value in meant.items():
             if found.setdefault(variable, value) != value:
                 what = f"{variable!r} has two values in {quoted(text)}"
-                raise InputError(Problem(what, "keep one of them"))
+                raise InputError(what, "keep one of them")
     return found

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
-from ilpuzzles.errors import CheckError, Problem
+from ilpuzzles.errors import CheckError
 from ilpuzzles.puzzles.position import EquivalentSolutions, Position
 from ilpuzzles.rules.plain_tiling import RuleViolation
 from ilpuzzles.workbench.own_puzzles import OwnPuzzle, solution_json
@@ -29,10 +29,8 @@ def broken_rules(
     if broken and not weakened and not isinstance(subject, OwnPuzzle):
         shown = "; ".join(str(violation) for violation in broken[:_SHOWN])
         raise CheckError(
-            Problem(
-                f"the solution of {backend} breaks the rules: {shown}",
-                "the formulation is wrong; please report this unless it is your own",
-            )
+            f"the solution of {backend} breaks the rules: {shown}",
+            "the formulation is wrong; please report this unless it is your own",
         )
     return broken
 
@@ -62,7 +60,7 @@ class Orbits:
         for key, size in self._sizes.items():
             if self._seen[key] != size:
                 what = f"{self._seen[key]} of {size} equivalent solutions were found"
-                raise CheckError(Problem(what, "please report this"))
+                raise CheckError(what, "please report this")
 
 
 @dataclass(slots=True, eq=False)
@@ -104,11 +102,9 @@ class SolutionList:
             if self.weakened:
                 return False
             raise CheckError(
-                Problem(
-                    "two solutions of the model decode to the same solution of the puzzle",
-                    "make variables auxiliary that tell no solutions apart, or report this "
-                    "unless the model is your own",
-                )
+                "two solutions of the model decode to the same solution of the puzzle",
+                "make variables auxiliary that tell no solutions apart, or report this "
+                "unless the model is your own",
             )
         self._seen.add(told_apart)
         self.number += 1

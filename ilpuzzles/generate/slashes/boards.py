@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from ilpuzzles.dice import Dice
 from ilpuzzles.document.parameters import beyond_defaults, check_parameters
-from ilpuzzles.errors import CheckError, InputError, Problem, counted
+from ilpuzzles.errors import CheckError, InputError, counted
 from ilpuzzles.generate.budget import Budget, Difficulty, Ending
 from ilpuzzles.generate.slashes.cutting import Clues, Cutting, random_cutting
 from ilpuzzles.generate.slashes.logic import board_difficulty, most_wrong, search
@@ -85,11 +85,11 @@ class BoardRequest(Request):
         for name in ("rows", "columns"):
             size = getattr(self, name)
             if not 1 <= size <= MOST_ROWS:
-                raise InputError(Problem(f"{size} {name}", f"give 1 to {MOST_ROWS}"))
+                raise InputError(f"{size} {name}", f"give 1 to {MOST_ROWS}")
         for name in ("letters", "parts"):
             count = getattr(self, name)
             if count is not None and count < 1:
-                raise InputError(Problem(f"{count} {name}", "give 1 or more"))
+                raise InputError(f"{count} {name}", "give 1 or more")
         cells = self.rows * self.columns
         clues, most = self.letters * self.wanted_parts, int(cells * _DENSEST)
         if clues > most:
@@ -97,10 +97,10 @@ class BoardRequest(Request):
             advice = (
                 f"ask for at most {counted(most, 'clue')}: fewer parts or letters, or more cells"
             )
-            raise InputError(Problem(what, advice if most else "ask for more cells"))
+            raise InputError(what, advice if most else "ask for more cells")
         if not 0 <= self.hidden <= clues:
             what = f"{self.hidden} hidden clues, where the board has {clues}"
-            raise InputError(Problem(what, f"give 0 to {clues}"))
+            raise InputError(what, f"give 0 to {clues}")
         Request.__post_init__(self)
 
     @property
@@ -277,7 +277,7 @@ class BoardSearch(PositionSearch[BoardRequest, MadeBoard]):
         self._family, rules = load_puzzle(name, library, self.parameters)
         if not isinstance(rules, SlashPuzzle):
             what = f"{name} is not a puzzle of boards that are cut into parts"
-            raise InputError(Problem(what, "choose one, such as surasshupakku"))
+            raise InputError(what, "choose one, such as surasshupakku")
         self._rules, self.puzzle, declared = rules, rules.name, puzzle_parameters(name, library)
         self.parameters = check_parameters(declared, self.parameters, name)
         self._said = beyond_defaults(declared, self.parameters)
@@ -301,10 +301,10 @@ class BoardSearch(PositionSearch[BoardRequest, MadeBoard]):
         again = read_back(loaded, text, self.library)
         broken = again.violations(solution)
         if broken:
-            raise CheckError(Problem(f"a board was made of a wrong cutting: {broken[0]}", _REPORT))
+            raise CheckError(f"a board was made of a wrong cutting: {broken[0]}", _REPORT)
         if hard.complete and hard.solutions != 1:
             what = f"a board with {hard.solutions} solutions was taken for one with one"
-            raise CheckError(Problem(what, _REPORT))
+            raise CheckError(what, _REPORT)
         require_unique(again, solution, self.backend, self.budget.options())
         return MadeBoard(instance=instance, solution=solution, difficulty=hard, text=text)
 

@@ -30,7 +30,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
 from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.expressions import Logical, Variable
 from ilpuzzles.modelling.functions import disjunction
@@ -67,9 +67,7 @@ def by_labels(instance: SlashInstance, *, encoding: str) -> Formulated:
     pairs = [(vertex, part) for part, vertices in enumerate(parts) for vertex in vertices]
     if len(pairs) > MOST_LABELS:
         what = f"the model of this board would have {len(pairs):,} labels"
-        raise InputError(
-            Problem(what, f"at most {MOST_LABELS:,} are allowed; take a smaller board")
-        )
+        raise InputError(what, f"at most {MOST_LABELS:,} are allowed; take a smaller board")
     names = [(borders.names[vertex], part + 1) for vertex, part in pairs]
     part_of = model.binary("part", names, auxiliary=True)
     label = dict(zip(pairs, part_of.columns.tolist(), strict=True))

@@ -65,7 +65,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import product
 
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.functions import absolute, conjunction, count, disjunction
 from ilpuzzles.modelling.model import Model
@@ -83,11 +83,9 @@ def seed(instance: SlashInstance) -> Formulated:
     any letter, or of bridges: the article has neither.
     """
     if instance.puzzle.bridges:
-        raise InputError(Problem("formulation seed has no bridges", "forbid them, or use flow"))
+        raise InputError("formulation seed has no bridges", "forbid them, or use flow")
     if any(instance.clue(cell) == ANY for cell in instance.cells()):
-        raise InputError(
-            Problem("formulation seed needs clues that are letters, not ?", "use flow")
-        )
+        raise InputError("formulation seed needs clues that are letters, not ?", "use flow")
     free = instance.free_cells()
     model = Model(f"{instance.puzzle.name} seed")
     cut = model.binary("cut", free, [FORWARD, BACK])

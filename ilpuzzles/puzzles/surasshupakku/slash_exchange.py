@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from ilpuzzles.document.json_text import JsonPlace, json_excerpt
-from ilpuzzles.errors import InputError, Problem, counted, quoted, unknown_name
+from ilpuzzles.errors import InputError, counted, quoted, unknown_name
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     ANY,
     BACK,
@@ -138,7 +138,7 @@ def read_address(puzzle: SlashPuzzle, address: str) -> SlashInstance:
 
 def _wrong(what: str, advice: str, at: int | None = None) -> InputError:
     where = _ADDRESS if at is None else f"{_ADDRESS}, character {at + 1}"
-    return InputError(Problem(what, advice, where))
+    return InputError(what, advice, where)
 
 
 def _cells(body: str, start: int) -> list[int]:
@@ -174,7 +174,7 @@ def address_of(instance: SlashInstance) -> str:
     """
     if not instance.cells_of(instance.letters):
         what = f"an address of a board whose letter {instance.names[-1]} is hidden everywhere"
-        raise InputError(Problem(what, "show it once, or use 'show --yaml'"))
+        raise InputError(what, "show it once, or use 'show --yaml'")
     body = "".join(_write_clue(clue) for row in instance.clues for clue in row)
     body = _OPEN_CELLS.sub(lambda cells: chr(_FIRST_SKIP + len(cells[0])), body)
     return f"{GENRE}/{instance.columns}/{instance.rows}/{body}"

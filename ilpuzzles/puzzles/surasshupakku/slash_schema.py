@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from ilpuzzles.document.fields import Fields, Form, OneOf, Whole, Written
 from ilpuzzles.document.tree import Node, ProblemList, Scalar, TextLine
-from ilpuzzles.errors import InputError, Problem, counted, quoted
+from ilpuzzles.errors import InputError, counted, quoted
 from ilpuzzles.puzzles.family import INSTANCE_HEAD, puzzle_head, read_instance_fields
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     ANY,
@@ -176,7 +176,7 @@ def require_size(rows: int, columns: int, where: object) -> None:
     if not (1 <= rows <= MOST_ROWS and 1 <= columns <= MOST_ROWS):
         what = f"a board of {counted(rows, 'row')} and {counted(columns, 'column')}"
         advice = f"1 to {MOST_ROWS} of each are allowed"
-        raise InputError(Problem(what, advice, str(where)))
+        raise InputError(what, advice, str(where))
 
 
 def letter_names(
@@ -192,29 +192,29 @@ def letter_names(
     total = sum(shown.values())
     shown.pop(ANY, None)
     if not total:
-        raise InputError(Problem("a board without clues", "write some letters", str(where)))
+        raise InputError("a board without clues", "write some letters", str(where))
     number = stated or len(names) or max(shown, default=0)
     if not number:
         what = "only '?' on the board"
-        raise InputError(Problem(what, "say how many letters there are: 'letters: 3'", str(where)))
+        raise InputError(what, "say how many letters there are: 'letters: 3'", str(where))
     called = tuple(names) or tuple(str(letter) for letter in range(1, number + 1))
     if len(called) != number:
         what = f"{counted(number, 'letter')}, where {' '.join(called)} stand on the board"
-        raise InputError(Problem(what, "write them all: 'letters: ABC'", str(where)))
+        raise InputError(what, "write them all: 'letters: ABC'", str(where))
     if max(shown, default=0) > number:
         what = f"clue {max(shown)}, where there are {counted(number, 'letter')}"
-        raise InputError(Problem(what, f"write 1 to {number}", str(where)))
+        raise InputError(what, f"write 1 to {number}", str(where))
     if total % number:
         less, more = total // number * number, (total // number + 1) * number
         what = f"{counted(total, 'clue')}, where every part takes {number}"
         fitting = f"{less} or {more}" if less else f"{more}"
-        raise InputError(Problem(what, f"write {fitting}", str(where)))
+        raise InputError(what, f"write {fitting}", str(where))
     parts = total // number
     for letter, times in sorted(shown.items()):
         if times > parts:
             what = f"{quoted(called[letter - 1])} stands {times} times"
             advice = f"{counted(total, 'clue')} are for {counted(parts, 'part')}"
-            raise InputError(Problem(what, advice, str(where)))
+            raise InputError(what, advice, str(where))
     return called
 
 

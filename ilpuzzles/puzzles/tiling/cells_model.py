@@ -17,7 +17,7 @@ from operator import itemgetter
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
 from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Given, IntArray, Kind
@@ -45,13 +45,13 @@ def cells(instance: TilingInstance, *, aggregated: bool = False) -> Formulated:
     """
     if instance.puzzle.is_coloured or instance.rules.most:
         what = "formulation cells knows no colours, and covers every cell once"
-        raise InputError(Problem(what, "use placement"))
+        raise InputError(what, "use placement")
     if has_equal_elements(instance):
         return elements(instance, aggregated=aggregated)
     for tile in instance.tiles:
         if not tile.is_single or tile.fills:
             what = f"formulation cells needs every tile exactly once, and {tile.name} is different"
-            raise InputError(Problem(what, "use placement"))
+            raise InputError(what, "use placement")
     points = instance.region.cells()
     tiles = [tile.name for tile in instance.tiles]
     table = PlacementTable.of(instance)

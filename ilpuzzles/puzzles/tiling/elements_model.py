@@ -30,7 +30,7 @@ from itertools import pairwise, product
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import orientations
 from ilpuzzles.modelling.expressions import Expression, Variable
@@ -232,4 +232,4 @@ def _require(instance: TilingInstance, name: str) -> None:
     elif variables > MAX_VARIABLES:
         what = f"would have {variables:,} variables, and may have {MAX_VARIABLES:,}"
     if what:
-        raise InputError(Problem(f"formulation {name} {what}", "use placement"))
+        raise InputError(f"formulation {name} {what}", "use placement")

@@ -16,7 +16,7 @@ import numpy as np
 
 from ilpuzzles.document.fields import ByHand, Fields, Form, Text, Whole, Written
 from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence as Items
-from ilpuzzles.errors import InputError, Problem, counted, quoted
+from ilpuzzles.errors import InputError, counted, quoted
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import normalised
@@ -143,7 +143,7 @@ def bare_instance(puzzle: TilingPuzzle) -> TilingInstance:
     """The instance of a puzzle in which nothing is given; it needs a region of its own."""
     if puzzle.region is None:
         what = f"every instance of {puzzle.name} has a region of its own"
-        raise InputError(Problem(what, f"name a preset; see 'show {puzzle.name}'"))
+        raise InputError(what, f"name a preset; see 'show {puzzle.name}'")
     return TilingInstance(puzzle, puzzle.region, rules=puzzle.rules)
 
 

@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, Problem, counted, quoted, unknown_name
+from ilpuzzles.errors import InputError, counted, quoted, unknown_name
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.symmetry import TooManySymmetriesError
 from ilpuzzles.puzzles.position import Plain
@@ -318,7 +318,7 @@ class Notation:
         if position.shape not in numbers:
             what = f"tile {tile.name} has no shape {position.shape}"
             known = ", ".join(map(str, numbers.tolist()))
-            raise InputError(Problem(what, f"its shapes: {known}", str(where)))
+            raise InputError(what, f"its shapes: {known}", str(where))
         step = np.array(position.place[::-1], dtype=np.int64) - 1 + self.low
         # The first atom of a shape in normal form has step 0.
         chosen = numbers.tolist().index(position.shape)
@@ -329,9 +329,9 @@ class Notation:
         # On a wrapped region, only one of all points that are the same atom has a name.
         if (atoms < 0).any() or (region.points[atoms[0]] != points[0]).any():
             seen = f"see 'show {self.instance.puzzle.name} --placements'"
-            raise InputError(Problem(what, f"it would be off the region; {seen}", str(where)))
+            raise InputError(what, f"it would be off the region; {seen}", str(where))
         if len(np.unique(atoms)) < len(atoms):
-            raise InputError(Problem(what, "it would overlap itself", str(where)))
+            raise InputError(what, "it would overlap itself", str(where))
         words = words_of(colours[chosen]) if tile.colours else ()
         return PlacedTile.of(tile.name, region.points[atoms].tolist(), words)
 
@@ -343,7 +343,7 @@ class Notation:
             name, ones = self.instance.tiles[0].name, ".".join("1" * dimension)
             axes = ".".join("xyz"[:dimension])
             advice = f"write tile.shape@{axes}, such as {name}.1@{ones}"
-            raise InputError(Problem(f"{quoted(text)} is not a position", advice, where))
+            raise InputError(f"{quoted(text)} is not a position", advice, where)
         return PlacementName(found[1], int(found[2]), place)
 
 
@@ -421,9 +421,9 @@ def atoms_in_order(table: PlacementTable, words: str) -> tuple[int, ...]:
     for word in words.split(","):
         if not word.strip().isdecimal() or int(word) >= atoms:
             what = f"{quoted(word.strip())} in the order is not an atom"
-            raise InputError(Problem(what, f"write 'corners', or numbers from 0 to {atoms - 1}"))
+            raise InputError(what, f"write 'corners', or numbers from 0 to {atoms - 1}")
         numbers.append(int(word))
     twice = [number for number in numbers if numbers.count(number) > 1]
     if twice:
-        raise InputError(Problem(f"the order has atom {twice[0]} twice", "name each once"))
+        raise InputError(f"the order has atom {twice[0]} twice", "name each once")
     return tuple(numbers)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.document.tree import Place, ProblemList
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.lattice import BoolArray, IntArray
 from ilpuzzles.geometry.placements import place
 from ilpuzzles.geometry.region import Region
@@ -288,10 +288,10 @@ def reduced(table: PlacementTable) -> IntArray:
     count, atoms = len(table), len(table.instance.region)
     if table.instance.rules.most:
         what = "position reduction where cells are not all covered once"
-        raise InputError(Problem(what, "use formulation placement"))
+        raise InputError(what, "use formulation placement")
     if count * atoms > MAX_ENTRIES or count * count * atoms > MAX_WORK:
         what = f"position reduction of {count:,} placements on {atoms:,} atoms"
-        raise InputError(Problem(what, "use formulation placement"))
+        raise InputError(what, "use formulation placement")
     # Whole numbers this small are exact in single precision, whose products are fast.
     part = np.zeros((count, atoms), dtype=np.float32)
     part[table.owner(), table.atoms] = 1

@@ -31,7 +31,7 @@ from math import factorial
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, Problem, unknown_name
+from ilpuzzles.errors import InputError, unknown_name
 from ilpuzzles.geometry.lattice import BoolArray, IntArray, Lattice
 from ilpuzzles.geometry.shapes import atom_order, normalised, turn_colours
 from ilpuzzles.geometry.symmetry import require_few, symmetries
@@ -332,7 +332,7 @@ def _require_single(instance: TilingInstance, name: str) -> None:
     if not tile.is_single:
         kind = "may be left out" if tile.least == 0 and tile.most == 1 else "has several copies"
         what = f"tile {name} cannot break symmetries: it {kind}"
-        raise InputError(Problem(what, "name a tile that is used exactly once, or say auto"))
+        raise InputError(what, "name a tile that is used exactly once, or say auto")
 
 
 def _by_tile(moves: Moves, tile: int) -> Breaking:

@@ -19,7 +19,7 @@ from ilpuzzles import queries
 from ilpuzzles.backends.interface import Enumerates, Interrupted, Options
 from ilpuzzles.backends.registry import Choice, Task, choose
 from ilpuzzles.backends.result import Limit, Result, Status
-from ilpuzzles.errors import CheckError, InputError, Problem
+from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.numbers import Number, NumberArray, stored
 from ilpuzzles.modelling.program import Program
@@ -82,7 +82,7 @@ def repair(asked: Experiment, watch: Watch | None = None) -> RepairAnswer:
     if given is None:
         what = f"{asked.subject.name} does not say which of its rows hold what is given"
         advice = "state them in a group called 'given'; or ask 'explain --give-up rows'"
-        raise InputError(Problem(what, advice))
+        raise InputError(what, advice)
 
     def answer(about: About, found: Correction) -> RepairAnswer:
         parts = [part.name for part in found.sets[0]] if found.sets else []
@@ -105,7 +105,7 @@ def _require_solved(asked: Experiment, found: Correction) -> None:
         wrong = back[0].violations(asked.decoded(values)) if back is not None else []
         if wrong:
             what = f"after taking back {', '.join(part.name for part in parts)}: {wrong[0]}"
-            raise CheckError(Problem(what, "try another backend"))
+            raise CheckError(what, "try another backend")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,7 +142,7 @@ class _Search:
         asked.require_all("which step is sure")
         if model.switched_off and isinstance(asked.subject, PuzzlePosition):
             what = f"a hint for {asked.subject.name} without some of its rules"
-            raise InputError(Problem(what, "ask about the whole puzzle"))
+            raise InputError(what, "ask about the whole puzzle")
         model = replace(model, objective=None)
         result = require_answer(queries.solve_model(model, backend, options))
         self.spent.append(result)
@@ -196,7 +196,7 @@ class _Search:
         if own is not None and move not in own:
             what = f"it is certain to {ground.describe(move)}"
             what = f"{what}, and {self.spent[-1].backend} found a solution without it"
-            raise CheckError(Problem(what, "please report this"))
+            raise CheckError(what, "please report this")
         self.step = _step_of(finder, move, reason)
         position = finder.counter.known(frozenset(moves))
         if position is not None and position.exact:
@@ -414,7 +414,7 @@ class _Facts:
             for values in found:
                 if int(values[columns] @ coefficients) + constant != value:
                     what = f"{name} was proved to be {value}, and a solution has another value"
-                    raise CheckError(Problem(what, "please report this"))
+                    raise CheckError(what, "please report this")
 
 
 def _columns_given(model: Program) -> set[int]:

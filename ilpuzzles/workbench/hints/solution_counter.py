@@ -18,7 +18,7 @@ import numpy.typing as npt
 from ilpuzzles import queries
 from ilpuzzles.backends.exactcover import conditions_of, covering_of, problem_of
 from ilpuzzles.backends.registry import Task
-from ilpuzzles.errors import BackendError, CheckError, Problem
+from ilpuzzles.errors import BackendError, CheckError
 from ilpuzzles.exactcover.engine import count_covers, visit_covers
 from ilpuzzles.exactcover.problem import BoolArray, CoverProblem, IntArray, WordArray
 from ilpuzzles.exactcover.settings import Run, Settings
@@ -466,7 +466,7 @@ class CoverCounter(SolutionCounter):
             wrong |= (total < one.lower) | (total > one.upper)
         if wrong.any():
             what = f"{int(wrong.sum())} solutions of the engine break rows of the model"
-            raise CheckError(Problem(what, "please report this"))
+            raise CheckError(what, "please report this")
         found: Solutions = np.append(self.move_of, -1)[options].astype(np.int32)
         return found
 
