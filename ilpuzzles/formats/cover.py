@@ -68,6 +68,7 @@ def cover_of(program: Program) -> CoverForm:
     unfit = advice = what = ""
     if column is not None:
         binary = program.lower[column] >= 0 and program.upper[column] <= 1
+        binary = binary and not program.is_continuous(column)
         why = "is auxiliary: it does not tell solutions apart" if binary else "is not binary"
         unfit = f"{quoted(program.names.name_of(column))} {why}"
     if row is not None:

@@ -314,7 +314,8 @@ _OF_ONE_VARIABLE = {
 
 def unfit_columns(program: Program) -> npt.NDArray[np.bool_]:
     """Which columns no exact cover has: those that are not binary, and auxiliary ones."""
-    return (program.lower < 0) | (program.upper > 1) | ~program.deciding
+    unfit: npt.NDArray[np.bool_] = (program.lower < 0) | (program.upper > 1) | ~program.deciding
+    return unfit if program.continuous is None else unfit | program.continuous
 
 
 class Refusal(NamedTuple):

@@ -107,8 +107,11 @@ class Restricted:
         return Restricted(self.whole.within(bounds), objective=False, pool=self._pool)
 
     def require_bounds(self) -> None:
-        """Raises a `ModelError` if a deciding variable has no bounds."""
+        """Raises a `ModelError` if a deciding variable has no bounds, or is continuous."""
         base = self._base
+        if base.continuous is not None and (base.continuous & base.deciding).any():
+            what = "solutions cannot be listed or compared: variables are relaxed"
+            raise ModelError(Problem(what, "ask about the model itself, or solve the relaxation"))
         if base.unbounded()[base.deciding].any():
             what = "solutions cannot be listed: a variable has no bounds"
             raise ModelError(Problem(what, "give it bounds"))

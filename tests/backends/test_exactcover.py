@@ -188,6 +188,10 @@ def test_a_program_is_recognised_once_and_for_as_long_as_it_is_there(
     # Only the columns are others here.
     with pytest.raises(BackendError, match="continuous"):
         solve_model(program.relaxed(), NAME)
+    with pytest.raises(ModelError, match="is not binary"):
+        program.relaxed().to_matrix()
+    with pytest.raises(ModelError, match="variables are relaxed"):
+        count_solutions(program.relaxed())
     rows = weakref.ref(program.rows)
     assert rows() is not None
     looked.clear()
