@@ -23,6 +23,7 @@ from ilpuzzles.errors import (
     BackendMissingError,
     CheckError,
     LargeNumbersError,
+    ModelError,
 )
 from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.settings import Engine, Settings
