@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
@@ -442,3 +443,12 @@ class Interrupted(KeyboardInterrupt):
     # Jupyter asks for this instead of printing a long traceback.
     def _render_traceback_(self) -> list[str]:
         return [str(self), "The answer so far is in the attribute 'answer' of this exception."]
+
+
+@contextmanager
+def interruptible(answer: Callable[[], Any]) -> Iterator[None]:
+    """Whatever is interrupted inside ends with `Interrupted`, and the answer as it is then."""
+    try:
+        yield
+    except KeyboardInterrupt as interruption:
+        raise Interrupted(answer()) from interruption

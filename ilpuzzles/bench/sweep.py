@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.backends.interface import Interrupted
+from ilpuzzles.backends.interface import interruptible
 from ilpuzzles.backends.registry import BackendLike, made
 from ilpuzzles.bench.bench_run import BenchRun, compared
 from ilpuzzles.bench.command_spec import ModelsLike, alter_spec, spec_of
@@ -274,14 +274,11 @@ def run(
     require_workers(workers)
     require_place(cluster)
     sweep = Sweep(plan_runs(asked, workers=workers, cluster=cluster))
-    try:
-        with ExitStack() as stack:
-            kept = None if ledger is None else stack.enter_context(open_ledger(Path(ledger)))
-            if kept is not None:
-                sweep.recall(kept.finished())
-            sweep.run(ledger=kept, watch=watch)
-    except KeyboardInterrupt as interruption:
-        raise Interrupted(sweep.results(asked)) from interruption
+    with interruptible(lambda: sweep.results(asked)), ExitStack() as stack:
+        kept = None if ledger is None else stack.enter_context(open_ledger(Path(ledger)))
+        if kept is not None:
+            sweep.recall(kept.finished())
+        sweep.run(ledger=kept, watch=watch)
     return sweep.results(asked)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
-from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.interface import Options, interruptible
 from ilpuzzles.dice import Dice
 from ilpuzzles.document.tree import read_tree
 from ilpuzzles.errors import CheckError, Exit, InputError
@@ -294,15 +294,14 @@ class PositionSearch(ABC, Generic[Asked, Made]):
             return Generated(self.puzzle, self.parameters, self.request, *made)
 
         try:
-            while len(found) < number:
-                with self.budget.report.beating():
-                    found.append(self._next())
-                if each is not None:
-                    each(found[-1])
+            with interruptible(lambda: outcome(Ending.INTERRUPTED)):
+                while len(found) < number:
+                    with self.budget.report.beating():
+                        found.append(self._next())
+                    if each is not None:
+                        each(found[-1])
         except StopError as stopped:
             return outcome(stopped.ending)
-        except KeyboardInterrupt as interruption:
-            raise Interrupted(outcome(Ending.INTERRUPTED)) from interruption
         return outcome(Ending.FOUND)
 
     def _next(self) -> Made:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ilpuzzles.backends.interface import Interrupted, Options, SolutionSetEngine
+from ilpuzzles.backends.interface import Interrupted, Options, SolutionSetEngine, interruptible
 from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError, InputError, Problem
@@ -148,12 +148,11 @@ class _Search:
 
     def answered(self, search: Callable[[], Result]) -> BestSolutions:
         """Searches; the answer, also of a search that was interrupted."""
-        try:
-            with self._report.beating():
-                return self._answer(search())
-        except KeyboardInterrupt as interruption:
-            stopped = self._inquiry.interrupted(found=bool(self._found))
-            raise Interrupted(self._answer(stopped)) from interruption
+        with (
+            interruptible(lambda: self._answer(self._inquiry.interrupted(found=self._found))),
+            self._report.beating(),
+        ):
+            return self._answer(search())
 
     def _answer(self, ended: Result) -> BestSolutions:
         found = tuple(self._found)

@@ -8,12 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations, islice
 from typing import Literal as OneOf
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.interface import Options, interruptible
 from ilpuzzles.backends.registry import BackendLike
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import CheckError, InputError, LargeNumbersError, Problem, quoted
@@ -467,11 +468,8 @@ def _correct(
     report, always = Reporter(watch), demands.but(causes)
     consistency = Consistency(inquiry, demands.program, always, report)
     search = SmallestCorrection(consistency, causes, always)
-    try:
-        with report.beating():
-            limit = search.run()
-            if by == "given" and search.settled and limit is Limit.NONE:
-                limit = search.search_others()
-            return search.correction(by, limit)
-    except KeyboardInterrupt as interruption:
-        raise Interrupted(search.correction(by, Limit.INTERRUPTED)) from interruption
+    with interruptible(partial(search.correction, by, Limit.INTERRUPTED)), report.beating():
+        limit = search.run()
+        if by == "given" and search.settled and limit is Limit.NONE:
+            limit = search.search_others()
+        return search.correction(by, limit)

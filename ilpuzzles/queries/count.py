@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Interrupted, Options, SolutionSetEngine
+from ilpuzzles.backends.interface import Options, SolutionSetEngine, interruptible
 from ilpuzzles.backends.registry import ASKED_FOR, AUTO, BackendLike, Task, choose
 from ilpuzzles.backends.result import Limit, Result
 from ilpuzzles.errors import (
@@ -210,7 +210,7 @@ def count_solutions(
             if other != name:
                 _LOG.info("%s is still counting; %s is likely to be quicker", name, other)
 
-    try:
+    with interruptible(lambda: Count(tally.found, inquiry.interrupted(found=tally.found))):
         apart = ledger is not None or inquiry.options.cluster is not None
         backend = inquiry.backend
         if limit is None and not apart and knows_all(backend, inquiry.program):
@@ -221,9 +221,6 @@ def count_solutions(
             few = limit is not None
             with unless_done_within(_SLOW, advise):
                 result = visit_solutions(inquiry, visit, watch, few=few)
-    except KeyboardInterrupt as interruption:
-        stopped = inquiry.interrupted(found=bool(tally.found))
-        raise Interrupted(Count(tally.found, stopped)) from interruption
     return Count(tally.found, require_answer(result))
 
 
@@ -324,10 +321,8 @@ def count_orbits(
             return stopped(Limit.TIME)
         shown = watch and partial(_show, watch, whole.number, done, len(moves))
         fixed = invariant_under(program, move)
-        try:
+        with interruptible(partial(stopped, Limit.INTERRUPTED)):
             found = _count_unchanged_by(whole.result.backend, fixed, left, shown)
-        except Interrupted as interruption:
-            raise Interrupted(stopped(interruption.answer.result.limit)) from interruption
         if not found.complete:
             return stopped(found.result.limit)
         total += alike * found.number

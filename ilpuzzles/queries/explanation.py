@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.interface import Options, interruptible
 from ilpuzzles.backends.registry import BackendLike, get_backend, own_backends
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, CheckError, InputError, ModelError, Problem
@@ -137,11 +138,8 @@ def explain(
     parts = demands.parts(given) if given is not None and not among else []
     search = _Search(inquiry, demands, parts, among, report)
     search.wants_rows, search.wants_bounds, search.reasons = rows, rows and bounds, reasons
-    try:
-        with report.beating():
-            return search.run()
-    except KeyboardInterrupt as interruption:
-        raise Interrupted(search.answer(Limit.INTERRUPTED)) from interruption
+    with interruptible(partial(search.answer, Limit.INTERRUPTED)), report.beating():
+        return search.run()
 
 
 class _Reason(NamedTuple):

@@ -9,7 +9,7 @@ from typing import TypeAlias, cast
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Feature, Interrupted, Options, SolutionSetEngine
+from ilpuzzles.backends.interface import Feature, Options, SolutionSetEngine, interruptible
 from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, InputError, ModelError, Problem, quoted
@@ -195,7 +195,7 @@ def find_forced(
     inquiry = Inquiry(model, backend, options, Task.ALL)
     program, report = inquiry.program, Reporter(watch)
     state = _State(0, {}, None)
-    try:
+    with interruptible(lambda: _answer(inquiry, state, Limit.INTERRUPTED)):
         restricted = Restricted(program, objective=False)
         result = inquiry.look(restricted)
         if result.values is not None:
@@ -211,8 +211,6 @@ def find_forced(
             result = inquiry.look(restricted)
             if result.values is not None:
                 state.strike_off(result.values)
-    except KeyboardInterrupt as interruption:
-        raise Interrupted(_answer(inquiry, state, Limit.INTERRUPTED)) from interruption
     proved = result.status is Status.INFEASIBLE or result.values is not None
     return _answer(inquiry, state, None if proved else result.limit)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.interface import Options, interruptible
 from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.dice import Dice, Lots
@@ -67,7 +67,7 @@ def sample_solutions(
         )
     inquiry = Inquiry(model, backend, options, Task.ALL)
     program = inquiry.program
-    try:
+    with interruptible(lambda: Solutions(program, (), inquiry.interrupted(found=False))):
         backend = inquiry.backend
         if knows_all(backend, program):
             how = replace(inquiry.options, watch=Reporter(watch))
@@ -75,9 +75,6 @@ def sample_solutions(
             found = list(drawn)
         else:
             found, result = _visit_all(number, inquiry, watch)
-    except KeyboardInterrupt as interruption:
-        stopped = inquiry.interrupted(found=False)
-        raise Interrupted(Solutions(program, (), stopped)) from interruption
     require_answer(result)
     for values in found:
         require_valid(program, values, inquiry.backend.name)

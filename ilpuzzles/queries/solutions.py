@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ilpuzzles.backends.interface import Backend, Interrupted, Options, SolutionSetEngine
+from ilpuzzles.backends.interface import Backend, Options, SolutionSetEngine, interruptible
 from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import InputError
@@ -178,9 +178,9 @@ def list_solutions(
         found.append(values)
         return limit is None or len(found) < limit
 
-    try:
+    def answer(result: Result) -> Solutions:
+        return Solutions(inquiry.program, tuple(found), result)
+
+    with interruptible(lambda: answer(inquiry.interrupted(found=found))):
         result = visit_solutions(inquiry, visit, watch, few=limit is not None)
-    except KeyboardInterrupt as interruption:
-        stopped = inquiry.interrupted(found=bool(found))
-        raise Interrupted(Solutions(inquiry.program, tuple(found), stopped)) from interruption
-    return Solutions(inquiry.program, tuple(found), require_answer(result))
+    return answer(require_answer(result))

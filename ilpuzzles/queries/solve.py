@@ -267,7 +267,7 @@ class Inquiry:
         self.searches += 1
         self._spent.append(result)
 
-    def interrupted(self, *, found: bool) -> Result:
+    def interrupted(self, *, found: object) -> Result:
         """The outcome of a question that was interrupted."""
         status = Status.OPTIMAL if found else Status.UNKNOWN
         return self.result(status, Limit.INTERRUPTED, complete=False)

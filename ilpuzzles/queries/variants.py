@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.interface import Options, interruptible
 from ilpuzzles.backends.registry import BackendLike
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import InputError, quoted
@@ -83,6 +83,13 @@ def whatif(
         parts = (f"{variable!r} = {value}" for variable, value in fixing.items())
         changed.append((text or ", ".join(parts), program.fix(fixing)))
     variants: list[Variant] = []
+
+    def interrupted() -> VariantTable:
+        stopped = inquiry.interrupted(found=found)
+        size, seconds = changed_model.statistics(), time.perf_counter() - start
+        last = Variant(name, changed_model, size, tuple(found), None, stopped, seconds)
+        return VariantTable((*variants, last), complete=False)
+
     report = Reporter(watch)
     inquiries = [Inquiry(changed_model, backend, options) for _, changed_model in changed]
     for (name, changed_model), inquiry in zip(changed, inquiries, strict=True):
@@ -90,14 +97,8 @@ def whatif(
         start = time.perf_counter()
         share = len(variants) / len(changed)
         report(Progress(len(variants), len(variants), len(changed), share=share))
-        try:
-            with report.beating():
-                variants.append(_variant(name, changed_model, inquiry, limit, found))
-        except KeyboardInterrupt as interruption:
-            stopped = inquiry.interrupted(found=bool(found))
-            size, seconds = changed_model.statistics(), time.perf_counter() - start
-            last = Variant(name, changed_model, size, tuple(found), None, stopped, seconds)
-            raise Interrupted(VariantTable((*variants, last), complete=False)) from interruption
+        with interruptible(interrupted), report.beating():
+            variants.append(_variant(name, changed_model, inquiry, limit, found))
     return VariantTable(tuple(variants), complete=True)
 
 

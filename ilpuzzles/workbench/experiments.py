@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 import numpy as np
 
 from ilpuzzles import queries
-from ilpuzzles.backends.interface import Interrupted, Options, SolutionSetEngine
+from ilpuzzles.backends.interface import Interrupted, Options, SolutionSetEngine, interruptible
 from ilpuzzles.backends.registry import AUTO, BackendLike, Choice, Task, choose, is_installed
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import InputError, UnknownNameError, unknown_name
@@ -416,13 +416,10 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
             )
 
         inquiry = Inquiry(self.model, choice, self.options, Task.ALL)
-        try:
+        with interruptible(lambda: answer(inquiry.interrupted(found=listed.number))):
             result = queries.enumerate_solutions(
                 self.model, visit, choice, self.options, watch=watch, few=limit is not None
             )
-        except KeyboardInterrupt as interruption:
-            stopped = inquiry.interrupted(found=listed.number > 0)
-            raise Interrupted(answer(stopped)) from interruption
         return answer(require_answer(result))
 
     def count(

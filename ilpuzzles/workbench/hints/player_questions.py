@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from ilpuzzles import queries
-from ilpuzzles.backends.interface import Enumerates, Interrupted, Options
+from ilpuzzles.backends.interface import Enumerates, Options, interruptible
 from ilpuzzles.backends.registry import Choice, Task, choose
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError, InputError
@@ -132,10 +132,8 @@ class _Search:
     spent: list[Result] = field(default_factory=list)
 
     def run(self, model: Program, *, backend: Choice, options: Options) -> _Found:
-        try:
+        with interruptible(lambda: self._unknown(Limit.INTERRUPTED, backend)):
             return self._run(model, backend, options)
-        except KeyboardInterrupt as interruption:
-            raise Interrupted(self._unknown(Limit.INTERRUPTED, backend)) from interruption
 
     def _run(self, model: Program, backend: Choice, options: Options) -> _Found:
         asked, clock = self.asked, Clock(options)
