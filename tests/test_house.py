@@ -114,23 +114,20 @@ def test_no_file_name_and_no_public_class_name_stands_twice() -> None:
 def test_what_is_abstract_has_several_implementations_or_users() -> None:
     """A class that only says what one other class is, for one reader, is a class too many."""
     classes = {
-        node.name: (module, node)
-        for module, tree in modules().items()
+        node.name: node
+        for tree in modules().values()
         for node in tree.body
         if isinstance(node, ast.ClassDef)
     }
-    members = {name: _members(node) for name, (_, node) in classes.items()}
-    bases = {name: set(_words(*node.bases)) for name, (_, node) in classes.items()}
+    bases = {name: _words(*node.bases) for name, node in classes.items()}
+    members = {name: _members(node) for name, node in classes.items()}
     lonely = set()
-    for name, (module, _) in classes.items():
-        if not bases[name] & {"Protocol", "ABC"}:
-            continue
+    for name in (one for one in classes if bases[one] & {"Protocol", "ABC"}):
         made = {one for one in classes if name in bases[one]}
         if "Protocol" in bases[name]:
             made |= {one for one in classes if members[name] <= members[one]} - {name}
-        users = {one for one, tree in modules().items() if name in _words(tree)} - {module}
-        if len(made) < 2 and len(users) < 2:
-            lonely.add(name)
+        users = [tree for tree in modules().values() if name in _words(tree)]
+        lonely |= {name} if len(made) < 2 and len(users) < 2 else set()
     # What a position can, the command line asks it, and names no family.
     assert lonely == {"HasPlacements", "HasBodies"}
 
