@@ -12,15 +12,16 @@ from pathlib import PurePath
 from textwrap import wrap
 
 import numpy as np
+import numpy.typing as npt
 
 from ilpuzzles.errors import quoted
 from ilpuzzles.formats.lp_words import (
-    OBJECTIVES,
+    CONSTANT,
+    PLAIN_ROWS,
+    PLAIN_TERMS,
     TITLES,
     LpSection,
-    PlainTerms,
     Token,
-    column_of,
     read_sections,
 )
 from ilpuzzles.formats.names import (
@@ -46,6 +47,8 @@ from ilpuzzles.formats.reading import (
     FileText,
     Gathered,
     Indicator,
+    Tokens,
+    plain_run,
     read_number,
     too_large,
 )
@@ -53,7 +56,7 @@ from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import Number, size_of, text_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
 
 _COMPARE = {"<": "<=", "=<": "<=", "<=": "<=", ">": ">=", "=>": ">=", ">=": ">=", "=": "="}
 _TURNED = {"<=": ">=", ">=": "<=", "=": "="}
@@ -78,9 +81,9 @@ class Declared:
         lower = self.lower
         return not self.title and (lower is None or lower != self.upper or lower.denominator != 1)
 
-    def bounds(self, text: FileText) -> tuple[Number, Number]:
+    def bounds(self, words: Tokens) -> tuple[Number, Number]:
         """Its bounds, 0 and infinity (or 1) where nothing is stated; whole if it is integer."""
-        name, place = self.name.written, (self.name.line, self.name.column)
+        name, place = self.name.written, self.name.number
         most = 1 if self.title == "Binaries" else PLUS_INFINITY
         lower = 0 if self.lower is None else self.lower
         upper = most if self.upper is None else self.upper
@@ -89,12 +92,12 @@ class Declared:
         if self.title == "Binaries" and not 0 <= lower <= upper <= 1:
             shown = f"{text_of(lower)} and {text_of(upper)}"
             what = f"the binary variable {quoted(name)} has the bounds {shown}"
-            raise text.at(*place, what, "keep them within 0 and 1, or list it under Generals")
+            raise words.wrong(place, what, "keep them within 0 and 1, or list it under Generals")
         if lower > upper:
             advice = f"its bounds are {text_of(lower)} and {text_of(upper)}"
             if self.lower is None:
                 advice = "where no lower bound is stated it is 0; state it"
-            raise text.at(*place, f"the bounds leave no value for {quoted(name)}", advice)
+            raise words.wrong(place, f"the bounds leave no value for {quoted(name)}", advice)
         return lower, upper
 
 
@@ -215,10 +218,6 @@ def _bound_value(section: LpSection, token: Token, *, negative: bool) -> Number 
     return -number if negative else number
 
 
-# How we write the constant of an objective: times a variable that is always 1.
-_CONSTANT = re.compile(r"_*constant")
-
-
 def read_lp(text: str, source: str = "model.lp") -> FileModel:
     r"""Reads a model in the LP format.
 
@@ -259,18 +258,17 @@ def read_lp(text: str, source: str = "model.lp") -> FileModel:
     objective, *sections = read_sections(file)
     gathered = Gathered(file)
     declarations = _read_declarations(sections)
-    constant = _declare(gathered, declarations)
+    constant = _declare(gathered, objective.words, declarations)
     gathered.maximize = objective.title == "Maximize"
     _Reader(gathered, objective, constant).objective()
-    unnamed: list[int] = []
     for section in sections:
         if section.title == "Subject To":
-            _Reader(gathered, section, constant).rows(unnamed)
-    _name_rows(gathered, unnamed)
+            _Reader(gathered, section, constant).rows()
+    _name_rows(gathered)
     for section in sections:
         if section.title == "SOS":
             _read_sets(gathered, section)
-    _refuse_unknown_titles(gathered, declarations)
+    _refuse_unknown_titles(gathered, objective.words, declarations)
     commented = ((line, text) for line, text in enumerate(file.lines) if "\\" in text)
     apply_notes(gathered, ((line, text.index("\\") + 1) for line, text in commented))
     title = file.lines[0].strip()
@@ -279,34 +277,36 @@ def read_lp(text: str, source: str = "model.lp") -> FileModel:
     return stated(gathered, name or PurePath(source).stem)
 
 
-def _declare(gathered: Gathered, declarations: dict[str, Declared]) -> str:
+def _declare(gathered: Gathered, words: Tokens, declarations: dict[str, Declared]) -> str:
     """Adds all columns; returns the name of the one that stands for the constant, if any."""
     constant = ""
-    for name, declared in declarations.items():
-        lower, upper = declared.bounds(gathered.text)
-        if not declared.title and (lower, upper) == (1, 1) and _CONSTANT.fullmatch(name):
+    places = np.array([declared.name.number for declared in declarations.values()], dtype=np.int64)
+    lines = words.lines(places).tolist()
+    for (name, declared), line in zip(declarations.items(), lines, strict=True):
+        lower, upper = declared.bounds(words)
+        if not declared.title and (lower, upper) == (1, 1) and CONSTANT.fullmatch(name):
             constant = name
             continue
-        column = gathered.add_column(name, declared.name.line)
+        column = gathered.add_column(name, line)
         gathered.lower[column], gathered.upper[column] = lower, upper
         if declared.is_continuous():
             gathered.continuous.add(column)
         if declared.semi is not None:
-            gathered.semi[column] = declared.semi.line
+            gathered.semi[column] = words.line(declared.semi.number)
     return constant
 
 
-def _name_rows(gathered: Gathered, unnamed: Sequence[int]) -> None:
+def _name_rows(gathered: Gathered) -> None:
     """Names rows that have no name in the file: c1, c2, ... by their number among all rows."""
-    if not unnamed:
-        return
     names: dict[int, str] = {}
-    for row in unnamed:
-        name = f"c{row + 1}"
-        while name in gathered.rows:
-            name = f"{name}_"
-        names[row] = name
-    gathered.rows = {names.get(row, name): row for name, row in gathered.rows.items()}
+    for known, row in gathered.rows.items():
+        if known.startswith(" "):
+            name = f"c{row + 1}"
+            while name in gathered.rows:
+                name = f"{name}_"
+            names[row] = name
+    if names:
+        gathered.rows = {names.get(row, name): row for name, row in gathered.rows.items()}
 
 
 def _read_sets(gathered: Gathered, section: LpSection) -> None:
@@ -348,25 +348,26 @@ def _read_sets(gathered: Gathered, section: LpSection) -> None:
                 what = f"{quoted(member.written)} stands twice in this set"
                 raise section.wrong(member, what, "keep one of the two")
             weights[column] = -weight if negative else weight
-        gathered.add_set(name, int(kind[1]), weights, first.line)
+        gathered.add_set(name, int(kind[1]), weights, section.words.line(first.number))
 
 
-def _refuse_unknown_titles(gathered: Gathered, declarations: dict[str, Declared]) -> None:
+def _refuse_unknown_titles(
+    gathered: Gathered, words: Tokens, declarations: dict[str, Declared]
+) -> None:
     """Raises if a word among the variables looks like a title that was not understood.
 
     Were it taken for a variable that nothing uses, those below it would be of the wrong kind.
     """
-    doubted = [
-        declared.name
-        for declared in declarations.values()
-        if declared.name.column == 0 and declared.lower is None and declared.upper is None
-    ]
-    used = set(gathered.entry_columns) if doubted else set()
-    for word in doubted:
-        if gathered.columns.get(word.written) not in used:
-            what = f"{quoted(word.written)} is neither a section nor a variable in use"
+    used = np.zeros(len(gathered.columns), dtype=bool)
+    used[np.array(gathered.entry_columns, dtype=np.int64)] = True
+    for name, declared in declarations.items():
+        bounded = declared.lower is not None or declared.upper is not None
+        if bounded or used[gathered.columns[name]]:
+            continue
+        if words.place(declared.name.number)[1] == 0:
+            what = f"{quoted(name)} is neither a section nor a variable in use"
             advice = f"known sections: {', '.join(TITLES)}; put a blank before a variable"
-            raise gathered.text.at(word.line, word.column, what, advice)
+            raise words.wrong(declared.name.number, what, advice)
 
 
 class _Reader:
@@ -376,31 +377,19 @@ class _Reader:
         self._gathered = gathered
         self._section = section
         self._constant = constant
-        odd = [constant] if section.title in OBJECTIVES else []
-        self._plain = PlainTerms.of(section, odd)
-        self._go_to(0)
-
-    def _go_to(self, number: int) -> None:
-        """Goes on with the word of a number in the section."""
-        self._number = number
-        self._tokens: Iterator[Token] = self._section.tokens(number)
-        self._token = next(self._tokens)
-        # What comes after it, as far as somebody has looked.
-        self._ahead: list[Token] = []
+        self._token = section.token(section.span[0])
 
     def _take(self) -> Token:
         token = self._token
-        if token.kind != "end":
-            self._token = self._ahead.pop(0) if self._ahead else next(self._tokens)
-            self._number += 1
+        self._token = self._next()
         return token
 
     def _next(self, number: int = 1) -> Token:
         """A word that comes later, or the end."""
-        while len(self._ahead) < number:
-            last = self._ahead[-1] if self._ahead else self._token
-            self._ahead.append(next(self._tokens, last))
-        return self._ahead[number - 1]
+        return self._section.token(self._token.number + number)
+
+    def _line(self, token: Token) -> int:
+        return self._section.words.line(token.number)
 
     def objective(self) -> None:
         """Reads the objective: a name if it has one, and terms."""
@@ -410,25 +399,26 @@ class _Reader:
             what = f"{quoted(self._token.written)} in the objective"
             raise self._section.wrong(self._token, what, "give only terms")
 
-    def rows(self, unnamed: list[int]) -> None:
-        """Reads rows, and notes the numbers of those without a name."""
-        gathered = self._gathered
+    def rows(self) -> None:
+        """Reads rows."""
         while self._token.kind != "end":
-            if self._add_plain_rows(unnamed):
+            if self._add_plain_rows():
                 continue
             first = self._token
             name = self._name()
-            if name in gathered.rows:
-                what = f"there is already a row {quoted(name)}"
-                raise self._section.wrong(first, what, "choose another name")
-            # A blank, which no name in a file has, keeps the place of a name that is made up later.
-            row = gathered.add_row(name or f" {len(gathered.sides)}", first.line)
-            if not name:
-                unnamed.append(row)
+            row = self._add_row(name, first.number, self._line(first))
             self._row(row, name)
             if self._token.kind == "implies":
                 self._indicate(row, first)
                 self._row(row, name)
+
+    def _add_row(self, name: str, number: int, line: int) -> int:
+        """Adds a row; `number` is that of its first word, which stands in a line."""
+        if name in self._gathered.rows:
+            what = f"there is already a row {quoted(name)}"
+            raise self._section.words.wrong(number, what, "choose another name")
+        # A blank, which no name in a file has, keeps the place of a name that is made up later.
+        return self._gathered.add_row(name or f" {len(self._gathered.sides)}", line)
 
     def _name(self) -> str:
         """The name of what comes next, before a colon, or empty."""
@@ -512,19 +502,23 @@ class _Reader:
             raise self._section.wrong(arrow, what, "write b = 1 -> x + y <= 3")
         value = gathered.sides[row][0] == 1
         column = gathered.drop_entry()
-        gathered.indicators[row] = Indicator(column, value, first.line)
+        gathered.indicators[row] = Indicator(column, value, self._line(first))
 
     def _terms(self, row: int) -> None:
         """Reads terms up to whatever is none."""
-        needs_sign = False
+        begin = self._token.number
         while self._token.kind in {"sign", "number", "name"}:
-            if self._add_plain_terms(row, needs_sign=needs_sign):
-                needs_sign = True
-                continue
             factor: Number = 1
-            if self._token.kind == "sign":
-                factor = -1 if self._take().written == "-" else 1
-            elif needs_sign:
+            if self._token.kind == "sign" or self._token.number == begin:
+                run = self._plain_run(PLAIN_TERMS)
+                if run.start < run.stop:
+                    self._add_plain_terms(
+                        run, self._letters(run), np.full(run.stop - run.start, row)
+                    )
+                    continue
+                if self._token.kind == "sign":
+                    factor = -1 if self._take().written == "-" else 1
+            else:
                 what = f"expected a sign or a comparison, got {quoted(self._token.written)}"
                 raise self._section.wrong(self._token, what, "write + or - between terms")
             size = self._take() if self._token.kind == "number" else None
@@ -532,46 +526,64 @@ class _Reader:
                 factor *= self._value(size)
                 if self._token.kind in {"sign", "end", "compare"}:
                     self._add_constant(row, factor, size)
-                    needs_sign = True
                     continue
             name = self._take()
             if name.kind != "name":
                 what = "the term has no variable"
                 raise self._section.wrong(size or name, what, "write numbers before variables")
             self._add(row, factor, name)
-            needs_sign = True
 
-    def _add_plain_terms(self, row: int, *, needs_sign: bool) -> bool:
-        """Adds the terms that come next, if many are plain; returns whether it did."""
-        plain = self._plain
-        first, last = plain.runs.get(self._number, (0, 0))
-        if first == last or (needs_sign and not plain.signed[first]):
-            return False
-        plain.add(self._gathered, np.full(last - first, row), slice(first, last))
-        self._go_to(int(plain.ends[last - 1]))
-        return True
+    def _plain_run(self, pattern: re.Pattern[bytes]) -> slice:
+        """The words that come next, if many are plain."""
+        return plain_run(pattern, self._section.letters, self._token.number, self._section.span[1])
 
-    def _add_plain_rows(self, unnamed: list[int]) -> bool:
+    def _letters(self, run: slice) -> npt.NDArray[np.uint8]:
+        return np.frombuffer(bytearray(self._section.letters[run]), dtype=np.uint8)
+
+    def _add_plain_terms(self, run: slice, letters: npt.NDArray[np.uint8], rows: IntArray) -> None:
+        """Adds the terms among plain words to rows, of which each word has one; goes on behind."""
+        section, columns = self._section, self._section.columns
+        names = np.nonzero(letters == ord("x"))[0]
+        # Before the first word stands the last one, which is neither a sign nor a factor.
+        sized = letters[names - 1] == ord("1")
+        codes = section.words.numbers[run]
+        numerators, denominators = np.where(sized, section.parts[:, codes[names - 1]], 1)
+        numerators[letters[names - 1 - sized] == ord("-")] *= -1
+        lines, codes = section.words.lines(names + run.start), codes[names]
+        unknown = np.nonzero(columns[codes] < 0)[0]
+        _, firsts = np.unique(codes[unknown], return_index=True)
+        for place in np.sort(unknown[firsts]).tolist():
+            name = section.words.words[codes[place]]
+            columns[codes[place]] = self._column(name, int(lines[place]))
+        coefficients = numerators, denominators
+        self._gathered.add_entries(columns[codes], rows[names], coefficients, lines)
+        self._token = section.token(run.stop)
+
+    def _add_plain_rows(self) -> bool:
         """Adds the rows that come next, if many words are plain; returns whether it did."""
-        plain, gathered = self._plain, self._gathered
-        first, last = plain.rows_from(self._number)
-        lines = self._section.lines(plain.row_begins[first:last]).tolist()
-        begin = len(gathered.sides)
-        for number, name in enumerate(plain.row_names[first:last], start=begin):
-            if name in gathered.rows:
-                break
-            gathered.rows[name or f" {number}"] = number
-            gathered.row_lines.append(lines[number - begin])
-            gathered.sides.append(plain.sides[first + number - begin])
-            if not name:
-                unnamed.append(number)
-        if (added := len(gathered.sides) - begin) == 0:
+        section, words, gathered = self._section, self._section.words, self._gathered
+        run = self._plain_run(PLAIN_ROWS)
+        if run.start == run.stop:
             return False
-        last = first + added
-        terms = plain.terms[:, first:last]
-        rows = np.repeat(np.arange(begin, begin + added), terms[1] - terms[0])
-        plain.add(gathered, rows, slice(int(terms[0, 0]), int(terms[1, -1])))
-        self._go_to(int(plain.row_ends[last - 1]))
+        letters, codes = self._letters(run), words.numbers[run]
+        compares = np.nonzero(np.isin(letters, list(b"<>=")))[0]
+        ends = compares + np.where(letters[compares + 1] == ord("1"), 1, 2)
+        begins = np.append(0, ends + 1)[:-1]
+        numerators, denominators = section.parts[:, codes[ends]]
+        numerators[letters[ends - 1] == ord("-")] *= -1
+        named = np.where(letters[begins] == ord("l"), codes[begins], -1)
+        begins += run.start
+        lines = words.lines(begins)
+        first = len(gathered.sides)
+        found = np.stack([begins, lines, named, letters[compares], numerators, denominators])
+        for begin, line, name, compare, above, below in found.T.tolist():
+            row = self._add_row("" if name < 0 else words.words[name], begin, line)
+            side = above if below == 1 else Fraction(above, below)
+            least, most = compare != ord("<"), compare != ord(">")
+            gathered.sides[row] = side if least else None, side if most else None
+        # The number behind a comparison is no factor of what comes next.
+        letters[ends] = 0
+        self._add_plain_terms(run, letters, first + np.searchsorted(ends, np.arange(len(letters))))
         return True
 
     def _add_constant(self, row: int, value: Number, token: Token) -> None:
@@ -589,8 +601,16 @@ class _Reader:
                 raise self._section.wrong(name, what, "keep one of the two")
             gathered.constant = factor
             return
-        column = column_of(gathered, name.written, name.line)
-        gathered.add_entry(column, row, factor, name.line)
+        line = self._line(name)
+        gathered.add_entry(self._column(name.written, line), row, factor, line)
+
+    def _column(self, name: str, line: int) -> int:
+        """The column of a name; what no section declares is continuous, and at least 0."""
+        column = self._gathered.columns.get(name)
+        if column is None:
+            column = self._gathered.add_column(name, line)
+            self._gathered.continuous.add(column)
+        return column
 
     def _value(self, token: Token) -> Number:
         number = read_number(token.written) if token.kind == "number" else None

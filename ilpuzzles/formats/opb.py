@@ -30,6 +30,7 @@ from ilpuzzles.formats.reading import (
     Gathered,
     Lexicon,
     Tokens,
+    plain_run,
     read_number,
     too_large,
 )
@@ -179,125 +180,89 @@ class Sum:
     side: int = 0
 
 
-_ODD, _NUMBER, _LITERAL_WORD, _RELATION, _GOAL, _SEMICOLON = range(6)
-_KINDS = {";": _SEMICOLON, **dict.fromkeys(_RELATIONS, _RELATION), **dict.fromkeys(_GOALS, _GOAL)}
-_FEW = 32
-"""To add fewer words than these at once takes longer than one after the other."""
+# Plain statements, the objective first, where every word is a letter: x is a literal, 1 a small
+# whole number, < a relation, m what the objective begins with, and ? all that is unusual.
+_SUMS = re.compile(rb"(?>(?:1x)+<1;)*")
+_GOAL_AND_SUMS = re.compile(rb"(?:m(?:1x)+;)?" + _SUMS.pattern)
+_LETTERS = {";": ";", **dict.fromkeys(_RELATIONS, "<"), **dict.fromkeys(_GOALS, "m")}
 
 
 @dataclass(frozen=True, slots=True)
 class PlainSums:
-    """The statements of a file in which nothing is unusual.
-
-    They have small whole numbers, and literals of different variables; an objective comes first.
+    """The statements of a file in which nothing is unusual: literals with small whole numbers.
 
     Attributes:
-        all: The words of the file.
-        bounds: The number of the first word of every statement, and that of its semicolon.
-        unusual: The statements that are not plain, and the number of all.
-        literals: The numbers of the literals of those that are, and the statement of each.
+        words: The words of the file.
+        letters: What each of them is.
         numbers: What the different words are as numbers; -1 is a negated literal.
         variables: Which variable each different word speaks of.
         names: The names of the variables.
     """
 
-    all: Tokens
-    bounds: tuple[IntArray, IntArray]
-    unusual: IntArray
-    literals: tuple[IntArray, IntArray]
+    words: Tokens
+    letters: bytes
     numbers: IntArray
     variables: IntArray
     names: list[str]
 
     @staticmethod
     def of(words: Tokens) -> PlainSums:
-        """Finds them."""
-        known, kinds = Lexicon(), bytearray(len(words.words))
+        """Finds out what the words are."""
+        known, letters = Lexicon(), ["?"] * len(words.words)
         numbers, variables = np.zeros((2, len(words.words)), dtype=np.int64)
+        # Numbers are small if all that stand in the file could be added up.
+        most = LARGEST // (len(words.numbers) + 1)
         for place, word in enumerate(words.words):
             name = word.removeprefix("~")
             if (name.isascii() and name.isidentifier()) or _LITERAL.fullmatch(word):
-                kinds[place], variables[place] = _LITERAL_WORD, known[name]
+                letters[place], variables[place] = "x", known[name]
                 numbers[place] = 1 if name == word else -1
-            elif word in _KINDS:
-                kinds[place] = _KINDS[word]
-            elif isinstance(number := read_number(word), int) and not too_large(number):
-                kinds[place], numbers[place] = _NUMBER, number
-        parts = np.append(np.frombuffer(kinds, dtype=np.uint8)[words.numbers], np.uint8(_ODD))
-        ends = np.nonzero(parts == _SEMICOLON)[0]
-        begins = np.append(0, ends + 1)[:-1]
-        first, last = begins.copy(), ends - 2
-        if len(ends) and parts[0] == _GOAL:
-            first[0], last[0] = 1, ends[0]
-        lengths = last - first
-        plain = (lengths > 0) & (lengths % 2 == 0)
-        plain &= (parts[last] == _RELATION) & (parts[last + 1] == _NUMBER) | (last == ends)
-        owners = np.repeat(np.arange(len(ends)), ends + 1 - begins)
-        places = np.arange(len(owners)) - first[owners]
-        wrong = parts[: len(owners)] != np.where(places % 2 == 0, _NUMBER, _LITERAL_WORD)
-        before = np.append(0, np.cumsum(wrong))
-        plain[plain] &= before[last[plain]] == before[first[plain]]
-        literals = np.nonzero((places % 2 == 1) & plain[owners] & (places < lengths[owners]))[0]
-        owners = owners[literals]
-        keys = owners * max(len(known), 1) + variables[words.numbers[literals]]
-        keys.sort()
-        plain[keys[1:][keys[1:] == keys[:-1]] // max(len(known), 1)] = False
-        if np.abs(numbers).max(initial=0) >= LARGEST // (lengths.max(initial=0) + 2):
-            plain[:] = False
-        unusual = np.append(np.nonzero(~plain)[0], len(ends))
-        return PlainSums(
-            words, (begins, ends), unusual, (literals, owners), numbers, variables, list(known)
-        )
+            elif word in _LETTERS:
+                letters[place] = _LETTERS[word]
+            elif isinstance(number := read_number(word), int) and -most < number < most:
+                letters[place], numbers[place] = "1", number
+        return PlainSums(words, words.letters(letters), numbers, variables, list(known))
 
-    def after(self, number: int) -> tuple[int, int]:
-        """Which statements begin with the word of a number and are plain; none if they are few."""
-        _, ends = self.bounds
-        first = int(np.searchsorted(ends, number))
-        last = int(self.unusual[np.searchsorted(self.unusual, first)])
-        if first < last and self.relation(first) in _GOALS:
-            last = 1
-        few = first == last or ends[last - 1] - number < _FEW
-        return first, first if few else last
+    def _find(self, run: slice, letter: str) -> IntArray:
+        """Where a letter stands among some words."""
+        return np.nonzero(np.frombuffer(self.letters[run], dtype=np.uint8) == ord(letter))[0]
 
-    def relation(self, statement: int) -> str:
-        """The relation of a statement; that of the objective is its first word."""
-        words, (begins, ends) = self.all.numbers, self.bounds
-        first = self.all.words[int(words[begins[statement]])]
-        return first if first in _GOALS else self.all.words[int(words[ends[statement] - 2])]
-
-    def _literals(self, first: int, last: int) -> slice:
-        return slice(*np.searchsorted(self.literals[1], (first, last)).tolist())
-
-    def use(self, first: int, last: int, used: dict[str, int]) -> None:
-        """Adds the variables of some statements, with their lines, to those that are used."""
-        places = self.literals[0][self._literals(first, last)]
-        variables = self.variables[self.all.numbers[places]]
+    def use(self, run: slice, used: dict[str, int]) -> int:
+        """Adds the variables of some words, with their lines, to those used; counts constraints."""
+        places = self._find(run, "x") + run.start
+        variables = self.variables[self.words.numbers[places]]
         _, begins = np.unique(variables, return_index=True)
         begins.sort()
-        lines = self.all.lines(places[begins]).tolist()
+        lines = self.words.lines(places[begins]).tolist()
         for variable, line in zip(variables[begins].tolist(), lines, strict=True):
             used.setdefault(self.names[variable], line)
+        return self.letters.count(b"<", run.start, run.stop)
 
-    def gather(self, gathered: Gathered, columns: IntArray, first: int, last: int) -> None:
-        """Adds some statements as rows, or the objective; `columns` are those of the variables."""
-        words, (begins, ends) = self.all.numbers, self.bounds
-        chosen = self._literals(first, last)
-        places, owners = self.literals[0][chosen], self.literals[1][chosen] - first
-        lines = self.all.lines(begins[first:last])
-        factors, signs = self.numbers[words[places - 1]], self.numbers[words[places]]
-        constants = np.zeros(last - first, dtype=np.int64)
+    def gather(self, gathered: Gathered, columns: IntArray, run: slice) -> None:
+        """Adds the statements of some words; `columns` are those of the variables."""
+        codes, words = self.words.numbers[run], self.words.words
+        literals, ends = self._find(run, "x"), self._find(run, ";")
+        lines = self.words.lines(np.append(0, ends + 1)[:-1] + run.start)
+        owners = np.searchsorted(ends, literals)
+        factors, signs = self.numbers[codes[literals - 1]], self.numbers[codes[literals]]
+        constants = np.zeros(len(ends), dtype=np.int64)
         np.add.at(constants, owners[signs < 0], factors[signs < 0])
-        sides = self.numbers[words[ends[first:last] - 1]] - constants
-        relations = [self.all.words[word] for word in words[ends[first:last] - 2].tolist()]
-        relations[0] = self.relation(first)
-        row = _add(gathered, relations, lines.tolist(), sides.tolist(), constants.tolist())
-        kept = factors != 0
-        gathered.add_entries(
-            columns[self.variables[words[places[kept]]]],
-            owners[kept] + row,
-            ((factors * signs)[kept], np.ones(int(kept.sum()), dtype=np.int64)),
-            lines[owners[kept]],
-        )
+        sides = self.numbers[codes[ends - 1]] - constants
+        relations = [words[code] for code in codes[ends - 2].tolist()]
+        if words[codes[0]] in _GOALS:
+            relations[0] = words[codes[0]]
+        parts = relations, lines.tolist(), sides.tolist(), constants.tolist()
+        rows = [_add(gathered, *part) for part in zip(*parts, strict=True)]
+        # A variable may stand in several terms of a sum.
+        width = len(gathered.columns)
+        keys = owners * width + columns[self.variables[codes[literals]]]
+        keys, places = np.unique(keys, return_inverse=True)
+        coefficients = np.zeros(len(keys), dtype=np.int64)
+        np.add.at(coefficients, places, factors * signs)
+        kept = coefficients != 0
+        owners, inside = np.divmod(keys[kept], width)
+        whole = coefficients[kept], np.ones(len(owners), dtype=np.int64)
+        gathered.add_entries(inside, owners + rows[0], whole, lines[owners])
 
 
 def read_opb(text: str, source: str = "model.opb") -> FileModel:
@@ -338,11 +303,9 @@ def read_opb(text: str, source: str = "model.opb") -> FileModel:
     columns = np.array([gathered.columns.get(name, -1) for name in plain.names], dtype=np.int64)
     for one in found:
         if isinstance(one, Sum):
-            row = OBJECTIVE if one.relation in _GOALS else len(gathered.sides)
-            constant = _gather(gathered, one, row, products)
-            _add(gathered, [one.relation], [one.line], [one.side - constant], [constant])
+            _gather(gathered, one, products)
         else:
-            plain.gather(gathered, columns, *one)
+            plain.gather(gathered, columns, one)
     gathered.auxiliary |= set(products.values())
     comments = [
         (line, text.index("*") + 1)
@@ -386,30 +349,19 @@ def _columns(file: FileText, used: dict[str, int], constraints: int) -> dict[str
     return {f"x{number}": places.get(number, 0) for number in numbers}
 
 
-def _add(
-    gathered: Gathered,
-    relations: list[str],
-    lines: list[int],
-    sides: list[int],
-    constants: list[int],
-) -> int:
-    """Adds rows without entries, or the objective with its constant; returns the first number."""
-    if relations[0] in _GOALS:
-        gathered.rows["obj"], gathered.maximize = OBJECTIVE, relations[0] == "max:"
-        gathered.constant = constants[0]
+def _add(gathered: Gathered, relation: str, line: int, side: int, constant: int) -> int:
+    """Adds a row without entries, or the objective with its constant; returns its number."""
+    if relation in _GOALS:
+        gathered.rows["obj"], gathered.maximize = OBJECTIVE, relation == "max:"
+        gathered.constant = constant
         return OBJECTIVE
-    first = len(gathered.sides)
-    for relation, line, side in zip(relations, lines, sides, strict=True):
-        row = gathered.add_row(f"c{len(gathered.sides) + 1}", line)
-        gathered.sides[row] = (
-            None if relation == "<=" else side,
-            None if relation == ">=" else side,
-        )
-    return first
+    row = gathered.add_row(f"c{len(gathered.sides) + 1}", line)
+    gathered.sides[row] = None if relation == "<=" else side, None if relation == ">=" else side
+    return row
 
 
-def _gather(gathered: Gathered, one: Sum, row: int, products: dict[Product, int]) -> int:
-    """Adds the entries of a row; returns its constant, which negated literals leave."""
+def _gather(gathered: Gathered, one: Sum, products: dict[Product, int]) -> None:
+    """Adds a statement; negated literals leave a constant."""
     entries: dict[int, int] = {}
     constant = 0
     for product, factor in one.terms.items():
@@ -426,10 +378,10 @@ def _gather(gathered: Gathered, one: Sum, row: int, products: dict[Product, int]
     if any(map(too_large, (constant, constant - one.side, *entries.values()))):
         what = "the numbers of this statement add up to 63 bits or more"
         raise gathered.text.at(one.line, 0, what, "scale it down")
+    row = _add(gathered, one.relation, one.line, one.side - constant, constant)
     for column, coefficient in entries.items():
         if coefficient:
             gathered.add_entry(column, row, coefficient, one.line)
-    return constant
 
 
 def _title(product: Product, named: dict[str, str]) -> str:
@@ -473,24 +425,20 @@ class _Reader:
         return Word(self._all.words[self._all.numbers[self._number - 1]], self._number - 1)
 
     def _wrong(self, word: Word, what: str, advice: str) -> InputError:
-        return self._file.at(*self._all.place(word.number), what, advice)
+        return self._all.wrong(word.number, what, advice)
 
-    def _line(self, number: int) -> int:
-        return int(self._all.lines(np.array(number)))
-
-    def statements(self) -> Iterator[Sum | tuple[int, int]]:
-        """The objective, if there is one, and constraints: sums, or the numbers of plain ones."""
-        begun = False
-        while self._number < len(self._all.numbers):
-            first, last = self.plain.after(self._number)
-            if first < last:
-                self.plain.use(first, last, self.used)
-                self.constraints += last - first - (self.plain.relation(first) in _GOALS)
-                self._number = int(self.plain.bounds[1][last - 1]) + 1
-                yield first, last
+    def statements(self) -> Iterator[Sum | slice]:
+        """The objective, if there is one, and constraints: sums, or the words of plain ones."""
+        pattern, end = _GOAL_AND_SUMS, len(self._all.numbers)
+        while self._number < end:
+            run = plain_run(pattern, self.plain.letters, self._number, end)
+            if run.start < run.stop:
+                self.constraints += self.plain.use(run, self.used)
+                self._number = run.stop
+                yield run
             else:
-                yield self._statement(self._next(), begun=begun)
-            begun = True
+                yield self._statement(self._next(), begun=pattern is _SUMS)
+            pattern = _SUMS
 
     def _statement(self, first: Word, *, begun: bool) -> Sum:
         """The statement that begins with a word; `begun` says that it is not the first one."""
@@ -504,14 +452,14 @@ class _Reader:
         return self._goal(first)
 
     def _goal(self, first: Word) -> Sum:
-        goal = Sum(self._line(first.number), first.written)
+        goal = Sum(self._all.line(first.number), first.written)
         end = self._terms(goal, self._next())
         if end.written != ";":
             raise self._wrong(end, f"{quoted(end.written)} in the objective", "give terms, and ';'")
         return goal
 
     def _constraint(self, first: Word) -> Sum:
-        one = Sum(self._line(first.number))
+        one = Sum(self._all.line(first.number))
         relation = self._terms(one, first)
         if relation.written == ";":
             advice = "write >=, <= or = and a whole number before ';'"
@@ -530,7 +478,7 @@ class _Reader:
             literals: set[tuple[str, bool]] = set()
             while (found := _LITERAL.fullmatch((word := self._next()).written)) is not None:
                 if found[2] not in self.used:
-                    self.used[found[2]] = self._line(word.number)
+                    self.used[found[2]] = self._all.line(word.number)
                 literals.add((found[2], not found[1]))
             if not literals:
                 raise self._wrong(begin, "the term has no variable", "write one behind the number")

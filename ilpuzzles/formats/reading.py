@@ -217,9 +217,13 @@ class Tokens:
         """The lines in which some words stand."""
         return np.searchsorted(self.starts, numbers, side="right") - 1
 
+    def line(self, number: int) -> int:
+        """The line in which a word stands."""
+        return int(self.starts.searchsorted(number, side="right")) - 1
+
     def place(self, number: int) -> tuple[int, int]:
         """The line and the column of a word, counted from 0."""
-        line = int(self.lines(np.array(number)))
+        line = self.line(number)
         found = self.pattern.finditer(self.text.lines[line])
         return line, next(islice(found, number - int(self.starts[line]), None)).start()
 
@@ -227,6 +231,33 @@ class Tokens:
         """The number of the first word of a line from a column on, where a word may begin."""
         before = self.pattern.finditer(self.text.lines[line], 0, column)
         return int(self.starts[line]) + sum(1 for _ in before)
+
+    def wrong(self, number: int, what: str, advice: str) -> InputError:
+        """Says what is wrong with a word."""
+        return self.text.at(*self.place(number), what, advice)
+
+    def letters(self, letters: Iterable[str]) -> bytes:
+        """One for every word, by those for the different words: what `plain_run` reads."""
+        table = np.frombuffer("".join(letters).encode("ascii"), dtype=np.uint8)
+        return table[self.numbers].tobytes()
+
+
+_FEW_WORDS = 64
+"""To read fewer than these in arrays takes longer than one after the other."""
+
+
+def plain_run(pattern: re.Pattern[bytes], letters: bytes, first: int, end: int) -> slice:
+    """The words from one on that a pattern finds; none if they are few.
+
+    In a file of a million words nearly all statements are plain: these are read in arrays, and what
+    is unusual between them, or wrong, word by word.
+
+    Example:
+        >>> plain_run(re.compile(b"(?>1x;)*"), b"1x;" * 30 + b"1xx;" + b"1x;", 0, 97)
+        slice(0, 90, None)
+    """
+    found = pattern.match(letters, first, end)
+    return slice(first, found.end() if found and found.end() - first >= _FEW_WORDS else first)
 
 
 def parts_of(number: Number | None) -> tuple[int, int]:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ilpuzzles.errors import InputError, ModelError
-from ilpuzzles.formats import lp_words, mps_sections, opb
+from ilpuzzles.formats import mps_sections, reading
 from ilpuzzles.formats.cover import read_matrix
 from ilpuzzles.formats.lp import lp_text, read_lp
 from ilpuzzles.formats.mps import mps_text, read_mps
@@ -99,8 +99,7 @@ def test_what_is_plain_is_read_at_once_as_it_is_word_by_word(
     texts = [text, *(damaged(text, dice) for _ in range(200))]
     found = []
     for few in (1, 1 << 40):
-        monkeypatch.setattr(lp_words, "_FEW", few)
-        monkeypatch.setattr(opb, "_FEW", few)
+        monkeypatch.setattr(reading, "_FEW_WORDS", few)
         if few > 1:
             monkeypatch.setattr(mps_sections, "_add_plain_columns", lambda *_: None)
         found.append([said(one, read) for one in texts])
