@@ -157,7 +157,7 @@ def _words(*trees: ast.AST) -> set[str]:
 def test_the_house_has_few_rooms_and_is_short() -> None:
     lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES)
     assert len(FILES) <= 268
-    assert lines <= 74_050
+    assert lines <= 73_850
 
 
 PARTICIPLE = re.compile(
