@@ -31,14 +31,12 @@ from ilpuzzles.modelling.rows import (
 
 def _coefficients(gathered: Gathered) -> Quotients:
     """The coefficients of all entries."""
-    numerators, denominators = (
-        np.array(part, dtype=np.int64) for part in (gathered.coefficients, gathered.denominators)
-    )
-    if gathered.fractions:
-        numerators, denominators = numerators.astype(object), denominators.astype(object)
-        for entry, number in gathered.fractions.items():
-            numerators[entry], denominators[entry] = number.numerator, number.denominator
-    return Quotients(numerators, denominators)
+    values = np.array(gathered.entry_values, dtype=np.int64)
+    used = np.bincount(values, minlength=len(gathered.values)) > 0
+    pairs = [pair if known else (1, 1) for pair, known in zip(gathered.values, used, strict=True)]
+    large = any(map(too_large, chain.from_iterable(pairs)))
+    table = np.array(pairs, dtype=object if large else np.int64).reshape(-1, 2)
+    return Quotients(*table[values].T)
 
 
 def _refuse_large(gathered: Gathered, scales: NumberArray) -> None:
@@ -304,12 +302,11 @@ def _bounds(gathered: Gathered, column: int) -> tuple[Number, Number]:
 def _entries_by_row(gathered: Gathered) -> dict[int, _Entries]:
     """The columns and coefficients of every row."""
     found: dict[int, _Entries] = {}
-    for entry, (row, column) in enumerate(
-        zip(gathered.entry_rows, gathered.entry_columns, strict=True)
-    ):
-        factor = gathered.coefficient(entry)
-        if factor:
-            found.setdefault(row, []).append((column, factor))
+    factors = [plain(Fraction(*pair)) for pair in gathered.values]
+    entries = gathered.entry_rows, gathered.entry_columns, gathered.entry_values
+    for row, column, value in zip(*entries, strict=True):
+        if factors[value]:
+            found.setdefault(row, []).append((column, factors[value]))
     return found
 
 
