@@ -40,7 +40,6 @@ from ilpuzzles.formats.names import (
     with_written_objective,
 )
 from ilpuzzles.formats.reading import (
-    INFINITE,
     INFINITY_WORDS,
     OBJECTIVE,
     FileModel,
@@ -49,6 +48,7 @@ from ilpuzzles.formats.reading import (
     Indicator,
     Tokens,
     plain_run,
+    read_bound,
     read_number,
     too_large,
 )
@@ -190,9 +190,10 @@ def _parts(section: LpSection) -> list[tuple[str, Token, Number]]:
         if token.kind == "sign" and sign is None:
             sign = token
             continue
-        value = None
-        if token.kind in {"number", "name"}:
-            value = _bound_value(section, token, negative=sign is not None and sign.written == "-")
+        value = read_bound(token.written, sign.written if sign else "")
+        if value is None and token.kind == "number":
+            what = f"the bound {quoted(token.written)}"
+            raise section.wrong(token, what, "give a number with fewer than 63 bits")
         if value is not None:
             parts.append(("value", token, value))
         elif sign is not None:
@@ -202,20 +203,6 @@ def _parts(section: LpSection) -> list[tuple[str, Token, Number]]:
             parts.append(("free" if free else token.kind, token, 0))
         sign = None
     return parts
-
-
-def _bound_value(section: LpSection, token: Token, *, negative: bool) -> Number | None:
-    """The value of a word, which may be infinite; None if it is a name."""
-    infinite = MINUS_INFINITY if negative else PLUS_INFINITY
-    if token.kind == "name":
-        return infinite if token.written.lower() in INFINITY_WORDS else None
-    number = read_number(token.written)
-    if number is not None and number >= INFINITE:
-        return infinite
-    if number is None or too_large(number):
-        what = f"the bound {quoted(token.written)}"
-        raise section.wrong(token, what, "give a number with fewer than 63 bits")
-    return -number if negative else number
 
 
 def read_lp(text: str, source: str = "model.lp") -> FileModel:
@@ -481,15 +468,10 @@ class _Reader:
 
     def _side(self) -> Number:
         """A number with or without a sign, or an infinity."""
-        negative = self._token.kind == "sign" and self._take().written == "-"
+        sign = self._take().written if self._token.kind == "sign" else ""
         token = self._take()
-        if token.written.lower() in INFINITY_WORDS:
-            return MINUS_INFINITY if negative else PLUS_INFINITY
-        number = read_number(token.written) if token.kind == "number" else None
-        if number is not None and number >= INFINITE:
-            return MINUS_INFINITY if negative else PLUS_INFINITY
-        value = self._value(token)
-        return -value if negative else value
+        number = read_bound(token.written, sign)
+        return self._value(token) if number is None else number
 
     def _limits(
         self, compare: str, side: Number, token: Token

@@ -18,7 +18,15 @@ from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number, NumberArray, plain
 from ilpuzzles.modelling.program import Objective
-from ilpuzzles.modelling.rows import LARGEST, PLUS_INFINITY, Group, IntArray, Rows, numbers
+from ilpuzzles.modelling.rows import (
+    LARGEST,
+    MINUS_INFINITY,
+    PLUS_INFINITY,
+    Group,
+    IntArray,
+    Rows,
+    numbers,
+)
 from ilpuzzles.modelling.store import Store, Traits
 from ilpuzzles.modelling.variables import VariableFamily
 
@@ -126,6 +134,27 @@ def read_number(token: str) -> Number | None:
 def too_large(number: Number) -> bool:
     """Whether a number has 63 bits or more, which no model can hold."""
     return not -LARGEST < number < LARGEST
+
+
+INFINITY_WORDS = {"inf", "infinity"}
+
+INFINITE = 10**20
+"""Bounds of variables from here on are none."""
+
+
+def read_bound(written: str, sign: str = "") -> Number | None:
+    """A number, or an infinity, behind a sign; None if it is neither, or has 63 bits or more.
+
+    Example:
+        >>> read_bound("2.5", "-"), read_bound("-1e30") == read_bound("Inf", "-") == MINUS_INFINITY
+        (Fraction(-5, 2), True)
+    """
+    number, word = read_number(written), written[written[:1] in {"+", "-"} :]
+    if word.lower() in INFINITY_WORDS or (number is not None and not -INFINITE < number < INFINITE):
+        return MINUS_INFINITY if f"{sign}{written}".startswith("-") else PLUS_INFINITY
+    if number is None or too_large(number):
+        return None
+    return -number if sign == "-" else number
 
 
 _LINES = 1 << 9
@@ -259,11 +288,6 @@ def plain_run(pattern: re.Pattern[bytes], letters: bytes, first: int, end: int) 
     found = pattern.match(letters, first, end)
     return slice(first, found.end() if found and found.end() - first >= _FEW_WORDS else first)
 
-
-INFINITY_WORDS = {"inf", "infinity"}
-
-INFINITE = 10**20
-"""Bounds of variables from here on are none."""
 
 OBJECTIVE = -1
 """The number of the objective among the rows."""
