@@ -272,7 +272,7 @@ def _declare(gathered: Gathered, words: Tokens, declarations: dict[str, Declared
     lines = words.lines(places).tolist()
     for (name, declared), line in zip(declarations.items(), lines, strict=True):
         lower, upper = declared.bounds(words)
-        if not declared.title and (lower, upper) == (1, 1) and CONSTANT.fullmatch(name):
+        if not declared.title and (lower, upper) == (1, 1) and name.lstrip("_") == CONSTANT:
             constant = name
             continue
         column = gathered.add_column(name, line)
@@ -638,7 +638,7 @@ def lp_text(program: Program) -> str:
 def _lines(program: Program, names: FileNames) -> Iterator[str]:
     objective = program.objective
     # CBC drops a constant in the objective; a variable that is 1 does the same everywhere.
-    constant = "constant"
+    constant = CONSTANT
     while constant in names.columns:
         constant = f"_{constant}"
     yield from auxiliary_lines(program, names.columns, "\\")

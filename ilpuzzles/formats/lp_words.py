@@ -46,8 +46,8 @@ _TITLE = re.compile(
     r"(?<!\S)(" + "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in _WORDS) + r")(?!\S)",
     re.IGNORECASE,
 )
-CONSTANT = re.compile(r"_*constant")
-"""How we write the constant of an objective: times a variable that is always 1."""
+CONSTANT = "constant"
+"""How we write that of an objective, perhaps behind _: times a variable that is always 1."""
 
 _TITLE_WORDS = {re.split(r"[\s-]", word)[0] for word in _WORDS}
 _SIZE = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?(?:/[0-9]+)?"
@@ -90,7 +90,7 @@ def _letter(word: str, kind: str) -> str:
     if kind == "compare":
         return next(sign for sign in "<>=" if sign in word)
     if kind == "name":
-        return "?" if word.lower() in INFINITY_WORDS or CONSTANT.fullmatch(word) else "x"
+        return "?" if word.lower() in INFINITY_WORDS or word.lstrip("_") == CONSTANT else "x"
     if kind == "number":
         number = read_number(word)
         return "?" if number is None or too_large(number) else "1"
