@@ -40,7 +40,6 @@ from ilpuzzles.formats.names import (
     with_written_objective,
 )
 from ilpuzzles.formats.reading import (
-    INFINITE,
     INFINITY_WORDS,
     OBJECTIVE,
     FileModel,
@@ -49,6 +48,7 @@ from ilpuzzles.formats.reading import (
     Indicator,
     Tokens,
     plain_run,
+    read_bound,
     read_number,
     too_large,
 )
@@ -190,9 +190,10 @@ def _parts(section: LpSection) -> list[tuple[str, Token, Number]]:
         if token.kind == "sign" and sign is None:
             sign = token
             continue
-        value = None
-        if token.kind in {"number", "name"}:
-            value = _bound_value(section, token, negative=sign is not None and sign.written == "-")
+        value = read_bound(token.written, sign.written if sign else "")
+        if value is None and token.kind == "number":
+            what = f"the bound {quoted(token.written)}"
+            raise section.wrong(token, what, "give a number with fewer than 63 bits")
         if value is not None:
             parts.append(("value", token, value))
         elif sign is not None:
@@ -202,20 +203,6 @@ def _parts(section: LpSection) -> list[tuple[str, Token, Number]]:
             parts.append(("free" if free else token.kind, token, 0))
         sign = None
     return parts
-
-
-def _bound_value(section: LpSection, token: Token, *, negative: bool) -> Number | None:
-    """The value of a word, which may be infinite; None if it is a name."""
-    infinite = MINUS_INFINITY if negative else PLUS_INFINITY
-    if token.kind == "name":
-        return infinite if token.written.lower() in INFINITY_WORDS else None
-    number = read_number(token.written)
-    if number is not None and number >= INFINITE:
-        return infinite
-    if number is None or too_large(number):
-        what = f"the bound {quoted(token.written)}"
-        raise section.wrong(token, what, "give a number with fewer than 63 bits")
-    return -number if negative else number
 
 
 def read_lp(text: str, source: str = "model.lp") -> FileModel:
@@ -260,10 +247,11 @@ def read_lp(text: str, source: str = "model.lp") -> FileModel:
     declarations = _read_declarations(sections)
     constant = _declare(gathered, objective.words, declarations)
     gathered.maximize = objective.title == "Maximize"
-    _Reader(gathered, objective, constant).objective()
+    reader = _Reader(gathered, objective, constant)
+    reader.objective()
     for section in sections:
         if section.title == "Subject To":
-            _Reader(gathered, section, constant).rows()
+            reader.rows(section)
     _name_rows(gathered)
     for section in sections:
         if section.title == "SOS":
@@ -284,7 +272,7 @@ def _declare(gathered: Gathered, words: Tokens, declarations: dict[str, Declared
     lines = words.lines(places).tolist()
     for (name, declared), line in zip(declarations.items(), lines, strict=True):
         lower, upper = declared.bounds(words)
-        if not declared.title and (lower, upper) == (1, 1) and CONSTANT.fullmatch(name):
+        if not declared.title and (lower, upper) == (1, 1) and name.lstrip("_") == CONSTANT:
             constant = name
             continue
         column = gathered.add_column(name, line)
@@ -371,12 +359,25 @@ def _refuse_unknown_titles(
 
 
 class _Reader:
-    """Reads the terms of a section one after the other."""
+    """Reads the terms of the objective, and of the rows in sections, one after the other."""
 
     def __init__(self, gathered: Gathered, section: LpSection, constant: str) -> None:
         self._gathered = gathered
-        self._section = section
         self._constant = constant
+        # What the different words mean in plain terms: columns, as far as these are known, and
+        # coefficients with either sign, which are 1 and -1 where there is no number.
+        self._columns = np.full(len(section.kinds), -1)
+        self._values = np.tile([gathered.value(1), gathered.value(-1)], (len(section.kinds), 1))
+        self._numbers: dict[int, Number] = {}
+        for code, kind in enumerate(section.kinds):
+            number = read_number(section.words.words[code]) if kind == "number" else None
+            if number is not None and not too_large(number):
+                self._numbers[code] = number
+                self._values[code] = gathered.value(number), gathered.value(-number)
+        self._begin(section)
+
+    def _begin(self, section: LpSection) -> None:
+        self._section = section
         self._token = section.token(section.span[0])
 
     def _take(self) -> Token:
@@ -399,8 +400,9 @@ class _Reader:
             what = f"{quoted(self._token.written)} in the objective"
             raise self._section.wrong(self._token, what, "give only terms")
 
-    def rows(self) -> None:
-        """Reads rows."""
+    def rows(self, section: LpSection) -> None:
+        """Reads the rows of a section."""
+        self._begin(section)
         while self._token.kind != "end":
             if self._add_plain_rows():
                 continue
@@ -431,9 +433,9 @@ class _Reader:
     def _row(self, row: int, name: str) -> None:
         """Reads terms, and a comparison with a number on either side, or on both."""
         left = (self._side(), self._take()) if self._side_is_next() else None
-        before = len(self._gathered.coefficients)
+        before = len(self._gathered.entry_rows)
         self._terms(row)
-        if not name and len(self._gathered.coefficients) == before:
+        if not name and len(self._gathered.entry_rows) == before:
             advice = "begin with some, such as 3 x + y"
             raise self._section.wrong(self._token, "a row without terms", advice)
         lower: Number | None = None
@@ -466,15 +468,10 @@ class _Reader:
 
     def _side(self) -> Number:
         """A number with or without a sign, or an infinity."""
-        negative = self._token.kind == "sign" and self._take().written == "-"
+        sign = self._take().written if self._token.kind == "sign" else ""
         token = self._take()
-        if token.written.lower() in INFINITY_WORDS:
-            return MINUS_INFINITY if negative else PLUS_INFINITY
-        number = read_number(token.written) if token.kind == "number" else None
-        if number is not None and number >= INFINITE:
-            return MINUS_INFINITY if negative else PLUS_INFINITY
-        value = self._value(token)
-        return -value if negative else value
+        number = read_bound(token.written, sign)
+        return self._value(token) if number is None else number
 
     def _limits(
         self, compare: str, side: Number, token: Token
@@ -496,7 +493,7 @@ class _Reader:
         if (
             own != 1
             or gathered.sides[row] not in {(0, 0), (1, 1)}
-            or gathered.coefficient(len(gathered.coefficients) - 1) != 1
+            or gathered.entry_values[-1] != gathered.value(1)
         ):
             what = "this is no condition of an indicator row"
             raise self._section.wrong(arrow, what, "write b = 1 -> x + y <= 3")
@@ -542,26 +539,23 @@ class _Reader:
 
     def _add_plain_terms(self, run: slice, letters: npt.NDArray[np.uint8], rows: IntArray) -> None:
         """Adds the terms among plain words to rows, of which each word has one; goes on behind."""
-        section, columns = self._section, self._section.columns
+        words, columns = self._section.words, self._columns
         names = np.nonzero(letters == ord("x"))[0]
         # Before the first word stands the last one, which is neither a sign nor a factor.
         sized = letters[names - 1] == ord("1")
-        codes = section.words.numbers[run]
-        numerators, denominators = np.where(sized, section.parts[:, codes[names - 1]], 1)
-        numerators[letters[names - 1 - sized] == ord("-")] *= -1
-        lines, codes = section.words.lines(names + run.start), codes[names]
+        minus = letters[names - 1 - sized] == ord("-")
+        values = self._values[words.numbers[run][names - sized], minus.astype(int)]
+        lines, codes = words.lines(names + run.start), words.numbers[run][names]
         unknown = np.nonzero(columns[codes] < 0)[0]
         _, firsts = np.unique(codes[unknown], return_index=True)
         for place in np.sort(unknown[firsts]).tolist():
-            name = section.words.words[codes[place]]
-            columns[codes[place]] = self._column(name, int(lines[place]))
-        coefficients = numerators, denominators
-        self._gathered.add_entries(columns[codes], rows[names], coefficients, lines)
-        self._token = section.token(run.stop)
+            columns[codes[place]] = self._column(words.words[codes[place]], int(lines[place]))
+        self._gathered.add_entries(columns[codes], rows[names], values, lines)
+        self._token = self._section.token(run.stop)
 
     def _add_plain_rows(self) -> bool:
         """Adds the rows that come next, if many words are plain; returns whether it did."""
-        section, words, gathered = self._section, self._section.words, self._gathered
+        words, gathered = self._section.words, self._gathered
         run = self._plain_run(PLAIN_ROWS)
         if run.start == run.stop:
             return False
@@ -569,16 +563,14 @@ class _Reader:
         compares = np.nonzero(np.isin(letters, list(b"<>=")))[0]
         ends = compares + np.where(letters[compares + 1] == ord("1"), 1, 2)
         begins = np.append(0, ends + 1)[:-1]
-        numerators, denominators = section.parts[:, codes[ends]]
-        numerators[letters[ends - 1] == ord("-")] *= -1
         named = np.where(letters[begins] == ord("l"), codes[begins], -1)
         begins += run.start
         lines = words.lines(begins)
         first = len(gathered.sides)
-        found = np.stack([begins, lines, named, letters[compares], numerators, denominators])
-        for begin, line, name, compare, above, below in found.T.tolist():
+        found = begins, lines, named, letters[compares], letters[ends - 1], codes[ends]
+        for begin, line, name, compare, sign, code in np.stack(found).T.tolist():
             row = self._add_row("" if name < 0 else words.words[name], begin, line)
-            side = above if below == 1 else Fraction(above, below)
+            side = -self._numbers[code] if sign == ord("-") else self._numbers[code]
             least, most = compare != ord("<"), compare != ord(">")
             gathered.sides[row] = side if least else None, side if most else None
         # The number behind a comparison is no factor of what comes next.
@@ -646,7 +638,7 @@ def lp_text(program: Program) -> str:
 def _lines(program: Program, names: FileNames) -> Iterator[str]:
     objective = program.objective
     # CBC drops a constant in the objective; a variable that is 1 does the same everywhere.
-    constant = "constant"
+    constant = CONSTANT
     while constant in names.columns:
         constant = f"_{constant}"
     yield from auxiliary_lines(program, names.columns, "\\")

@@ -20,10 +20,9 @@ from ilpuzzles.formats.reading import (
     INFINITY_WORDS,
     FileText,
     Tokens,
-    parts_of,
     read_number,
+    too_large,
 )
-from ilpuzzles.modelling.rows import IntArray
 
 TITLES = {
     "Minimize": ("minimize", "minimise", "minimum", "min"),
@@ -47,8 +46,8 @@ _TITLE = re.compile(
     r"(?<!\S)(" + "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in _WORDS) + r")(?!\S)",
     re.IGNORECASE,
 )
-CONSTANT = re.compile(r"_*constant")
-"""How we write the constant of an objective: times a variable that is always 1."""
+CONSTANT = "constant"
+"""How we write that of an objective, perhaps behind _: times a variable that is always 1."""
 
 _TITLE_WORDS = {re.split(r"[\s-]", word)[0] for word in _WORDS}
 _SIZE = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?(?:/[0-9]+)?"
@@ -86,14 +85,15 @@ def _kind(word: str) -> str:
     return "name" if found is None else found.lastgroup or ""
 
 
-def _letter(word: str, kind: str, denominator: int) -> str:
-    """What a word is in plain terms and rows, before the words around it are known."""
+def _letter(word: str, kind: str) -> str:
+    """What a word is in plain terms and rows."""
     if kind == "compare":
         return next(sign for sign in "<>=" if sign in word)
     if kind == "name":
-        return "?" if word.lower() in INFINITY_WORDS or CONSTANT.fullmatch(word) else "x"
+        return "?" if word.lower() in INFINITY_WORDS or word.lstrip("_") == CONSTANT else "x"
     if kind == "number":
-        return "1" if denominator else "?"
+        number = read_number(word)
+        return "?" if number is None or too_large(number) else "1"
     return word[0] if kind in {"sign", "colon"} else "?"
 
 
@@ -116,8 +116,6 @@ class LpSection:
     Attributes:
         words: The words of the file.
         kinds: The kinds of the different ones.
-        parts: Their numerators and denominators, 0 for what is no number of fewer than 63 bits.
-        columns: The columns that they name, -1 as long as these are not known.
         letters: What all words are in plain terms and rows.
         title: The title of the section, spelt as we do.
         place: Where the title begins.
@@ -126,8 +124,6 @@ class LpSection:
 
     words: Tokens
     kinds: list[str]
-    parts: IntArray
-    columns: IntArray
     letters: bytes
     title: str
     place: tuple[int, int]
@@ -181,14 +177,9 @@ def read_sections(text: FileText) -> list[LpSection]:
     if lasts[0]:
         raise words.wrong(0, "text before the objective", "start with Minimize or Maximize")
     kinds = list(map(_kind, words.words))
-    parts = np.zeros((2, len(kinds)), dtype=np.int64)
-    for code, kind in enumerate(kinds):
-        if kind == "number":
-            parts[:, code] = parts_of(read_number(words.words[code]))
-    letters = words.letters(map(_letter, words.words, kinds, parts[1].tolist()))
-    shared = words, kinds, parts, np.full(len(kinds), -1), letters.replace(b"x:", b"l:")
+    letters = words.letters(map(_letter, words.words, kinds)).replace(b"x:", b"l:")
     found = [
-        LpSection(*shared, title, (line, start), (words.number_at(line, end), last))
+        LpSection(words, kinds, letters, title, (line, start), (words.number_at(line, end), last))
         for (title, line, start, end), last in zip(titles, lasts[1:], strict=True)
     ]
     if not found or found[-1].title != "End":

@@ -37,12 +37,11 @@ from ilpuzzles.formats.names import (
     with_written_objective,
 )
 from ilpuzzles.formats.reading import (
-    INFINITE,
-    INFINITY_WORDS,
     OBJECTIVE,
     FileModel,
     FileText,
     Gathered,
+    read_bound,
     read_number,
     too_large,
 )
@@ -141,19 +140,13 @@ def _read_bound(
 
 def _read_value(gathered: Gathered, line: int, place: int, written: str) -> Number:
     """A number or an infinity."""
-    file = gathered.text
-    sign, word = (-1, written[1:]) if written[:1] == "-" else (1, written.removeprefix("+"))
-    if word.lower() in INFINITY_WORDS:
-        return PLUS_INFINITY if sign > 0 else MINUS_INFINITY
-    number = read_number(written)
-    if number is None:
-        raise file.not_a_number(line, place)
-    if not -INFINITE < number < INFINITE:
-        return PLUS_INFINITY if number > 0 else MINUS_INFINITY
-    if too_large(number):
-        what = f"the bound {quoted(written)}"
-        raise file.at_field(line, place, what, "give a number with fewer than 63 bits")
-    return number
+    number = read_bound(written)
+    if number is not None:
+        return number
+    if read_number(written) is None:
+        raise gathered.text.not_a_number(line, place)
+    what = f"the bound {quoted(written)}"
+    raise gathered.text.at_field(line, place, what, "give a number with fewer than 63 bits")
 
 
 def _check(

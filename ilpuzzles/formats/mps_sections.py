@@ -17,7 +17,6 @@ from ilpuzzles.formats.reading import (
     Gathered,
     Indicator,
     Lexicon,
-    parts_of,
     read_number,
     too_large,
 )
@@ -151,27 +150,29 @@ MARKER = "'MARKER'"
 
 
 def _meanings(
-    known: dict[str, int], lexicon: Lexicon, names: _Codes, values: _Codes
+    gathered: Gathered, lexicon: Lexicon, names: _Codes, numbers: _Codes
 ) -> tuple[IntArray, IntArray] | None:
-    """The rows, and the numbers in two parts, for which words stand, by the codes of the words.
+    """The rows, and the values of coefficients, for which words stand, by the codes of the words.
 
-    None if a row is unknown or a number unusual. `known` are the numbers of the rows; the other two
-    are codes of names and of numbers.
+    None if a row is unknown or a number wrong. `names` and `numbers` are the codes of these.
     """
     words = list(lexicon)
-    rows, parts = np.full(len(words), _NO_ROW), np.ones((2, len(words)), dtype=np.int64)
+    rows, values = np.full((2, len(words)), _UNKNOWN)
     used = np.zeros((2, len(words)), dtype=bool)
-    used[0, names] = used[1, values] = True
+    used[0, names] = used[1, numbers] = True
     for code in np.nonzero(used[0])[0].tolist():
-        rows[code] = known.get(words[code], _NO_ROW)
+        rows[code] = gathered.rows.get(words[code], _UNKNOWN)
     for code in np.nonzero(used[1])[0].tolist():
-        parts[:, code] = parts_of(read_number(words[code]))
-    return (rows, parts) if (rows[used[0]] > _NO_ROW).all() and parts[1].all() else None
+        number = read_number(words[code])
+        if number is not None and not too_large(number):
+            values[code] = gathered.value(number)
+    known = _UNKNOWN not in rows[used[0]] and _UNKNOWN not in values[used[1]]
+    return (rows, values) if known else None
 
 
 _Codes: TypeAlias = npt.NDArray[np.int32]
 _BLOCK = 1 << 16
-_NO_ROW = OBJECTIVE - 1
+_UNKNOWN = OBJECTIVE - 1
 
 
 def read_columns(gathered: Gathered, section: MpsSection) -> list[bool]:
@@ -207,8 +208,8 @@ def _add_plain_columns(gathered: Gathered, section: MpsSection) -> list[bool] | 
     counts = lengths // 2
     places = np.repeat(starts + 1 - 2 * (np.cumsum(counts) - counts), counts)
     places += 2 * np.arange(len(places))
-    row_names, values = codes[places], codes[places + 1]
-    found = _meanings(gathered.rows, lexicon, row_names, values)
+    row_names, numbers = codes[places], codes[places + 1]
+    found = _meanings(gathered, lexicon, row_names, numbers)
     if found is None or len(np.unique(names[begins])) < begins.sum():
         return None
     del places
@@ -216,12 +217,11 @@ def _add_plain_columns(gathered: Gathered, section: MpsSection) -> list[bool] | 
     for code, line in zip(names[begins].tolist(), lines[begins].tolist(), strict=True):
         gathered.add_column(words[code], line)
     owners = np.repeat(np.arange(len(lines), dtype=np.int32), counts)
-    columns, (rows, (numerators, denominators)) = np.cumsum(begins) - 1, found
+    columns, (rows, values) = np.cumsum(begins) - 1, found
     for start in range(0, len(owners), _BLOCK):
         part = slice(start, start + _BLOCK)
-        owner, code = owners[part], values[part]
-        coefficients = numerators[code], denominators[code]
-        gathered.add_entries(columns[owner], rows[row_names[part]], coefficients, lines[owner])
+        owner, value = owners[part], values[numbers[part]]
+        gathered.add_entries(columns[owner], rows[row_names[part]], value, lines[owner])
     integer: list[bool] = (marked[begins] % 2 == 1).tolist()
     return integer
 

@@ -323,15 +323,16 @@ def _restore_objective(gathered: Gathered, notes: dict[str, tuple[int, str]]) ->
         if gathered.maximize:
             what = "signs are changed for a minimum, and yet the file says to maximise"
             raise file.at(notes["sense"][0], 0, what, "keep one of the two")
-        gathered.turn_objective()
+        gathered.maximize = True
+    scale = int(notes.get("scale", (0, "1"))[1])
+    if "sense" in notes or scale != 1:
+        gathered.multiply_objective(Fraction(-1 if "sense" in notes else 1, scale))
     if "constant" in notes:
         line, number = notes["constant"]
-        gathered.constant += int(number)
-        if too_large(Fraction(gathered.constant) / int(notes.get("scale", (0, "1"))[1])):
+        gathered.constant = plain(gathered.constant + Fraction(int(number), scale))
+        if too_large(gathered.constant):
             what = f"the constant {number} of the objective"
             raise file.at(line, 0, what, "give one with fewer than 63 bits")
-    if "scale" in notes:
-        gathered.divide_objective(int(notes["scale"][1]))
 
 
 def _gather_note(

@@ -261,8 +261,9 @@ class PlainSums:
         np.add.at(coefficients, places, factors * signs)
         kept = coefficients != 0
         owners, inside = np.divmod(keys[kept], width)
-        whole = coefficients[kept], np.ones(len(owners), dtype=np.int64)
-        gathered.add_entries(inside, owners + rows[0], whole, lines[owners])
+        different, which = np.unique(coefficients[kept], return_inverse=True)
+        values = np.array([gathered.value(number) for number in different.tolist()], dtype=np.int64)
+        gathered.add_entries(inside, owners + rows[0], values[which], lines[owners])
 
 
 def read_opb(text: str, source: str = "model.opb") -> FileModel:

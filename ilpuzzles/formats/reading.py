@@ -18,7 +18,15 @@ from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number, NumberArray, plain
 from ilpuzzles.modelling.program import Objective
-from ilpuzzles.modelling.rows import LARGEST, PLUS_INFINITY, Group, IntArray, Rows, numbers
+from ilpuzzles.modelling.rows import (
+    LARGEST,
+    MINUS_INFINITY,
+    PLUS_INFINITY,
+    Group,
+    IntArray,
+    Rows,
+    numbers,
+)
 from ilpuzzles.modelling.store import Store, Traits
 from ilpuzzles.modelling.variables import VariableFamily
 
@@ -126,6 +134,27 @@ def read_number(token: str) -> Number | None:
 def too_large(number: Number) -> bool:
     """Whether a number has 63 bits or more, which no model can hold."""
     return not -LARGEST < number < LARGEST
+
+
+INFINITY_WORDS = {"inf", "infinity"}
+
+INFINITE = 10**20
+"""Bounds of variables from here on are none."""
+
+
+def read_bound(written: str, sign: str = "") -> Number | None:
+    """A number, or an infinity, behind a sign; None if it is neither, or has 63 bits or more.
+
+    Example:
+        >>> read_bound("2.5", "-"), read_bound("-1e30") == read_bound("Inf", "-") == MINUS_INFINITY
+        (Fraction(-5, 2), True)
+    """
+    number, word = read_number(written), written[written[:1] in {"+", "-"} :]
+    if word.lower() in INFINITY_WORDS or (number is not None and not -INFINITE < number < INFINITE):
+        return MINUS_INFINITY if f"{sign}{written}".startswith("-") else PLUS_INFINITY
+    if number is None or too_large(number):
+        return None
+    return -number if sign == "-" else number
 
 
 _LINES = 1 << 9
@@ -260,18 +289,6 @@ def plain_run(pattern: re.Pattern[bytes], letters: bytes, first: int, end: int) 
     return slice(first, found.end() if found and found.end() - first >= _FEW_WORDS else first)
 
 
-def parts_of(number: Number | None) -> tuple[int, int]:
-    """Numerator and denominator; 0 and 0 if there is no number, or if 63 bits hold one of them."""
-    if number is None or too_large(number.numerator) or number.denominator >= LARGEST:
-        return 0, 0
-    return number.numerator, number.denominator
-
-
-INFINITY_WORDS = {"inf", "infinity"}
-
-INFINITE = 10**20
-"""Bounds of variables from here on are none."""
-
 OBJECTIVE = -1
 """The number of the objective among the rows."""
 
@@ -319,10 +336,8 @@ class Gathered:
         row_lines: The line in which each row stands first, without the objective.
         sides: The least and the greatest value of each row, None for none.
         entry_rows: The row of every entry, or `OBJECTIVE`.
-        coefficients: The numerator of the coefficient of every entry.
-        denominators: Its denominator.
-        fractions: The coefficients of which 63 bits hold only one of the two, by the number of the
-            entry.
+        entry_values: Which of the different coefficients every entry has.
+        values: These, as numerators and denominators, and the place of each.
         auxiliary: The numbers of the columns that do not tell solutions apart.
         semi: The columns that may also be 0 (semi-continuous, semi-integer), and where it says so.
         sets: The special ordered sets.
@@ -343,9 +358,8 @@ class Gathered:
     entry_columns: array[int] = field(default_factory=numbers)
     entry_rows: array[int] = field(default_factory=numbers)
     entry_lines: array[int] = field(default_factory=numbers)
-    coefficients: array[int] = field(default_factory=numbers)
-    denominators: array[int] = field(default_factory=numbers)
-    fractions: dict[int, Fraction] = field(default_factory=dict)
+    entry_values: array[int] = field(default_factory=numbers)
+    values: dict[tuple[int, int], int] = field(default_factory=dict)
     constant: Number = 0
     maximize: bool = False
     auxiliary: set[int] = field(default_factory=set)
@@ -370,48 +384,33 @@ class Gathered:
         self.sides.append((None, None))
         return number
 
+    def value(self, number: Number) -> int:
+        """The place of a number, which is below `LARGEST`, among the different coefficients."""
+        # To hash a Fraction takes longer than all else about an entry.
+        pair = number.numerator, number.denominator
+        return self.values.setdefault(pair, len(self.values))
+
     def add_entry(self, column: int, row: int, coefficient: Number, line: int) -> None:
-        """Adds an entry; `coefficient` is below `LARGEST`."""
-        self.coefficients.append(0)
-        self.denominators.append(1)
-        self._set_coefficient(len(self.coefficients) - 1, coefficient)
+        """Adds an entry."""
         self.entry_columns.append(column)
         self.entry_rows.append(row)
+        self.entry_values.append(self.value(coefficient))
         self.entry_lines.append(line)
 
-    def _set_coefficient(self, entry: int, number: Number) -> None:
-        """Says what the coefficient of an entry is, in 63 bits where these hold it."""
-        numerator, denominator = parts_of(number)
-        self.fractions.pop(entry, None)
-        if not denominator:
-            self.fractions[entry] = Fraction(number)
-            numerator, denominator = 1, 1
-        self.coefficients[entry], self.denominators[entry] = numerator, denominator
-
     def add_entries(
-        self,
-        columns: IntArray,
-        rows: IntArray,
-        coefficients: tuple[IntArray, IntArray],
-        lines: IntArray,
+        self, columns: IntArray, rows: IntArray, values: IntArray, lines: IntArray
     ) -> None:
-        """Adds many entries, in arrays of 64 bits; coefficients are numerators and denominators."""
-        self.coefficients.frombytes(coefficients[0].tobytes())
-        self.denominators.frombytes(coefficients[1].tobytes())
+        """Adds many entries, in arrays of 64 bits; `values` are those of their coefficients."""
         self.entry_columns.frombytes(columns.tobytes())
         self.entry_rows.frombytes(rows.tobytes())
+        self.entry_values.frombytes(values.tobytes())
         self.entry_lines.frombytes(lines.tobytes())
 
     def drop_entry(self) -> int:
-        """Takes the last entry, whose coefficient is whole, away again; returns its column."""
-        for part in (self.entry_rows, self.entry_lines, self.coefficients, self.denominators):
+        """Takes the last entry away again; returns its column."""
+        for part in (self.entry_rows, self.entry_values, self.entry_lines):
             part.pop()
         return self.entry_columns.pop()
-
-    def coefficient(self, entry: int) -> Number:
-        """The coefficient of an entry."""
-        stored = Fraction(self.coefficients[entry], self.denominators[entry])
-        return plain(self.fractions.get(entry, stored))
 
     def add_set(self, name: str, most: int, weights: dict[int, Number], line: int) -> None:
         """Adds a special ordered set of some columns, which their weights put in order."""
@@ -420,22 +419,16 @@ class Gathered:
             raise self.text.at_field(line, 0, what, "give each its own, since they make the order")
         self.sets.append(OrderedSet(name, most, sorted(weights, key=weights.__getitem__), line))
 
-    def turn_objective(self) -> None:
-        """Makes a minimum the maximum that it has been, whose signs were changed."""
+    def multiply_objective(self, factor: Fraction) -> None:
+        """Multiplies the objective by a number."""
         costs = np.array(self.entry_rows, dtype=np.int64) == OBJECTIVE
-        turned = np.array(self.coefficients, dtype=np.int64)
-        turned[costs] *= -1
-        self.coefficients = array("q", turned.tobytes())
-        for entry, number in self.fractions.items():
-            self.fractions[entry] = -number if costs[entry] else number
-        self.constant, self.maximize = -self.constant, True
-
-    def divide_objective(self, scale: int) -> None:
-        """Divides the objective, which was multiplied to make it whole."""
-        costs = np.array(self.entry_rows, dtype=np.int64) == OBJECTIVE
-        for entry in np.nonzero(costs)[0].tolist():
-            self._set_coefficient(entry, plain(Fraction(self.coefficient(entry)) / scale))
-        self.constant = plain(Fraction(self.constant) / scale)
+        values, pairs = np.array(self.entry_values, dtype=np.int64), list(self.values)
+        changed = np.zeros(len(pairs), dtype=np.int64)
+        for value in np.unique(values[costs]).tolist():
+            changed[value] = self.value(Fraction(*pairs[value]) * factor)
+        values[costs] = changed[values[costs]]
+        self.entry_values = array("q", values.tobytes())
+        self.constant = plain(self.constant * factor)
 
     def row_error(self, row: int, what: str) -> InputError:
         """Says what is wrong with a row as a whole."""

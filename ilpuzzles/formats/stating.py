@@ -31,14 +31,12 @@ from ilpuzzles.modelling.rows import (
 
 def _coefficients(gathered: Gathered) -> Quotients:
     """The coefficients of all entries."""
-    numerators, denominators = (
-        np.array(part, dtype=np.int64) for part in (gathered.coefficients, gathered.denominators)
-    )
-    if gathered.fractions:
-        numerators, denominators = numerators.astype(object), denominators.astype(object)
-        for entry, number in gathered.fractions.items():
-            numerators[entry], denominators[entry] = number.numerator, number.denominator
-    return Quotients(numerators, denominators)
+    values = np.array(gathered.entry_values, dtype=np.int64)
+    used = np.bincount(values, minlength=len(gathered.values)) > 0
+    pairs = [pair if known else (1, 1) for pair, known in zip(gathered.values, used, strict=True)]
+    large = any(map(too_large, chain.from_iterable(pairs)))
+    table = np.array(pairs, dtype=object if large else np.int64).reshape(-1, 2)
+    return Quotients(*table[values].T)
 
 
 def _refuse_large(gathered: Gathered, scales: NumberArray) -> None:
@@ -57,12 +55,12 @@ def stated(gathered: Gathered, name: str) -> FileModel:
 
     Raises if an entry stands twice.
     """
-    order = _order(gathered)
+    row_of = np.array(gathered.entry_rows, dtype=np.int64)
+    columns = np.array(gathered.entry_columns, dtype=np.int64)
+    order = _order(gathered, row_of, columns)
     _imply_bounds(gathered)
     continuous = np.zeros(len(gathered.columns), dtype=bool)
     continuous[list(gathered.continuous)] = True
-    row_of = np.array(gathered.entry_rows, dtype=np.int64)
-    columns = np.array(gathered.entry_columns, dtype=np.int64)
     # The objective comes first, as if it had its constant for both bounds.
     sides = [(gathered.constant, gathered.constant), *gathered.sides]
     least = stored([MINUS_INFINITY if side is None else side for side, _ in sides])
@@ -198,19 +196,16 @@ def _at_line(gathered: Gathered, line: int, error: ModelError) -> InputError:
     return gathered.text.at_field(line, 0, problem.what, problem.advice)
 
 
-def _order(gathered: Gathered) -> IntArray:
+def _order(gathered: Gathered, row_of: IntArray, columns: IntArray) -> IntArray:
     """The entries row by row, the objective first, each row by its columns."""
-    row_of = np.array(gathered.entry_rows, dtype=np.int64)
-    columns = np.array(gathered.entry_columns, dtype=np.int64)
     keys = (row_of - OBJECTIVE) * len(gathered.columns) + columns
     order: IntArray = np.argsort(keys, kind="stable")
     again = np.nonzero(np.diff(keys[order]) == 0)[0]
     if len(again):
         # Of all entries that stand again, the one that does so first in the file.
         entry = int(order[again + 1].min())
-        column = list(gathered.columns)[gathered.entry_columns[entry]]
-        number = gathered.entry_rows[entry]
-        row = next((row for row, known in gathered.rows.items() if known == number), "objective")
+        column = list(gathered.columns)[columns[entry]]
+        row = next((row for row, n in gathered.rows.items() if n == row_of[entry]), "objective")
         what = f"{quoted(column)} has two coefficients in {quoted(row)}"
         advice = "keep one of the two"
         raise gathered.text.at_name(gathered.entry_lines[entry], column, what, advice)
@@ -304,12 +299,11 @@ def _bounds(gathered: Gathered, column: int) -> tuple[Number, Number]:
 def _entries_by_row(gathered: Gathered) -> dict[int, _Entries]:
     """The columns and coefficients of every row."""
     found: dict[int, _Entries] = {}
-    for entry, (row, column) in enumerate(
-        zip(gathered.entry_rows, gathered.entry_columns, strict=True)
-    ):
-        factor = gathered.coefficient(entry)
-        if factor:
-            found.setdefault(row, []).append((column, factor))
+    factors = [plain(Fraction(*pair)) for pair in gathered.values]
+    entries = gathered.entry_rows, gathered.entry_columns, gathered.entry_values
+    for row, column, value in zip(*entries, strict=True):
+        if factors[value]:
+            found.setdefault(row, []).append((column, factors[value]))
     return found
 
 
