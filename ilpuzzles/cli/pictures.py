@@ -15,13 +15,13 @@ from ilpuzzles.cli.output import console_of, line_width, note, require_file, say
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import InputError, counted
 from ilpuzzles.jobs.temporary_files import write_bytes
-from ilpuzzles.render.pdf_book import MadeBook
-from ilpuzzles.render.pdf_file import require_pdf
+from ilpuzzles.lazy_imports import named
 from ilpuzzles.render.png import png_of, require_png
 from ilpuzzles.render.text import Drawing, Sheet, as_plain, as_rich
 
 if TYPE_CHECKING:
     from ilpuzzles.puzzles.position import Position
+    from ilpuzzles.render.pdf_book import MadeBook
 
 
 PAGES = (".html", ".htm")
@@ -100,7 +100,7 @@ def require_paper(given: argparse.Namespace) -> None:
     if given.pdf is None:
         return
     require_file(given.pdf, "PDF file", ".pdf")
-    require_pdf()
+    named("ilpuzzles.render.pdf_file:require_pdf")()
     if getattr(given, "count", False):
         raise InputError("--pdf with --count", "ask for --all, or leave one of them out")
 

@@ -50,7 +50,6 @@ from ilpuzzles.cli.questions import LIST, SOLVE, ask_question, question_of, requ
 from ilpuzzles.errors import Exit, InputError, counted
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library
-from ilpuzzles.play.page import playable_page
 from ilpuzzles.puzzles.position import Keys, require_placements
 from ilpuzzles.render.page.html_page import MOST
 from ilpuzzles.render.svg import MOST as SHEET_MOST
@@ -62,8 +61,9 @@ from ilpuzzles.workbench.solution_files import SolutionFile
 if TYPE_CHECKING:
     from ilpuzzles.workbench.model_file import ModelAnswer
 
-# Loaded when a model file is named.
+# Loaded when a model file is named, or a board to play on is wanted.
 _MODELS = "ilpuzzles.workbench.model_file"
+_PLAYABLE = "ilpuzzles.play.page:playable_page"
 
 _ANY_ORDER = (
     "these are solutions in no order, good and bad: --best N lists the N best by the objective, "
@@ -111,7 +111,7 @@ def _write_board(given: argparse.Namespace, library: Library) -> Exit:
     """Writes a page to play on; nothing is asked."""
     if not wants_page(given):
         raise InputError("--playable without --html", "add --html FILE")
-    page = playable_page(board_of(given, library))
+    page: str = named(_PLAYABLE)(board_of(given, library))
     write_page(given, lambda: page, "" if given.quiet else "a board to play on, without a server")
     return Exit.ANSWERED
 

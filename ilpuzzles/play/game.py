@@ -22,7 +22,7 @@ from ilpuzzles.library import Library
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.puzzles.position import require_address
-from ilpuzzles.render.pdf_book import BookPicture, Chapter, pdf_book
+from ilpuzzles.render.pdf_book import book_of_pictures
 from ilpuzzles.render.png import png_of
 from ilpuzzles.render.svg import VIEWS
 from ilpuzzles.workbench.experiments import Experiment
@@ -614,7 +614,7 @@ class Game:
         picture = subject.picture(self.ground.solution(moves))
         if picture is None:
             raise InputError(f"{subject.name} has no picture", "choose JSON")
-        book = pdf_book(subject.title, [Chapter("", [BookPicture("", picture)])])
+        book = book_of_pictures(subject.title, [("", picture)])
         return "application/pdf", book.data
 
     def _export_address(self, _moves: list[int]) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import starmap
 from typing import NamedTuple
 
 from ilpuzzles.render.pdf_file import BOLD, HEIGHT, PLAIN, WIDTH, PdfFile, operators, text_width
@@ -108,6 +109,17 @@ def pdf_book(
             book.write(chapter.title, 13, BOLD, "#000000")
         book.draw(chapter)
     return book.made(foot)
+
+
+def book_of_pictures(
+    title: str,
+    pictures: Iterable[tuple[str, Picture | str]],
+    lines: Iterable[str] = (),
+    *,
+    foot: str = "",
+) -> MadeBook:
+    """The same of pictures alone, each with its caption."""
+    return pdf_book(title, [Chapter("", list(starmap(BookPicture, pictures)))], lines, foot=foot)
 
 
 class _Book:

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import InputError, counted
+from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.numbers import Number, data_of
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.query_results import ending, score_text
 from ilpuzzles.render.page.html_page import MOST as MOST_ON_PAGE, Fact, MadePage
-from ilpuzzles.render.pdf_book import BookPicture, Chapter, MadeBook, pdf_book
 from ilpuzzles.render.svg import MOST, PictureView, sheet_svg
 from ilpuzzles.render.text import Drawing, as_plain, sheet_text
 from ilpuzzles.rules.plain_tiling import RuleViolation
 from ilpuzzles.workbench.answer import PROVED, Answer, Frame, picture_html
 from ilpuzzles.workbench.own_puzzles import solution_json
+
+if TYPE_CHECKING:
+    from ilpuzzles.render.pdf_book import MadeBook
 
 _Thing = TypeVar("_Thing")
 
@@ -249,10 +252,11 @@ class SolutionAnswer(Answer):
             picture = self.subject.picture(solution, marks, view=view)
             if picture is not None:
                 caption = str(number) if len(shown) > 1 else ""
-                pictures.append(BookPicture(caption, picture))
+                pictures.append((caption, picture))
         if not pictures:
             return None
-        return pdf_book(self.subject.title, [Chapter("", pictures)], [self._sentence()], foot=foot)
+        make: Callable[..., MadeBook] = named("ilpuzzles.render.pdf_book:book_of_pictures")
+        return make(self.subject.title, pictures, [self._sentence()], foot=foot)
 
     def _sentence(self) -> str:
         verdict = self.verdict()
