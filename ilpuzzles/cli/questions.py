@@ -12,7 +12,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles import jobs
 from ilpuzzles.cli.options import add_long_runs
 from ilpuzzles.cli.parser import Parser, whole_number
 from ilpuzzles.errors import InputError
@@ -165,7 +164,7 @@ def _require_long_run(given: Namespace) -> None:
         if not (given.count or given.all):
             raise InputError("--cluster without --count or --all", "add one of these")
         _refuse(given, "cluster", "limit", "up-to-symmetry")
-        jobs.require_place(given.cluster)
+        named("ilpuzzles.jobs.pool:require_place")(given.cluster)
 
 
 def _refuse(given: Namespace, beside: str, *others: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ilpuzzles.errors import UnknownNameError, unknown_name
 from ilpuzzles.lazy_imports import named
@@ -11,19 +11,13 @@ if TYPE_CHECKING:
     from ilpuzzles.puzzles.family import Family
 
 
-class _Entry(NamedTuple):
-    """Where a family stands, and whether sites for puzzles know its positions by addresses."""
-
-    place: str
-    has_addresses: bool = False
-
-
 _FAMILIES = {
-    "surasshupakku": _Entry(
-        "ilpuzzles.puzzles.surasshupakku.slash_family:SURASSHUPAKKU", has_addresses=True
-    ),
-    "tiling": _Entry("ilpuzzles.puzzles.tiling.tiling_family:TILING"),
+    "surasshupakku": "ilpuzzles.puzzles.surasshupakku.slash_family:SURASSHUPAKKU",
+    "tiling": "ilpuzzles.puzzles.tiling.tiling_family:TILING",
 }
+
+_ADDRESSED = {"surasshupakku"}
+"""The families whose positions sites for puzzles know by addresses."""
 
 
 def family_names() -> tuple[str, ...]:
@@ -33,7 +27,7 @@ def family_names() -> tuple[str, ...]:
 
 def has_addresses(name: str) -> bool:
     """Whether positions of a family can be named by an address."""
-    return name in _FAMILIES and _FAMILIES[name].has_addresses
+    return name in _ADDRESSED
 
 
 def get_family(name: str) -> Family:
@@ -48,5 +42,5 @@ def get_family(name: str) -> Family:
     """
     if name not in _FAMILIES:
         raise UnknownNameError(unknown_name("family", name, _FAMILIES))
-    family: Family = named(_FAMILIES[name].place)
+    family: Family = named(_FAMILIES[name])
     return family

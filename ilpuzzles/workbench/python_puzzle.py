@@ -257,9 +257,10 @@ class PythonFamily(Family):
         return {name: families[name] for name in self._facts}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class FilePosition(PuzzlePosition):
     """An instance of a puzzle in a Python file, whose functions draw and judge."""
+
+    __slots__ = ()
 
     family: PythonFamily
     instance: PythonInstance

@@ -303,9 +303,10 @@ class SolutionAnswer(Answer):
         return bundle
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class SolveAnswer(SolutionAnswer):
     """A solution, the best one if there is an objective."""
+
+    __slots__ = ()
 
     asks = "a solution"
     done = "solved"
@@ -325,9 +326,10 @@ class SolveAnswer(SolutionAnswer):
         return [] if self.solutions else [self.verdict()]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class SampleAnswer(SolutionAnswer):
     """Solutions drawn at random; the same one may be among them several times."""
+
+    __slots__ = ()
 
     asks = "solutions drawn at random"
     done = "drawn"
@@ -387,9 +389,10 @@ class CountAnswer(SolutionAnswer):
         return {"count": self.count, "count_up_to_symmetry": self.count_up_to_symmetry}
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ListAnswer(CountAnswer):
     """Solutions: all of them, or as many as were asked for."""
+
+    __slots__ = ()
 
     asks = "solutions"
     done = "found"
@@ -430,9 +433,10 @@ class BestAnswer(SolutionAnswer):
         return [list(map(data_of, s)) if isinstance(s, tuple) else data_of(s) for s in scores]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class OptimalAnswer(BestAnswer):
     """All solutions that are as good as the best one."""
+
+    __slots__ = ()
 
     asks = "all optimal solutions"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 
@@ -67,9 +66,10 @@ def _is_quick(name: str, instance: SlashInstance, backend: str) -> bool:
     return instance.rows * instance.columns <= _CELLS[name].get(backend, 0)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class SlashPosition(PuzzlePosition):
     """A board with clues."""
+
+    __slots__ = ()
 
     unit = "cell"
     instance: SlashInstance

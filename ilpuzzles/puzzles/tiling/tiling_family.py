@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 
@@ -136,9 +136,10 @@ _FORMULATIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class TilingPosition(PuzzlePosition):
     """A board with its tiles, some of which may be given."""
+
+    __slots__ = ()
 
     unit = "piece"
     views = VIEWS
