@@ -279,7 +279,10 @@ def formulas() -> str:
     library = Library((TOP,))
     presets = [load(*names, library=library) for names in _STATED]
     parts: list[str] = []
-    for name in sorted(family_names(), key=[p.family.name for p in presets].index):
+    order = [preset.family.name for preset in presets]
+    if without := set(family_names()) - set(order):
+        raise ValueError(f"no preset to show {min(without)} with; add a small one to _STATED")
+    for name in sorted(family_names(), key=order.index):
         family = get_family(name)
         parts += [f"## Formulations of the family {name} {{ #{name} }}"]
         for formulation in family.formulations.values():

@@ -415,7 +415,7 @@ def solve_model_parser() -> Parser:
     add_second_opinion(parser)
     add_cover(parser, order=False)
     add_output(parser, quiet="print no text and no notes")
-    parser.set_defaults(svg=None, png=None, html=None, pdf=None, sheet=False)
+    parser.set_defaults(svg=None, png=None, html=None, pdf=None, sheet=False, animate=False)
     parser.set_defaults(placements=False, view=None)
     return parser
 

@@ -55,10 +55,6 @@ def require_pictures(given: argparse.Namespace) -> None:
         raise InputError("--view without a picture", "add --svg FILE or --png FILE")
     if given.animate and given.svg is None:
         raise InputError("--animate without --svg", "add --svg FILE")
-    for question in ("all", "best", "optimal", "limit", "random", "unique"):
-        if given.animate and getattr(given, question, None) not in {None, False}:
-            what = f"--animate with --{question}, of which there is a sheet"
-            raise InputError(what, "leave one of them out")
     for option in ("svg", "png"):
         if getattr(given, option) is not None and getattr(given, "count", False):
             raise InputError(f"--{option} with --count", "ask for --all, or leave one of them out")

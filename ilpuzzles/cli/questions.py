@@ -28,8 +28,11 @@ class Question:
     Attributes:
         method: The method of `Experiment` that asks it.
         help: What its option says.
-        takes: The options that go with it, of those that go with some questions only.
+        takes: The options that go with it, of those that go with some questions only: `animate`,
+            `cluster`, `each` (solutions as they are found), `ledger`, `limit`, `placements`,
+            `save`, `sheet`, `start` (a hint), `status`, `up_to_symmetry` and `watch`.
         number: Whether its option takes a number, which is handed on.
+        says: Whether its verdict is the answer, so that it goes to standard output.
         option: Its option, without dashes, if that is not called as the method is.
     """
 
@@ -37,6 +40,7 @@ class Question:
     help: str
     takes: str = ""
     number: bool = False
+    says: bool = False
     option: str = ""
 
     @property
@@ -46,7 +50,7 @@ class Question:
 
 
 _LISTS = "save sheet placements watch"
-SOLVE = Question("solve", "a solution", "start placements watch")
+SOLVE = Question("solve", "a solution", "start placements watch animate")
 LIST = Question(
     "solutions", "all solutions", f"{_LISTS} each limit up_to_symmetry cluster", option="all"
 )
@@ -62,8 +66,8 @@ QUESTIONS = {
         Question("best", _BEST, f"{_LISTS} start", number=True),
         Question("optimal", _OPTIMAL, f"{_LISTS} start limit"),
         Question("count", _COUNT, "watch limit up_to_symmetry ledger status cluster"),
-        Question("unique", "whether there is exactly one solution", "placements"),
-        Question("forced", _FORCED, "placements watch"),
+        Question("unique", "whether there is exactly one solution", "placements", says=True),
+        Question("forced", _FORCED, "placements watch animate", says=True),
         Question("relaxation", _RELAXATION),
         Question("random", "N solutions drawn at random; see --seed", _LISTS, number=True),
     )
@@ -132,6 +136,8 @@ def require_sense(given: Namespace) -> None:
         _refuse(given, "sheet", "json", "quiet", "save", "placements")
     if given.placements:
         _refuse(given, "placements", "quiet", "save", "status")
+    if given.relaxation:
+        _refuse(given, "relaxation", "svg", "png", "html", "pdf")
     if given.limit is not None and given.limit < 1:
         raise InputError(f"the number of solutions must be 1 or more, got {given.limit}")
     if (given.optimal or given.best is not None) and given.gap:
@@ -143,7 +149,7 @@ def _require_fit(given: Namespace, question: Question) -> None:
     said = question.option or question.method
     if question is LIST and not given.all:
         said = "up-to-symmetry" if given.up_to_symmetry else "limit"
-    for name in ("up_to_symmetry", "placements", "start", "limit", "save", "sheet"):
+    for name in ("up_to_symmetry", "placements", "start", "limit", "save", "sheet", "animate"):
         if getattr(given, name) in {None, False} or name in question.takes.split():
             continue
         if name in {"save", "sheet"}:

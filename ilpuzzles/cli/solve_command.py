@@ -231,7 +231,7 @@ class _Shown:
         given = self._given
         if given.json or answer.status in {Status.ERROR, Status.UNKNOWN}:
             return False
-        if answer.status is Status.INFEASIBLE or given.unique or given.forced:
+        if answer.status is Status.INFEASIBLE or question_of(given).says:
             return True
         if given.count:
             return answer.complete and not given.up_to_symmetry

@@ -67,14 +67,14 @@ INSTANCE_HEAD = (
 """What the file of every instance may have."""
 
 
-def read_instance_fields(fields: Fields, puzzle: str, other_count: str) -> dict[str, Any]:
-    """Reads the file of an instance; `other_count` names its second count of solutions.
+def read_instance_fields(fields: Fields, puzzle: str, *other_counts: str) -> dict[str, Any]:
+    """Reads the file of an instance; `other_counts` names its further counts of solutions.
 
     Parameters are read by those who look for the puzzle.
     """
     fields.read(OneOf("puzzle", required=True, known=(puzzle,)))
     # What is wrong with these is told first, and in this order.
-    head = ("title", "about", "source", "solutions", other_count, "difficulty")
+    head = ("title", "about", "source", "solutions", *other_counts, "difficulty")
     return {key: fields[key] for key in head} | fields.rest()
 
 

@@ -291,7 +291,7 @@ class Playground(ABC):
 
     @abstractmethod
     def solution(self, moves: Iterable[int]) -> Any:
-        """What moves make, as a solution or a part of one."""
+        """What moves make, those that are given among them, as a solution or a part of one."""
 
     def whole(self, moves: Iterable[int]) -> Any:
         """The same, where nothing else is to be done: what the rules are asked about."""
@@ -318,7 +318,8 @@ class Playground(ABC):
     def certain_move(self, moves: Sequence[int]) -> PlainProof | None:
         """A move that is sure besides some by a logic of the puzzle's own; None without one.
 
-        Where every spot is covered exactly once, hints find such moves by themselves.
+        Where every spot is covered exactly once, and a move is one variable, hints find such moves
+        by themselves, and do not ask.
         """
         del moves
         return None

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Backend, Feature, Options, judge_by_bound
+from ilpuzzles.backends.interface import Backend, Feature, Options, judge_by_bound, require_whole
 from ilpuzzles.backends.result import Limit, Opinion, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, CheckError, ModelError, Problem
 from ilpuzzles.modelling.affine import Affine, LinearRows, total
@@ -187,7 +187,13 @@ class Restricted:
 
 
 def natively(program: Program, backend: Backend) -> Program:
-    """The program for a backend, which takes what is connected as it is, or gets cuts."""
+    """The program for a backend, which takes what is connected as it is, or gets cuts.
+
+    Raises:
+        BackendError: If the backend takes no continuous variables, and there are some.
+    """
+    if Feature.CONTINUOUS not in backend.features:
+        require_whole(program, backend.name)
     return program.taken(whole=Feature.CONNECTED in backend.features)
 
 

@@ -32,7 +32,7 @@ def test_first_and_best_solutions(backend: Backend, seeds: range) -> None:
     for seed in seeds:
         objective = seed % 2 == 0
         made = sample(seed, objective=objective)
-        result = solve_model(made.model, backend.name, Options(seed=seed))
+        result = solve_model(made.model, backend, Options(seed=seed))
         expected = made.solutions()
         assert result.complete, f"seed {seed}: {result.message}"
         assert result.limit is Limit.NONE
@@ -73,7 +73,7 @@ def test_every_operation_for_all_assignments(backend: Backend, block: int) -> No
             right = bool(sentence.value(SimpleNamespace(**assignment)))
             copies.append((sentence.text, assignment, right, count(truth), yes, no))
     model.maximize(model.sum(yes + no for *_, yes, no in copies))
-    result = solve_model(model, backend.name)
+    result = solve_model(model, backend)
     assert result.status is Status.OPTIMAL, result.message
     assert result.values is not None
     assert result.objective == len(copies) > 60
@@ -88,7 +88,7 @@ def test_values_of_whatever_is_linear(backend: Backend) -> None:
     n = model.integer("n", lower=-5, upper=5)
     model.add(x[0, 0] & ~x[0, 1] & x[1, 0] & x[1, 1])
     model.add(n == -3)
-    result = solve_model(model, backend.name)
+    result = solve_model(model, backend)
     assert result.array(x).tolist() == [[1, 0], [1, 1]]
     assert result.array(x[:, 1]).tolist() == [0, 1]
     values = result.value(n), result.value(~x[0, 1]), result.value(x.sum() - 2 * n + 1)
@@ -97,7 +97,7 @@ def test_values_of_whatever_is_linear(backend: Backend) -> None:
     with pytest.raises(ValueError, match="read-only"):
         result.values[0] = 1
     model.add(x.sum() >= 4)
-    result = solve_model(model, backend.name)
+    result = solve_model(model, backend)
     assert result.status is Status.INFEASIBLE
     for ask in (lambda: result.value(n), lambda: result.array(x)):
         with pytest.raises(ValueError, match="no values: the status is infeasible"):
@@ -106,7 +106,7 @@ def test_values_of_whatever_is_linear(backend: Backend) -> None:
 
 def test_the_same_seed_gives_the_same_answer(backend: Backend) -> None:
     made = sample(2, objective=False)
-    one, two = (solve_model(made.model, backend.name, Options(seed=3)).values for _ in range(2))
+    one, two = (solve_model(made.model, backend, Options(seed=3)).values for _ in range(2))
     assert one is not None
     assert two is not None
     assert np.array_equal(one, two)
@@ -115,11 +115,11 @@ def test_the_same_seed_gives_the_same_answer(backend: Backend) -> None:
 def test_several_workers(backend: Backend) -> None:
     if Feature.WORKERS not in backend.features:
         with pytest.raises(BackendError, match="does not support several workers"):
-            solve_model(sample(0, objective=True).model, backend.name, Options(workers=2))
+            solve_model(sample(0, objective=True).model, backend, Options(workers=2))
         return
     for seed in range(5):
         made = sample(seed, objective=True)
-        result = solve_model(made.model, backend.name, Options(workers=2))
+        result = solve_model(made.model, backend, Options(workers=2))
         assert result.objective == made.best()
 
 

@@ -154,7 +154,7 @@ def test_a_search_that_is_stopped_proves_nothing(name: str) -> None:
 
 
 def test_a_limit_in_a_proof_is_never_infeasible(backend: Backend) -> None:
-    result = solve_model(pigeons(40), backend.name, Options(time_limit=0.05))
+    result = solve_model(pigeons(40), backend, Options(time_limit=0.05))
     assert result.status in {Status.UNKNOWN, Status.INFEASIBLE}
     assert result.complete == (result.status is Status.INFEASIBLE)
     assert (result.limit is Limit.TIME) == (result.status is Status.UNKNOWN)

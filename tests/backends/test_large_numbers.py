@@ -76,13 +76,13 @@ def test_what_is_far_away_is_never_infeasible(backend: Backend) -> None:
     model, best = far_away()
     if backend.name == "clingo":
         with pytest.raises(LargeNumbersError, match="clingo adds up 31 bits at most"):
-            solve_model(model, backend.name)
+            solve_model(model, backend)
         return
-    result = solve_model(model, backend.name)
+    result = solve_model(model, backend)
     assert (result.status, result.objective) == (Status.OPTIMAL, best)
     assert result.values is not None
     assert result.values.tolist() == [-999_999_997, -999_999_993, -998]
-    result = solve_model(decided(), backend.name)
+    result = solve_model(decided(), backend)
     assert result.values is not None
     assert result.values.tolist() == [1_000_003, -1000, 0]
 
@@ -94,7 +94,7 @@ def test_models_at_the_edge(backend: Backend, seeds: range, pytestconfig: pytest
         made = edge(seed)
         options = Options(time_limit=5.0)
         try:
-            result = solve_model(made.model, backend.name, options)
+            result = solve_model(made.model, backend, options)
         except LargeNumbersError:
             assert backend.name != "cpsat"
             continue
@@ -114,7 +114,7 @@ def test_what_is_left_when_large_values_are_excluded_is_nothing(backend: Backend
     for least in (1_234_567, 9_999_999):
         model = Model()
         model.integer("n", lower=least, upper=least + 1)
-        assert int(count_solutions(model, backend=backend.name)) == 2
+        assert int(count_solutions(model, backend=backend)) == 2
 
 
 def test_smaller_numbers_mean_the_same() -> None:

@@ -111,9 +111,9 @@ def test_logic_over_continuous_numbers(backend: Backend) -> None:
             model.maximize(10 * b + n)
             if Feature.CONTINUOUS not in backend.features:
                 with pytest.raises(BackendError, match="the continuous variable x"):
-                    solve_model(model, backend.name)
+                    solve_model(model, backend)
                 return
-            result = solve_model(model, backend.name)
+            result = solve_model(model, backend)
             one, other = Fraction(left), Fraction(right)
             truth = one <= 0
             assert (result.value(b), result.value(n)) == (truth, 2)
@@ -251,14 +251,14 @@ def test_unbounded_and_empty_models_end_in_a_status(backend: Backend) -> None:
     model = Model()
     x = model.continuous("x", lower=None)
     model.minimize(x)
-    assert solve_model(model, backend.name).status is Status.UNBOUNDED
+    assert solve_model(model, backend).status is Status.UNBOUNDED
     model.add(2 * x >= 3)
-    assert solve_model(model, backend.name).objective == Fraction(3, 2)
+    assert solve_model(model, backend).objective == Fraction(3, 2)
     model.add(x <= 1)
-    assert solve_model(model, backend.name).status is Status.INFEASIBLE
+    assert solve_model(model, backend).status is Status.INFEASIBLE
     plain = Model()
     half = plain.continuous("y", lower=0.5, upper=0.5)
-    result = solve_model(plain, backend.name)
+    result = solve_model(plain, backend)
     assert (result.value(half), result.objective) == (Fraction(1, 2), None)
 
 

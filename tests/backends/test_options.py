@@ -46,11 +46,14 @@ def split(*, objective: bool, rows: int = 3) -> Model:
 
 
 def test_a_gap_is_one_of_the_whole_objective(backend: Backend) -> None:
-    assert Feature.GAP in backend.features
+    if Feature.GAP not in backend.features:
+        with pytest.raises(BackendError, match="does not support a gap; use cpsat"):
+            solve_model(split(objective=True), backend, Options(gap=0.9))
+        return
     # With three rows, a proof takes most solvers seconds.
-    best = solve_model(split(objective=True, rows=2), backend.name)
+    best = solve_model(split(objective=True, rows=2), backend)
     assert (best.status, best.objective, best.limit) == (Status.OPTIMAL, 1000, Limit.NONE)
-    near = solve_model(split(objective=True), backend.name, Options(gap=0.9))
+    near = solve_model(split(objective=True), backend, Options(gap=0.9))
     assert near.objective is not None
     assert near.checked
     assert near.bound == pytest.approx(1000)
@@ -72,7 +75,7 @@ def test_large_objectives_are_exact_to_the_last_unit(backend: Backend, maximize:
     goal = x.dot(numbers) + 3
     (model.maximize if maximize else model.minimize)(goal)
     exact = solve_model(model, "cpsat").objective
-    assert solve_model(model, backend.name).objective == exact
+    assert solve_model(model, backend).objective == exact
     assert exact is not None
     assert exact > 300_000
 
@@ -102,16 +105,18 @@ def test_a_limit_of_nodes(backend: Backend) -> None:
     options = Options(node_limit=1)
     if Feature.NODE_LIMIT not in backend.features:
         with pytest.raises(BackendError, match="does not support a node limit; give a time limit"):
-            solve_model(split(objective=False), backend.name, options)
+            solve_model(split(objective=False), backend, options)
         return
-    none = solve_model(split(objective=False), backend.name, options)
+    none = solve_model(split(objective=False), backend, options)
     assert (none.status, none.limit, none.values) == (Status.UNKNOWN, Limit.NODES, None)
-    some = solve_model(split(objective=True), backend.name, options)
-    assert (some.status, some.limit, some.complete) == (Status.FEASIBLE, Limit.NODES, False)
-    assert some.checked
+    some = solve_model(split(objective=True), backend, options)
+    # One node is enough for ours; others may need more for a first solution.
+    found = backend.name in own_backends() or some.values is not None
+    assert some.status is (Status.FEASIBLE if found else Status.UNKNOWN)
+    assert (some.limit, some.complete, some.checked) == (Limit.NODES, False, found)
     assert some.nodes == 1
     easy = split(objective=True, rows=2)
-    plenty = solve_model(easy, backend.name, Options(node_limit=10**7))
+    plenty = solve_model(easy, backend, Options(node_limit=10**7))
     assert (plenty.status, plenty.objective) == (Status.OPTIMAL, 1000)
 
 
@@ -127,7 +132,11 @@ def test_a_hint_is_where_the_search_starts(backend: Backend) -> None:
     }
     nodes = 1 if Feature.NODE_LIMIT in backend.features else None
     options = Options(hint=hint, node_limit=nodes)
-    result = solve_model(model, backend.name, options)
+    if Feature.HINT not in backend.features:
+        with pytest.raises(BackendError, match="does not support hints; use cpsat"):
+            solve_model(model, backend, options)
+        return
+    result = solve_model(model, backend, options)
     assert result.objective == 1000
 
 
@@ -160,7 +169,7 @@ def test_hints_that_make_no_sense() -> None:
         solve_model(model, "cpsat", Options(hint={model.families[0][()]: 0.5}))
 
 
-def asked(question: str, backend: str, options: Options | None) -> object:
+def asked(question: str, backend: Backend | str, options: Options | None) -> object:
     """What a question about a small model comes to; without options, with a hint."""
     model = Model()
     x = model.binary("x", 3)
@@ -194,9 +203,9 @@ def test_what_a_backend_would_ignore_is_refused(question: str, answer: object) -
         for backend in map(get_backend, own_backends()):
             if feature not in backend.features:
                 with pytest.raises(BackendError, match=f"backend {backend.name} does not support "):
-                    asked(question, backend.name, options)
+                    asked(question, backend, options)
             elif question != "best" or feature is not Feature.GAP:
-                assert asked(question, backend.name, options) == answer
+                assert asked(question, backend, options) == answer
 
 
 def test_a_relaxation_refuses_what_only_a_search_can_do() -> None:

@@ -20,9 +20,12 @@ from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import BackendError, UnknownNameError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.queries.best import best_solutions
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
+from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.queries.unique import check_uniqueness
 from ilpuzzles.workbench.experiments import experiment
 from support.places import DOCS, ROOT
 from support.plain_backend import PlainBackend
@@ -45,6 +48,17 @@ class Lacking:
     name = "lacking"
     features: frozenset[Feature] = GENERAL
     needs = "nothing"
+
+
+class Forgetful(PlainBackend):
+    """It would take a continuous variable for a whole one."""
+
+    name = "forgetful"
+
+    def solve(self, *asked: object) -> Any:
+        raise AssertionError(asked)
+
+    enumerate = core = solve
 
 
 def rooks() -> Model:
@@ -71,6 +85,16 @@ def test_whatever_picks_a_backend_does_so_everywhere(
     with impossible.group("none", why="no rook at all"):
         impossible.add(impossible.sum(impossible.families[0].flat()) == 0)
     assert set(explain(impossible, backend=given).groups) == set(impossible.groups)
+
+
+@pytest.mark.parametrize(
+    "ask", [solve_model, list_solutions, count_solutions, check_uniqueness, best_solutions, explain]
+)
+def test_no_backend_gets_continuous_variables_without_saying_that_it_takes_them(ask: Any) -> None:
+    model = Model()
+    model.add(2 * model.continuous("x", lower=0, upper=1) + 2 * model.binary("b") == 1)
+    with pytest.raises(BackendError, match="forgetful does not support the continuous variable x"):
+        ask(model, backend=Forgetful())
 
 
 def test_workers_find_a_backend_that_has_no_name(monkeypatch: pytest.MonkeyPatch) -> None:

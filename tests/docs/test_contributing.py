@@ -66,7 +66,7 @@ def test_the_operation_of_the_page(backend: Backend) -> None:
     model.add(sign(n[0]) + sign(n[1]) >= 0)
     found: list[tuple[int, ...]] = []
     listed = enumerate_solutions(
-        model, lambda values: found.append(tuple(values[:3].tolist())), backend.name
+        model, lambda values: found.append(tuple(values[:3].tolist())), backend
     )
     expected = [
         (a, b, flag)
@@ -82,7 +82,7 @@ def test_the_operation_of_the_page(backend: Backend) -> None:
     for one, other in ((0, 1), (0, 2), (1, 2)):
         stated.add(apart(jobs[one], jobs[other], 3))
     stated.minimize(jobs.sum())
-    assert solve_model(stated, backend.name).objective == 0 + 3 + 6
+    assert solve_model(stated, backend).objective == 0 + 3 + 6
 
 
 def test_the_backend_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:

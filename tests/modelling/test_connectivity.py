@@ -136,12 +136,12 @@ def test_the_dearest_connected_set_of_a_grid(backend: Backend, encoding: str) ->
     )
     model = grid.model(encoding)
     model.maximize(model.families[0].dot(gains))
-    result = solve_model(model, backend.name)
+    result = solve_model(model, backend)
     assert (result.status, result.objective, result.checked) == (Status.OPTIMAL, best, True)
     assert result.values is not None
     assert len(result.values) == model.program().variables
     assert grid.right(tuple(result.values[: len(cells)].tolist()))
-    without = solve_model(model.without("connected"), backend.name)
+    without = solve_model(model.without("connected"), backend)
     assert without.objective == sum(gain for gain in gains if gain > 0)
 
 

@@ -163,7 +163,7 @@ def test_the_blocks_forbid_the_smallest_pieces_along_the_outside() -> None:
 def test_every_backend_accepts_both(backend: Backend, answer: str) -> None:
     instance = board(SMALL)
     model = seed(instance).model
-    result = solve_model(model.fix(cuts_of(model, instance, answer)), backend.name)
+    result = solve_model(model.fix(cuts_of(model, instance, answer)), backend)
     assert result.status is Status.OPTIMAL
 
 

@@ -160,7 +160,7 @@ def test_an_unbounded_objective_has_no_best(backend: Backend) -> None:
     x = model.binary("x")
     model.maximize(model.integer("n", lower=0, upper=None, auxiliary=True) + x)
     model.add(model.integer("m", lower=0, upper=None, auxiliary=True) + x >= 1)
-    answer = best_solutions(model, 2, backend=backend.name)
+    answer = best_solutions(model, 2, backend=backend)
     assert (len(answer), answer.result.status) == (0, Status.UNBOUNDED)
 
 

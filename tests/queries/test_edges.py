@@ -49,9 +49,9 @@ def test_solutions_that_all_break_cuts_are_none(backend: Backend) -> None:
     x = model.binary("x", 3)
     model.add(x[0] & ~x[1] & x[2])
     connected(model, np.array([[0, 1], [1, 2]]), x, encoding="lazy")
-    listed = list_solutions(model, backend=backend.name)
-    counted = count_solutions(model, backend=backend.name)
-    drawn = sample_solutions(model, 3, backend=backend.name)
+    listed = list_solutions(model, backend=backend)
+    counted = count_solutions(model, backend=backend)
+    drawn = sample_solutions(model, 3, backend=backend)
     for answer in (listed, counted, drawn):
         assert answer.result.status is Status.INFEASIBLE
         assert answer.complete
@@ -82,11 +82,11 @@ def test_rows_by_cuts_are_relaxed_in_one_search(
         return look(self, restricted)
 
     monkeypatch.setattr(Inquiry, "look", counted)
-    answer = relax(model, "rows", backend=backend.name)
+    answer = relax(model, "rows", backend=backend)
     assert (answer.complete, answer.least, len(searches)) == (True, 1, 3)
     assert next(str(row) for row in answer.given_up or ()).startswith("connected")
     searches.clear()
-    answer = relax(model, "rows", ["wishes"], backend=backend.name)
+    answer = relax(model, "rows", ["wishes"], backend=backend)
     assert (answer.complete, answer.least, len(searches)) == (True, 3, 3)
 
 

@@ -97,7 +97,7 @@ def test_boxes_hold_all_solutions(backend: Backend, monkeypatch: pytest.MonkeyPa
         x, n = model.binary("x", 3), model.integer("n", lower=-2, upper=3)
         connected(model, np.array([[0, 1], [1, 2]]), x, encoding=encoding)
         model.add(x.sum() == n)
-        listed = list_solutions(model, backend=backend.name)
+        listed = list_solutions(model, backend=backend)
         assert listed.complete
         found = {tuple(values[:4].tolist()) for values in listed.found}
         everything = {(a, b, c, a + b + c) for a in (0, 1) for b in (0, 1) for c in (0, 1)}

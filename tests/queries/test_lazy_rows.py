@@ -65,10 +65,10 @@ def test_a_salesman_by_subtour_cuts(backend: Backend, cities: int) -> None:
         model, length = salesman(cities, seed)
         rounds = ((0, *order, 0) for order in permutations(range(1, cities)))
         shortest = min(sum(length[min(leg), max(leg)] for leg in pairwise(tour)) for tour in rounds)
-        result = solve_model(model, backend.name)
+        result = solve_model(model, backend)
         assert (result.status, result.objective, result.checked) == (Status.OPTIMAL, shortest, True)
     # There are (n - 1)! / 2 tours.
-    count = count_solutions(salesman(5, 0)[0], backend=backend.name)
+    count = count_solutions(salesman(5, 0)[0], backend=backend)
     assert (int(count), count.complete) == (12, True)
 
 
@@ -186,7 +186,7 @@ def test_what_is_found_before_an_interruption_is_handed_over(backend: Backend) -
 
     model.lazy(odd)
     with pytest.raises(Interrupted) as stopped:
-        list_solutions(model, backend=backend.name)
+        list_solutions(model, backend=backend)
     answer = stopped.value.answer
     assert (answer.complete, answer.result.limit) == (False, Limit.INTERRUPTED)
     assert all(one.sum() % 2 for one in answer)

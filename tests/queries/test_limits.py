@@ -56,10 +56,10 @@ SECONDS = [0.001, 0.1]
 
 @pytest.mark.parametrize("seconds", SECONDS)
 def test_time_limits_prove_nothing_wrong(backend: Backend, seconds: float) -> None:
-    options, name = Options(time_limit=seconds), backend.name
+    options = Options(time_limit=seconds)
     model, impossible = queens(9), wishful(7)
-    count = count_solutions(model, backend=name, options=options)
-    solutions = list_solutions(model, backend=name, options=options)
+    count = count_solutions(model, backend=backend, options=options)
+    solutions = list_solutions(model, backend=backend, options=options)
     assert all(model.check(values) == () for values in solutions)
     assert len({values.tobytes() for values in solutions}) == len(solutions)
     for number, answer in ((int(count), count), (len(solutions), solutions)):
@@ -67,24 +67,24 @@ def test_time_limits_prove_nothing_wrong(backend: Backend, seconds: float) -> No
         assert answer.complete == (number == QUEENS[9])
         assert answer.result.limit is (Limit.NONE if answer.complete else Limit.TIME)
         assert answer.result.status is (Status.OPTIMAL if number else Status.UNKNOWN)
-    unique = check_uniqueness(model, backend=name, options=options)
+    unique = check_uniqueness(model, backend=backend, options=options)
     assert unique.verdict in {Verdict.UNKNOWN, Verdict.SEVERAL}
     if unique.verdict is Verdict.UNKNOWN:
         assert (unique.result.limit, unique.result.complete) == (Limit.TIME, False)
         assert unique.unique is None
-    forced = find_forced(model, backend=name, options=options)
+    forced = find_forced(model, backend=backend, options=options)
     assert forced.values == {}
     if not forced.complete:
         assert forced.result.limit is Limit.TIME
         assert forced.result.status is (
             Status.UNKNOWN if forced.solution is None else Status.OPTIMAL
         )
-    reason = explain(impossible, backend=name, options=options)
+    reason = explain(impossible, backend=backend, options=options)
     assert reason.result.status in {Status.UNKNOWN, Status.INFEASIBLE}
     if not reason.complete:
         assert reason.result.limit is Limit.TIME
         assert not reason.minimal
-    relaxation = relax(impossible, "rows", ["wishes"], backend=name, options=options)
+    relaxation = relax(impossible, "rows", ["wishes"], backend=backend, options=options)
     # Two queens on the long diagonal are one too many.
     assert relaxation.least <= 6
     assert relaxation.given_up is None or len(relaxation.given_up) >= 6
@@ -92,7 +92,7 @@ def test_time_limits_prove_nothing_wrong(backend: Backend, seconds: float) -> No
         assert relaxation.result.limit is Limit.TIME
     else:
         assert relaxation.least == 6
-    for variant in whatif(queens(7), without=["rows"], limit=50, backend=name, options=options):
+    for variant in whatif(queens(7), without=["rows"], limit=50, backend=backend, options=options):
         if not variant.result.complete and len(variant.solutions) < 50:
             assert variant.result.limit is Limit.TIME
         assert variant.verdict()

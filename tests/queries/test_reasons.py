@@ -168,11 +168,12 @@ WISHES = Given(("wishes",), lambda key: "abcde"[key])
 
 
 def test_what_was_given_comes_first(backend: Backend) -> None:
-    answer = explain(pieces(), given=WISHES, rows=False, backend=backend.name)
+    answer = explain(pieces(), given=WISHES, rows=False, backend=backend)
     assert answer.given is not None
     assert answer.taken_back is not None
     assert [part.name for part in answer.given] == ["b", "d"]
-    assert [part.name for part in answer.taken_back.given_up or ()] == ["d"]
+    # Either is enough; which one it is depends on the solution that a solver comes upon.
+    assert [part.name for part in answer.taken_back.given_up or ()] in (["b"], ["d"])
     assert [group.name for group in answer.groups] == ["wishes"]
     assert (answer.minimal, answer.complete, len(answer.confirmed_by)) == (True, True, 2)
     assert all(witness is not None for witness in answer.witnesses)
@@ -310,7 +311,7 @@ def test_all_minimal_reasons_are_found(backend: Backend) -> None:
     several = 0
     for seed in (0, 1, 2) if backend.name == "cpsat" else (2,):
         model, expected = subsets_without_a_solution(seed)
-        answer = explain(model, reasons=len(expected) + 1, backend=backend.name)
+        answer = explain(model, reasons=len(expected) + 1, backend=backend)
         sets = [answer.rows, *answer.others] if answer.rows else []
         found = [frozenset(int(row.rows[0]) for row in causes) for causes in sets]
         assert len(found) == len(expected), seed
@@ -320,7 +321,7 @@ def test_all_minimal_reasons_are_found(backend: Backend) -> None:
         assert not expected or answer.confirmed_by[0] == backend.name
         if len(expected) > 2:
             several += 1
-            few = explain(model, reasons=2, backend=backend.name)
+            few = explain(model, reasons=2, backend=backend)
             assert (len(few.others), few.all_known, few.complete) == (1, False, True)
             assert str(few).endswith("\n2 minimal reasons; there may be more")
             assert str(answer).endswith(f"\n{len(expected)} minimal reasons, and no other")

@@ -64,7 +64,7 @@ def test_auxiliary_variables_without_the_group_that_defines_them(backend: Backen
     view = model.without("link")
     # Whatever x is, free auxiliary variables can make the other rows true.
     expected = 7
-    count = count_solutions(view, backend=backend.name)
+    count = count_solutions(view, backend=backend)
     assert (int(count), count.complete) == (expected, True)
     if backend.name == "cpsat":
         solutions = list_solutions(view, backend="cpsat", options=Options(workers=2))

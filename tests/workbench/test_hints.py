@@ -151,6 +151,11 @@ def test_the_simplest_reason_is_given(kept: str, what: str, certainty: Certainty
     assert lonpos(kept, backend="cbc").hint().text() == answer.text()
 
 
+def test_a_rule_is_a_part_of_a_reason_too() -> None:
+    assert Reason(spots=(0,), plain=2).size < Reason(spots=(0,), rules=("a rule",), plain=2).size
+    assert Reason(rules=("a rule",)).size == Reason(spots=(0,)).size
+
+
 def test_without_logic_solutions_or_a_search_are_the_reason(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

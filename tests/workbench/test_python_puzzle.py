@@ -84,7 +84,7 @@ def test_the_solutions_of_star_battles_are_those_of_an_oracle(preset: str) -> No
 
 @pytest.mark.parametrize(("path", "preset"), [(STARS, "small"), (HITORI, "four")])
 def test_every_backend_answers_the_examples(path: Path, preset: str, backend: Backend) -> None:
-    question = asked(path, preset, backend=backend.name)
+    question = asked(path, preset, backend=backend)
     answer = question.solve()
     # There is only one, which the rules accept; of Hitori, these share nothing with the model.
     assert answer.verified_by() == ["rows", "rules"]

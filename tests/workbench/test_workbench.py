@@ -49,7 +49,7 @@ def test_a_position_without_a_solution(tmp_path: Path, backend: Backend) -> None
         "puzzle: lonpos\nboard: |\n"
         "  .KK........\n  .KK........\n  JJJJ.......\n  ...........\n  ...........\n"
     )
-    answer = solve("lonpos", file=path, backend=backend.name, options=Options(verify=True))
+    answer = solve("lonpos", file=path, backend=backend, options=Options(verify=True))
     assert answer.status is Status.INFEASIBLE
     assert not answer
     assert answer.text() == "proved: there is no solution"

@@ -67,7 +67,8 @@ class Reason:
     @property
     def size(self) -> tuple[int, int]:
         """What makes a reason simple: its kind, and how many parts it has."""
-        return self.plain or 9, len(self.moves) + len(self.spots) + len(self.pieces)
+        parts = (self.moves, self.spots, self.pieces, self.rules)
+        return self.plain or 9, sum(map(len, parts))
 
 
 @dataclass(frozen=True, slots=True)
