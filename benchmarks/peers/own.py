@@ -8,7 +8,9 @@ from operator import mul
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from ortools.sat.python import cp_model_helper
+from scipy import sparse
 
 from benchmarks.peers.instance import Instance
 from benchmarks.peers.style import Style, proto_size
@@ -31,6 +33,21 @@ def _bulk(instance: Instance) -> Model:
         model.add_rows(Kind.AT_MOST_ONE, starts[: tiles + 1], columns[:middle])
     with model.group("cells"):
         model.add_rows(Kind.EXACTLY_ONE, starts[tiles:] - middle, columns[middle:])
+    return model
+
+
+def _of_arrays(instance: Instance) -> Model:
+    """Both groups of rows, each as a product of a sparse matrix and the family."""
+    model = Model()
+    place = model.binary("place", instance.size.variables)
+    starts, columns, tiles = instance.starts, instance.columns, instance.size.tiles
+    for name, first, last in (("tiles", 0, tiles), ("cells", tiles, instance.size.rows)):
+        begin, end = starts[first], starts[last]
+        ones, ends = np.ones(end - begin, np.int64), starts[first : last + 1] - begin
+        shape = (last - first, instance.size.variables)
+        total = sparse.csr_array((ones, columns[begin:end], ends), shape=shape) @ place
+        with model.group(name):
+            model.add(total <= 1 if name == "tiles" else total == 1)
     return model
 
 
@@ -133,6 +150,7 @@ STYLES = {
         proto_size,
         more={"switch a group off, lower again": _switch, "file for CBC": _write, **_FILES},
     ),
+    "matrix": Style(_of_arrays, _hand_over, proto_size),
     "helpers-arrays": Style(_helpers_of_arrays, _hand_over, proto_size),
     "helpers-lists": Style(_helpers_of_lists, _hand_over, proto_size),
     "operators": Style(_operators, _hand_over, proto_size),

@@ -40,7 +40,7 @@ from ilpuzzles.formats.saved_operations import (
 from ilpuzzles.jobs.temporary_files import require_ending, write_bytes
 from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.numbers import Number, Numeric, size_of, stored
+from ilpuzzles.modelling.numbers import Number, NumberArray, Numeric, size_of, stored
 from ilpuzzles.modelling.operations import Operation
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.row_check import finite
@@ -59,7 +59,7 @@ from ilpuzzles.modelling.rows import (
     Sides,
     inwards,
 )
-from ilpuzzles.modelling.store import Store, Traits
+from ilpuzzles.modelling.store import Bound, Store, Traits
 from ilpuzzles.modelling.variables import VariableFamily
 
 ENDING = ".ilp.json"
@@ -91,7 +91,7 @@ def saved_text(program: Program) -> str:
     Example:
         >>> from ilpuzzles.modelling import Model
         >>> model = Model("rooks")
-        >>> row = model.exactly_one(model.binary("rook", ["a", "b"]).flat())
+        >>> row = model.exactly_one(model.binary("rook", ["a", "b"]).flat)
         >>> print(saved_text(model.program()).splitlines()[4:9])
         ['"families": [', '{"name": "rook", "type": "binary", "axes": [["a", "b"]]}', '],', '"groups": [', '],']
     """  # noqa: E501 - that is what it prints
@@ -129,13 +129,18 @@ def _plain_families(model: Program) -> Iterator[dict[str, Any]]:
     for family in names.families:
         here = slice(family.first, family.first + family.size)
         columns = (model.lower[here], model.upper[here], model.deciding[here], ~model.whole()[here])
-        traits = set(zip(*(part.tolist() for part in columns), strict=True)) or {
-            (0, 1, True, False)
-        }
-        if len(traits) > 1 or any(deciding and any_number for *_, deciding, any_number in traits):
+        traits = set(zip(*(part.tolist() for part in columns[2:]), strict=True)) or {(True, False)}
+        if len(traits) > 1 or traits == {(True, True)}:
             raise save_error("its variables are not as they were stated", "save the model itself")
-        ((lower, upper, deciding, continuous),) = traits
-        yield _plain_family(family, Traits(deciding, lower, upper, continuous))
+        ((deciding, continuous),) = traits
+        bounds = [_shared_bound(part, number) for number, part in enumerate(columns[:2])]
+        yield _plain_family(family, Traits(deciding, bounds[0], bounds[1], continuous))
+
+
+def _shared_bound(bounds: NumberArray, default: int) -> Bound:
+    """The bound of all variables of a family, or the bounds of each of them."""
+    first: Number = bounds[:1].tolist()[0] if len(bounds) else default
+    return first if (bounds == first).all() else bounds
 
 
 def _plain_family(family: VariableFamily, traits: Traits) -> dict[str, Any]:
@@ -143,10 +148,13 @@ def _plain_family(family: VariableFamily, traits: Traits) -> dict[str, Any]:
     sort = "continuous" if traits.continuous else "binary" if traits.is_binary else "integer"
     plain: dict[str, Any] = {"name": family.name, "type": sort}
     plain["axes"] = [_plain_axis(axis, where) for axis in family.axes]
-    if sort != "binary" and traits.lower != MINUS_INFINITY:
-        plain["lower"] = plain_number(traits.lower)
-    if sort != "binary" and traits.upper != PLUS_INFINITY:
-        plain["upper"] = plain_number(traits.upper)
+    sides = ("lower", traits.lower, MINUS_INFINITY), ("upper", traits.upper, PLUS_INFINITY)
+    for side, bound, infinity in sides if sort != "binary" else ():
+        if isinstance(bound, np.ndarray):
+            each = bound.tolist()
+            plain[side] = [None if one == infinity else plain_number(one) for one in each]
+        elif bound != infinity:
+            plain[side] = plain_number(bound)
     if not traits.deciding and sort != "continuous":
         plain["auxiliary"] = True
     return plain
@@ -315,7 +323,7 @@ class SavedModel(Model):
             if "off" in part.value:
                 part.at("off").flag()
             store.add_group(Group(name, part.at("why").text()))
-        reader = _RowReader(self, _binary(store.families, store.traits), len(store.groups))
+        reader = _RowReader(self, store.binary().tolist(), len(store.groups))
         for part in root.at("rows").items():
             reader.read(part)
         store.operations = reader.operations
@@ -344,15 +352,9 @@ class SavedModel(Model):
         taken.add(name)
         if store.variables + prod(map(len, axes)) > MOST_COLUMNS:
             raise part.wrong(f"more than {MOST_COLUMNS:,} variables", "use a smaller model")
-        first, traits = store.variables, _read_traits(part)
+        first, traits = store.variables, _read_traits(part, prod(map(len, axes)))
         family = accepted(part, lambda: VariableFamily(self, name, first, axes))
         store.add_family(family, traits)
-
-
-def _binary(families: Sequence[VariableFamily], traits: Sequence[Traits]) -> list[bool]:
-    """Whether each column is binary."""
-    flags = np.array([one.is_binary for one in traits], dtype=bool)
-    return list(np.repeat(flags, [family.size for family in families]).tolist())
 
 
 def _read_axis(part: JsonPart) -> Sequence[Hashable]:
@@ -371,7 +373,7 @@ def _read_axis(part: JsonPart) -> Sequence[Hashable]:
     return [item.label() for item in part.items()]
 
 
-def _read_traits(part: JsonPart) -> Traits:
+def _read_traits(part: JsonPart, size: int) -> Traits:
     sort = part.at("type").one_of(("binary", "integer", "continuous"))
     deciding = not ("auxiliary" in part.value and part.at("auxiliary").flag())
     if sort == "binary":
@@ -379,16 +381,31 @@ def _read_traits(part: JsonPart) -> Traits:
         return Traits(deciding)
     if sort == "continuous":
         part.keys(("name", "type", "axes"), ("lower", "upper"))
-    ends: list[Number] = [MINUS_INFINITY, PLUS_INFINITY]
-    for side, key in enumerate(("lower", "upper")):
-        if key in part.value:
-            bound = part.at(key)
-            ends[side] = bound.whole() if sort == "integer" else bound.exact()
-            if size_of(ends[side]) >= LARGEST:
-                raise bound.wrong("a bound of 63 bits or more")
-    if ends[0] > ends[1]:
+    lower, upper = (
+        _read_bounds(part, key, infinity, size, whole=sort == "integer")
+        for key, infinity in (("lower", MINUS_INFINITY), ("upper", PLUS_INFINITY))
+    )
+    if np.greater(lower, upper).any():
         raise part.at("upper").wrong("the upper bound is below the lower one")
-    return Traits(deciding and sort == "integer", ends[0], ends[1], sort == "continuous")
+    return Traits(deciding and sort == "integer", lower, upper, sort == "continuous")
+
+
+def _read_bounds(part: JsonPart, key: str, infinity: int, size: int, *, whole: bool) -> Bound:
+    """The bound of all variables of a family, or those of each; null in these is none."""
+
+    def read(bound: JsonPart) -> Number:
+        found = bound.whole() if whole else bound.exact()
+        if size_of(found) >= LARGEST:
+            raise bound.wrong("a bound of 63 bits or more")
+        return found
+
+    if key not in part.value:
+        return infinity
+    given = part.at(key)
+    if not isinstance(given.value, list):
+        return read(given)
+    each = given.several(size, "a bound for each variable")
+    return stored([infinity if one.value is None else read(one) for one in each])
 
 
 _LITERALS = {Kind.EXACTLY_ONE, Kind.AT_MOST_ONE, Kind.AT_LEAST_ONE}

@@ -77,7 +77,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         if program.objective is not None:
             what = f"starting positions of {self.puzzle} are not possible: it has an objective"
             raise InputError(what, "remove the objective")
-        flat = (variable for family in model.families for variable in family.flat())
+        flat = (variable for family in model.families for variable in family.flat)
         deciding = [one for one in flat if program.deciding[one.column]]
         model.minimize(model.sum(self.dice.below(10_000) * one for one in deciding))
         result = solve_model(model, self.backend, self.budget.next_try())

@@ -94,8 +94,7 @@ class Encoder:
             what = f"{quoted(expression)} is not always a whole number, as it has to be here"
             raise ModelError(Problem(what, "leave out fractions and continuous variables"))
         for column in form.columns if bounded else ():
-            traits = self._store.traits_of(column)
-            if {MINUS_INFINITY, PLUS_INFINITY} & {traits.lower, traits.upper}:
+            if {MINUS_INFINITY, PLUS_INFINITY} & {*self._store.bounds_of(column)}:
                 name = self.owner.name_of(column)
                 raise ModelError(Problem(f"{name} needs bounds here", "give it both bounds"))
         least, most = self.range_of(form) if bounded else (0, 0)
@@ -119,9 +118,9 @@ class Encoder:
 
     def range_of(self, number: Affine) -> tuple[Number, Number]:
         """The least and the greatest value that a number can have, by its variables' bounds."""
-        traits = [self._store.traits_of(column) for column in number.columns]
-        here = Affine(tuple(range(len(traits))), number.coefficients, number.constant)
-        return here.range([one.lower for one in traits], [one.upper for one in traits])
+        bounds = [self._store.bounds_of(column) for column in number.columns]
+        here = Affine(tuple(range(len(bounds))), number.coefficients, number.constant)
+        return here.range([lower for lower, _ in bounds], [upper for _, upper in bounds])
 
     def whole_range(self, number: Operand) -> range:
         """The values that a whole number can have, by its variables' bounds."""
@@ -160,9 +159,9 @@ class Encoder:
         """
         ends: list[Number] = [form.constant, form.constant]
         for column, factor in zip(form.columns, form.coefficients, strict=True):
-            traits = self._store.traits_of(column)
+            bounds = self._store.bounds_of(column)
             for end, wanted in enumerate((least, most)):
-                bound = traits.upper if (factor > 0) is bool(end) else traits.lower
+                bound = bounds[(factor > 0) is bool(end)]
                 if wanted and bound in {MINUS_INFINITY, PLUS_INFINITY}:
                     side = "an upper" if bound == PLUS_INFINITY else "a lower"
                     what = f"{self.owner.name_of(column)} needs {side} bound here"
@@ -299,7 +298,7 @@ class Encoder:
         return _columns_and_signs([self.plain_literal(truth) for truth in truths])
 
     def _binary(self, columns: Iterable[int]) -> bool:
-        return all(self._store.traits_of(column).is_binary for column in columns)
+        return all(map(self._store.is_binary, columns))
 
     def _junction(self, junction: Junction) -> Literal:
         self.check_owner(junction.owner)

@@ -18,6 +18,7 @@ from operator import attrgetter
 from typing import Any, Protocol, TypeAlias
 
 from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import Literal
 from ilpuzzles.modelling.numbers import (
     Number,
@@ -53,7 +54,8 @@ class Owner(Protocol):
         """Whether any of some columns is continuous."""
 
 
-def _mixing_error() -> ModelError:
+def mixing_error() -> ModelError:
+    """The error of an expression with variables of two models."""
     return ModelError(
         Problem("an expression mixes variables of two models", "use those of one model")
     )
@@ -65,9 +67,21 @@ def _division_error(number: object, divisor: object) -> ModelError:
 
 
 class Linear:
-    """The operators that variables, negations, expressions and truths share."""
+    """The operators that variables, negations, expressions and truths share.
+
+    With an array they make an array, element by element.
+    """
 
     __slots__ = ()
+
+    # numpy and pandas leave the operators to us.
+    __array_ufunc__ = None
+    __pandas_priority__ = 5000
+
+    def _array(self) -> Any:
+        """The operand as an array without axes."""
+        elements = named("ilpuzzles.modelling.expression_array:elements")
+        return elements(self.expression().owner, [self], (), ())
 
     def expression(self) -> Expression:
         """The operand as a linear expression."""
@@ -100,24 +114,57 @@ class Linear:
     def __neg__(self) -> Linear:
         return self.expression().times(-1)
 
+    def __abs__(self) -> Expression:
+        return _function("absolute", self)
+
+    def __pow__(self, exponent: Operand) -> Expression:
+        return _function("power", self, exponent)
+
+    def __rpow__(self, base: int) -> Expression:
+        return _function("power", base, self)
+
+    def __floordiv__(self, divisor: Operand) -> Expression:
+        return _function("quotient", self, divisor)
+
+    def __rfloordiv__(self, number: int) -> Expression:
+        return _function("quotient", number, self)
+
+    def __mod__(self, divisor: Operand) -> Expression:
+        return _function("remainder", self, divisor)
+
+    def __rmod__(self, number: int) -> Expression:
+        return _function("remainder", number, self)
+
     def __le__(self, other: Operand) -> Comparison:
+        if is_array(other):
+            return self._array() <= other  # type: ignore[no-any-return] # an array of rows
         return Comparison(self - other, None, 0)
 
     def __lt__(self, other: Operand) -> Comparison:
+        if is_array(other):
+            return self._array() < other  # type: ignore[no-any-return] # an array of rows
         return ~Comparison(self - other, 0, None)
 
     def __ge__(self, other: Operand) -> Comparison:
+        if is_array(other):
+            return self._array() >= other  # type: ignore[no-any-return] # an array of rows
         return Comparison(self - other, 0, None)
 
     def __gt__(self, other: Operand) -> Comparison:
+        if is_array(other):
+            return self._array() > other  # type: ignore[no-any-return] # an array of rows
         return ~Comparison(self - other, None, 0)
 
     # `==` states a row here, as in every modelling language; object's == answers a question.
     def __eq__(self, other: Operand) -> Comparison:  # type: ignore[override]
+        if is_array(other):
+            return self._array() == other  # type: ignore[no-any-return] # an array of rows
         return Comparison(self - other, 0, 0, same=self._is_same(other))
 
     # Likewise.
     def __ne__(self, other: Operand) -> Comparison:  # type: ignore[override]
+        if is_array(other):
+            return self._array() != other  # type: ignore[no-any-return] # likewise
         return Comparison(self - other, 0, 0, outside=True, same=self._is_same(other))
 
     def _is_same(self, other: object) -> bool | None:
@@ -135,6 +182,17 @@ class Linear:
     def between(self, lower: Numeric, upper: Numeric) -> Comparison:
         """States that the value lies within two bounds, both included."""
         return Comparison(self.expression(), exact(lower), exact(upper))
+
+
+def _function(name: str, *operands: object) -> Expression:
+    """What an operator stands for that is not linear; see `ilpuzzles.modelling.functions`."""
+    made: Expression = named(f"ilpuzzles.modelling.functions:{name}")(*operands)
+    return made
+
+
+def is_array(other: object) -> bool:
+    """Whether an operand is an array with axes, of whatever library."""
+    return bool(getattr(other, "ndim", 0))
 
 
 Operand: TypeAlias = Linear | Numeric
@@ -318,6 +376,9 @@ class Expression(Linear):
     def plus(self, other: Operand, factor: int) -> Expression:
         """Adds a multiple of a variable, an expression, a truth or a number."""
         if type(other) is int or not isinstance(other, Linear):
+            if is_array(other):
+                array: Any = other
+                return self._array() + (array if factor == 1 else -array)  # type: ignore[no-any-return] # an array
             constant = self.constant + factor * exact(other)
             return Expression(self.owner, self._columns, self._coefficients, self._length, constant)
         columns, coefficients = self._columns, self._coefficients
@@ -337,7 +398,7 @@ class Expression(Linear):
                 total = add_up(columns, coefficients)
                 columns, coefficients = list(total), list(total.values())
         if owner is not self.owner:
-            raise _mixing_error()
+            raise mixing_error()
         return Expression(self.owner, columns, coefficients, len(columns), constant)
 
     def times(self, factor: object) -> Expression:
@@ -345,6 +406,8 @@ class Expression(Linear):
         if isinstance(factor, Linear):
             what = "a product of two variables is not linear"
             raise ModelError(Problem(what, "use product(x, y)"))
+        if is_array(factor):
+            return self._array() * factor  # type: ignore[no-any-return] # an array
         number = exact(factor)
         coefficients = [number * coefficient for coefficient in self.coefficients]
         return Expression(
@@ -355,6 +418,8 @@ class Expression(Linear):
         """Divides by a number."""
         if isinstance(divisor, Linear):
             raise _division_error(self, divisor)
+        if is_array(divisor):
+            return self._array() / divisor  # type: ignore[no-any-return] # an array
         number = exact(divisor)
         if not number:
             raise ModelError(Problem(f"{quoted(self)} is divided by 0", "give another divisor"))
@@ -368,7 +433,7 @@ class Expression(Linear):
         """
         if self.owner.is_continuous(self.columns):
             what = f"{quoted(self)} can come as close to a bound as it likes: it is continuous"
-            advice = "use <= or >=, with a margin if it must keep away"
+            advice = "use <= or >=, with a margin if it must keep away, or maximum(x, y)"
             raise ModelError(Problem(what, advice))
         return Fraction(1, common_denominator(self.coefficients))
 
@@ -432,7 +497,7 @@ def linear_sum(owner: Owner, terms: Iterable[Operand]) -> Expression:
             constant += exact(term)
             continue
         if of is not owner:
-            raise _mixing_error()
+            raise mixing_error()
     if len(terms) > 1 and _is_most_of(longest, len(columns)):
         total = add_up(columns, coefficients)
         columns, coefficients = list(total), list(total.values())
@@ -511,7 +576,7 @@ class Comparison(Truth):
         # Dictionaries and `in` ask whether two handles are equal; nothing else may.
         if self._same is not None:
             return self._same != self.outside
-        advice = "pass it to model.add; for two bounds write expression.between(1, 2)"
+        advice = "pass it to model.add; see also x.between(1, 2), x & y, and maximum(x, y)"
         raise ModelError(Problem(f"{quoted(self)} is a row, not a yes or no", advice))
 
     def __repr__(self) -> str:

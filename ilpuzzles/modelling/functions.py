@@ -16,6 +16,7 @@ from typing import Any, TypeAlias, overload
 
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.encoding import Encoder, encoder_of
+from ilpuzzles.modelling.expression_array import LinearArray
 from ilpuzzles.modelling.expressions import (
     Comparison,
     Connective,
@@ -32,23 +33,22 @@ from ilpuzzles.modelling.expressions import (
 )
 from ilpuzzles.modelling.numbers import Numeric, size_of, whole
 from ilpuzzles.modelling.operations import Absolute, AllDifferent, Element, Extremum, Product
-from ilpuzzles.modelling.variables import VariableArray
 
 _LARGEST_TABLE = 20_000
 _MOST_BITS = 1000
 _MANY_VALUES = 500
 """With more values than that, and more than pairs of numbers, the pairs are compared."""
 
-Truths: TypeAlias = TruthValue | Iterable[TruthValue] | VariableArray
-Numbers: TypeAlias = Operand | Iterable[Operand] | VariableArray
+Truths: TypeAlias = TruthValue | Iterable[TruthValue] | LinearArray
+Numbers: TypeAlias = Operand | Iterable[Operand] | LinearArray
 
 
 def gathered(arguments: tuple[Any, ...]) -> list[Any]:
     """The numbers or truths given, or those in the only list or array that is given."""
     if len(arguments) == 1:
         (only,) = arguments
-        if isinstance(only, VariableArray):
-            return list(only.flat())
+        if isinstance(only, LinearArray):
+            return list(only.flat)
         if isinstance(only, Iterable):
             return list(only)
     return list(arguments)
@@ -281,7 +281,7 @@ def absolute(number: Operand) -> Expression:
     return encoder.function(lowest, largest, lambda target: Absolute(target, form), [form])
 
 
-def element(index: Operand, items: Iterable[Operand] | VariableArray) -> Expression:
+def element(index: Operand, items: Iterable[Operand] | LinearArray) -> Expression:
     """The item of a list at a variable index, counted from 0.
 
     CP-SAT gets its own constraint. A MIP solver gets a binary variable for each place; these
@@ -305,7 +305,7 @@ def element(index: Operand, items: Iterable[Operand] | VariableArray) -> Express
         Traceback (most recent call last):
         ilpuzzles.errors.ModelError: the index into 2 items may be 0 to 6; bound it by the items
     """
-    numbers = list(items.flat()) if isinstance(items, VariableArray) else list(items)
+    numbers = list(items.flat) if isinstance(items, LinearArray) else list(items)
     encoder = encoder_of([index, *numbers])
     place = encoder.affine(index)
     places = encoder.whole_range(index)

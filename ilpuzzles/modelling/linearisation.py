@@ -38,8 +38,8 @@ def linearised(program: Program) -> Program:
     Example:
         >>> from ilpuzzles.modelling import Model
         >>> model = Model()
-        >>> both = model.conjunction(model.binary("x", 3).flat())
-        >>> either = model.disjunction(model.binary("y", 3).flat(), aggregated=True)
+        >>> both = model.conjunction(model.binary("x", 3).flat)
+        >>> either = model.disjunction(model.binary("y", 3).flat, aggregated=True)
         >>> len(model.program().rows), len(linearised(model.program()).rows)
         (2, 5)
     """

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from operator import index
-from typing import Any, SupportsIndex, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, overload
 
 import numpy as np
 
 from ilpuzzles.errors import InputError, ModelError, Problem, UnknownNameError, quoted, unknown_name
 from ilpuzzles.modelling.encoding import Encoder
+from ilpuzzles.modelling.expression_array import (
+    Axes,
+    ComparisonArray,
+    LinearArray,
+    TruthArray,
+    axes_of,
+)
 from ilpuzzles.modelling.expressions import (
     Expression,
     Logical,
@@ -28,15 +34,11 @@ from ilpuzzles.modelling.numbers import (
     Numeric,
     Quotients,
     exact,
-    size_of,
-    text_of,
-    whole,
 )
 from ilpuzzles.modelling.program import Objective, Program, ProgramView
 from ilpuzzles.modelling.row_check import OneRow, Row, RowList
 from ilpuzzles.modelling.rows import (
     DEFINITION,
-    LARGEST,
     MINUS_INFINITY,
     NO_GROUP,
     NO_TARGET,
@@ -53,6 +55,7 @@ from ilpuzzles.modelling.store import (
     Store,
     Traits,
     bounds_array,
+    family_bounds,
     number_array,
     require_finite,
     whole_array,
@@ -61,6 +64,10 @@ from ilpuzzles.modelling.variables import Axis, VariableArray, VariableFamily
 
 Literals: TypeAlias = Iterable[Logical] | VariableArray
 """Truths, one by one or as an array of variables."""
+
+WholeBounds: TypeAlias = int | Mapping[Any, int] | Sequence[Any] | NumberArray | None
+Bounds: TypeAlias = Numeric | Mapping[Any, Numeric] | Sequence[Any] | NumberArray | None
+"""A bound of all variables of a family, or one for each of them, perhaps by label."""
 
 
 class Model(ProgramView):
@@ -134,8 +141,8 @@ class Model(ProgramView):
         axis: Axis,
         /,
         *axes: Axis,
-        lower: int | None,
-        upper: int | None,
+        lower: WholeBounds,
+        upper: WholeBounds,
         auxiliary: bool = ...,
     ) -> VariableFamily: ...
 
@@ -144,8 +151,8 @@ class Model(ProgramView):
         name: str,
         /,
         *axes: Axis,
-        lower: int | None,
-        upper: int | None,
+        lower: WholeBounds,
+        upper: WholeBounds,
         auxiliary: bool = False,
     ) -> Variable | VariableFamily:
         """Adds a family of variables that take whole numbers; see `binary`.
@@ -153,15 +160,22 @@ class Model(ProgramView):
         Args:
             name: The name of the family.
             *axes: The labels of each axis.
-            lower: The least value of every variable, or None; CP-SAT needs one.
-            upper: The greatest value, or None.
+            lower: The least value of every variable, or None; CP-SAT needs one. An array, a table
+                of pandas or a dictionary by label gives each variable its own.
+            upper: The greatest value, or None, in the same way.
             auxiliary: Whether the variables are auxiliary: they do not distinguish solutions.
 
         Raises:
             ModelError: If the name is taken, a label occurs twice, or no value is left.
+
+        Example:
+            >>> model = Model()
+            >>> most = {"night": 3, "day": 9}
+            >>> crew = model.integer("crew", ["day", "night"], lower=1, upper=most)
+            >>> model.bounds(crew["night"])
+            (1, 3)
         """
-        bounds = (None if bound is None else whole(bound) for bound in (lower, upper))
-        return self._add_family(name, axes, _traits(name, *bounds, deciding=not auxiliary))
+        return self._add_family(name, axes, Traits(not auxiliary), (lower, upper))
 
     @overload
     def continuous(
@@ -175,12 +189,12 @@ class Model(ProgramView):
         axis: Axis,
         /,
         *axes: Axis,
-        lower: Numeric | None = ...,
-        upper: Numeric | None = ...,
+        lower: Bounds = ...,
+        upper: Bounds = ...,
     ) -> VariableFamily: ...
 
     def continuous(
-        self, name: str, /, *axes: Axis, lower: Numeric | None = 0, upper: Numeric | None = None
+        self, name: str, /, *axes: Axis, lower: Bounds = 0, upper: Bounds = None
     ) -> Variable | VariableFamily:
         """Adds a family of continuous variables, which take any number within their bounds.
 
@@ -190,8 +204,9 @@ class Model(ProgramView):
         Args:
             name: The name of the family.
             *axes: The labels of each axis.
-            lower: The least value of every variable; None for none.
-            upper: The greatest value; None for none.
+            lower: The least value of every variable; None for none. An array, a table of pandas or
+                a dictionary by label gives each variable its own.
+            upper: The greatest value in the same way.
 
         Raises:
             ModelError: If the name is taken, a label occurs twice, or no value is left.
@@ -209,13 +224,15 @@ class Model(ProgramView):
             >>> result.objective, result.value(food["bread"])
             (Fraction(278, 61), Fraction(200, 61))
         """
-        unlimited = {None, math.inf, -math.inf}
-        least = None if lower in unlimited - {math.inf} else exact(lower)
-        most = None if upper in unlimited - {-math.inf} else exact(upper)
-        return self._add_family(name, axes, _traits(name, least, most, continuous=True))
+        traits = Traits(deciding=False, continuous=True)
+        return self._add_family(name, axes, traits, (lower, upper))
 
     def _add_family(
-        self, name: str, axes: tuple[Axis, ...], traits: Traits
+        self,
+        name: str,
+        axes: tuple[Axis, ...],
+        traits: Traits,
+        bounds: tuple[Bounds, Bounds] | None = None,
     ) -> Variable | VariableFamily:
         store = self._store
         if not str(name).strip():
@@ -225,14 +242,15 @@ class Model(ProgramView):
                 Problem(f"there is already a family {quoted(name)}", "choose another name")
             )
         family = VariableFamily(self, str(name), store.variables, axes)
+        if bounds is not None:
+            traits = family_bounds(family, traits, *bounds)
         store.add_family(family, traits)
         return family if axes else Variable(self, family.first)
 
     def bounds(self, variable: Variable) -> tuple[Number, Number]:
         """The least and the greatest value of a variable."""
         self._encoder.check_owner(variable.owner)
-        traits = self._store.traits_of(variable.column)
-        return traits.lower, traits.upper
+        return self._store.bounds_of(variable.column)
 
     def is_continuous(self, columns: Iterable[int]) -> bool:
         """Whether any of some columns is continuous."""
@@ -261,6 +279,19 @@ class Model(ProgramView):
             return family if family.axes else Variable(self, family.first)
         known = [family.name for family in self._store.families if family.name]
         raise UnknownNameError(unknown_name("family", name, known))
+
+    # Type checkers are to find methods that are misspelt.
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """A family by its name, as an attribute."""
+            store = self.__dict__.get("_store")
+            if name.startswith("_") or store is None or store.family(name) is None:
+                families = [] if store is None else [one.name for one in store.families]
+                known = [known for known in families if known.isidentifier()]
+                what = unknown_name("method or family", name, known)
+                raise AttributeError(f"{type(self).__name__}: {what}", name=name, obj=self)
+            return self.family(name)
 
     def name_of(self, column: int) -> str:
         """The name of a column: `place[A, 3]`."""
@@ -397,8 +428,10 @@ class Model(ProgramView):
             raise ModelError(Problem("the row belongs to another model", "use one of this model"))
         return rows
 
-    def add(self, row: Logical, name: str = "", key: Hashable = None) -> Row:
-        """Adds a constraint: a comparison, or any other statement of logic.
+    def add(
+        self, row: Logical | TruthArray, name: str = "", key: Hashable | Sequence[Hashable] = None
+    ) -> Row:
+        """Adds a constraint: a comparison, or any other statement of logic, or an array of them.
 
         A comparison becomes a linear row. Truths joined by `&` are stated one by one. Of those
         joined by `|`, all but one comparison are reified, which takes a variable each; the row
@@ -408,7 +441,8 @@ class Model(ProgramView):
         Args:
             row: What must hold, such as `x + 2 * y <= 2`, `x | ~y` or `x.implies(n != 4)`.
             name: The name of the row; by default that of its group.
-            key: What follows the name in brackets; by default the number within the call.
+            key: What follows the name in brackets; by default the number within the call. Of an
+                array, a list with one for each; by default its labels.
 
         Returns:
             The row, to be looked at, changed or deleted; what has become several, or none, is one
@@ -429,8 +463,38 @@ not equal[0] is 5, and must not be 5
         """
         store = self._store.rows
         first = store.count
-        self._encoder.state(row, name, key)
+        if isinstance(row, TruthArray):
+            self._add_array(row, name, key)
+        elif isinstance(row, VariableArray):
+            raise ModelError(Problem(f"{row} is no row", "write x == 1, or x.any()"))
+        else:
+            self._encoder.state(row, name, key)
         return Row(self, first, store.count)
+
+    def _add_array(self, rows: TruthArray, name: str, key: object) -> None:
+        """Adds an array of constraints: comparisons in bulk, others one by one."""
+        self._encoder.check_owner(rows.owner)
+        several = isinstance(key, Iterable) and not isinstance(key, str)
+        keys = rows.keys() if key is None else list(key) if several else [key]  # type: ignore[call-overload] # it is
+        if keys is not None and len(keys) != rows.size:
+            what = f"{rows.size} rows need as many keys, got {quoted(key)}"
+            raise ModelError(Problem(what, "give a list with one for each row, or none"))
+        if isinstance(rows, ComparisonArray) and not rows.outside:
+            affine, (lower, upper) = rows.subject.affine, rows.bounds()
+            starts, columns, numbers = affine.starts, affine.columns, affine.coefficients
+            self.add_rows(
+                Kind.LINEAR,
+                starts,
+                columns,
+                coefficients=numbers,
+                lower=lower,
+                upper=upper,
+                name=name,
+                keys=keys,
+            )
+            return
+        for place, truth in enumerate(rows.truths()):
+            self._encoder.state(truth, name, place if keys is None else keys[place])
 
     def lazy(self, function: Finder, name: str = "", key: Hashable = None) -> Row:
         """States rows that a function finds as they are needed (lazy constraints).
@@ -490,7 +554,7 @@ not equal[0] is 5, and must not be 5
         return Row(self, self._store.rows.count - 1, self._store.rows.count)
 
     def exactly_one(
-        self, literals: Literals, name: str = "", key: Hashable = None, *, axis: int | None = None
+        self, literals: Literals, name: str = "", key: Hashable = None, *, axis: Axes = None
     ) -> Row:
         """States that exactly one of some literals is true: their sum is 1.
 
@@ -498,7 +562,8 @@ not equal[0] is 5, and must not be 5
             literals: Variables, negated ones and other truths, or an array of variables.
             name: The name of the row; by default that of its group.
             key: What follows the name in brackets.
-            axis: For an array: add a row for every line along this axis, as numpy's `sum` would.
+            axis: For an array: add a row for every line along this axis, or plane along several, as
+                numpy's `sum` would.
 
         Returns:
             The row; with an axis, all rows as its `parts`.
@@ -509,13 +574,13 @@ not equal[0] is 5, and must not be 5
         return self._cardinality(Kind.EXACTLY_ONE, literals, name, key, axis)
 
     def at_most_one(
-        self, literals: Literals, name: str = "", key: Hashable = None, *, axis: int | None = None
+        self, literals: Literals, name: str = "", key: Hashable = None, *, axis: Axes = None
     ) -> Row:
         """At most one of some literals is true; see `exactly_one`."""
         return self._cardinality(Kind.AT_MOST_ONE, literals, name, key, axis)
 
     def at_least_one(
-        self, literals: Literals, name: str = "", key: Hashable = None, *, axis: int | None = None
+        self, literals: Literals, name: str = "", key: Hashable = None, *, axis: Axes = None
     ) -> Row:
         """At least one of some literals is true; see `exactly_one`."""
         return self._cardinality(Kind.AT_LEAST_ONE, literals, name, key, axis)
@@ -703,9 +768,9 @@ not equal[0] is 5, and must not be 5
 
     # Sums, and the objective
 
-    def sum(self, terms: Iterable[Operand]) -> Expression:
-        """Adds up variables, negations, expressions and numbers."""
-        return linear_sum(self, terms)
+    def sum(self, terms: Iterable[Operand] | LinearArray) -> Expression:
+        """Adds up variables, negations, expressions and numbers, or the elements of an array."""
+        return linear_sum(self, [terms.sum()] if isinstance(terms, LinearArray) else terms)
 
     def minimize(self, objective: Operand) -> None:
         """Sets the objective, in place of any before: to minimise an expression."""
@@ -806,19 +871,16 @@ not equal[0] is 5, and must not be 5
         self._store.objective = before.append_program(added)
 
     def _cardinality(
-        self, kind: Kind, literals: Literals, name: str, key: Hashable, axis: int | None
+        self, kind: Kind, literals: Literals, name: str, key: Hashable, axis: Axes
     ) -> Row:
         if isinstance(literals, VariableArray):
             self._encoder.check_owner(literals.owner)
             if axis is not None:
-                if key is not None or not -literals.columns.ndim <= axis < literals.columns.ndim:
+                if key is not None:
                     what = f"an axis of {literals!r}, and no key"
                     raise ModelError(f"expected {what}, got axis {axis} and key {key!r}")
-                lines = np.moveaxis(literals.columns, axis, -1)
-                length = lines.shape[-1]
-                count = lines.size // length if length else int(np.prod(lines.shape[:-1]))
-                starts = np.arange(count + 1, dtype=np.int64) * length
-                return self.add_rows(kind, starts, lines.reshape(-1), name=name)
+                lines = literals.expressions().affine.sum(axes_of(axis, literals.ndim))
+                return self.add_rows(kind, lines.starts, lines.columns, name=name)
             columns = literals.columns.ravel().tolist()
             coefficients: list[Number] = [1] * len(columns)
             self._store.check_literals(literals.columns.ravel(), np.ones(1, dtype=np.int64))
@@ -871,23 +933,6 @@ def program_of(model: Model | Program) -> Program:
     if isinstance(model, Model):
         return model.program()
     raise InputError(Problem(f"expected a model, got {type(model).__name__}"))
-
-
-def _traits(
-    name: str,
-    lower: Number | None,
-    upper: Number | None,
-    *,
-    deciding: bool = False,
-    continuous: bool = False,
-) -> Traits:
-    """What the variables of a family have in common; raises if no value is left for them."""
-    least = MINUS_INFINITY if lower is None else lower
-    most = PLUS_INFINITY if upper is None else upper
-    if least > most or any(b is not None and size_of(b) >= LARGEST for b in (lower, upper)):
-        shown = [None if bound is None else text_of(bound) for bound in (lower, upper)]
-        raise ModelError(f"the bounds of {quoted(name)} must ascend, got {shown[0]} and {shown[1]}")
-    return Traits(deciding, least, most, continuous)
 
 
 def _at_least_0(number: Numeric, what: str) -> Number:

@@ -74,6 +74,8 @@ def exact(number: object) -> Number:
     try:
         found = _fraction(number)
     except (ValueError, ArithmeticError):
+        if getattr(number, "ndim", 0):
+            raise ModelError(Problem(f"{quoted(number)} is an array", "use its .sum()")) from None
         shown = number if isinstance(number, Real | Decimal) else quoted(number)
         what = f"{shown} is not a finite number"
         raise ModelError(Problem(what, "give a number such as 3 or 0.25")) from None
@@ -135,6 +137,94 @@ def stored(numbers: Sequence[Number]) -> NumberArray:
     array = np.empty(len(numbers), dtype=object)
     array[:] = numbers
     return array
+
+
+def exact_numbers(numbers: object, what: str = "these numbers") -> NumberArray:
+    """What somebody gives as an array of numbers, in its shape: exact, and as small as can be.
+
+    Whole numbers of 64 bits; doubles, which stand for the decimals that they print; or Python's own
+    in an array of objects.
+
+    Raises:
+        ModelError: If something is not a finite number.
+
+    Example:
+        >>> exact_numbers([[1, 2.0]]), exact_numbers([0.5, "1/3"]).tolist()
+        (array([[1, 2]]), [Fraction(1, 2), Fraction(1, 3)])
+    """
+    try:
+        array = np.asarray(numbers)
+    except ValueError:
+        raise ModelError(Problem(f"{what} have rows of several lengths", "fill them up")) from None
+    if array.dtype.kind in "bi":
+        return array.astype(np.int64)
+    if array.dtype.kind == "f" and array.dtype.itemsize <= np.dtype(np.float64).itemsize:
+        if not np.isfinite(array).all():
+            wrong = array[~np.isfinite(array)].ravel()[0]
+            raise ModelError(Problem(f"{wrong} is among {what}", "give finite numbers"))
+        if (np.abs(array) < 1 << 53).all() and (array == np.rint(array)).all():
+            return array.astype(np.int64)
+        if array.dtype == np.float64:
+            return array
+    # Of numbers and texts together, numpy would make texts.
+    array = np.array(numbers, dtype=object) if array.dtype.kind in "USO" else array
+    flat = [exact(number) for number in array.ravel().tolist()]
+    return stored(flat).reshape(array.shape)
+
+
+def numbers_joined(parts: Sequence[NumberArray]) -> NumberArray:
+    """Several arrays of numbers, one after the other."""
+    kinds = {part.dtype for part in parts}
+    mixed = kinds - {np.dtype(np.int64)}
+    if mixed == {np.dtype(np.float64)} and len(kinds) > 1:
+        exactly = all(part.dtype != np.int64 or _size(part) < 1 << 53 for part in parts)
+        mixed = set() if exactly else mixed
+    elif len(kinds) == 1:
+        mixed = set()
+    found: NumberArray = np.concatenate([exact_objects(part) if mixed else part for part in parts])
+    return found
+
+
+def numbers_sum(one: NumberArray, two: NumberArray) -> NumberArray:
+    """The exact sums of two arrays of numbers, element by element."""
+    for part, other in ((one, two), (two, one)):
+        if not other.any() and part.dtype != object:
+            return np.broadcast_to(part, np.broadcast_shapes(one.shape, two.shape))
+    if one.dtype == two.dtype == np.int64 and _size(one) + _size(two) <= _LARGEST:
+        return one + two
+    return least_type(exact_objects(one) + exact_objects(two))
+
+
+def numbers_product(one: NumberArray, two: NumberArray) -> NumberArray:
+    """The exact products of two arrays of numbers, element by element."""
+    if not one.any() or not two.any():
+        return np.zeros(np.broadcast_shapes(one.shape, two.shape), np.int64)
+    for part, other in ((one, two), (two, one)):
+        if part.dtype != object and (other == 1).all():
+            return np.broadcast_to(part, np.broadcast_shapes(one.shape, two.shape))
+    if one.dtype == two.dtype == np.int64 and _size(one) * _size(two) <= _LARGEST:
+        return one * two
+    return least_type(exact_objects(one) * exact_objects(two))
+
+
+def _size(numbers: NumberArray) -> int:
+    """The largest number without its sign."""
+    return max(-int(numbers.min()), int(numbers.max())) if numbers.size else 0
+
+
+def exact_objects(numbers: NumberArray) -> NumberArray:
+    """Numbers of an array as Python's own."""
+    if numbers.dtype != np.float64:
+        return numbers.astype(object)
+    made = np.empty(numbers.size, object)
+    made[:] = [exact(number) for number in numbers.ravel().tolist()]
+    return made.reshape(numbers.shape)
+
+
+def least_type(numbers: NumberArray) -> NumberArray:
+    """Python's own numbers as whole ones of 64 bits, if they are."""
+    flat = [plain(number) for number in numbers.ravel().tolist()]
+    return stored(flat).reshape(numbers.shape)
 
 
 def doubles(numbers: NumberArray, scales: NumberArray | int = 1) -> npt.NDArray[np.float64]:

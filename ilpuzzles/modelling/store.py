@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import TypeAlias, cast
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias, cast
 
 import numpy as np
+import numpy.typing as npt
 
-from ilpuzzles.errors import ModelError, Problem
+from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.modelling.expression_array import paired_numbers
 from ilpuzzles.modelling.expressions import Owner
-from ilpuzzles.modelling.numbers import Number, NumberArray, exact, stored
+from ilpuzzles.modelling.numbers import Number, NumberArray, exact, stored, text_of, whole
 from ilpuzzles.modelling.operations import Operation
 from ilpuzzles.modelling.program import Names, Objective, Program, Together
 from ilpuzzles.modelling.row_check import OneRow, defines
 from ilpuzzles.modelling.rows import (
     DEFINITION,
     LARGEST,
+    MINUS_INFINITY,
     NO_GROUP,
     NO_TARGET,
     NOTHING,
+    PLUS_INFINITY,
     Defines,
     Group,
     IntArray,
@@ -33,19 +37,39 @@ Label: TypeAlias = tuple[str, Hashable]
 """The name of a row, empty for that of its group, and the key that follows it, or None."""
 
 
-@dataclass(frozen=True, slots=True)
+Bound: TypeAlias = Any
+"""An exact number, or an array of exact numbers."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Traits:
-    """What all variables of a family have in common; see `MINUS_INFINITY`, `PLUS_INFINITY`."""
+    """What the variables of a family are; see `MINUS_INFINITY`, `PLUS_INFINITY`.
+
+    The bounds are numbers, or arrays of one number for each variable where these differ.
+    """
 
     deciding: bool
-    lower: Number = 0
-    upper: Number = 1
+    lower: Bound = 0
+    upper: Bound = 1
     continuous: bool = False
 
     @property
     def is_binary(self) -> bool:
-        """Whether the variables are 0 or 1."""
-        return (self.lower, self.upper, self.continuous) == (0, 1, False)
+        """Whether all variables are 0 or 1."""
+        return bool(self.binary().all())
+
+    def binary(self) -> npt.NDArray[np.bool_]:
+        """Whether each variable is 0 or 1, where bounds differ; else whether all of them are."""
+        found = np.equal(self.lower, 0) & np.equal(self.upper, 1)
+        return np.asarray(found & (not self.continuous), dtype=bool)
+
+    def at(self, place: int) -> tuple[Number, Number]:
+        """The bounds of a variable of the family, by its place."""
+        lower, upper = (
+            bound[place : place + 1].tolist()[0] if isinstance(bound, np.ndarray) else bound
+            for bound in (self.lower, self.upper)
+        )
+        return lower, upper
 
 
 @dataclass(slots=True, eq=False)
@@ -121,13 +145,36 @@ class Store:
         return self.families[self._position(column)].label_name(column)
 
     def traits_of(self, column: int) -> Traits:
-        """The bounds of a column, and what else its family says of it."""
+        """What the family of a column says of it, but for its bounds."""
         return self.traits[self._position(column)]
+
+    def bounds_of(self, column: int) -> tuple[Number, Number]:
+        """The least and the greatest value of a column."""
+        position = self._position(column)
+        return self.traits[position].at(column - self.families[position].first)
+
+    def is_binary(self, column: int) -> bool:
+        """Whether a column is 0 or 1."""
+        return self.bounds_of(column) == (0, 1) and not self.traits_of(column).continuous
 
     def traits_among(self, columns: list[int]) -> tuple[bool, bool]:
         """Whether all of some columns are binary, and whether any is continuous."""
-        traits = [self.traits_of(column) for column in columns]
-        return all(one.is_binary for one in traits), any(one.continuous for one in traits)
+        continuous = any(self.traits_of(column).continuous for column in columns)
+        return all(map(self.is_binary, columns)), continuous
+
+    def binary(self) -> npt.NDArray[np.bool_]:
+        """Whether each column is binary."""
+        found: npt.NDArray[np.bool_] = self._of_each([one.binary() for one in self.traits], bool)
+        return found
+
+    def _of_each(self, parts: Sequence[object], kind: Any) -> Any:
+        """One value for each column: of each family, one for all of its columns or one for each."""
+        sizes = [family.size for family in self.families]
+        if not any(np.ndim(part) for part in parts):  # type: ignore[arg-type] # of anything
+            numbers = stored(parts) if kind is None else np.array(parts, dtype=kind)  # type: ignore[arg-type] # numbers
+            return np.repeat(numbers, sizes)
+        each = [np.full(size, part) for size, part in zip(sizes, parts, strict=True)]
+        return np.concatenate(each).astype(kind) if kind else np.concatenate(each)
 
     def is_continuous(self, columns: Iterable[int]) -> bool:
         """Whether any of some columns is continuous."""
@@ -219,8 +266,7 @@ class Store:
         elif len(columns) and (columns.min() < 0 or columns.max() >= self.variables):
             wrong = "a column that is not of this model"
         elif not self.all_binary:
-            flags = [traits.is_binary for traits in self.traits]
-            binary = np.repeat(np.array(flags, dtype=bool), [f.size for f in self.families])
+            binary = self.binary()
             if not binary[columns].all():
                 column = int(columns[~binary[columns]][0])
                 wrong = f"{self.families[0].owner.name_of(column)} is not binary"
@@ -263,12 +309,11 @@ class Store:
         ):
             (rows, numbers), traits = self.rows.left(), self.traits
             self._count, self._revision = self.rows.count, self.rows.revision
-            sizes = [family.size for family in self.families]
-            continuous = np.repeat(np.array([t.continuous for t in traits], bool), sizes)
+            continuous = self._of_each([t.continuous for t in traits], bool)
             known = self._program = Program(
-                lower=np.repeat(stored([t.lower for t in traits]), sizes),
-                upper=np.repeat(stored([t.upper for t in traits]), sizes),
-                deciding=np.repeat(np.array([t.deciding for t in traits], bool), sizes),
+                lower=self._of_each([t.lower for t in traits], None),
+                upper=self._of_each([t.upper for t in traits], None),
+                deciding=self._of_each([t.deciding for t in traits], bool),
                 continuous=continuous if self.any_continuous else None,
                 rows=rows,
                 row_numbers=numbers,
@@ -280,6 +325,49 @@ class Store:
             for part in (known.lower, known.upper, known.deciding, known.row_numbers):
                 part.setflags(write=False)
         return known
+
+
+def family_bounds(family: VariableFamily, traits: Traits, lower: object, upper: object) -> Traits:
+    """What the variables of a family are, with bounds as somebody gives them.
+
+    Raises:
+        ModelError: If bounds are no numbers, do not fit the family, or leave no value.
+    """
+    whole_ones = not traits.continuous
+    least, most = (
+        _family_bound(family, bound, infinity, whole_ones)
+        for bound, infinity in ((lower, MINUS_INFINITY), (upper, PLUS_INFINITY))
+    )
+    wrong = np.greater(least, most)
+    for bound, infinity in ((least, MINUS_INFINITY), (most, PLUS_INFINITY)):
+        large = np.greater_equal(bound, LARGEST) | np.less_equal(bound, -LARGEST)
+        wrong = wrong | (large & np.not_equal(bound, infinity))
+    for place in np.flatnonzero(wrong)[:1].tolist():
+        sides = replace(traits, lower=least, upper=most).at(place)
+        shown = [None if one in {MINUS_INFINITY, PLUS_INFINITY} else text_of(one) for one in sides]
+        name = family.name if np.ndim(wrong) == 0 else family.label_name(family.first + place)
+        raise ModelError(f"the bounds of {quoted(name)} must ascend, got {shown[0]} and {shown[1]}")
+    return replace(traits, lower=least, upper=most)
+
+
+def _family_bound(family: VariableFamily, bound: object, infinity: int, whole_ones: bool) -> Bound:
+    """A bound as somebody gives it: a number, or one for each variable where there are several."""
+    unlimited = float("inf") if infinity > 0 else -float("inf")
+    if bound is None or (not whole_ones and isinstance(bound, float) and bound == unlimited):
+        return infinity
+    if isinstance(bound, str) or (np.ndim(bound) == 0 and not isinstance(bound, Mapping)):  # type: ignore[arg-type] # anything
+        return whole(bound) if whole_ones else exact(bound)
+    what = f"the bounds of {quoted(family.name)}"
+    found, _ = paired_numbers(bound, family.shape, family.labels, what, none=infinity)
+    try:
+        each = np.broadcast_to(found, family.shape).ravel()
+    except ValueError:
+        shapes = f"have shape {found.shape}, and the family {family.shape}"
+        raise ModelError(Problem(f"{what} {shapes}", "give one for each variable")) from None
+    if whole_ones:
+        for number in each.tolist() if each.dtype != np.int64 else ():
+            whole(number)
+    return each
 
 
 def whole_array(numbers: object, name: str) -> IntArray:

@@ -10,19 +10,27 @@ from typing import Any, SupportsIndex, TypeAlias
 import numpy as np
 
 from ilpuzzles.errors import ModelError, ModelKeyError, Problem, quoted
-from ilpuzzles.modelling.expressions import Expression, Operand, Owner, Variable
-from ilpuzzles.modelling.numbers import exact
+from ilpuzzles.modelling.affine_array import AffineArray
+from ilpuzzles.modelling.expression_array import (
+    ExpressionArray,
+    Labels,
+    LogicalArray,
+    Places,
+    counted_or,
+)
+from ilpuzzles.modelling.expressions import Logical, Owner, Variable
 from ilpuzzles.modelling.rows import IntArray, render_key
 
 Axis: TypeAlias = SupportsIndex | Iterable[Hashable]
 
 
-class VariableArray:
+class VariableArray(LogicalArray):
     """Variables in an array of any shape, addressed by position as in numpy.
 
     Args:
         owner: The model of the variables.
         columns: Their columns; the array has this shape.
+        labels: The labels of each axis, None for one that is counted; none by default.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -31,13 +39,18 @@ class VariableArray:
         queen[0, 0] + queen[0, 1] + queen[0, 2] <= 1
         >>> queen.positions()[:, ::2].T.shape
         (2, 2)
+        >>> 2 * queen[:, 0] + [0, 3]
+        <expressions of shape (2,)>
+        2 queen[0, 0]
+        2 queen[1, 0] + 3
     """
 
-    __slots__ = ("columns", "owner")
+    __slots__ = ("_labels", "columns", "owner")
 
-    def __init__(self, owner: Owner, columns: IntArray) -> None:
+    def __init__(self, owner: Owner, columns: IntArray, labels: Labels | None = None) -> None:
         self.owner = owner
         self.columns = columns
+        self._labels = labels or (None,) * columns.ndim
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -45,68 +58,28 @@ class VariableArray:
         return self.columns.shape
 
     @property
-    def size(self) -> int:
-        """How many variables there are."""
-        return self.columns.size
+    def labels(self) -> Labels:
+        """The labels of every axis, None for an axis that is counted."""
+        return self._labels
 
-    # The transpose is called T wherever there are arrays.
-    @property
-    def T(self) -> VariableArray:  # noqa: N802
-        """The transposed array."""
-        return VariableArray(self.owner, self.columns.T)
+    def expressions(self) -> ExpressionArray:
+        """The variables as expressions."""
+        return ExpressionArray(self.owner, AffineArray.of_columns(self.columns), self.labels)
 
-    # What numpy accepts as an index has no better type.
-    def __getitem__(self, key: Any) -> Any:
-        """The variable, or the array of variables, at some positions."""
-        return self._wrap(self.columns[key])
+    def truths(self) -> list[Logical]:
+        """Every variable as a truth."""
+        return [Variable(self.owner, column) for column in self.columns.ravel().tolist()]
 
-    def _wrap(self, columns: Any) -> Variable | VariableArray:
+    def _take(self, places: Places, labels: Labels) -> Any:
+        columns = self.columns.ravel()[places]
         if np.ndim(columns) == 0:
             return Variable(self.owner, int(columns))
-        return VariableArray(self.owner, columns)
-
-    def __len__(self) -> int:
-        return len(self.columns)
+        return VariableArray(self.owner, columns, labels)
 
     def __iter__(self) -> Iterator[Any]:
-        owner = self.owner
         if self.columns.ndim == 1:
-            return (Variable(owner, column) for column in self.columns.tolist())
-        return (VariableArray(owner, part) for part in self.columns)
-
-    def flat(self) -> Iterator[Variable]:
-        """Every variable, in the order of the array."""
-        return (Variable(self.owner, column) for column in self.columns.ravel().tolist())
-
-    def sum(self) -> Expression:
-        """The sum of all variables."""
-        columns = self.columns.ravel().tolist()
-        return Expression(self.owner, columns, [1] * len(columns), len(columns), 0)
-
-    def dot(self, weights: Any) -> Expression:
-        """The sum of all variables, each times its weight.
-
-        Args:
-            weights: Numbers, an array of the same shape.
-
-        Raises:
-            ModelError: If the shape differs or a weight is not a finite number.
-        """
-        array = np.asarray(weights)
-        if array.shape != self.shape:
-            got = f"got {array.dtype} of shape {array.shape}"
-            raise ModelError(f"weights must be numbers of shape {self.shape}, {got}")
-        columns = self.columns.ravel().tolist()
-        numbers = [exact(weight) for weight in array.ravel().tolist()]
-        return Expression(self.owner, columns, numbers, len(columns), 0)
-
-    def __add__(self, other: Operand) -> Expression:
-        raise ModelError(Problem("an array of variables is not a number", "use its .sum()"))
-
-    __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __le__ = __ge__ = __lt__ = __gt__ = __add__
-    # Arrays are told apart by identity; that `array == 1` is no row must not pass in silence.
-    __eq__ = __ne__ = __add__  # type: ignore[assignment]
-    __hash__ = object.__hash__
+            return iter(self.truths())
+        return (VariableArray(self.owner, part, self.labels[1:]) for part in self.columns)
 
     def __repr__(self) -> str:
         return f"<{self.size} variables of shape {self.shape}>"
@@ -139,10 +112,11 @@ class VariableFamily(VariableArray):
         self._positions = [_positions(name, axis) for axis in self.axes]
         shape = tuple(len(axis) for axis in self.axes)
         size = prod(shape)
-        super().__init__(owner, np.arange(first, first + size, dtype=np.int64).reshape(shape))
+        columns = np.arange(first, first + size, dtype=np.int64).reshape(shape)
+        super().__init__(owner, columns, tuple(map(counted_or, self.axes)))
 
     def positions(self) -> VariableArray:
-        """The same variables, addressed by position."""
+        """The same variables, addressed by position, without labels."""
         return VariableArray(self.owner, self.columns)
 
     def label(self, column: int) -> tuple[Hashable, ...]:
@@ -159,18 +133,28 @@ class VariableFamily(VariableArray):
         return self.name + render_key(self.label(column))
 
     def __getitem__(self, key: Any) -> Any:
-        """The variable of a label, or the array of variables of several."""
+        """The variable of a label, or the array of those of several; numpy's arrays pick places."""
+        array = key.to_numpy() if hasattr(key, "to_numpy") else key
+        if isinstance(array, np.ndarray):
+            return LogicalArray.__getitem__(self, array)
         parts = key if isinstance(key, tuple) and len(self.axes) != 1 else (key,)
         if len(parts) > len(self.axes):
             what = f"family {quoted(self.name)} has {len(self.axes)} axes, got {len(parts)} labels"
             raise ModelKeyError(Problem(what, "give one label per axis"))
         columns: Any = self.columns
+        labels = [*self.labels]
         axis = 0
         for number, part in enumerate(parts):
             where: Any = part if isinstance(part, slice) else self._where(number, part)
             columns = columns[(slice(None),) * axis + (where,)]
-            axis += not isinstance(where, int)
-        return self._wrap(columns)
+            if isinstance(where, int):
+                del labels[axis]
+                continue
+            labels[axis] = part if isinstance(part, list) else (labels[axis] or [])[where] or None
+            axis += 1
+        if not columns.ndim:
+            return Variable(self.owner, int(columns))
+        return VariableArray(self.owner, columns, tuple(labels))
 
     def _where(self, axis: int, part: Any) -> int | list[int]:
         if isinstance(part, list):
@@ -180,6 +164,8 @@ class VariableFamily(VariableArray):
     def _position(self, axis: int, label: Hashable) -> int:
         labels, positions = self.axes[axis], self._positions[axis]
         try:
+            if positions is None and self.labels[axis] is None and -len(labels) <= label < 0:  # type: ignore[operator] # or a TypeError
+                return len(labels) + label  # type: ignore[operator] # a whole number
             return labels.index(label) if positions is None else positions[label]
         except (KeyError, ValueError, TypeError):
             known = ", ".join(str(name) for name in labels[:12]) + (", ..." * (len(labels) > 12))

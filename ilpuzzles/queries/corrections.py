@@ -300,7 +300,7 @@ class SmallestCorrection:
         chosen = model.binary("chosen", touched)
         for conflict in self._conflicts:
             model.at_least_one([chosen[cause] for cause in conflict])
-        model.minimize(model.sum(chosen.flat()))
+        model.minimize(model.sum(chosen.flat))
         # Hints, gaps and limits of nodes are about the model that was asked about.
         plain = Options(time_limit=options.time_limit, workers=options.workers, seed=options.seed)
         result = solve_model(model, self._inquiry.backend, plain)
@@ -403,7 +403,7 @@ def relax(
         >>> with model.group("few"):
         ...     few = model.add(x[0] + x[1] + x[2] <= 1)
         >>> with model.group("wishes"):
-        ...     wishes = [model.add(variable == 1) for variable in x.flat()]
+        ...     wishes = [model.add(variable == 1) for variable in x.flat]
         >>> print(relax(model, "rows"))
         give up 1 (the fewest):
           few[0]: x[0] + x[1] + x[2] <= 1

@@ -225,7 +225,7 @@ class PythonFamily(Family):
         shown = self._showing(model, families)
 
         def facts(_values: IntArray) -> dict[Hashable, Expression]:
-            flat = ((name, one) for name, family in shown.items() for one in family.flat())
+            flat = ((name, one) for name, family in shown.items() for one in family.flat)
             return {(name, variable.column): variable + 0 for name, variable in flat}
 
         def partial(known: Mapping[Any, int]) -> PythonSolution:

@@ -134,7 +134,7 @@ def test_cores_and_bounds_take_turns() -> None:
     """Cores prove at once that of each pair one is left out; bounds, what a knapsack holds."""
     model = Model()
     one, other = model.binary("one", 60), model.binary("other", 60)
-    for pair in zip(one.flat(), other.flat(), strict=True):
+    for pair in zip(one.flat, other.flat, strict=True):
         model.at_most_one(pair)
     model.maximize(one.sum() + other.sum())
     assert solve_model(model, "clingo", Options(time_limit=60)).objective == 60

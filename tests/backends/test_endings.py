@@ -60,7 +60,7 @@ def knapsack(size: int) -> Model:
 def triangle() -> Model:
     """x + y = y + z = z + x = 1: only halves satisfy that."""
     model = Model()
-    x = [*model.binary("x", 3).flat()]
+    x = [*model.binary("x", 3).flat]
     for one, other in pairwise([*x, x[0]]):
         model.add(one + other == 1)
     return model
@@ -124,7 +124,7 @@ def test_every_ending_has_its_status_and_limit(name: str, backend: str) -> None:
     assert bool(result) == has_values
     if result.values is None:
         with pytest.raises(ValueError, match="no values: the status is"):
-            result.value(next(model.binary("new", 1).flat()))
+            result.value(model.binary("new", 1).flat[0])
         return
     objective = model.program().objective
     assert (result.objective is None) == (objective is None)

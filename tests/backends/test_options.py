@@ -128,7 +128,7 @@ def test_a_hint_is_where_the_search_starts(backend: Backend) -> None:
     hint = {
         variable: best.value(variable)
         for family in model.families
-        for variable in family.positions().flat()
+        for variable in family.positions().flat
     }
     nodes = 1 if Feature.NODE_LIMIT in backend.features else None
     options = Options(hint=hint, node_limit=nodes)

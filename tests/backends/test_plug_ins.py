@@ -83,7 +83,7 @@ def test_whatever_picks_a_backend_does_so_everywhere(
     assert cube.solve().result.checked
     impossible = rooks()
     with impossible.group("none", why="no rook at all"):
-        impossible.add(impossible.sum(impossible.families[0].flat()) == 0)
+        impossible.add(impossible.sum(impossible.families[0].flat) == 0)
     assert set(explain(impossible, backend=given).groups) == set(impossible.groups)
 
 

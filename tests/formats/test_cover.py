@@ -220,7 +220,7 @@ def test_other_variables_and_objectives_are_refused() -> None:
     hidden = Model()
     y = hidden.binary("y", 2)
     hidden.exactly_one(y)
-    both = hidden.conjunction(list(y.flat()))
+    both = hidden.conjunction(list(y.flat))
     assert "a 0-1 matrix cannot state 'and 1 = all of y[0], y[1]' (row conjunction[0])" in refused(
         hidden
     )
@@ -253,7 +253,7 @@ def coverable(draw: st.DrawFn) -> Model | Program:
     """Models whose rows a matrix can express, some of them stated in a roundabout way."""
     model = Model()
     count = draw(st.integers(1, 5))
-    x = list(model.binary("x", count).flat())
+    x = list(model.binary("x", count).flat)
     some = st.lists(st.sampled_from(x), unique_by=lambda variable: variable.column, max_size=4)
     for _ in range(draw(st.integers(1, 4))):
         kind, terms = draw(st.integers(0, 7)), draw(some)

@@ -19,7 +19,7 @@ from support.random_models import sample
 
 def test_cardinality_rows_count_literals() -> None:
     model = Model()
-    x = list(model.binary("x", 3).flat())
+    x = list(model.binary("x", 3).flat)
     model.exactly_one([x[0], ~x[1]])
     model.at_most_one([~x[0], ~x[1], ~x[2]])
     model.at_least_one(x)
@@ -62,7 +62,7 @@ def test_along_an_axis_and_one_by_one_are_the_same() -> None:
 def test_bulk_rows_equal_single_rows(table: list[list[tuple[int, int]]]) -> None:
     bulk, single = Model(), Model()
     bulk.binary("x", 5)
-    y = list(single.binary("x", 5).flat())
+    y = list(single.binary("x", 5).flat)
     lengths = [len(row) for row in table]
     entries = [entry for row in table for entry in row]
     bulk.add_rows(
@@ -222,9 +222,9 @@ def test_misuse_is_refused() -> None:
         (lambda: model.binary("s", {"a", "b"}), "give a number or a list"),
         (lambda: model.binary("l", [["a"]]), "cannot be looked up"),  # type: ignore[list-item]
         (lambda: model.binary("", 2), "give it one"),
-        (lambda: model.add(x == 1), r"use its \.sum"),  # type: ignore[arg-type]
+        (lambda: model.add(x), r"write x == 1"),  # type: ignore[arg-type]
         (lambda: model.exactly_one([x[0]], axis=0), "needs an array"),
-        (lambda: model.exactly_one(x, axis=1), "expected an axis of"),
+        (lambda: model.exactly_one(x, axis=1), "has no axis 1"),
         (lambda: model.exactly_one(x, axis=0, key="k"), "no key"),
         (lambda: (x[0] + x[1]).between("half", 1), "not a finite number"),
         (lambda: model.minimize(x[0] * (1 << 70)), "a number of 63 bits"),
@@ -252,7 +252,7 @@ def test_check_needs_every_value() -> None:
 
 def test_check_is_exact_beyond_64_bits() -> None:
     model = Model()
-    x = list(model.binary("x", 8).flat())
+    x = list(model.binary("x", 8).flat)
     large = (1 << 61) + 1
     model.add(model.sum(large * variable for variable in x[:7]) - 7 * x[7] >= 1 << 61)
     values = np.ones(8, dtype=np.int64)
@@ -391,7 +391,7 @@ def test_every_comparison_becomes_its_row() -> None:
 
 def test_adding_to_an_expression_twice_leaves_it_alone() -> None:
     model = Model()
-    x = list(model.binary("x", 4).flat())
+    x = list(model.binary("x", 4).flat)
     base = x[0] + x[1]
     one, other = base + x[2], base + x[3]
     assert [repr(e) for e in (base, one, other)] == [
@@ -460,11 +460,11 @@ def test_array_operations() -> None:
     model = Model()
     x = model.binary("x", 2, 3)
     assert repr(x.T[2].sum()) == "x[0, 2] + x[1, 2]"
-    assert repr(x[0, :].dot([1, -2, 0])) == "x[0, 0] - 2 x[0, 1] + 0 x[0, 2]"
+    assert repr(x[0, :].dot([1, -2, 0])) == "x[0, 0] - 2 x[0, 1]"
     assert repr(x[0, :].dot([0.5, 1, 2])) == "0.5 x[0, 0] + x[0, 1] + 2 x[0, 2]"
-    with pytest.raises(ModelError, match="nan is not a finite number"):
+    with pytest.raises(ModelError, match="nan is among weights"):
         x[0, :].dot([float("nan"), 1, 2])
     with pytest.raises(ModelError, match="numbers of shape"):
         x.dot([1, 2, 3])
     with pytest.raises(ModelError, match=r"use its \.sum"):
-        x + 1
+        model.maximize(x + 1)  # type: ignore[arg-type]

@@ -43,7 +43,7 @@ class Stated:
 def variables(model: Model) -> list[Variable]:
     """Some variables, of all sorts."""
     x, n = model.binary("x", 3), model.integer("n", 2, lower=-2, upper=4)
-    return [*x.flat(), *n.flat(), model.continuous("c", upper=9)]
+    return [*x.flat, *n.flat, model.continuous("c", upper=9)]
 
 
 @dataclass
@@ -178,7 +178,7 @@ def test_a_changed_model_is_the_one_that_is_stated_like_this_at_once(seed: int, 
 def test_changed_rows_of_literals_say_what_their_numbers_say(seed: int) -> None:
     random = Random(seed)
     model = Model()
-    x = list(model.binary("x", 4).flat())
+    x = list(model.binary("x", 4).flat)
     state_row = random.choice([model.exactly_one, model.at_most_one, model.at_least_one])
     row = state_row([random.choice([one, ~one]) for one in random.sample(x, 3)])
     kind, terms, bounds = row.look().rows.kinds[0], row.coefficients, row.bounds
@@ -330,7 +330,7 @@ def test_a_changed_row_no_longer_determines_what_it_did_with_others() -> None:
         unimportant = model.add(x >= 0)
         model.add(y[0] + y[1] >= 3 * x - 0)
         model.add(y[0] - y[1] <= 3 - 2 * x)
-        defined += [*y.flat()]
+        defined += [*y.flat]
     assert model.program().determined()
     model.change(unimportant, {x: 2})
     assert model.program().determined()

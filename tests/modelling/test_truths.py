@@ -296,7 +296,7 @@ def test_definitions_mean_what_they_say(
     kind: str, terms: list[tuple[int, bool]], aggregated: bool
 ) -> None:
     model = Model()
-    x = list(model.binary("x", 4).flat())
+    x = list(model.binary("x", 4).flat)
     chosen = [x[column] if sign else ~x[column] for column, sign in terms]
     target = getattr(model, kind)(chosen, aggregated=aggregated)
     assert target.column == 4
@@ -319,7 +319,7 @@ def test_one_row_for_each_literal_is_tighter_than_one_for_all() -> None:
     point = np.array([1, 1, 0, 2 / 3])
     for aggregated, rows, nonzeros in [(True, 1, 4), (False, 4, 10)]:
         model = Model()
-        model.conjunction(model.binary("x", 3).flat(), aggregated=aggregated)
+        model.conjunction(model.binary("x", 3).flat, aggregated=aggregated)
         linear = linearised(model.program())
         assert (len(linear.rows), linear.nonzeros) == (rows, nonzeros)
         assert str(model.statistics()) == "4 variables, 1 rows, 4 nonzeros"

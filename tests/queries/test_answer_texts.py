@@ -120,7 +120,7 @@ def test_forced() -> None:
     assert str(find_forced(model.fix({x["a"]: 1, x["b"]: 1}))) == "there is no solution"
     free = Model()
     y = free.binary("y", 30)
-    view = free.fix(dict.fromkeys(y.flat(), 1))
+    view = free.fix(dict.fromkeys(y.flat, 1))
     shown = str(find_forced(view)).splitlines()
     assert (len(shown), shown[-1]) == (22, "... and 10 more")
     for limit in Limit:
@@ -171,7 +171,7 @@ def test_explanations() -> None:
     wide = Model()
     y = wide.binary("y", 40)
     with wide.group("many"):
-        for variable in y.flat():
+        for variable in y.flat:
             wide.add(variable == 1)
     with wide.group("one too few"):
         wide.add(y.sum() <= 39)

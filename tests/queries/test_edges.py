@@ -124,9 +124,9 @@ def test_hints_and_gaps_of_a_question_stay_with_its_model(monkeypatch: pytest.Mo
     model = Model()
     x = model.binary("x", 9)
     with model.group("few"):
-        model.add(model.sum(x.flat()) <= 1)
+        model.add(model.sum(x.flat) <= 1)
     with model.group("wishes"):
-        for variable in x.flat():
+        for variable in x.flat:
             model.add(variable == 1)
     options = Options(hint={x[8]: 1}, gap=0.9)
     monkeypatch.setattr("ilpuzzles.queries.corrections.can_be_softened", lambda *_: False)
@@ -178,8 +178,8 @@ def test_the_best_solution_so_far_goes_with_an_interruption(
 ) -> None:
     model = Model()
     x = model.binary("x", 3)
-    model.add(model.sum(x.flat()) <= 2)
-    model.maximize(model.sum(x.flat()))
+    model.add(model.sum(x.flat) <= 2)
+    model.maximize(model.sum(x.flat))
 
     def stopped(work: object, *_others: object) -> None:
         work()  # type: ignore[operator] # it is a function

@@ -105,7 +105,7 @@ def test_rows_of_logic_are_relaxed_as_a_mip_solver_gets_them() -> None:
     for aggregated in (False, True):
         model = Model()
         x = model.binary("x", 3)
-        both = model.conjunction(x.flat(), aggregated=aggregated)
+        both = model.conjunction(x.flat, aggregated=aggregated)
         model.add(x[0] + x[1] <= 1)
         model.maximize(both)
         found = solve_relaxation(model)

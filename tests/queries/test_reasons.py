@@ -258,7 +258,7 @@ def nurikabe(encoding: str) -> Model:
             roots = [int(cell == clue) for cell in cells]
             connected(model, graph, active, roots=roots, encoding=encoding)
     with model.group("sea", why="the sea is in one piece"):
-        connected(model, graph, list(sea.flat()), encoding=encoding)
+        connected(model, graph, list(sea.flat), encoding=encoding)
     return model
 
 

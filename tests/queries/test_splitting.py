@@ -59,7 +59,7 @@ def test_there_are_about_as_many_parts_as_were_asked_for() -> None:
     assert 64 <= numbers[3] < 80
     found = 0
     for part in split(model.program(), 12):
-        columns = {cell.column: cell for cell in model.families[0].flat()}
+        columns = {cell.column: cell for cell in model.families[0].flat}
         # Every part of the board chooses queens, so it can be fixed.
         assert all(least == most for least, most in part.values())
         view = model.fix({columns[column]: least for column, (least, _) in part.items()})

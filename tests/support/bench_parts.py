@@ -106,7 +106,7 @@ def loses_a_tile(instance):
 
 def loses_solutions(instance):
     found = placement.build(instance)
-    found.model.add(next(found.model.families[0].flat()) == 0)
+    found.model.add(found.model.families[0].flat[0] == 0)
     return found
 """
 

@@ -89,7 +89,7 @@ def sample(seed: int, *, objective: bool) -> Sample:
     dice = random.Random(seed)
     model = Model(f"random {seed}")
     count = dice.randint(1, 9)
-    x = list(model.binary("x", count).flat())
+    x = list(model.binary("x", count).flat)
     values = [dice.randint(0, 1) for _ in range(count)]
     rows: list[Row] = []
     _define(dice, model, x, rows)

@@ -70,7 +70,7 @@ def test_rules_leave_the_solutions_that_obey_them(number: int) -> None:
     random = Random(number)
     asked = board()
     found = list_solutions(asked.model).found
-    variables = list(asked.formulated.model.families[0].flat())
+    variables = list(asked.formulated.model.families[0].flat)
     known: list[tuple[Experiment, list[Rule]]] = [(asked, [])]
     for step in range(random.randrange(1, 5)):
         base, before = random.choice(known)
@@ -106,7 +106,7 @@ def test_a_rule_is_a_group_like_any_other() -> None:
     with pytest.raises(ModelError, match=r"variables of two models|another model"):
         asked.add(Model().binary("x") >= 1, group="other")
     assert asked.count().count == 3
-    fixed = asked.fix({next(iter(place.flat())): 1})
+    fixed = asked.fix({place.flat[0]: 1})
     assert fixed.add(place.sum() >= 1, group="many").count().count == fixed.count().count
 
 
@@ -122,7 +122,7 @@ def test_an_added_rule_needs_no_symmetry() -> None:
     found = uneven.count(up_to_symmetry=True)
     assert (found.count, found.count_up_to_symmetry) == (1, 1)
     broken = ilpuzzles.experiment("lonpos", "empty", break_symmetry="auto")
-    own = next(iter(broken.formulated.model.families[0].flat()))
+    own = broken.formulated.model.families[0].flat[0]
     with pytest.raises(InputError, match="symmetry breaking leaves some out"):
         broken.add(own == 1, group="own")
     with pytest.raises(InputError, match="symmetry breaking leaves some out"):

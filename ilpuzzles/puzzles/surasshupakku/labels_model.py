@@ -142,9 +142,9 @@ def by_labels(instance: SlashInstance, *, encoding: str) -> Formulated:
         roots = _number_parts(model, instance, borders, label)
 
     # A piece has the label of its root, so that the cuts decide everything but a flow.
-    rest = [variable for family in model.families[1:] for variable in family.flat()]
+    rest = [variable for family in model.families[1:] for variable in family.flat]
     with (
-        model.defining(*cut.flat(), since=0) as defined,
+        model.defining(*cut.flat, since=0) as defined,
         model.group("connected", why="every part is in one piece"),
     ):
         defined.extend(rest)

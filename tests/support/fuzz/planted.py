@@ -137,7 +137,7 @@ def parity(dice: random.Random, *, possible: bool) -> Planted:
     """Sums that are even or odd. The obstacle: one of them is the sum of the others, plus one."""
     count = dice.randint(4, 14)
     model = Model("parity")
-    x = list(model.binary("x", count).flat())
+    x = list(model.binary("x", count).flat)
     bits = [dice.randint(0, 1) for _ in x]
     solution = dict(zip(x, bits, strict=True))
     members = [dice.sample(range(count), dice.randint(2, min(count, 6))) for _ in range(count // 2)]
@@ -285,7 +285,7 @@ def knapsack(dice: random.Random, *, possible: bool) -> Planted:
     weights = [2 * dice.randint(1, most) + int(possible) * dice.randint(0, 1) for _ in range(count)]
     bits = [dice.randint(0, 1) for _ in weights]
     model = Model("knapsack")
-    x = list(model.binary("x", count).flat())
+    x = list(model.binary("x", count).flat)
     weight = sum(w * bit for w, bit in zip(weights, bits, strict=True))
     weight += 0 if possible else 1
     model.add(model.sum(w * one for w, one in zip(weights, x, strict=True)) == weight)
