@@ -84,7 +84,7 @@ def forget() -> None:
 
 def hand_over(backend: str, program: Program) -> float:
     """The seconds until the solver has the program."""
-    return get_backend(backend).solve(program, Options()).seconds.hand_over
+    return get_backend(backend).solve(program, Options()).times.hand_over
 
 
 def hand_overs(backend: str) -> None:

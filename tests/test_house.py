@@ -15,6 +15,7 @@ from support.places import ROOT
 PACKAGE = ROOT / "ilpuzzles"
 FILES = sorted(PACKAGE.rglob("*.py"))
 COMMAND_TABLE = {"ilpuzzles.__main__", "ilpuzzles.cli.main"}
+ASKING = "ilpuzzles.modelling.asking"
 """What imports others when they are asked for: the commands, and each command by its name."""
 OPTIONAL = ("numba", "dask", "distributed", "rich", "matplotlib", "ipywidgets")
 """Packages that are imported late, and so are our own modules that need them."""
@@ -72,7 +73,9 @@ def foreign(name: str) -> set[str]:
 def test_imports_have_no_circle() -> None:
     below: dict[str, set[str]] = {name: set() for name in modules()}
     for each in all_imports():
-        below[each.source].add(each.target)
+        # For type checkers, this file says what the methods of models are: functions above.
+        if each.source != ASKING:
+            below[each.source].add(each.target)
     order = list(TopologicalSorter(below).static_order())  # raises if there is a circle
     assert len(order) == len(modules())
 

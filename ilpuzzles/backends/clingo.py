@@ -243,7 +243,7 @@ class _Rules:
             objective=objective,
             bound=float(objective) if objective is not None and complete else None,
             complete=complete,
-            seconds=Seconds(hand_over=begun - self.begun, solve=time.perf_counter() - begun),
+            times=Seconds(hand_over=begun - self.begun, solve=time.perf_counter() - begun),
             backend=self.backend.name,
             version=self.backend.version(),
         )

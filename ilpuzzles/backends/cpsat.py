@@ -296,7 +296,7 @@ class CpSatBackend:
                 limit=Limit.TIME if status in {Status.FEASIBLE, Status.UNKNOWN} else Limit.NONE,
                 values=visitor and visitor.last,
                 complete=status in {Status.OPTIMAL, Status.INFEASIBLE},
-                seconds=Seconds(hand_over=filled - begun, solve=time.perf_counter() - filled),
+                times=Seconds(hand_over=filled - begun, solve=time.perf_counter() - filled),
                 nodes=response.num_branches,
             )
             if status is Status.ERROR:

@@ -402,7 +402,7 @@ class _Question:
             status=Status.OPTIMAL if run.found else nothing,
             limit=Limit.NONE if run.complete else _LIMITS[run.ending],
             complete=run.complete,
-            seconds=Seconds(0.0, self._started - self._begun, time.perf_counter() - self._started),
+            times=Seconds(0.0, self._started - self._begun, time.perf_counter() - self._started),
             nodes=statistics.nodes,
             memory=statistics.memory or None,
             backend=self._backend.name,

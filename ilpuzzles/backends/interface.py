@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, Self, TypeAlias, TypedDict, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.backends.result import Limit, Result, Status
-from ilpuzzles.errors import BackendError, InputError, ModelError, Problem
+from ilpuzzles.errors import BackendError, InputError, ModelError, Problem, quoted, unknown_name
 from ilpuzzles.exactcover.settings import Settings
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.numbers import Number, Numeric, exact, text_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
+from ilpuzzles.modelling.variables import single_values
 from ilpuzzles.progress import Watch
 
 _LARGEST_SEED = (1 << 31) - 1
@@ -55,6 +56,10 @@ GENERAL = frozenset({Feature.OPTIMISE, Feature.SEED, Feature.GAP, Feature.HINT, 
 """What all solvers for rows of every kind honour."""
 
 
+Hint: TypeAlias = Mapping[Any, Any] | Result
+"""Values to start from: numbers by variable, arrays by family, or those of a result."""
+
+
 def _never() -> bool:
     return False
 
@@ -70,8 +75,8 @@ class Options:
         verbose: Whether the solver's own log goes to standard error.
         gap: Stop when the objective is within this share of its bound; 0.01 is one percent.
         node_limit: How many nodes to search at most, or None.
-        hint: Values to start from, for some variables. Those out of bounds are ignored; a wrong
-            hint costs time but changes no answer.
+        hint: Values to start from, for some variables: numbers by variable, arrays by family, or a
+            result. Those out of bounds are ignored; a wrong hint costs time but changes no answer.
         watch: Called with the best objective so far and its bound as the solver reports them,
             perhaps from another thread.
         stopped: Asked now and then whether to end before that, as at a limit of time.
@@ -93,12 +98,19 @@ class Options:
     verbose: bool = False
     gap: float = 0.0
     node_limit: int | None = None
-    hint: Mapping[Variable, Numeric] = field(default_factory=dict)
+    hint: Mapping[Any, Any] = field(default_factory=dict)
     cover: Settings = field(default_factory=Settings)
     cluster: str | None = None
     verify: bool | None = None
     watch: Watch | None = field(default=None, compare=False, repr=False)
     stopped: Callable[[], bool] = field(default=_never, compare=False, repr=False)
+
+    def __new__(cls, **words: object) -> Self:
+        """Raises for an option that there is not, with the nearest one."""
+        for word in words:
+            if word not in cls.__dataclass_fields__:
+                raise InputError(unknown_name("option", word, cls.__dataclass_fields__))
+        return object.__new__(cls)
 
     def __post_init__(self) -> None:
         limit = self.time_limit
@@ -113,16 +125,58 @@ class Options:
         if self.node_limit is not None and not 1 <= self.node_limit <= _LARGEST_SEED:
             got = f"got {self.node_limit}"
             raise InputError(f"node limit must be between 1 and {_LARGEST_SEED}, {got}")
-        pairs: Iterable[tuple[object, object]] = self.hint.items()
-        for variable, value in pairs:
-            if not isinstance(variable, Variable):
-                raise InputError(
-                    f"a hint maps variables to numbers, got {value!r} for {variable!r}"
-                )
-            try:
-                exact(value)
-            except ModelError as error:
-                raise InputError(f"the hint for {variable!r}: {error}") from None
+        object.__setattr__(self, "hint", hint_of(self.hint))
+
+
+class OptionWords(TypedDict, total=False):
+    """What a question takes directly, as `time_limit=3`; see `Options`."""
+
+    time_limit: float | None
+    workers: int
+    seed: int
+    verbose: bool
+    gap: float
+    node_limit: int | None
+    hint: Hint
+    cover: Settings
+    cluster: str | None
+    verify: bool | None
+    stopped: Callable[[], bool]
+
+
+def options_with(options: Options | None, words: OptionWords) -> Options:
+    """The options of a question: those of an object, with those that are given directly.
+
+    Example:
+        >>> options_with(Options(seed=4), {"time_limit": 3}).seed
+        4
+        >>> options_with(None, {"timelimit": 3})
+        Traceback (most recent call last):
+        ilpuzzles.errors.InputError: unknown option 'timelimit'; did you mean 'time_limit'?
+    """
+    if options is not None and not isinstance(options, Options):
+        raise InputError(Problem(f"expected options, got {quoted(options)}", "give Options(...)"))
+    known = options or Options()
+    for word in words:
+        if word not in OptionWords.__annotations__:
+            raise InputError(unknown_name("option", word, OptionWords.__annotations__))
+    return replace(known, **words) if words else known  # type: ignore[arg-type] # a hint is read
+
+
+def hint_of(given: Hint) -> Mapping[Variable, Numeric]:
+    """Values to start from, by variable."""
+    if isinstance(given, Result):
+        return given.assigned()
+    try:
+        hint = single_values(given)
+    except ModelError as error:
+        raise InputError(f"the hint: {error}") from None
+    for variable, value in hint.items():
+        try:
+            exact(value)
+        except ModelError as error:
+            raise InputError(f"the hint for {variable!r}: {error}") from None
+    return hint
 
 
 def unable(name: str, what: str, instead: str) -> BackendError:

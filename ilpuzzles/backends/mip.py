@@ -401,7 +401,7 @@ def _judge(
         objective=objective,
         bound=bound,
         complete=status in {Status.OPTIMAL, Status.INFEASIBLE, Status.UNBOUNDED},
-        seconds=seconds,
+        times=seconds,
         nodes=answer.nodes,
         memory=answer.memory,
         backend=backend,

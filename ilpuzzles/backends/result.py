@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fractions import Fraction
+from importlib import import_module
+from operator import index
+from typing import Any, SupportsIndex
 
-from ilpuzzles.modelling.expressions import Expression, Negation, Variable
-from ilpuzzles.modelling.numbers import Number, NumberArray, plain, stored, text_of
-from ilpuzzles.modelling.row_check import Violation
+from ilpuzzles.errors import ModelError, Problem, one_line, quoted
+from ilpuzzles.modelling.expression_array import LinearArray
+from ilpuzzles.modelling.expressions import Linear, Truth, Variable
+from ilpuzzles.modelling.numbers import Number, NumberArray, plain, size_of, text_of
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.row_check import Row, Violation, bounds_of
 from ilpuzzles.modelling.text_tables import table_html
-from ilpuzzles.modelling.variables import VariableArray
+
+_SHOWN = 20
 
 
 class Status(StrEnum):
@@ -93,9 +101,158 @@ class Opinion:
         return f"not confirmed in {self.seconds:.0f} s" if self.backend else "not confirmed"
 
 
+class Valued:
+    """What has values of all variables of a program: they are looked up by variable or by name.
+
+    Example:
+        >>> from ilpuzzles import Model, solve_model
+        >>> model = Model()
+        >>> x = model.binary("x", ["a", "b"])
+        >>> row = model.add(x.sum() <= 1)
+        >>> model.maximize(x @ [2, 3])
+        >>> result = solve_model(model)
+        >>> result[x].tolist(), result[x["b"] + 1], result["x[b]"], result.slack(row)
+        ([0, 1], 2, 1, 0)
+        >>> print(result)
+        <result of exactcover: optimal, objective 3>
+        x[a] = 0
+        x[b] = 1
+    """
+
+    __slots__ = ()
+    program: Program | None
+    values: NumberArray | None
+
+    def __getitem__(self, what: Any) -> Any:
+        """The value of a variable, an expression or a name, or an array of values in its shape.
+
+        Raises:
+            ValueError: If there is no solution.
+            UnknownNameError: If there is no variable of that name.
+        """
+        found = self._known().look_up(what) if isinstance(what, str) else what
+        return self.array(found) if isinstance(found, LinearArray) else self.value(found)
+
+    def value(self, number: Any) -> Any:
+        """The value of a variable, a negated one, or an expression; see also `result[x]`."""
+        if isinstance(number, (str, LinearArray)):
+            return self[number]
+        if not isinstance(number, Linear) or isinstance(number, Truth):
+            what = f"{quoted(number)} has no value here"
+            raise ModelError(Problem(what, "look up variables, sums of them, arrays or names"))
+        expression = number.expression()
+        self._require_own(expression.owner)
+        found: list[Number] = self._require_values()[expression.columns].tolist()
+        terms = zip(expression.coefficients, found, strict=True)
+        return plain(expression.constant + sum(factor * value for factor, value in terms))
+
+    def array(self, array: LinearArray) -> NumberArray:
+        """The values of an array of variables or expressions, in its shape.
+
+        Whole numbers, or exact ones in an array of objects, which `.astype(float)` rounds.
+
+        Raises:
+            ValueError: If there is no solution.
+        """
+        self._require_own(array.owner)
+        return array.expressions().affine.values(self._require_values())
+
+    def to_dict(self) -> dict[str, Number]:
+        """The values by name, but for those of auxiliary variables."""
+        program, values = self._known(), self._require_values()
+        columns = program.shown().nonzero()[0].tolist()
+        return {name: plain(values[place]) for name, place in program.by_name(columns).items()}
+
+    def series(self, array: LinearArray) -> Any:
+        """The values of an array with one axis as a Series of pandas, by label."""
+        return _pandas().Series(self.array(array), index=_index(array, 0))
+
+    def frame(self, array: LinearArray) -> Any:
+        """The values of an array with two axes as a DataFrame of pandas, by label."""
+        return _pandas().DataFrame(
+            self.array(array), index=_index(array, 0), columns=_index(array, 1)
+        )
+
+    def slack(self, row: Row | SupportsIndex) -> Any:
+        """How far a row is from the nearest of its bounds, 0 where it has none; of several, a list.
+
+        Raises:
+            ModelError: If a row is not linear.
+        """
+        if isinstance(row, Row) and len(row.parts) != 1:
+            return [self.slack(part) for part in row.parts]
+        place = self._place(row)
+        rows = self._known().rows
+        entries = rows.entries(place)
+        terms = zip(
+            rows.coefficients[entries].tolist(),
+            self._require_values()[rows.columns[entries]].tolist(),
+            strict=True,
+        )
+        scaled = sum(factor * value for factor, value in terms)
+        activity = Fraction(scaled) / int(rows.scales[place])
+        gaps = [size_of(activity - bound) for bound in bounds_of(rows, place) if bound is not None]
+        return plain(min(gaps, default=0))
+
+    def assigned(self) -> dict[Variable, Number]:
+        """The value of each variable, for a hint."""
+        owner = self._known().names.owner
+        if owner is None:
+            raise ModelError(Problem("these values are of no model", "give values by variable"))
+        numbers: list[Number] = self._require_values().tolist()
+        return {Variable(owner, column): number for column, number in enumerate(numbers)}
+
+    def lines(self) -> list[str]:
+        """The values by name, in lines; where there are many, those that are not 0."""
+        if self.values is None:
+            return []
+        named = self.to_dict()
+        if len(named) > _SHOWN:
+            named = {name: value for name, value in named.items() if value}
+        lines = [one_line(f"{name} = {text_of(value)}") for name, value in named.items()]
+        more = [f"and {len(lines) - _SHOWN:,} more that are not 0"] * (len(lines) > _SHOWN)
+        return lines[:_SHOWN] + more
+
+    def _place(self, row: SupportsIndex) -> int:
+        program = self._known()
+        places = (program.row_numbers == index(row)).nonzero()[0].tolist()
+        if len(places) != 1 or program.rows.defining()[places[0]]:
+            what = f"row {index(row)} is {len(places)} linear rows here"
+            raise ModelError(Problem(what, "look at 'program.row_numbers'"))
+        return int(places[0])
+
+    def _known(self) -> Program:
+        if self.program is None:
+            raise ModelError(Problem("a backend's own result knows no names", "use solve_model"))
+        return self.program
+
+    def _require_own(self, owner: object) -> None:
+        if self.program is not None and owner is not self.program.names.owner:
+            raise ModelError(
+                Problem("the variable belongs to another model", "use one of this model")
+            )
+
+    def _require_values(self) -> NumberArray:
+        if self.values is None:
+            status: object = getattr(self, "status", "unknown")
+            raise ValueError(f"no values: the status is {status}")
+        return self.values
+
+
+def _pandas() -> Any:
+    return import_module("pandas")  # it comes with OR-Tools, and is slow
+
+
+def _index(array: LinearArray, axis: int) -> Sequence[Hashable] | None:
+    if array.ndim <= axis:
+        what = f"an array of shape {array.shape} makes no such table"
+        raise ModelError(Problem(what, "series needs one axis, frame two"))
+    return array.labels[axis]
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Result:
-    """The answer of a backend.
+class Result(Valued):
+    """The answer of a backend; `result[x]` are the values of x.
 
     Attributes:
         status: What is known.
@@ -106,7 +263,7 @@ class Result:
         further: The values of the objectives after the first one, in their order.
         bound: The bound on the objective that the solver reports; it cannot be better than that.
         complete: Whether the question is settled: nothing was left unsearched.
-        seconds: Where the time went.
+        times: Where the time went.
         nodes: How many nodes the solver reports to have searched.
         memory: The peak memory of the solver's own process, in bytes.
         backend: The name of the backend.
@@ -119,6 +276,7 @@ class Result:
             continuous variables could not be made exact; else they satisfy every row exactly.
         message: What went wrong, for `Status.ERROR`; empty otherwise.
         details: What else the backend reports about its search: strings or numbers by name.
+        program: What was solved, where a question was asked and not a backend itself.
     """
 
     status: Status
@@ -128,7 +286,7 @@ class Result:
     further: tuple[Number, ...] = ()
     bound: float | None = None
     complete: bool = False
-    seconds: Seconds = field(default_factory=Seconds)
+    times: Seconds = field(default_factory=Seconds)
     nodes: int | None = None
     memory: int | None = None
     backend: str
@@ -138,35 +296,12 @@ class Result:
     missed: Violation | None = None
     message: str = ""
     details: Mapping[str, str | int] = field(default_factory=dict)
+    program: Program | None = field(default=None, repr=False)
 
-    def value(self, number: Variable | Negation | Expression) -> Number:
-        """The value of a variable, a negated one, or an expression.
-
-        Raises:
-            ValueError: If there is no solution.
-        """
-        expression = number.expression()
-        found: list[Number] = self._require_values()[expression.columns].tolist()
-        terms = zip(expression.coefficients, found, strict=True)
-        return plain(expression.constant + sum(factor * value for factor, value in terms))
-
-    def array(self, variables: VariableArray) -> NumberArray:
-        """The values of an array or family of variables, in its shape.
-
-        Whole numbers, or exact ones in an array of objects, which `.astype(float)` rounds.
-
-        Raises:
-            ValueError: If there is no solution.
-        """
-        values = self._require_values()[variables.columns]
-        if values.dtype == object and all(type(value) is int for value in values.ravel()):
-            return stored(values.ravel().tolist()).reshape(values.shape)
-        return values
-
-    def _require_values(self) -> NumberArray:
-        if self.values is None:
-            raise ValueError(f"no values: the status is {self.status}")
-        return self.values
+    @property
+    def seconds(self) -> float:
+        """How long it took, on the wall clock."""
+        return self.times.build + self.times.hand_over + self.times.solve
 
     def table(self) -> list[list[str]]:
         """What is known, as a table: a name and a value in each line."""
@@ -177,7 +312,7 @@ class Result:
             ["then", ", ".join(text_of(value, ",") for value in self.further)],
             ["bound", "" if self.bound is None else f"{self.bound:,.15g}"],
             ["nodes", "" if self.nodes is None else f"{self.nodes:,}"],
-            ["seconds", f"{self.seconds.build + self.seconds.hand_over + self.seconds.solve:.2f}"],
+            ["seconds", f"{self.seconds:.2f}"],
             ["backend", f"{self.backend} {self.version}"],
             ["checked", "every row" if self.checked else ""],
             ["opinion", "" if self.opinion is None else str(self.opinion)],
@@ -197,6 +332,10 @@ class Result:
             parts.append(f"objective {text_of(self.objective, ',')}")
             parts += [f"then {text_of(value, ',')}" for value in self.further]
         return f"<result of {self.backend}: {', '.join(parts)}>"
+
+    def __str__(self) -> str:
+        """What is known, and the values by name; where there are many, those that are not 0."""
+        return "\n".join([repr(self), *self.lines()]) if self.program is not None else repr(self)
 
     def __bool__(self) -> bool:
         """Whether there is a solution."""

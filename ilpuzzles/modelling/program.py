@@ -31,11 +31,11 @@ from ilpuzzles.errors import (
 )
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import Affine, LinearRows
+from ilpuzzles.modelling.asking import Asked
 from ilpuzzles.modelling.expressions import Negation, Operand, Owner, Variable, linear_sum
 from ilpuzzles.modelling.numbers import (
     Number,
     NumberArray,
-    Numeric,
     common_denominator,
     doubles,
     exact,
@@ -70,7 +70,7 @@ from ilpuzzles.modelling.rows import (
     joined,
 )
 from ilpuzzles.modelling.text_tables import Formulas, table_html
-from ilpuzzles.modelling.variables import VariableFamily
+from ilpuzzles.modelling.variables import VariableFamily, single_values
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -295,7 +295,7 @@ class Statistics:
         return f"{self.variables:,} variables, {self.rows:,} rows, {self.nonzeros:,} nonzeros"
 
 
-class ProgramView:
+class ProgramView(Asked):
     """What a model and a program have in common: a program, which may have groups switched off."""
 
     __slots__ = ()
@@ -327,21 +327,32 @@ class ProgramView:
         others = frozenset(range(len(program.names.groups))).difference(kept)
         return program.part(program.switched_off | others, program.fixed)
 
-    def fix(self, values: Mapping[Variable | Negation, Numeric]) -> Program:
+    def fix(self, values: Mapping[Any, Any]) -> Program:
         """Fixes variables, or negated ones, to values.
+
+        Args:
+            values: A number for each variable, or an array of them for a family; variables may be
+                given by their names.
 
         Raises:
             ModelError: If a value lies outside the variable's bounds, differs from an earlier
                 fixing, or the variable is of another model.
+            UnknownNameError: If there is no variable of a name.
+
+        Example:
+            >>> from ilpuzzles.modelling import Model
+            >>> model = Model()
+            >>> x = model.binary("x", 3)
+            >>> model.fix({x: [1, 0, 1]}).fixed == model.fix({"x[0]": 1, x[1]: 0, ~x[2]: 0}).fixed
+            True
         """
         program = self.program()
         entire, fixed = program.entire or program, dict(program.fixed)
-        for literal, value in values.items():
+        each = {program.look_up(k) if isinstance(k, str) else k: v for k, v in values.items()}
+        for literal, value in single_values(each).items():
             variable, number = literal, exact(value)
             if isinstance(literal, Negation):
                 variable, number = literal.variable, 1 - number
-            if not isinstance(variable, Variable):
-                raise ModelError(Problem(f"{quoted(literal)} is not a variable", "fix variables"))
             if variable.owner is not program.names.owner or variable.column >= program.variables:
                 raise ModelError(
                     Problem("the variable belongs to another model", "use one of this model")
@@ -816,6 +827,28 @@ class Program(ProgramView):
             name = self.names.name_of(column)
             found[f"{name} (column {column})" if name in found else name] = column
         return found
+
+    def look_up(self, name: str) -> Any:
+        """The family of a name, or the variable, as it was stated.
+
+        Raises:
+            UnknownNameError: If there is neither.
+
+        Example:
+            >>> from ilpuzzles.modelling import Model
+            >>> model = Model()
+            >>> x = model.binary("x", 3)
+            >>> model.program().look_up("x[2]"), model.program().look_up("x") is x
+            (x[2], True)
+        """
+        names = self.names
+        for family in names.families:
+            if family.name == name:
+                return family if family.axes else Variable(family.owner, family.first)
+        columns = self.by_name(range(self.variables))
+        if name not in columns:
+            raise UnknownNameError(unknown_name("variable", name, columns))
+        return Variable(names.families[0].owner, columns[name])
 
     def shown(self) -> npt.NDArray[np.bool_]:
         """The columns that solutions are shown with: deciding ones, and those that are continuous.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from math import prod
 from operator import index
 from typing import Any, SupportsIndex, TypeAlias
@@ -18,7 +18,7 @@ from ilpuzzles.modelling.expression_array import (
     Places,
     counted_or,
 )
-from ilpuzzles.modelling.expressions import Logical, Owner, Variable
+from ilpuzzles.modelling.expressions import Logical, Negation, Owner, Variable
 from ilpuzzles.modelling.rows import IntArray, render_key
 
 Axis: TypeAlias = SupportsIndex | Iterable[Hashable]
@@ -174,6 +174,34 @@ class VariableFamily(VariableArray):
 
     def __repr__(self) -> str:
         return f"<family {self.name}: {self.size} variables of shape {self.shape}>"
+
+
+def single_values(values: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Values by variable, of which some are given as arrays of values by arrays of variables.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> x = Model().binary("x", ["a", "b"])
+        >>> single_values({x: {"b": 1, "a": 0}})
+        {x[a]: 0, x[b]: 1}
+
+    Raises:
+        ModelError: If something else than variables is given values, or these do not fit.
+    """
+    found: dict[Any, Any] = {}
+    for key, value in values.items():
+        if isinstance(key, VariableArray):
+            numbers = key.numbers_for(value, f"the values of {key}")
+            if numbers.ndim and numbers.shape != key.shape:
+                what = f"the values of {key} have shape {numbers.shape}"
+                raise ModelError(Problem(what, "give one for each variable, or one for all"))
+            wide = np.broadcast_to(numbers, key.shape).ravel().tolist()
+            found.update(zip(key.flat, wide, strict=True))
+        elif not isinstance(key, (Variable, Negation)):
+            raise ModelError(Problem(f"{quoted(key)} is not a variable", "name variables"))
+        else:
+            found[key] = value
+    return found
 
 
 def _labels(name: str, axis: Axis) -> Sequence[Hashable]:

@@ -8,8 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Unpack
 
-from ilpuzzles.backends.interface import Interrupted, Options, SolutionSetEngine, interruptible
+from ilpuzzles.backends.interface import (
+    Interrupted,
+    Options,
+    OptionWords,
+    SolutionSetEngine,
+    interruptible,
+    options_with,
+)
 from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError, InputError, Problem
@@ -26,11 +34,12 @@ from ilpuzzles.queries.solve import Inquiry, in_order
 
 def best_solutions(
     model: Model | Program,
-    number: int = 10,
-    *,
     backend: BackendLike = "auto",
+    *,
+    number: int = 10,
     options: Options | None = None,
     watch: Watch | None = None,
+    **words: Unpack[OptionWords],
 ) -> BestSolutions:
     """Finds the best solutions, the best one first.
 
@@ -63,26 +72,28 @@ def best_solutions(
         >>> x = model.binary("x", ["a", "b", "c"])
         >>> row = model.add(x.sum() >= 1)
         >>> model.minimize(x.dot([2, 3, 6]))
-        >>> print(best_solutions(model, 4))
+        >>> print(best_solutions(model, number=4))
         the 4 best solutions
         1: objective 2: x[a]
         2: objective 3: x[b]
         3: objective 5: x[a], x[b]
         4: objective 6: x[c]
-        >>> best_solutions(model, 9).objectives
+        >>> best_solutions(model, number=9).objectives
         (2, 3, 5, 6, 8, 9, 11)
     """
+    options = options_with(options, words)
     search = _Search(model, number, backend, options, watch, optimal=False)
     return search.answered(search.rank)
 
 
 def optimal_solutions(
     model: Model | Program,
-    limit: int | None = None,
-    *,
     backend: BackendLike = "auto",
+    *,
+    limit: int | None = None,
     options: Options | None = None,
     watch: Watch | None = None,
+    **words: Unpack[OptionWords],
 ) -> BestSolutions:
     """Lists all solutions that are as good as the best one.
 
@@ -115,6 +126,7 @@ def optimal_solutions(
         >>> found.label(), found.objectives
         ('3 optimal solutions, all there are', (6, 6, 6))
     """
+    options = options_with(options, words)
     search = _Search(model, limit, backend, options, watch, optimal=True)
     return search.answered(search.list_optimal)
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations, islice
-from typing import Literal as OneOf
+from typing import Literal as OneOf, Unpack
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Options, interruptible
+from ilpuzzles.backends.interface import Options, OptionWords, interruptible, options_with
 from ilpuzzles.backends.registry import BackendLike
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import CheckError, InputError, LargeNumbersError, Problem, quoted
@@ -366,12 +366,13 @@ class SmallestCorrection:
 
 def relax(
     model: Model | Program,
+    backend: BackendLike = "auto",
+    *,
     by: OneOf["groups", "rows"] = "groups",
     among: Sequence[str] = (),
-    *,
-    backend: BackendLike = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
+    **words: Unpack[OptionWords],
 ) -> Correction:
     """Relaxes a model: finds the fewest groups or rows to give up so that there is a solution.
 
@@ -404,12 +405,13 @@ def relax(
         ...     few = model.add(x[0] + x[1] + x[2] <= 1)
         >>> with model.group("wishes"):
         ...     wishes = [model.add(variable == 1) for variable in x.flat]
-        >>> print(relax(model, "rows"))
+        >>> print(relax(model, by="rows"))
         give up 1 (the fewest):
           few[0]: x[0] + x[1] + x[2] <= 1
-        >>> relax(model, "rows", among=["wishes"]).least
+        >>> relax(model, by="rows", among=["wishes"]).least
         2
     """
+    options = options_with(options, words)
     among = (among,) if isinstance(among, str) else among
     if by not in {"groups", "rows"}:
         raise InputError(f"what is relaxed must be 'groups' or 'rows', got {quoted(by)}")
@@ -428,6 +430,7 @@ def take_back(
     backend: BackendLike = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
+    **words: Unpack[OptionWords],
 ) -> Correction:
     """Finds the fewest parts of what was given that have to go for a solution of all the rest.
 
@@ -457,6 +460,7 @@ def take_back(
         >>> print(take_back(model, Given(("given",))))
         take back c
     """
+    options = options_with(options, words)
     inquiry = Inquiry(model, backend, options)
     demands = Demands.of(inquiry.program)
     return _correct(inquiry, demands, demands.parts(given), "given", watch)

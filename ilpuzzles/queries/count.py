@@ -13,11 +13,17 @@ from functools import partial
 from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Options, SolutionSetEngine, interruptible
+from ilpuzzles.backends.interface import (
+    Options,
+    OptionWords,
+    SolutionSetEngine,
+    interruptible,
+    options_with,
+)
 from ilpuzzles.backends.registry import ASKED_FOR, AUTO, BackendLike, Task, choose
 from ilpuzzles.backends.result import Limit, Result
 from ilpuzzles.errors import (
@@ -152,12 +158,13 @@ def count_identity(program: Program) -> str:
 
 def count_solutions(
     model: Model | Program,
+    backend: BackendLike = "auto",
     *,
     limit: int | None = None,
-    backend: BackendLike = "auto",
     options: Options | None = None,
     ledger: str | Path | None = None,
     watch: Watch | None = None,
+    **words: Unpack[OptionWords],
 ) -> Count:
     """Counts the solutions; two are the same if all deciding variables have the same values.
 
@@ -190,6 +197,7 @@ def count_solutions(
         >>> print(count_solutions(model), count_solutions(model, limit=5))
         10 5 or more (as many as were asked for)
     """
+    options = options_with(options, words)
     require_limit(limit)
     if ledger is not None and limit is not None:
         raise InputError(Problem("a limit and a ledger cannot be combined", "give one of them"))
@@ -262,6 +270,7 @@ def count_orbits(
     backend: BackendLike = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
+    **words: Unpack[OptionWords],
 ) -> OrbitCount:
     """Counts solutions up to symmetry, without listing any (Burnside's lemma).
 
@@ -296,11 +305,12 @@ def count_orbits(
         >>> found.count.number, found.orbits
         (4, 3)
     """
+    options = options_with(options, words)
     program = program_of(model)
     moves = require_moves(program, moves)
     if not len(moves) or (moves[0] != np.arange(program.variables)).any():
         raise InputError(Problem("the moves must begin with the identity", "put it first"))
-    clock = Clock(options or Options())
+    clock = Clock(options)
     whole = count_solutions(program, backend=backend, options=clock.options(), watch=watch)
     if not whole.complete:
         return OrbitCount(whole, None, whole.result)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Options, interruptible
+from ilpuzzles.backends.interface import Options, OptionWords, interruptible, options_with
 from ilpuzzles.backends.registry import BackendLike, get_backend, own_backends
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, CheckError, InputError, ModelError, Problem
@@ -62,15 +62,16 @@ def confirmed_by(inquiry: Inquiry, program: Program, rows: IntArray) -> tuple[st
 
 def explain(
     model: Model | Program,
-    among: Sequence[str] = (),
+    backend: BackendLike = "auto",
     *,
+    among: Sequence[str] = (),
     given: Given | None = None,
     rows: bool = True,
     bounds: bool = False,
     reasons: int = 1,
-    backend: BackendLike = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
+    **words: Unpack[OptionWords],
 ) -> Explanation:
     """Explains why a model has no solution: a minimal set of groups, and of rows in them (an IIS).
 
@@ -130,6 +131,7 @@ def explain(
             odd[2]: x + z = 1
         leave out any one of these rows, and there is a solution of the others
     """
+    options = options_with(options, words)
     among = (among,) if isinstance(among, str) else among
     if reasons < 1:
         raise InputError(f"the number of reasons must be at least 1, got {reasons}")

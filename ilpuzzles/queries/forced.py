@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from itertools import compress, pairwise
-from typing import TypeAlias, cast
+from typing import TypeAlias, Unpack, cast
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Feature, Options, SolutionSetEngine, interruptible
+from ilpuzzles.backends.interface import (
+    Feature,
+    Options,
+    OptionWords,
+    SolutionSetEngine,
+    interruptible,
+    options_with,
+)
 from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, InputError, ModelError, Problem, quoted
@@ -85,7 +92,9 @@ class _Settling:
         if options is None:
             return False
         few = replace(options, node_limit=min(options.node_limit or _FEW_NODES, _FEW_NODES))
-        found = list_solutions(self._inquiry.program, 2, backend=self._inquiry.choice, options=few)
+        found = list_solutions(
+            self._inquiry.program, limit=2, backend=self._inquiry.choice, options=few
+        )
         self._inquiry.spend(found.result)
         return found.complete and len(found) == 1
 
@@ -154,11 +163,12 @@ Facts: TypeAlias = Callable[[IntArray], Mapping[Hashable, Expression]]
 
 def find_forced(
     model: Model | Program,
-    facts: Facts | None = None,
-    *,
     backend: BackendLike = "auto",
+    *,
+    facts: Facts | None = None,
     options: Options | None = None,
     watch: Watch | None = None,
+    **words: Unpack[OptionWords],
 ) -> Forced:
     """Finds the backbone of a model: what is the same in every solution.
 
@@ -192,6 +202,7 @@ def find_forced(
         >>> dict(find_forced(model).values)
         {'x': 1, 'y': 1, 'z': 1}
     """
+    options = options_with(options, words)
     inquiry = Inquiry(model, backend, options, Task.ALL)
     program, report = inquiry.program, Reporter(watch)
     state = _State(0, {}, None)

@@ -9,30 +9,35 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from html import escape
-from operator import index
-from typing import SupportsIndex
+from typing import SupportsIndex, Unpack
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Options, installed, require_honour, settled
+from ilpuzzles.backends.interface import (
+    Options,
+    OptionWords,
+    installed,
+    options_with,
+    require_honour,
+    settled,
+)
 from ilpuzzles.backends.linear import Basis, vertex_of
 from ilpuzzles.backends.mathopt_run import solve_linear
-from ilpuzzles.backends.result import Limit, Result, Seconds, Status
-from ilpuzzles.errors import CheckError, ModelError, Problem
-from ilpuzzles.modelling.expressions import Expression, Negation, Variable
+from ilpuzzles.backends.result import Limit, Result, Seconds, Status, Valued
+from ilpuzzles.errors import CheckError, Problem
+from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.linearisation import relaxed
 from ilpuzzles.modelling.model import Model, program_of
-from ilpuzzles.modelling.numbers import Number, NumberArray, plain, size_of, text_of
+from ilpuzzles.modelling.numbers import Number, NumberArray, text_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.row_check import Violation, activities, beyond, bounds_of
+from ilpuzzles.modelling.row_check import Violation, activities, beyond
 from ilpuzzles.modelling.text_tables import table_html
-from ilpuzzles.modelling.variables import VariableArray
 
 _SHOWN = 30
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class LinearRelaxation:
+class LinearRelaxation(Valued):
     """The optimum of a linear relaxation, or that there is none.
 
     A *dual* says by how much the objective changes for each unit that the bound of a row moves
@@ -79,23 +84,12 @@ class LinearRelaxation:
             limit=Limit.TIME if self.status is Status.UNKNOWN else Limit.NONE,
             objective=self.objective,
             complete=self.status is not Status.UNKNOWN,
-            seconds=Seconds(solve=self.seconds),
+            times=Seconds(solve=self.seconds),
             backend="glop",
             version=f"in OR-Tools {installed('ortools')}",
             checked=bool(self),
             missed=self.missed,
         )
-
-    def value(self, number: Variable | Negation | Expression) -> Number:
-        """The value of a variable, a negated one, or an expression."""
-        expression = number.expression()
-        found: list[Number] = self.values[expression.columns].tolist()
-        terms = zip(expression.coefficients, found, strict=True)
-        return plain(expression.constant + sum(factor * value for factor, value in terms))
-
-    def array(self, variables: VariableArray) -> NumberArray:
-        """The values of an array or family of variables, in its shape."""
-        return self.values[variables.columns]
 
     def reduced_cost(self, variable: Variable) -> Number:
         """The reduced cost of a variable."""
@@ -110,24 +104,6 @@ class LinearRelaxation:
         """
         found: Number = self.duals[self._place(row)]
         return found
-
-    def slack(self, row: SupportsIndex) -> Number:
-        """How far a row of the model is from the nearest of its bounds; 0 where it has none.
-
-        Raises:
-            ModelError: As `dual` does.
-        """
-        place = self._place(row)
-        activity, bounds = self.activities[place], bounds_of(self.program.rows, place)
-        gaps = [size_of(activity - bound) for bound in bounds if bound is not None]
-        return plain(min(gaps, default=0))
-
-    def _place(self, row: SupportsIndex) -> int:
-        places = (self.program.row_numbers == index(row)).nonzero()[0].tolist()
-        if len(places) != 1:
-            what = f"row {index(row)} is {len(places)} rows of the relaxation"
-            raise ModelError(Problem(what, "look at 'duals' and 'program.row_numbers'"))
-        return int(places[0])
 
     def text(self) -> str:
         """The bound on the objective, and the variables that are not 0."""
@@ -161,7 +137,9 @@ class LinearRelaxation:
         return {"text/plain": self.text(), "text/html": head + table_html(self.table())}
 
 
-def solve_relaxation(model: Model | Program, options: Options | None = None) -> LinearRelaxation:
+def solve_relaxation(
+    model: Model | Program, options: Options | None = None, **words: Unpack[OptionWords]
+) -> LinearRelaxation:
     """Solves the linear relaxation of a model, exactly where that is possible.
 
     What is not linear becomes the rows that a MIP solver gets. GLOP finds the optimal basis; its
@@ -195,7 +173,8 @@ def solve_relaxation(model: Model | Program, options: Options | None = None) -> 
         >>> relaxation.dual(row), relaxation.reduced_cost(x[2]), relaxation.slack(row)
         (Fraction(6, 5), Fraction(9, 5), 0)
     """
-    begun, options = time.perf_counter(), options or Options()
+    options = options_with(options, words)
+    begun = time.perf_counter()
     require_honour("glop", frozenset(), options)
     program = relaxed(program_of(model))
     ready = settled(program)

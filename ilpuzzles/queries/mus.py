@@ -75,7 +75,7 @@ class Consistency:
             return True
         if result.status is Status.INFEASIBLE:
             if self.bounded:
-                seconds = result.seconds.hand_over + result.seconds.solve
+                seconds = result.seconds
                 clock = self.inquiry.clock
                 clock.patience = max(clock.patience or _SECONDS, _TIMES * seconds)
             return False

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.backends.result import Limit, Result, Status
+from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import UnknownNameError, counted, one_line, unknown_name
 from ilpuzzles.modelling.numbers import Number, text_of
 from ilpuzzles.modelling.program import Program, Statistics
@@ -46,6 +46,21 @@ class Finding:
     def complete(self) -> bool:
         """Whether there is nothing more to find out."""
         return self.result.complete
+
+    @property
+    def status(self) -> Status:
+        """What is known about the model."""
+        return self.result.status
+
+    @property
+    def seconds(self) -> float:
+        """How long it took, on the wall clock."""
+        return self.result.seconds
+
+    @property
+    def times(self) -> Seconds:
+        """Where the time went."""
+        return self.result.times
 
     def text(self) -> str:
         """The finding in words."""
@@ -110,23 +125,33 @@ class Solutions(_Shown):
     """Solutions of a model: the values of all variables, in the order in which they were found."""
 
     model: Program
-    found: tuple[IntArray, ...]
+    solutions: tuple[IntArray, ...]
     result: Result
 
+    @property
+    def number(self) -> int:
+        """How many there are."""
+        return len(self.solutions)
+
+    @property
+    def found(self) -> tuple[IntArray, ...]:
+        """The former name of `solutions`."""
+        raise AttributeError("'found' has another name now; use 'solutions'")
+
     def __len__(self) -> int:
-        return len(self.found)
+        return len(self.solutions)
 
     def __iter__(self) -> Iterator[IntArray]:
-        return iter(self.found)
+        return iter(self.solutions)
 
     def __getitem__(self, number: int) -> IntArray:
-        return self.found[number]
+        return self.solutions[number]
 
     def _describe(self, values: IntArray) -> str:
         return self.model.text_by_name(values)
 
     def _lines(self) -> list[tuple[str, str]]:
-        texts = map(self._describe, self.found[:_SHOWN])
+        texts = map(self._describe, self.solutions[:_SHOWN])
         return [(str(number), text) for number, text in enumerate(texts, 1)]
 
     def text(self) -> str:
@@ -165,7 +190,7 @@ class BestSolutions(Solutions):
     def objectives(self) -> tuple[Number | tuple[Number, ...], ...]:
         """The objective of each, or the values of all objectives if there are several."""
         goal = self.model.objective
-        return () if goal is None else tuple(goal.score(values) for values in self.found)
+        return () if goal is None else tuple(goal.score(values) for values in self.solutions)
 
     def _describe(self, values: IntArray) -> str:
         goal, text = self.model.objective, self.model.text_by_name(values)

@@ -281,13 +281,13 @@ def summed(result: Result, spent: Sequence[Result]) -> Result:
 def total_spent(spent: Sequence[Result]) -> dict[str, Any]:
     """What several searches have taken and claimed: time all together, memory the most."""
     seconds = Seconds(
-        sum(one.seconds.build for one in spent),
-        sum(one.seconds.hand_over for one in spent),
-        sum(one.seconds.solve for one in spent),
+        sum(one.times.build for one in spent),
+        sum(one.times.hand_over for one in spent),
+        sum(one.times.solve for one in spent),
     )
     memory = max((one.memory for one in spent if one.memory is not None), default=None)
     opinion = Opinion.of_all([one.opinion for one in spent if one.opinion is not None])
-    return {"seconds": seconds, "memory": memory, "opinion": opinion}
+    return {"times": seconds, "memory": memory, "opinion": opinion}
 
 
 _SHOWN = 5

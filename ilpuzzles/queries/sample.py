@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Unpack
 
-from ilpuzzles.backends.interface import Options, interruptible
+from ilpuzzles.backends.interface import Options, OptionWords, interruptible, options_with
 from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.dice import Dice, Lots
@@ -25,11 +26,12 @@ MOST = 1_000_000
 
 def sample_solutions(
     model: Model | Program,
-    number: int,
-    *,
     backend: BackendLike = "auto",
+    *,
+    number: int = 10,
     options: Options | None = None,
     watch: Watch | None = None,
+    **words: Unpack[OptionWords],
 ) -> Solutions:
     """Draws solutions at random: each time, every solution has the same chance.
 
@@ -57,10 +59,11 @@ def sample_solutions(
         >>> from ilpuzzles.modelling import Model
         >>> model = Model()
         >>> row = model.exactly_one(model.binary("x", 3))
-        >>> drawn = sample_solutions(model, 300)
-        >>> np.stack(drawn.found).sum(axis=0).min() > 70
+        >>> drawn = sample_solutions(model, number=300)
+        >>> np.stack(drawn.solutions).sum(axis=0).min() > 70
         np.True_
     """
+    options = options_with(options, words)
     if not 1 <= number <= MOST:
         raise InputError(
             f"the number of random solutions must be between 1 and {MOST:,}, got {number}"

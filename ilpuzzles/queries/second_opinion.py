@@ -122,7 +122,7 @@ def with_opinion(result: Result, backend: Backend, clock: Clock, claim: Claim) -
     """
     if is_exact(backend, result):
         return result
-    taken, begun = result.seconds.hand_over + result.seconds.solve, time.perf_counter()
+    taken, begun = result.seconds, time.perf_counter()
     patience = None if clock.everything.verify else max(_LEAST, taken)
     opinion = NOBODY
     for other in _others(claim.program, backend, clock, claim.task):

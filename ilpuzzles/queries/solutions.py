@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Unpack
 
-from ilpuzzles.backends.interface import Backend, Options, SolutionSetEngine, interruptible
+from ilpuzzles.backends.interface import (
+    Backend,
+    Options,
+    OptionWords,
+    SolutionSetEngine,
+    interruptible,
+    options_with,
+)
 from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import InputError
@@ -29,6 +37,7 @@ def enumerate_solutions(
     *,
     watch: Watch | None = None,
     few: bool = False,
+    **words: Unpack[OptionWords],
 ) -> Result:
     """Visits every solution once, in the order in which the backend finds them.
 
@@ -65,6 +74,7 @@ def enumerate_solutions(
         >>> sorted(found)
         [[0, 0], [0, 1], [1, 0]]
     """
+    options = options_with(options, words)
     return visit_solutions(Inquiry(model, backend, options, Task.ALL), visit, watch, few=few)
 
 
@@ -138,11 +148,12 @@ def require_limit(limit: int | None) -> None:
 
 def list_solutions(
     model: Model | Program,
-    limit: int | None = None,
-    *,
     backend: BackendLike = "auto",
+    *,
+    limit: int | None = None,
     options: Options | None = None,
     watch: Watch | None = None,
+    **words: Unpack[OptionWords],
 ) -> Solutions:
     """Lists solutions; two are the same if all deciding variables have the same values.
 
@@ -170,6 +181,7 @@ def list_solutions(
         >>> len(solutions), solutions.complete
         (3, True)
     """
+    options = options_with(options, words)
     require_limit(limit)
     inquiry = Inquiry(model, backend, options, Task.ALL)
     found: list[IntArray] = []

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
-from ilpuzzles.backends.interface import FindsCores, Interrupted, Options
+from ilpuzzles.backends.interface import FindsCores, Interrupted, Options, OptionWords, options_with
 from ilpuzzles.backends.registry import BackendLike, Choice, Task, choose, get_backend
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, CheckError, Problem
@@ -88,6 +88,7 @@ def solve_model(
     options: Options | None = None,
     *,
     watch: Watch | None = None,
+    **words: Unpack[OptionWords],
 ) -> Result:
     """Finds a solution, and the best one if the model has an objective.
 
@@ -120,7 +121,7 @@ def solve_model(
         >>> solve_model(model).status.value
         'infeasible'
     """
-    options = options or Options()
+    options = options_with(options, words)
     watch = watch or options.watch
     report = Reporter(watch, every=isinstance(watch, Trace))
     if watch is not None:
@@ -156,14 +157,14 @@ def solve_model(
             share = 1.0 if result.complete else None
             bound = report.last.bound if result.bound is None else result.bound
             report(Progress(share=share, best=float(result.objective), bound=bound))
-        result = replace(result, seconds=replace(result.seconds, build=built))
+        result = replace(result, times=replace(result.times, build=built), program=program)
     except Interrupted as interruption:
         found: Result = interruption.answer
         if found.values is None or restricted.cut(found.values):
             raise KeyboardInterrupt from interruption
         values = restricted.values_of(found.values)
         missed = require_valid(program, values, found.backend)
-        best = replace(found, values=values, checked=True, missed=missed)
+        best = replace(found, values=values, checked=True, missed=missed, program=program)
         raise Interrupted(best) from interruption
     return replace(result, checked=result.values is not None)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ilpuzzles.backends.interface import Feature, Interrupted, Options
+from typing import Unpack
+
+from ilpuzzles.backends.interface import Feature, Interrupted, Options, OptionWords, options_with
 from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.modelling.model import Model
@@ -15,7 +17,11 @@ from ilpuzzles.queries.solve import Inquiry
 
 
 def check_uniqueness(
-    model: Model | Program, *, backend: BackendLike = "auto", options: Options | None = None
+    model: Model | Program,
+    backend: BackendLike = "auto",
+    *,
+    options: Options | None = None,
+    **words: Unpack[OptionWords],
 ) -> Uniqueness:
     """Finds out whether there is exactly one solution; if not, shows two.
 
@@ -40,6 +46,7 @@ def check_uniqueness(
         >>> check_uniqueness(model).verdict.value, check_uniqueness(model.fix({x: 1})).unique
         ('several', True)
     """
+    options = options_with(options, words)
     inquiry = Inquiry(model, backend, options, Task.ALL)
     program = inquiry.program
     found: list[IntArray] = []
@@ -57,8 +64,10 @@ def check_uniqueness(
         restricted = Restricted(program, objective=False)
         restricted.require_bounds()
         if Feature.ANY_ROWS not in inquiry.backend.features:
-            listed = list_solutions(program, 2, backend=inquiry.choice, options=inquiry.options)
-            found.extend(listed.found)
+            listed = list_solutions(
+                program, limit=2, backend=inquiry.choice, options=inquiry.options
+            )
+            found.extend(listed.solutions)
             inquiry.spend(listed.result)
             if len(found) < 2 and not listed.complete:
                 return answer(Verdict.UNKNOWN, listed.result.limit)
@@ -74,7 +83,7 @@ def check_uniqueness(
             restricted.exclude(result.values)
     except KeyboardInterrupt as interruption:
         if isinstance(interruption, Interrupted):
-            found.extend(interruption.answer.found)
+            found.extend(interruption.answer.solutions)
         known = Verdict.SEVERAL if len(found) == 2 else Verdict.UNKNOWN
         limit = Limit.NONE if len(found) == 2 else Limit.INTERRUPTED
         raise Interrupted(answer(known, limit)) from interruption

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TypeAlias, Unpack
 
-from ilpuzzles.backends.interface import Options, interruptible
+from ilpuzzles.backends.interface import Options, OptionWords, interruptible, options_with
 from ilpuzzles.backends.registry import BackendLike
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import InputError, quoted
@@ -26,13 +26,14 @@ Fixing: TypeAlias = Mapping["Variable | Negation", int]
 
 def whatif(
     model: Model | Program,
+    backend: BackendLike = "auto",
     *,
     without: Sequence[str | Sequence[str]] = (),
     fix: Sequence[Fixing | tuple[str, Fixing]] | Fixing = (),
     limit: int = 10,
-    backend: BackendLike = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
+    **words: Unpack[OptionWords],
 ) -> VariantTable:
     """Compares a model with variants of it, each with one thing changed.
 
@@ -70,6 +71,7 @@ def whatif(
         without one, few: 8
         x[0] = 1: exactly 1
     """
+    options = options_with(options, words)
     require_limit(limit)
     program = program_of(model)
     changed = [("as it is", program)]

@@ -8,12 +8,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, Unpack, overload
 
 import numpy as np
 
 from ilpuzzles import queries
-from ilpuzzles.backends.interface import Interrupted, Options, SolutionSetEngine, interruptible
+from ilpuzzles.backends.interface import (
+    Interrupted,
+    Options,
+    OptionWords,
+    SolutionSetEngine,
+    interruptible,
+    options_with,
+)
 from ilpuzzles.backends.registry import AUTO, BackendLike, Choice, Task, choose, is_installed
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import InputError, UnknownNameError, unknown_name
@@ -297,7 +304,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
 
     def _about(self, result: Result, begun: _Begun) -> About:
         """What the answer to a question is about."""
-        spent, passed = result.seconds, time.perf_counter() - begun.start
+        spent, passed = result.times, time.perf_counter() - begun.start
         return About(
             self.subject,
             self.formulation,
@@ -375,7 +382,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
 
     def _answer_ranked(self, kind: type[_Ranked], about: About, found: BestSolutions) -> _Ranked:
         more = {"objectives": found.objectives, "ranking": found.label()}
-        return self._answer_with(kind, about, found.result, found.found, **more)
+        return self._answer_with(kind, about, found.result, found.solutions, **more)
 
     def _answer_listed(
         self,
@@ -488,7 +495,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         """
 
         def answer(about: About, found: Solutions) -> SampleAnswer:
-            return self._answer_with(SampleAnswer, about, found.result, found.found)
+            return self._answer_with(SampleAnswer, about, found.result, found.solutions)
 
         return self.ask(queries.sample_solutions, answer, Task.ALL, number=number, watch=watch)
 
@@ -722,6 +729,7 @@ def experiment(
     backend: BackendLike = "auto",
     options: Options | None = None,
     library: Library | None = None,
+    **words: Unpack[OptionWords],
 ) -> Experiment:
     """Prepares an instance of a puzzle for questions.
 
@@ -738,7 +746,7 @@ def experiment(
         break_symmetry: `off` for all solutions; `auto`, or for a tiling the name of a tile, for
             symmetry breaking, which leaves fewer of several equivalent ones.
         backend: The name of a backend, or a backend itself; `auto` picks one.
-        options: How to search.
+        options: How to search; options may also be given directly, as `time_limit=3`.
         library: Where to look for puzzles and presets.
 
     Returns:
@@ -779,7 +787,7 @@ def experiment(
         formulated=formulated,
         model=formulated.model.program(),
         backend=backend,
-        options=options or Options(),
+        options=options_with(options, words),
         load_seconds=read - start,
         build_seconds=time.perf_counter() - read,
     )
@@ -859,23 +867,43 @@ def own_puzzle(
     )
 
 
+@overload
+def solve(
+    puzzle: Model | Program,
+    backend: BackendLike = ...,
+    /,
+    *,
+    options: Options | None = ...,
+    **words: Unpack[OptionWords],
+) -> Result: ...
+
+
+@overload
 def solve(
     puzzle: str | PuzzlePosition,
-    preset: str | None = None,
+    preset: str | None = ...,
     *,
-    file: str | Path | None = None,
-    board: str | None = None,
-    url: str | None = None,
-    text: str | None = None,
-    parameters: Mapping[str, int | str] | None = None,
-    formulation: str | Build | None = None,
-    break_symmetry: str = "off",
-    without: Sequence[str] = (),
-    backend: BackendLike = "auto",
-    options: Options | None = None,
-    library: Library | None = None,
-) -> SolveAnswer:
+    file: str | Path | None = ...,
+    board: str | None = ...,
+    url: str | None = ...,
+    text: str | None = ...,
+    parameters: Mapping[str, int | str] | None = ...,
+    formulation: str | Build | None = ...,
+    break_symmetry: str = ...,
+    without: Sequence[str] = ...,
+    backend: BackendLike = ...,
+    options: Options | None = ...,
+    library: Library | None = ...,
+    **words: Unpack[OptionWords],
+) -> SolveAnswer: ...
+
+
+def solve(
+    puzzle: str | PuzzlePosition | Model | Program, preset: Any = None, **words: Any
+) -> SolveAnswer | Result:
     r"""Solves an instance of a puzzle; the arguments are those of `experiment`.
+
+    A model is solved as by `solve_model`, and takes what that takes.
 
     Groups of rows in `without` are switched off, to see what goes wrong without them.
 
@@ -898,18 +926,7 @@ def solve(
         KKGICILHHDD
         KKGIIIJJJJD
     """
-    asked = experiment(
-        puzzle,
-        preset,
-        file=file,
-        board=board,
-        url=url,
-        text=text,
-        parameters=parameters,
-        formulation=formulation,
-        break_symmetry=break_symmetry,
-        backend=backend,
-        options=options,
-        library=library,
-    )
-    return asked.without(*without).solve()
+    if isinstance(puzzle, Model | Program):
+        return solve_model(puzzle, **({"backend": preset} if preset else {}), **words)
+    without = words.pop("without", ())
+    return experiment(puzzle, preset, **words).without(*without).solve()

@@ -157,7 +157,7 @@ def test_cuts_and_limits_come_between_the_solutions_of_a_batch() -> None:
     model.lazy(lambda now: [x[0, 0] == 0] if now[x[0, 0]] else [])
     assert count_solutions(model, backend=NAME).number == 96
     for limit in (1, 5, 40, 95):
-        answer = list_solutions(model, limit, backend=NAME)
+        answer = list_solutions(model, limit=limit, backend=NAME)
         assert (len(answer), answer.complete) == (limit, False)
     assert check_uniqueness(model, backend=NAME).verdict is Verdict.SEVERAL
 
@@ -181,7 +181,7 @@ def test_a_program_is_recognised_once_and_for_as_long_as_it_is_there(
     assert count_solutions(program).number == 4
     assert len(looked) == 1
     goal = Objective(np.array([0, 2]), np.array([1, 1]), constant=0, maximize=False)
-    best = best_solutions(replace(program, objective=goal), 1, backend=NAME)
+    best = best_solutions(replace(program, objective=goal), number=1, backend=NAME)
     assert best[0].tolist() == [0, 1, 0, 1]
     assert (count_solutions(program).number, len(looked)) == (4, 1)
     assert count_solutions(program.fix({x[0]: 1})).number == 2
@@ -216,7 +216,7 @@ def test_the_best_of_a_weighted_board_are_those_of_the_list() -> None:
     ExactCoverBackend().enumerate(program, Options(), visit)
     assert len(values) == 9356
     assert choose(AUTO, program, Task.ONE, Options(gap=0.5)).backend.name != NAME
-    answer = best_solutions(program, 20)
+    answer = best_solutions(program, number=20)
     assert answer.objectives == tuple(sorted(values)[:20])
     assert answer.result.backend == NAME
 
@@ -248,12 +248,12 @@ def test_a_limit_leaves_the_best_so_far_and_a_bound() -> None:
     ExactCoverBackend().solve(program, Options(node_limit=2_000, watch=seen.append))
     assert (seen[-1].best, seen[-1].bound) == (result.objective, result.bound)
     assert solve_model(program, NAME, Options(node_limit=1)).status is Status.UNKNOWN
-    few = best_solutions(program, 5, backend=NAME, options=Options(node_limit=2_000))
+    few = best_solutions(program, number=5, backend=NAME, options=Options(node_limit=2_000))
     assert (len(few), few.result.complete, few.result.limit) == (0, False, Limit.NODES)
     # What is proved to come first is listed, though others are missing.
-    some = best_solutions(program, 2_000, backend=NAME, options=Options(node_limit=100_000))
+    some = best_solutions(program, number=2_000, backend=NAME, options=Options(node_limit=100_000))
     assert not some.result.complete
-    assert some.objectives == best_solutions(program, len(some), backend=NAME).objectives
+    assert some.objectives == best_solutions(program, number=len(some), backend=NAME).objectives
     assert 0 < len(some) < 2_000
 
 
@@ -284,7 +284,7 @@ def test_objectives_in_order_and_large_ones() -> None:
     for backend in (NAME, "cpsat"):
         result = solve_model(model, backend)
         assert (result.objective, result.further) == (2, (1,))
-    assert best_solutions(model, 3, backend=NAME).objectives == ((2, 1), (2, 2), (1, 0))
+    assert best_solutions(model, number=3, backend=NAME).objectives == ((2, 1), (2, 2), (1, 0))
     # Held at its best, the first objective is a row; its variables are covered once, or need not.
     model.maximize(x[0, 0] + 2 * model.binary("free"))
     model.then_minimize(x[2, 2])
@@ -320,7 +320,7 @@ def test_a_wrong_answer_of_the_engine_is_found_out(monkeypatch: pytest.MonkeyPat
         lambda: solve_model(model, NAME),
         lambda: list_solutions(model, backend=NAME),
         lambda: check_uniqueness(model, backend=NAME),
-        lambda: sample_solutions(model, 3, backend=NAME),
+        lambda: sample_solutions(model, number=3, backend=NAME),
     ):
         with pytest.raises(CheckError, match="the answer of exactcover is wrong"):
             ask()
@@ -388,7 +388,7 @@ def assert_all_questions(model: Model, expected: Points, options: Options, width
     verdict = check_uniqueness(model, **asked).verdict
     assert verdict is [Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL][min(len(expected), 2)]
     if expected:
-        drawn = sample_solutions(model, 3, **asked)
+        drawn = sample_solutions(model, number=3, **asked)
         assert {tuple(values.tolist()) for values in drawn} <= expected
         same = {f"x[{n}]" for n in range(width) if len({values[n] for values in expected}) == 1}
         assert set(find_forced(model, **asked).values) == same
@@ -436,7 +436,7 @@ def test_rows_that_match_two_sums_are_colours(seed: int) -> None:
     best = worth[0] if worth else None
     assert (result.objective, result.bound) == (best, None if best is None else float(best))
     assert result.complete
-    assert best_solutions(model, 3, backend=NAME).objectives == worth[:3]
+    assert best_solutions(model, number=3, backend=NAME).objectives == worth[:3]
     optimal = optimal_solutions(model, backend=NAME)
     assert optimal.objectives == tuple(one for one in worth if one == best)
     # All solutions are all solutions, whatever the best one is.
@@ -455,7 +455,7 @@ def test_sums_that_follow_from_rows_that_match_are_found(total: int, number: int
     model.at_most_one(x[4:5])
     for backend in (NAME, AUTO):
         assert count_solutions(model, backend=backend).number == 2 * number
-        assert len(list_solutions(model, backend=backend).found) == 2 * number
+        assert len(list_solutions(model, backend=backend).solutions) == 2 * number
 
 
 Sums = list[tuple[list[int], float, float]]
@@ -551,4 +551,4 @@ def test_bounds_are_for_all_solutions_and_not_for_the_best() -> None:
     with pytest.raises(BackendError, match="does not support the best solution where rows say"):
         solve_model(once, NAME)
     assert solve_model(once).objective == 6
-    assert best_solutions(once, 2).result.backend == "cpsat"
+    assert best_solutions(once, number=2).result.backend == "cpsat"

@@ -187,5 +187,5 @@ def test_the_start_of_the_process_is_part_of_the_handing_over(
     assert began < handed <= read
     called, handed, began, _ = run(0.0)
     assert called < handed <= began
-    spent = get_backend(name).solve(model_of_two().program(), Options()).seconds
+    spent = get_backend(name).solve(model_of_two().program(), Options()).times
     assert min(spent.hand_over, spent.solve) > 0

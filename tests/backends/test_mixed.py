@@ -72,7 +72,7 @@ def test_questions_are_about_the_whole_variables(name: str, some: range) -> None
         assert verdict == {0: "none", 1: "unique"}.get(len(expected), "several")
         known = find_forced(made.model, backend=name).values
         assert len(known) == sum(len({v[n] for v in expected}) == 1 for n in range(whole))
-        ranked = best_solutions(made.model, 99, backend=name).objectives
+        ranked = best_solutions(made.model, number=99, backend=name).objectives
         assert len(ranked) == len(expected)
         assert list(ranked) == sorted(ranked, reverse=made.maximize)
         assert (ranked[0] if ranked else None) == made.best()

@@ -81,9 +81,9 @@ def test_files_have_as_many_solutions_as_models(seed: int, form: str) -> None:
     places = [again.variable(name).column for name in names]
     # Whoever takes auxiliary variables for others finds more, and stops there.
     enough = len(made.solutions()) + 1
-    listed = list_solutions(again, enough, backend="cpsat")
+    listed = list_solutions(again, limit=enough, backend="cpsat")
     assert listed.complete
-    found = sorted(tuple(values[places].tolist()) for values in listed.found)
+    found = sorted(tuple(values[places].tolist()) for values in listed.solutions)
     assert found == made.solutions()
 
 

@@ -150,7 +150,7 @@ def test_given_tiles_stay_where_they_are_and_no_more(seed: int) -> None:
     for name in ("placement", *VARIANTS):
         formulated = stated(instance, name)
         assert places_of(found_by(formulated)) == expected
-        known = find_forced(formulated.model, formulated.facts)
+        known = find_forced(formulated.model, facts=formulated.facts)
         assert known.complete
         assert known.values.keys() == {("L", points) for points in forced}
         assert formulated.partial is not None

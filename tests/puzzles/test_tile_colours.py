@@ -380,8 +380,8 @@ def test_colours_of_cells_weigh_as_often_as_these_are_covered() -> None:
 def test_copies_lie_in_the_same_places_however_they_are_turned(backend: str) -> None:
     text = f"lattice: square\n{COLOURS}tiles:\n  A: {{shape: A, edges: aabb, count: 2}}\n"
     formulated = placement(instance_of(text, "region: {rows: 1, columns: 2}\n"))
-    assert len(list_solutions(formulated.model).found) > 1
-    found = find_forced(formulated.model, formulated.facts, backend=backend)
+    assert len(list_solutions(formulated.model).solutions) > 1
+    found = find_forced(formulated.model, facts=formulated.facts, backend=backend)
     assert found.values == {("A", ((0, 0),)): 1, ("A", ((0, 1),)): 1}
 
 

@@ -81,7 +81,7 @@ def test_lists() -> None:
     assert texts(list_solutions(one))[0] == "1 solution\n1: x[b]"
     none = one.fix({model.families[0]["a"]: 1})
     assert str(list_solutions(none)) == "0 solutions"
-    assert repr(list_solutions(model, 2)) == (
+    assert repr(list_solutions(model, limit=2)) == (
         "<2 solutions so far, incomplete: as many as were asked for>"
     )
     free = Model()
@@ -197,7 +197,7 @@ def test_relaxations() -> None:
     model = pair()
     x = model.families[0]
     both = model.fix({x["a"]: 1, x["b"]: 1})
-    assert str(relax(both, "rows", ["fixed values"])) in {
+    assert str(relax(both, by="rows", among=["fixed values"])) in {
         "give up 1 (the fewest):\n  x[a] = 1",
         "give up 1 (the fewest):\n  x[b] = 1",
     }

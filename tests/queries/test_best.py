@@ -25,7 +25,7 @@ def test_two_workers_list_the_same() -> None:
     options = Options(workers=2)
     answer = optimal_solutions(model, backend="cpsat", options=options)
     assert sorted(values.nonzero()[0].tolist() for values in answer) == [[0, 1], [0, 2], [1, 2]]
-    assert best_solutions(model, 6, options=options).objectives == (6, 6, 6, 4, 4, 4)
+    assert best_solutions(model, number=6, options=options).objectives == (6, 6, 6, 4, 4, 4)
 
 
 def subsets(items: int = 4) -> Model:
@@ -37,14 +37,14 @@ def subsets(items: int = 4) -> Model:
 
 def test_how_it_says_so() -> None:
     model = subsets(3)
-    assert str(best_solutions(model, 2)) == (
+    assert str(best_solutions(model, number=2)) == (
         "the 2 best solutions\n1: objective 0: all variables are 0\n2: objective 1: x[0]"
     )
-    assert best_solutions(model, 9).label() == "8 solutions, the best first, all there are"
+    assert best_solutions(model, number=9).label() == "8 solutions, the best first, all there are"
     assert optimal_solutions(model).label() == "1 optimal solution, all there are"
     model.then_maximize(model.families[0].sum(), tolerance=1)
-    assert best_solutions(model, 1).label() == "the best solution"
-    assert str(best_solutions(model, 1)).endswith("\n1: objective 1, then 1: x[0]")
+    assert best_solutions(model, number=1).label() == "the best solution"
+    assert str(best_solutions(model, number=1)).endswith("\n1: objective 1, then 1: x[0]")
     # Within a tolerance, what comes later may be better by the first objective.
     assert best_solutions(model).objectives == (
         *((1, 1), (0, 0), (3, 2), (3, 2), (2, 1), (2, 1), (5, 3), (4, 2)),
@@ -108,7 +108,7 @@ def test_an_answer_out_of_order_is_found_out(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(Inquiry, "look", hasty)
     monkeypatch.setattr("ilpuzzles.modelling.program.Program.reaching", lambda self, *_: self)
     with pytest.raises(CheckError, match="has proved a solution to be the best that is not"):
-        best_solutions(model, 3, options=Options(verify=False))
+        best_solutions(model, number=3, options=Options(verify=False))
 
 
 def test_nonsense_is_one_line() -> None:
@@ -121,7 +121,7 @@ def test_nonsense_is_one_line() -> None:
     model.minimize(x.sum())
     for number in (0, -1):
         with pytest.raises(InputError, match="must be 1 or more"):
-            best_solutions(model, number)
+            best_solutions(model, number=number)
     with pytest.raises(InputError, match="within a gap"):
         optimal_solutions(model, options=Options(gap=0.1))
     hinted = Options(hint={x[0]: 1})
@@ -160,7 +160,7 @@ def test_an_unbounded_objective_has_no_best(backend: Backend) -> None:
     x = model.binary("x")
     model.maximize(model.integer("n", lower=0, upper=None, auxiliary=True) + x)
     model.add(model.integer("m", lower=0, upper=None, auxiliary=True) + x >= 1)
-    answer = best_solutions(model, 2, backend=backend)
+    answer = best_solutions(model, number=2, backend=backend)
     assert (len(answer), answer.result.status) == (0, Status.UNBOUNDED)
 
 
@@ -179,7 +179,7 @@ def test_a_level_with_many_solutions_is_listed_at_once() -> None:
     look = Inquiry.look
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Inquiry, "look", count)
-        answer = best_solutions(model, 12 + 66 + 20, backend="cpsat")
+        answer = best_solutions(model, number=12 + 66 + 20, backend="cpsat")
     assert answer.objectives == (1,) * 12 + (2,) * 66 + (3,) * 20
     assert searches == 6
     assert len({values.tobytes() for values in answer}) == len(answer)

@@ -51,7 +51,7 @@ def test_solutions_that_all_break_cuts_are_none(backend: Backend) -> None:
     connected(model, np.array([[0, 1], [1, 2]]), x, encoding="lazy")
     listed = list_solutions(model, backend=backend)
     counted = count_solutions(model, backend=backend)
-    drawn = sample_solutions(model, 3, backend=backend)
+    drawn = sample_solutions(model, number=3, backend=backend)
     for answer in (listed, counted, drawn):
         assert answer.result.status is Status.INFEASIBLE
         assert answer.complete
@@ -82,11 +82,11 @@ def test_rows_by_cuts_are_relaxed_in_one_search(
         return look(self, restricted)
 
     monkeypatch.setattr(Inquiry, "look", counted)
-    answer = relax(model, "rows", backend=backend)
+    answer = relax(model, by="rows", backend=backend)
     assert (answer.complete, answer.least, len(searches)) == (True, 1, 3)
     assert next(str(row) for row in answer.given_up or ()).startswith("connected")
     searches.clear()
-    answer = relax(model, "rows", ["wishes"], backend=backend)
+    answer = relax(model, by="rows", among=["wishes"], backend=backend)
     assert (answer.complete, answer.least, len(searches)) == (True, 3, 3)
 
 
@@ -111,10 +111,10 @@ def test_what_is_taken_for_granted_may_be_the_reason() -> None:
     for name, row in (("a", x == 1), ("b", x == 0), ("c", x <= 1)):
         with model.group(name):
             model.add(row)
-    assert "the rest rules it out already" in str(explain(model, ["c"]))
+    assert "the rest rules it out already" in str(explain(model, among=["c"]))
     # A name alone is a list of one.
-    assert {group.name for group in explain(model, "a").groups} == {"a"}
-    assert relax(model, "rows", "a").least == 1
+    assert {group.name for group in explain(model, among="a").groups} == {"a"}
+    assert relax(model, by="rows", among="a").least == 1
     assert [variant.name for variant in whatif(model, without="a")] == ["as it is", "without a"]
     with pytest.raises(UnknownNameError, match="unknown variant 'withut a'; did you mean"):
         whatif(model, without="a")["withut a"]
@@ -130,7 +130,7 @@ def test_hints_and_gaps_of_a_question_stay_with_its_model(monkeypatch: pytest.Mo
             model.add(variable == 1)
     options = Options(hint={x[8]: 1}, gap=0.9)
     monkeypatch.setattr("ilpuzzles.queries.corrections.can_be_softened", lambda *_: False)
-    found = relax(model, "rows", ["wishes"], options=options)
+    found = relax(model, by="rows", among=["wishes"], options=options)
     assert (found.complete, found.least) == (True, 8)
 
 
@@ -165,12 +165,12 @@ def test_facts_need_numbers_of_the_model_and_a_way_back() -> None:
     with pytest.raises(ModelError, match="give both or neither"):
         Formulated(model, str, lambda _: {"x": x.expression()})
     with pytest.raises(InputError, match="fact 'x' must be a number of the model, got '5'"):
-        find_forced(model, lambda _: {"x": 5})  # type: ignore[dict-item] # that is the point
+        find_forced(model, facts=lambda _: {"x": 5})  # type: ignore[dict-item] # that is the point
     with pytest.raises(
         InputError,
         match="facts must map names to numbers of the model, got list",
     ):
-        find_forced(model, lambda _: [x])  # type: ignore[arg-type, return-value] # likewise
+        find_forced(model, facts=lambda _: [x])  # type: ignore[arg-type, return-value] # likewise
 
 
 def test_the_best_solution_so_far_goes_with_an_interruption(
@@ -232,10 +232,10 @@ def test_an_optimum_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
         goal = restricted.program().objective
         return result if goal is None else replace(result, objective=10**6)
 
-    assert relax(some_of_four(), "rows", backend="cpsat").least == 1
+    assert relax(some_of_four(), by="rows", backend="cpsat").least == 1
     monkeypatch.setattr(Inquiry, "look", exaggerated)
     with pytest.raises(CheckError, match="cpsat missed a better solution"):
-        relax(some_of_four(), "rows", backend="cpsat")
+        relax(some_of_four(), by="rows", backend="cpsat")
 
 
 def test_a_part_that_is_listed_again_from_its_beginning() -> None:

@@ -99,7 +99,7 @@ def test_boxes_hold_all_solutions(backend: Backend, monkeypatch: pytest.MonkeyPa
         model.add(x.sum() == n)
         listed = list_solutions(model, backend=backend)
         assert listed.complete
-        found = {tuple(values[:4].tolist()) for values in listed.found}
+        found = {tuple(values[:4].tolist()) for values in listed.solutions}
         everything = {(a, b, c, a + b + c) for a in (0, 1) for b in (0, 1) for c in (0, 1)}
         assert found == everything - {(1, 0, 1, 2)}
         assert len(listed) == 7
@@ -152,7 +152,7 @@ def noting(patched: pytest.MonkeyPatch, backend: type[Any], name: str) -> list[R
 
 
 def total(results: list[Result]) -> Seconds:
-    every = [one.seconds for one in results]
+    every = [one.times for one in results]
     return Seconds(*(sum(map(attrgetter(n), every)) for n in ("build", "hand_over", "solve")))
 
 
@@ -169,7 +169,7 @@ def test_solutions_that_are_excluded_one_by_one(most: int, monkeypatch: pytest.M
 
     result = enumerate_solutions(model, visit, "cbc")
     assert (len(found), len(spent)) == ((2, 2) if most == 2 else (4, 5))
-    assert result.seconds == total(spent)
+    assert result.times == total(spent)
     assert result.nodes == sum(one.nodes or 0 for one in spent)
 
 
@@ -183,7 +183,7 @@ def test_a_listing_that_begins_again_with_cuts(monkeypatch: pytest.MonkeyPatch) 
     result = enumerate_solutions(model, found.append, "cpsat")
     assert len(found) == 1 + 6 * 7 // 2  # no node, and each of the ways on the path
     assert len(spent) > 1
-    assert result.seconds == total(spent)
+    assert result.times == total(spent)
 
 
 def reported(encoding: str) -> Model:

@@ -80,8 +80,8 @@ def test_lazy_rows_are_explained_and_given_up() -> None:
     found = explain(model)
     assert found.minimal
     assert "subtours[0]: subtours" in str(found)
-    assert str(relax(model, "rows", among=["wish"])).startswith("give up 1")
-    assert relax(model, "rows").least == 1
+    assert str(relax(model, by="rows", among=["wish"])).startswith("give up 1")
+    assert relax(model, by="rows").least == 1
     assert int(count_solutions(model)) == 0
     assert int(count_solutions(model.without("wish"))) == 60
 

@@ -84,7 +84,7 @@ def test_time_limits_prove_nothing_wrong(backend: Backend, seconds: float) -> No
     if not reason.complete:
         assert reason.result.limit is Limit.TIME
         assert not reason.minimal
-    relaxation = relax(impossible, "rows", ["wishes"], backend=backend, options=options)
+    relaxation = relax(impossible, by="rows", among=["wishes"], backend=backend, options=options)
     # Two queens on the long diagonal are one too many.
     assert relaxation.least <= 6
     assert relaxation.given_up is None or len(relaxation.given_up) >= 6
@@ -122,11 +122,11 @@ def test_limits_that_make_no_sense(limit: int) -> None:
     with pytest.raises(InputError, match=f"number of solutions must be 1 or more, got {limit}"):
         count_solutions(model, limit=limit)
     with pytest.raises(InputError):
-        list_solutions(model, limit)
+        list_solutions(model, limit=limit)
     with pytest.raises(InputError):
         whatif(model, limit=limit)
     with pytest.raises(InputError):
-        relax(model, "columns")  # type: ignore[arg-type]
+        relax(model, by="columns")  # type: ignore[arg-type]
 
 
 # What was wished for, as givens.

@@ -43,7 +43,7 @@ def test_random_tilings(lattice: str, reduce: bool) -> None:
         model = formulated.model
         shared = count_solutions(model, backend="exactcover", options=cover(True))
         spared += "count for all" in str(shared.result.details["symmetry"])
-        listed = list_solutions(model, 400, backend="cpsat")
+        listed = list_solutions(model, limit=400, backend="cpsat")
         if len(listed) == 400:
             whole = count_solutions(model, backend="exactcover", options=cover(False))
             assert shared.number == whole.number, seed
@@ -86,7 +86,7 @@ def test_symmetries_of_a_model_of_ones_own() -> None:
         some = count_solutions(model, backend="exactcover", options=cover(symmetry))
         assert some.number == 108
         options = cover(symmetry)
-        assert len(list_solutions(model, 200, backend="exactcover", options=options)) == 108
+        assert len(list_solutions(model, limit=200, backend="exactcover", options=options)) == 108
 
 
 def test_a_count_by_symmetry_says_what_is_known_when_it_is_interrupted() -> None:

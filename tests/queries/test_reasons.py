@@ -187,7 +187,7 @@ def test_what_was_given_may_be_right() -> None:
     assert (answer.given, answer.taken_back, answer.rows) == ((), None, ())
     assert ([group.name for group in answer.groups], answer.complete) == (["never"], True)
     assert "the rules alone rule it out" in str(answer)
-    granted = explain(model, ["rule"], reasons=5, backend="cpsat")
+    granted = explain(model, among=["rule"], reasons=5, backend="cpsat")
     assert (granted.groups, granted.all_known, granted.complete) == ((), True, True)
     assert explain(model.without("never", "rule"), given=WISHES).solution is not None
 
@@ -281,9 +281,9 @@ def test_groups_that_are_not_there_are_refused() -> None:
         pass
     for among in (["on"], ["empty"], ["fixed values"], ["rows without a group"]):
         with pytest.raises(UnknownNameError):
-            explain(model, among)
+            explain(model, among=among)
         with pytest.raises(UnknownNameError):
-            relax(model, "rows", among)
+            relax(model, by="rows", among=among)
 
 
 def subsets_without_a_solution(seed: int) -> tuple[Model, set[frozenset[int]]]:

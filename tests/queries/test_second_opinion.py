@@ -173,7 +173,7 @@ def test_a_wrong_optimum_is_no_answer() -> None:
     with pytest.raises(CheckError, match=f"easily says that {first} is the best, but cpsat has f"):
         solve_model(model, Easily)
     with pytest.raises(CheckError, match="easily says that"):
-        best_solutions(model, 2, backend=Easily)
+        best_solutions(model, number=2, backend=Easily)
 
 
 def test_optimal_is_what_the_bound_says() -> None:

@@ -141,7 +141,7 @@ def test_eight_queens(workers: int) -> None:
     count = count_solutions(model, backend="cpsat", options=options)
     assert (int(count), count.complete, str(count)) == (QUEENS[8], True, f"{QUEENS[8]}")
     for limit, number in ((None, QUEENS[8]), (5, 5)):
-        solutions = list_solutions(model, limit, backend="cpsat", options=options)
+        solutions = list_solutions(model, limit=limit, backend="cpsat", options=options)
         assert (len(solutions), solutions.complete) == (number, limit is None)
         assert len({values.tobytes() for values in solutions}) == number
         assert all(model.check(values) == () for values in solutions)

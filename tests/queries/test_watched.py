@@ -65,7 +65,9 @@ def test_a_search_for_exact_covers_tells_its_share(workers: int) -> None:
     assert len(solutions) == 720
     assert seen[-1].share == 1
     seen.clear()
-    sample_solutions(matchings(6), 3, backend="exactcover", options=options, watch=seen.append)
+    sample_solutions(
+        matchings(6), number=3, backend="exactcover", options=options, watch=seen.append
+    )
     assert seen[-1].share == 1
 
 

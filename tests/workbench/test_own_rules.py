@@ -69,7 +69,7 @@ def test_rules_leave_the_solutions_that_obey_them(number: int) -> None:
     """Branches of one experiment, some with the same group again, others one upon the other."""
     random = Random(number)
     asked = board()
-    found = list_solutions(asked.model).found
+    found = list_solutions(asked.model).solutions
     variables = list(asked.formulated.model.families[0].flat)
     known: list[tuple[Experiment, list[Rule]]] = [(asked, [])]
     for step in range(random.randrange(1, 5)):
@@ -133,7 +133,7 @@ def test_an_objective_of_ones_own_chooses_among_the_solutions() -> None:
     asked = board()
     place = asked.formulated.model.family("place")
     weights = [Random(column).randrange(10) for column in range(place.size)]
-    values = [int(one[place.columns] @ weights) for one in list_solutions(asked.model).found]
+    values = [int(one[place.columns] @ weights) for one in list_solutions(asked.model).solutions]
     expected = {"maximize": max(values), "minimize": min(values)}
     for verb, best in expected.items():
         answer = getattr(asked, verb)(place.dot(weights)).solve()

@@ -225,7 +225,7 @@ class _Search:
         if options is None:
             return self._unknown(Limit.TIME, choice)
         forced = queries.find_forced(
-            model, facts.of, backend=choice, options=options, watch=self.watch
+            model, choice, facts=facts.of, options=options, watch=self.watch
         )
         self.spent.append(forced.result)
         if not forced.complete:
@@ -245,9 +245,9 @@ class _Search:
         limit = _MANY if isinstance(choice.backend, Enumerates) else _FEW
         if options is None or self.step is None:
             return self._settle(State.SURE)
-        listed = list_solutions(facts.model, limit, backend=choice, options=options)
+        listed = list_solutions(facts.model, limit=limit, backend=choice, options=options)
         self.spent.append(listed.result)
-        facts.require_shared(forced, listed.found)
+        facts.require_shared(forced, listed.solutions)
         if not listed.complete:
             return self._settle(State.SURE)
         number = len(listed)

@@ -373,7 +373,7 @@ def wrong_answer(seed: int, backend: str) -> str:
         if worse:
             return f"{result.objective} is called the best, but {cost} is better"
     if seed % 4 == 0:
-        two = list_solutions(asked.model, 2, backend=backend, options=options)
-        if not two.found:
+        two = list_solutions(asked.model, limit=2, backend=backend, options=options)
+        if not two.solutions:
             return "no solution is listed, but there is one"
     return ""

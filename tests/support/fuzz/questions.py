@@ -160,11 +160,11 @@ def ask_list(case: Case) -> None:
         limit = min(limit, 6)
     listed = list_solutions(
         case.view,
-        None if limit > number else limit,
+        limit=None if limit > number else limit,
         backend=case.backend,
         options=case.options,
     )
-    found = case.found(listed.found)
+    found = case.found(listed.solutions)
     require_end(listed, case.status, Limit.NONE if limit > number else Limit.SOLUTIONS)
     assert len(found) == min(limit, number), f"{len(found)} of {number} solutions"
 
@@ -235,7 +235,7 @@ def ask_forced(case: Case) -> None:
 
 
 def _is_forced(case: Case, values: Mapping[Any, set[int]], facts: Any) -> None:
-    answer = find_forced(case.view, facts, backend=case.backend, options=case.options)
+    answer = find_forced(case.view, facts=facts, backend=case.backend, options=case.options)
     require_end(answer, case.status)
     wanted = {name: min(some) for name, some in values.items() if len(some) == 1}
     assert dict(answer.values) == wanted, f"{dict(answer.values)} is not {wanted}"
@@ -251,7 +251,7 @@ def ask_best(case: Case) -> None:
         return
     wanted = 3 if case.child else (2, 5, 60)[case.seed % 3]
     found: set[Point] = set()
-    answer = best_solutions(case.view, wanted, backend=case.backend, options=case.options)
+    answer = best_solutions(case.view, number=wanted, backend=case.backend, options=case.options)
     projected = {
         number: meaning.projected(meaning.points[number])
         for number in meaning.holding(meaning.all())
@@ -280,9 +280,9 @@ def ask_random(case: Case) -> None:
     number = 40 if 1 < len(case.solutions) <= 4 else 5
     if case.child and len(case.solutions) > 6:
         return
-    drawn = sample_solutions(case.view, number, backend=case.backend, options=case.options)
-    assert len(drawn.found) == (number if case.solutions else 0)
-    points = {case.meaning.projected(case.point(values)) for values in drawn.found}
+    drawn = sample_solutions(case.view, number=number, backend=case.backend, options=case.options)
+    assert len(drawn.solutions) == (number if case.solutions else 0)
+    points = {case.meaning.projected(case.point(values)) for values in drawn.solutions}
     assert points <= case.solutions
     if number == 40:
         # That one of four never comes has a chance of one in 25,000.
@@ -392,7 +392,7 @@ def ask_explain(case: Case) -> None:
     reasons = _Reasons(case)
     if reasons.wide and not reasons.open:
         return
-    answer = explain(case.view, reasons.among, backend=case.backend, options=case.options)
+    answer = explain(case.view, among=reasons.among, backend=case.backend, options=case.options)
     require_end(answer, case.status)
     if case.solutions:
         assert answer.solution is not None
@@ -434,8 +434,8 @@ def _relaxed(case: Case, by: str) -> None:
         members = [[name] for name in reasons.of(reasons.open)]
     answer = relax(
         case.view,
-        by,  # type: ignore[arg-type]
-        reasons.among,
+        by=by,  # type: ignore[arg-type]
+        among=reasons.among,
         backend=case.backend,
         options=case.options,
     )
@@ -575,7 +575,9 @@ def ask_parts(case: Case) -> None:
     options = Options(time_limit=_SECONDS, workers=2)
     listed = list_solutions(case.view, backend=case.backend, options=options)
     require_end(listed, case.status)
-    assert set(case.found(listed.found)) == case.solutions, f"{len(listed.found)} of {number}"
+    assert set(case.found(listed.solutions)) == case.solutions, (
+        f"{len(listed.solutions)} of {number}"
+    )
     with TemporaryDirectory() as folder:
         ledger = Path(folder) / "ledger"
         for _ in range(2):
