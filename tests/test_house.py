@@ -15,7 +15,7 @@ from support.places import ROOT
 PACKAGE = ROOT / "ilpuzzles"
 FILES = sorted(PACKAGE.rglob("*.py"))
 COMMAND_TABLE = {"ilpuzzles.__main__", "ilpuzzles.cli.main"}
-ASKING = "ilpuzzles.modelling.asking"
+ASKING = "ilpuzzles.modelling.asked"
 """What imports others when they are asked for: the commands, and each command by its name."""
 OPTIONAL = ("numba", "dask", "distributed", "rich", "matplotlib", "ipywidgets")
 """Packages that are imported late, and so are our own modules that need them."""

@@ -153,8 +153,7 @@ def made(given: Any) -> Backend:
     backend = given() if isinstance(given, type) else given
     missing = [part for part in _PARTS if not hasattr(backend, part)]
     if len(missing) == len(_PARTS):
-        advice = "what is not the backend is named, such as number=5"
-        raise UnknownNameError(Problem(f"{quoted(given)} is no backend", advice))
+        raise UnknownNameError(unknown_name("backend", given, _all_names()))
     if missing:
         what = f"{quoted(given)} is no backend: it has no {', '.join(missing)}"
         raise BackendError(Problem(what, "write these"))

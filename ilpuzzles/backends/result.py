@@ -105,16 +105,16 @@ class Valued:
     """What has values of all variables of a program: they are looked up by variable or by name.
 
     Example:
-        >>> from ilpuzzles import Model, solve_model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", ["a", "b"])
         >>> row = model.add(x.sum() <= 1)
         >>> model.maximize(x @ [2, 3])
-        >>> result = solve_model(model)
+        >>> result = model.solve("cpsat")
         >>> result[x].tolist(), result[x["b"] + 1], result["x[b]"], result.slack(row)
         ([0, 1], 2, 1, 0)
         >>> print(result)
-        <result of exactcover: optimal, objective 3>
+        <result of cpsat: optimal, objective 3>
         x[a] = 0
         x[b] = 1
     """
@@ -217,7 +217,7 @@ class Valued:
         program = self._known()
         places = (program.row_numbers == index(row)).nonzero()[0].tolist()
         if len(places) != 1 or program.rows.defining()[places[0]]:
-            what = f"row {index(row)} is {len(places)} linear rows here"
+            what = f"row {index(row)} is {len(places)} rows here, or not linear"
             raise ModelError(Problem(what, "look at 'program.row_numbers'"))
         return int(places[0])
 
@@ -227,7 +227,8 @@ class Valued:
         return self.program
 
     def _require_own(self, owner: object) -> None:
-        if self.program is not None and owner is not self.program.names.owner:
+        known = self.program and self.program.names.owner
+        if known is not None and owner is not known:
             raise ModelError(
                 Problem("the variable belongs to another model", "use one of this model")
             )

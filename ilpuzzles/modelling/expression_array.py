@@ -355,6 +355,8 @@ class LinearArray(ABC):
         name = getattr(function, "__name__", "this function")
         if name in _JOINS:
             return _joined(name, *args, **options)
+        if name == "dot":
+            return args[0] @ args[1]
         if name not in _METHODS or not isinstance(args[0], LinearArray):
             raise _function_error(name)
         method = getattr(args[0], name if name != "transpose" else "T")

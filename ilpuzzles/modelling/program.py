@@ -31,7 +31,7 @@ from ilpuzzles.errors import (
 )
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import Affine, LinearRows
-from ilpuzzles.modelling.asking import Asked
+from ilpuzzles.modelling.asked import Asked
 from ilpuzzles.modelling.expressions import Negation, Operand, Owner, Variable, linear_sum
 from ilpuzzles.modelling.numbers import (
     Number,

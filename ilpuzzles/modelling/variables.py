@@ -81,6 +81,9 @@ class VariableArray(LogicalArray):
             return iter(self.truths())
         return (VariableArray(self.owner, part, self.labels[1:]) for part in self.columns)
 
+    def __str__(self) -> str:
+        return repr(self)
+
     def __repr__(self) -> str:
         return f"<{self.size} variables of shape {self.shape}>"
 

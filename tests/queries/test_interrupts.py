@@ -71,7 +71,7 @@ else:
 
 COUNT = "count_solutions(model, backend={backend!r}, options=options)"
 LIST = "list_solutions(model, backend={backend!r}, options=options)"
-BEST = "(model.minimize(queen.sum()), {ask}(model, 10**6, backend={{backend!r}}))[1]"
+BEST = "(model.minimize(queen.sum()), {ask}(model, number=10**6, backend={{backend!r}}))[1]"
 WHATIF = "whatif(model, without=['rows', 'diagonals'], limit=999, backend={backend!r})"
 QUESTIONS = {
     # The question, the backend, workers, the size of the board, and how many wishes there are.
@@ -79,7 +79,7 @@ QUESTIONS = {
     "list": (LIST, "cpsat", 1, 12, 0),
     "list by two": (LIST, "cpsat", 2, 12, 0),
     "best": (BEST.format(ask="best_solutions"), "cpsat", 1, 12, 0),
-    "relax": ("relax(model, 'rows', backend={backend!r})", "scip", 1, 9, 9),
+    "relax": ("relax(model, by='rows', backend={backend!r})", "scip", 1, 9, 9),
     "whatif": (WHATIF, "cbc", 1, 6, 0),
 }
 
@@ -152,12 +152,12 @@ def settled(answer):
 QUESTIONS = [
     (10, lambda: count_solutions(model, backend="cpsat")),
     (10, lambda: list_solutions(model, backend="cpsat")),
-    (10, lambda: best_solutions(rated, 20, backend="cpsat")),
+    (10, lambda: best_solutions(rated, number=20, backend="cpsat")),
     (10, lambda: optimal_solutions(rated, backend="cpsat")),
     (2, lambda: check_uniqueness(model, backend="cpsat")),
     (1, lambda: find_forced(model, backend="cpsat")),
     (0, lambda: explain(impossible, backend="cpsat")),
-    (0, lambda: relax(impossible, "rows", backend="cpsat")),
+    (0, lambda: relax(impossible, by="rows", backend="cpsat")),
     (10, lambda: whatif(model, without=["rows"], limit=10, backend="cpsat")),
 ]
 dice, seen = random.Random(0), dict.fromkeys(range(len(QUESTIONS)), 0)

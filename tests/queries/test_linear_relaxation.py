@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -74,6 +75,7 @@ def test_strong_duality_holds_exactly() -> None:
 
 def test_a_dual_says_what_one_more_unit_is_worth() -> None:
     def made(capacity: float, most: float = 1) -> tuple[LinearRelaxation, Row, Row]:
+        nonlocal x
         model = Model()
         x = model.continuous("x", 3, upper=most)
         carried = model.add(x.dot([4, 5, 6]) <= capacity, "weight")
@@ -81,7 +83,13 @@ def test_a_dual_says_what_one_more_unit_is_worth() -> None:
         model.maximize(x.dot([4, 6, 9]))
         return solve_relaxation(model), carried, least
 
+    x: Any = None
     found, carried, least = made(10)
+    assert (found[x[0] + 2 * x[2]], found[x[1:]].tolist()) == (
+        Fraction(9, 4),
+        [Fraction(3, 5), 1],
+    )
+    assert found.reduced_cost(x[2]) == Fraction(9, 5)
     assert found.objective == Fraction(68, 5)
     assert made(11)[0].objective == found.objective + found.dual(carried)
     assert (found.dual(carried), found.dual(least)) == (Fraction(6, 5), Fraction(-4, 5))
@@ -89,12 +97,8 @@ def test_a_dual_says_what_one_more_unit_is_worth() -> None:
     loose, carried, least = made(100)
     assert (loose.slack(carried), loose.slack(least)) == (85, Fraction(3, 4))
     assert found.table()[1:] == [["weight[0]", "10", "1.2"], ["some[0]", "0.25", "-0.8"]]
-    x = Model().continuous("x", 3)
-    assert found.reduced_cost(x[2]) == Fraction(9, 5)
-    assert (found.value(x[0] + 2 * x[2]), found.array(x[1:]).tolist()) == (
-        Fraction(9, 4),
-        [Fraction(3, 5), 1],
-    )
+    with pytest.raises(ModelError, match="belongs to another model"):
+        found[Model().continuous("x", 3)]
     assert str(found).splitlines()[0] == "relaxation: 13.6 (exact)"
     assert repr(found) == "<relaxation: 13.6 (exact)>"
 
@@ -111,7 +115,7 @@ def test_rows_of_logic_are_relaxed_as_a_mip_solver_gets_them() -> None:
         found = solve_relaxation(model)
         bounds.append(found.objective)
         if not aggregated:
-            with pytest.raises(ModelError, match="row 0 is 4 rows of the relaxation"):
+            with pytest.raises(ModelError, match="row 0 is 4 rows here"):
                 found.dual(0)
     assert bounds == [Fraction(1, 2), Fraction(2, 3)]
 

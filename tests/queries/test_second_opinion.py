@@ -167,8 +167,8 @@ def test_a_count_of_several_workers_is_confirmed() -> None:
 
 
 def test_a_wrong_optimum_is_no_answer() -> None:
-    model = rated()
-    first = solve_model(choices(), "cpsat").value(model.families[0].dot([1, 2, 3]))
+    model, plain = rated(), choices()
+    first = solve_model(plain, "cpsat").value(plain.families[0].dot([1, 2, 3]))
     assert first < 3
     with pytest.raises(CheckError, match=f"easily says that {first} is the best, but cpsat has f"):
         solve_model(model, Easily)
