@@ -429,9 +429,14 @@ class Model(ProgramView):
         return rows
 
     def add(
-        self, row: Logical | TruthArray, name: str = "", key: Hashable | Sequence[Hashable] = None
+        self,
+        row: Logical | TruthArray | Iterable[Logical | TruthArray],
+        name: str = "",
+        key: Hashable | Sequence[Hashable] = None,
     ) -> Row:
-        """Adds a constraint: a comparison, or any other statement of logic, or an array of them.
+        """Adds a constraint: a comparison, or any other statement of logic; or several of them.
+
+        An array is added in bulk; the constraints of a list one after the other.
 
         A comparison becomes a linear row. Truths joined by `&` are stated one by one. Of those
         joined by `|`, all but one comparison are reified, which takes a variable each; the row
@@ -439,7 +444,8 @@ class Model(ProgramView):
         `x.implies(n <= 3)` needs no extra variable.
 
         Args:
-            row: What must hold, such as `x + 2 * y <= 2`, `x | ~y` or `x.implies(n != 4)`.
+            row: What must hold, such as `x + 2 * y <= 2`, `x | ~y` or `x.implies(n != 4)`; or an
+                array, or a list.
             name: The name of the row; by default that of its group.
             key: What follows the name in brackets; by default the number within the call. Of an
                 array, a list with one for each; by default its labels.
@@ -467,9 +473,21 @@ not equal[0] is 5, and must not be 5
             self._add_array(row, name, key)
         elif isinstance(row, VariableArray):
             raise ModelError(Problem(f"{row} is no row", "write x == 1, or x.any()"))
-        else:
+        elif isinstance(row, Logical):
             self._encoder.state(row, name, key)
+        else:
+            self._add_list(row, name, key)
         return Row(self, first, store.count)
+
+    def _add_list(self, rows: object, name: str, key: object) -> None:
+        """Adds the constraints of a list; raises for what is none."""
+        if not isinstance(rows, Iterable) or isinstance(rows, str | LinearArray):
+            advice = "compare something, as in x + y <= 1"
+            raise ModelError(Problem(f"{quoted(rows)} is not a row", advice))
+        if key is not None:
+            raise ModelError(Problem("a list of rows takes no key", "add the rows one by one"))
+        for row in list(rows):
+            self.add(row, name)
 
     def _add_array(self, rows: TruthArray, name: str, key: object) -> None:
         """Adds an array of constraints: comparisons in bulk, others one by one."""

@@ -138,9 +138,9 @@ class VariableFamily(VariableArray):
     def __getitem__(self, key: Any) -> Any:
         """The variable of a label, or the array of those of several; numpy's arrays pick places."""
         array = key.to_numpy() if hasattr(key, "to_numpy") else key
-        if isinstance(array, np.ndarray):
+        parts = key if isinstance(key, tuple) and len(self.axes) != 1 else (array,)
+        if any(isinstance(part, np.ndarray) or part is None for part in parts):
             return LogicalArray.__getitem__(self, array)
-        parts = key if isinstance(key, tuple) and len(self.axes) != 1 else (key,)
         if len(parts) > len(self.axes):
             what = f"family {quoted(self.name)} has {len(self.axes)} axes, got {len(parts)} labels"
             raise ModelKeyError(Problem(what, "give one label per axis"))
