@@ -18,7 +18,15 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.backends.interface import GENERAL, TOLERANCE, Feature, Options, hinted
+from ilpuzzles.backends.interface import (
+    GENERAL,
+    TOLERANCE,
+    Feature,
+    Options,
+    hinted,
+    own_parameters,
+    refused,
+)
 from ilpuzzles.backends.mip import (
     MipAnswer,
     Said,
@@ -188,6 +196,15 @@ _CLOSE = ("-primalTolerance", "1e-9", "-dualTolerance", "1e-9", "-integerToleran
 _PRINTED = 10**7
 # Past this share of the limit, CBC calls a search infeasible that it has merely stopped.
 _BELIEVED = 0.9
+# What options say, what right answers depend on, and what is no parameter but a command.
+_KEPT = {
+    *("timeMode", "seconds", "threads", "randomCbcSeed", "randomSeed", "allowableGap"),
+    *("preprocess", "scaling", "primalTolerance", "dualTolerance", "integerTolerance", "cutoff"),
+    *("increment", "maxNodes", "mipStart", "printingOptions", "printMask", "messages", "import"),
+    *("export", "solve", "solution", "saveSolution", "branchAndCut", "initialSolve", "-", "stdin"),
+    *("quit", "exit", "stop", "end"),
+}
+_REFUSAL = re.compile(r"No match for .*|Possible options for [^>]*|.* is provided for .*")
 _PULP_FOLDERS = {"x86_64": "linux/i64", "amd64": "linux/i64", "aarch64": "linux/arm64"}
 
 
@@ -216,7 +233,8 @@ class CbcBackend:
     program: str | None = None
     name: str = "cbc"
     features: frozenset[Feature] = GENERAL | {
-        *(Feature.WORKERS, Feature.NODE_LIMIT, Feature.CONTINUOUS)
+        Feature.PARAMETERS,
+        *(Feature.WORKERS, Feature.NODE_LIMIT, Feature.CONTINUOUS),
     }
     needs: str = "pip install pulp, or put the program cbc on the PATH"
 
@@ -351,6 +369,8 @@ def _arguments(options: Options, ways: Sequence[str], *, hint: bool) -> list[str
         arguments += ["-maxNodes", str(options.node_limit)]
     if hint:
         arguments += ["-mipStart", "hint.txt"]
+    own = own_parameters("cbc", options, _KEPT)
+    arguments += [word for name, value in own.items() for word in (f"-{name}", str(value))]
     arguments += ["-printingOptions", "all"]
     return [*arguments, "-solve", "-solution", "solution.txt"]
 
@@ -361,6 +381,8 @@ def _answer(run: ChildRun, program: Program, solution: Path, options: Options) -
         return MipAnswer(Status.UNKNOWN, Limit.TIME, nodes=nodes, memory=memory)
     if run.returncode != 0:
         return failure(f"CBC ended with exit code {run.returncode}", run, solution.parent)
+    if options.params.get("cbc") and (refusal := _REFUSAL.search(run.log)):
+        raise refused("cbc", " ".join(refusal[0].split()))
     if re.search(r"There were [1-9]\d* errors on input", run.log):
         return failure("CBC could not read the model", run, solution.parent)
     try:

@@ -22,8 +22,11 @@ from ilpuzzles.backends.interface import (
     Options,
     hinted,
     installed,
+    own_parameters,
+    refused,
     require_honour,
     require_whole,
+    tell_solution,
     unable,
 )
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
@@ -47,12 +50,21 @@ _STRATEGIES = (("usc", "10000,umax"), ("bb", _ENDLESS))
 _DEFINING = {Kind.CONJUNCTION, Kind.DISJUNCTION}
 
 
+# What options say, or a count or an optimum depends on.
+_KEPT = {
+    *("models", "number", "seed", "parallel-mode", "project", "time-limit", "solve-limit"),
+    *("opt-mode", "enum-mode", "opt-strategy", "opt-bound", "opt-stop", "pre", "sat-prepro"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class ClingoBackend:
     """clingo's search for answer sets."""
 
     name: str = "clingo"
     features: frozenset[Feature] = GENERAL | {
+        Feature.PARAMETERS,
+        Feature.INCUMBENTS,
         Feature.WORKERS,
         Feature.CONNECTED,
         Feature.EXACT,
@@ -74,16 +86,16 @@ class ClingoBackend:
     def solve(self, program: Program, options: Options) -> Result:
         """Looks for the best solution; see `Backend.solve`."""
         watch, goal = options.watch, program.objective
-        if goal is None:
-            return _Rules.of(self, program, options, models=1).search()
-        known = None if watch is None else BestSoFar(watch, maximize=goal.maximize)
+        known = BestSoFar(watch, maximize=goal.maximize) if watch and goal else None
 
         def better(values: IntArray) -> bool:
-            if known is not None:
+            if known is not None and goal is not None:
                 known.tell(float(goal.value(values)))
+            tell_solution(self, options, values)
             return True
 
-        return _Rules.of(self, program, options, models=0).search(better)
+        models = 1 if goal is None else 0
+        return _Rules.of(self, program, options, models=models).search(better)
 
     def enumerate(
         self, program: Program, options: Options, visit: Callable[[IntArray], bool]
@@ -151,7 +163,12 @@ class _Rules:
         listing = models != 1 and program.objective is None
         how += ["--project=project"] if listing and not program.deciding.all() else []
         how += ["--heuristic=Domain"] if hint else []
-        control = clingo.Control(how, message_limit=0)
+        own = own_parameters(backend.name, options, _KEPT)
+        how += [f"--{name}={value}" for name, value in own.items()]
+        try:
+            control = clingo.Control(how, message_limit=0)
+        except RuntimeError as error:
+            raise refused(backend.name, str(error)) from None
         with control.backend() as rules:
             stating = _Stating(backend.name, rules)
             stating.numbers(program.lower.tolist(), program.upper.tolist())

@@ -25,10 +25,13 @@ from ilpuzzles.backends.interface import (
     hinted,
     installed,
     judge_by_bound,
+    own_parameters,
+    refused,
     require_honour,
     require_whole,
     rows_that_tell,
     settled,
+    tell_solution,
 )
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem, visible
@@ -47,6 +50,11 @@ _MODERATE = 10**6
 _MODERATE_PRODUCT = 10**9
 # For most models of up to so many variables, presolve takes longer than the search after it.
 _SMALL = 10_000
+# What options say, or what a count depends on.
+_KEPT = {
+    *("num_workers", "max_time_in_seconds", "enumerate_all_solutions", "stop_after_first_solution"),
+    *("absolute_gap_limit", "catch_sigint_signal", "log_to_stdout"),
+}
 # A tenth of a second or more for large models, in CP-SAT's own measure, which is the same on every
 # machine.
 _BRIEFLY, _FOR_ENTRIES = 0.1, 100_000
@@ -73,7 +81,7 @@ def attempts(
     hasty.max_deterministic_time = max(_BRIEFLY, program.nonzeros / _FOR_ENTRIES)
     if assuming:
         whole.linearization_level = 2
-    if not small or options.workers > 1 or options.verbose:
+    if not small or options.workers > 1 or options.verbose or "cpsat" in options.params:
         return [whole]
     return [hasty, whole]
 
@@ -90,6 +98,12 @@ def _parameters(helper: Any, program: Program, options: Options) -> Any:
     parameters.log_to_stdout = False
     # Python's own handler deals with Ctrl-C; see run_interruptibly.
     parameters.catch_sigint_signal = False
+    kept = _KEPT if tame else {*_KEPT, "cp_model_presolve"}
+    for name, value in own_parameters("cpsat", options, kept).items():
+        try:
+            setattr(parameters, name, value)
+        except (AttributeError, TypeError) as error:
+            raise refused("cpsat", f"{name} = {value!r}: {str(error).splitlines()[0]}") from None
     return parameters
 
 
@@ -175,7 +189,12 @@ class CpSatBackend:
     """CP-SAT."""
 
     name: str = "cpsat"
-    features: frozenset[Feature] = GENERAL | {Feature.WORKERS, Feature.EXACT}
+    features: frozenset[Feature] = GENERAL | {
+        Feature.WORKERS,
+        Feature.EXACT,
+        Feature.PARAMETERS,
+        Feature.INCUMBENTS,
+    }
 
     @property
     def needs(self) -> str:
@@ -370,18 +389,22 @@ def _log(wrapper: Any, options: Options) -> None:
 def _follower(
     helper: Any, wrapper: Any, program: Program, options: Options, failures: list[BaseException]
 ) -> Any:
-    """What tells the watcher of the best objective and its bound; None where there is none.
+    """What tells who watches of better solutions and of the bound; None where there is nobody.
 
     What the watcher raises is kept, and ends the search: it must not go through native code.
     """
-    watch, goal = options.watch, program.objective
-    if watch is None or goal is None:
+    backend, watch, goal = CpSatBackend(), options.watch, program.objective
+    if (watch is None or goal is None) and options.on_solution is None:
         return None
-    known = BestSoFar(watch, maximize=goal.maximize)
+    known = BestSoFar(watch, maximize=goal.maximize) if watch and goal else None
 
-    def tell(best: float | None, bound: float | None) -> None:
+    def tell(best: float | None, bound: float | None, found: Any = None) -> None:
         try:
-            known.tell(best, bound)
+            if known is not None:
+                known.tell(best, bound)
+            if found is not None and options.on_solution is not None:
+                values = np.array(found.solution, dtype=np.int64)[: program.variables]
+                tell_solution(backend, options, values)
         except BaseException as error:  # noqa: BLE001 - it is raised again after the search
             failures.append(error)
             wrapper.stop_search()
@@ -389,7 +412,7 @@ def _follower(
     class Follower(helper.SolutionCallback):  # type: ignore[misc] # its base is known at run time only
         # CP-SAT calls the method by this name.
         def OnSolutionCallback(self) -> None:  # noqa: N802
-            tell(self.ObjectiveValue(), None)
+            tell(self.ObjectiveValue(), None, self.Response())
 
     follower = Follower()
     wrapper.add_best_bound_callback(lambda bound: tell(None, bound))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
@@ -18,7 +18,7 @@ from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, InputError, ModelError, Problem, quoted, unknown_name
 from ilpuzzles.exactcover.settings import Settings
 from ilpuzzles.modelling.expressions import Variable
-from ilpuzzles.modelling.numbers import Number, Numeric, exact, text_of
+from ilpuzzles.modelling.numbers import Number, NumberArray, Numeric, exact, text_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.modelling.variables import single_values
@@ -42,6 +42,10 @@ class Feature(StrEnum):
     """Stops after a given number of nodes of its search tree."""
     HINT = "hint"
     """Takes a hint: values to start from."""
+    PARAMETERS = "parameters"
+    """Takes parameters of the solver's own."""
+    INCUMBENTS = "incumbents"
+    """Tells every solution that is better than those before, with its values."""
     CONTINUOUS = "continuous"
     """Takes continuous variables."""
     CONNECTED = "connected"
@@ -55,6 +59,12 @@ class Feature(StrEnum):
 GENERAL = frozenset({Feature.OPTIMISE, Feature.SEED, Feature.GAP, Feature.HINT, Feature.ANY_ROWS})
 """What all solvers for rows of every kind honour."""
 
+
+Parameter: TypeAlias = bool | int | float | str
+"""The value of a parameter of a solver."""
+
+OnSolution: TypeAlias = Callable[[Result], None]
+"""What is called with each better solution."""
 
 Hint: TypeAlias = Mapping[Any, Any] | Result
 """Values to start from: numbers by variable, arrays by family, or those of a result."""
@@ -85,6 +95,13 @@ class Options:
             search, and at least a second), True until it is certain, False not at all.
         cluster: Where several workers list or count all solutions: None for processes of this
             machine; see `ilpuzzles.jobs.open_pool` for others.
+        params: Parameters of solvers by their own names, for each backend, such as
+            `{"scip": {"limits/gap": 0.01}}`; a backend gets its own. What they loosen changes the
+            status, and nothing is called optimal that is not proved.
+        unsafe: Whether these may change what is set for right answers.
+        on_solution: Called by `solve_model` with each better solution as it is found, checked, as
+            a result of its own; on backends that tell (`Feature.INCUMBENTS`), perhaps from another
+            thread, one at a time. What it raises ends the search.
         cover: How the backend `exactcover` searches; its order is an order of rows of the program,
             and workers and conditions come from elsewhere.
 
@@ -99,6 +116,9 @@ class Options:
     gap: float = 0.0
     node_limit: int | None = None
     hint: Mapping[Any, Any] = field(default_factory=dict)
+    params: Mapping[str, Mapping[str, Parameter]] = field(default_factory=dict)
+    unsafe: bool = False
+    on_solution: OnSolution | None = field(default=None, compare=False, repr=False)
     cover: Settings = field(default_factory=Settings)
     cluster: str | None = None
     verify: bool | None = None
@@ -126,6 +146,12 @@ class Options:
             got = f"got {self.node_limit}"
             raise InputError(f"node limit must be between 1 and {_LARGEST_SEED}, {got}")
         object.__setattr__(self, "hint", hint_of(self.hint))
+        for name, own in self.params.items():
+            given: object = own
+            said = list(given.values()) if isinstance(given, Mapping) else [None]
+            if not all(isinstance(one, bool | int | float | str) for one in said):
+                advice = 'write {"scip": {"limits/gap": 0.01}}'
+                raise InputError(Problem(f"{quoted(own)} are no parameters of {name}", advice))
 
 
 class OptionWords(TypedDict, total=False):
@@ -138,6 +164,9 @@ class OptionWords(TypedDict, total=False):
     gap: float
     node_limit: int | None
     hint: Hint
+    params: Mapping[str, Mapping[str, Parameter]]
+    unsafe: bool
+    on_solution: OnSolution | None
     cover: Settings
     cluster: str | None
     verify: bool | None
@@ -190,9 +219,53 @@ def require_honour(name: str, features: frozenset[Feature], options: Options) ->
         (Feature.GAP, options.gap, "a gap", "use cpsat"),
         (Feature.HINT, options.hint, "hints", "use cpsat"),
         (Feature.NODE_LIMIT, options.node_limit, "a node limit", "give a time limit, or use cbc"),
+        (Feature.PARAMETERS, options.params.get(name), "parameters", "leave them out"),
+        (Feature.INCUMBENTS, options.on_solution, "on_solution", "use cpsat or clingo"),
     ):
         if given and feature not in features:
             raise unable(name, what, instead)
+
+
+def read_parameter(text: str) -> Parameter:
+    """The value of a parameter as somebody writes it.
+
+    Example:
+        >>> [read_parameter(text) for text in ("true", "3", "0.01", "off")]
+        [True, 3, 0.01, 'off']
+    """
+    if text.lower() in {"true", "false"}:
+        return text.lower() == "true"
+    for kind in (int, float):
+        with suppress(ValueError):
+            return kind(text)
+    return text
+
+
+def own_parameters(name: str, options: Options, kept: Collection[str]) -> dict[str, Parameter]:
+    """The parameters for a backend; raises for those that right answers depend on.
+
+    Names in `kept` are those, and what these begin with, since CBC takes abbreviations.
+    """
+    given = dict(options.params.get(name, {}))
+    for parameter in given if not options.unsafe else ():
+        if any(one.lower().startswith(parameter.lower()) for one in kept):
+            what = f"{name} needs {quoted(parameter)} as it is for right answers"
+            raise BackendError(Problem(what, "leave it out, or say unsafe=True"))
+    return given
+
+
+def tell_solution(backend: Backend, options: Options, values: NumberArray) -> None:
+    """Tells a better solution to whoever wants to know."""
+    if options.on_solution is not None:
+        name, version = backend.name, backend.version()
+        options.on_solution(
+            Result(status=Status.FEASIBLE, values=values, backend=name, version=version)
+        )
+
+
+def refused(name: str, said: str) -> BackendError:
+    """The error of a parameter that a solver does not take, in the solver's own words."""
+    return BackendError(Problem(f"{name} refuses a parameter: {said}", "see its own manual"))
 
 
 class Backend(Protocol):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import time
 from array import array
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ilpuzzles.backends import mathopt_child
-from ilpuzzles.backends.interface import GENERAL, Feature, Options, installed, unable
+from ilpuzzles.backends.interface import GENERAL, Feature, Options, installed, refused, unable
 from ilpuzzles.backends.mathopt_run import arrays_of, goal_of, run_in
 from ilpuzzles.backends.mip import (
     MipAnswer,
@@ -51,10 +52,21 @@ _LIMITS = {
 }
 
 
-def read_answer(name: str, run: ChildRun, program: Program, folder: Path) -> MipAnswer:
-    """The answer that a solver's process has left in its folder, or what failed, or is missing."""
+# What SCIP and HiGHS say of parameters.
+_REFUSAL = re.compile(r"ERROR: +(?:wrong parameter type - )?(.*(?:parameter|[Oo]ption).*)")
+
+
+def read_answer(
+    name: str, run: ChildRun, program: Program, folder: Path, *, own: bool = False
+) -> MipAnswer:
+    """The answer that a solver's process has left in its folder, or what failed, or is missing.
+
+    What it says of parameters of its `own` that it refuses is a `BackendError`.
+    """
     if run.killed:
         return MipAnswer(Status.UNKNOWN, Limit.TIME, memory=run.memory)
+    if run.returncode != 0 and (refusal := _REFUSAL.findall(run.log)) and own:
+        raise refused(name, refusal[-1])
     if run.returncode != 0:
         said = f" ({ending(run.returncode)})" if run.returncode < 0 else ""
         return failure(f"{name} ended with exit code {run.returncode}{said}", run, folder)
@@ -134,7 +146,7 @@ _READERS = {"scip": read_scip_line, "highs": read_highs_line}
 # with 10^6 neither has in a thousand. SCIP broke rows, or found no solution, for 1 of 100 tight
 # programs at an activity of 10^10, and for none of 300 at 10^9; for HiGHS see `mathopt_child`.
 _TRUST = Trust(coefficients=10**6, activity=10**9, costs=10**6)
-_FEATURES = GENERAL | {Feature.NODE_LIMIT, Feature.CONTINUOUS}
+_FEATURES = GENERAL | {Feature.NODE_LIMIT, Feature.CONTINUOUS, Feature.PARAMETERS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +209,8 @@ def _run(name: str, program: Program, options: Options, again: bool) -> tuple[Mi
         heard = hearer(program, options, _READERS[name], until=mathopt_child.UNHEARD)
         run, written = run_in(folder, name, program, options, again=again, heard=heard)
         ended = time.perf_counter()
-        answer = read_answer(name, run, program, folder)
+        own = bool(options.params.get(name))
+        answer = read_answer(name, run, program, folder, own=own)
         # Starting Python, and loading OR-Tools once more, takes longer than many a search. All
         # processes have the same clock; should a system be different, it was in between.
         return answer, min(max(written, answer.begun or written), ended)

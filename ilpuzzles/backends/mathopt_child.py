@@ -8,10 +8,12 @@ how it differs from the one before; it leaves `values.bin` and, once everything 
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 import time
 from array import array
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -141,10 +143,33 @@ def _parameters(request: dict[str, Any]) -> Any:
     return parameters
 
 
+def _add_own(parameters: Any, request: dict[str, Any], run: Callable[[Any], Any]) -> None:
+    """Adds parameters of the solver's own.
+
+    Of a whole number, only SCIP knows what it is for it: that is tried with nothing to solve.
+    """
+    from ortools.math_opt import parameters_pb2  # noqa: PLC0415 - likewise
+
+    scip = request["solver"] == "scip"
+    own = parameters.gscip if scip else parameters.highs
+    suffix, real = ("params", "real") if scip else ("options", "double")
+    for name, value in request["params"].items():
+        kind = {bool: "bool", int: "int", float: real, str: "string"}[type(value)]
+        for tried in ("int", "long", "real") if scip and kind == "int" else ():
+            alone = parameters_pb2.SolveParametersProto()
+            getattr(alone.gscip, f"{tried}_params")[name] = value
+            with contextlib.suppress(Exception):
+                run(alone)
+                kind = tried
+                break
+        getattr(own, f"{kind}_{suffix}")[name] = value
+
+
 def _solve(proto: Any, request: dict[str, Any], *, presolve: bool = True) -> Any:
     from ortools.math_opt import (  # noqa: PLC0415 - likewise
         callback_pb2,
         model_parameters_pb2,
+        model_pb2,
         parameters_pb2,
     )
     from ortools.math_opt.core.python import solver  # noqa: PLC0415 - likewise
@@ -161,13 +186,15 @@ def _solve(proto: Any, request: dict[str, Any], *, presolve: bool = True) -> Any
         "glop": parameters_pb2.SOLVER_TYPE_GLOP,
     }
 
-    def run(parameters: Any) -> Any:
+    nothing = model_parameters_pb2.ModelSolveParametersProto()
+
+    def run(proto: Any, parameters: Any, hints: Any) -> Any:
         return solver.solve(
             proto,
             kinds[request["solver"]],
             parameters_pb2.SolverInitializerProto(),
             parameters,
-            model_parameters,
+            hints,
             None,
             callback_pb2.CallbackRegistrationProto(),
             None,
@@ -177,15 +204,16 @@ def _solve(proto: Any, request: dict[str, Any], *, presolve: bool = True) -> Any
     parameters = _parameters(request)
     if not presolve:
         parameters.presolve = parameters_pb2.EMPHASIS_OFF
+    _add_own(parameters, request, lambda own: run(model_pb2.ModelProto(), own, nothing))
     try:
-        return run(parameters)
+        return run(proto, parameters, model_parameters)
     except Exception as error:
         if request["solver"] != "highs":
             raise
         # HiGHS's presolve makes some small infeasible models end in an error of its own.
         print(f"again without presolve, after: {error}", file=sys.stderr)  # noqa: T201 - the log
         parameters.presolve = parameters_pb2.EMPHASIS_OFF
-        return run(parameters)
+        return run(proto, parameters, model_parameters)
 
 
 _EITHER = "INFEASIBLE_OR_UNBOUNDED"

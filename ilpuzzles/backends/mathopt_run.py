@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ilpuzzles.backends import mathopt_child
-from ilpuzzles.backends.interface import Options, hinted, installed
+from ilpuzzles.backends.interface import Options, hinted, installed, own_parameters
 from ilpuzzles.backends.linear import Basis
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
@@ -130,6 +130,13 @@ def _infinite(bounds: NumberArray) -> np.ndarray[Any, np.dtype[np.float64]]:
     return numbers
 
 
+# What options say, and what right answers depend on.
+_KEPT = {
+    "scip": {"numerics/feastol", "constraints/linear/upgrade/xor", "limits/time"},
+    "highs": {"mip_feasibility_tolerance", "primal_feasibility_tolerance", "threads", "time_limit"},
+}
+
+
 def run_in(
     folder: Path,
     name: str,
@@ -159,6 +166,7 @@ def run_in(
         "heard": heard is not None,
         "priced": priced,
         "hint": [(column, float(value)) for column, value in hint.items()],
+        "params": own_parameters(name, options, _KEPT.get(name, ())),
         "path": sys.path,
     }
     arrays, written = arrays_of(program), time.perf_counter()

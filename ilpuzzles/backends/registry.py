@@ -240,11 +240,16 @@ def choose(
         BackendMissingError: If it is not installed here; for `auto`, if none is.
         BackendError: If one that is named would ignore an option.
     """
+    for other in options.params if options is not None else ():
+        get_backend(other)
     if isinstance(name, Choice):
         return name
     if name != AUTO:
         return _named_choice(get_backend(name) if isinstance(name, str) else made(name), options)
     options = options or Options()
+    if len(options.params) == 1:
+        (only,) = options.params
+        return replace(choose(only, program, task, options), why="its parameters were given")
     general = _general(program, task, options)
     if (
         program is None
@@ -259,8 +264,9 @@ def choose(
 
 
 def _beyond_engine(program: Program, options: Options) -> bool:
-    """Whether the options ask for what the engine has not: a hint to start from, or a gap."""
-    return bool(options.hint) or (options.gap > 0 and program.objective is not None)
+    """Whether the options ask for what the engine has not, such as a hint to start from."""
+    more = bool(options.hint) or options.on_solution is not None
+    return more or (options.gap > 0 and program.objective is not None)
 
 
 def _named_choice(backend: Backend, options: Options | None) -> Choice:
@@ -352,6 +358,7 @@ def _able(names: tuple[str, ...], options: Options) -> tuple[str, ...]:
     needs |= {Feature.HINT} if options.hint else set()
     needs |= {Feature.GAP} if options.gap else set()
     needs |= {Feature.NODE_LIMIT} if options.node_limit is not None else set()
+    needs |= {Feature.INCUMBENTS} if options.on_solution is not None else set()
     if not needs:
         return names
     return tuple(name for name in names if needs <= get_backend(name).features) or names

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.backends.interface import Backend, Options
+from ilpuzzles.backends.interface import Backend, Options, Parameter
 from ilpuzzles.bench.model_sources import Source
 
 QUESTIONS = ("solve", "count", "count-up-to-symmetry", "unique")
@@ -35,6 +35,7 @@ class Tuning:
     workers: int = 1
     gap: float = 0.0
     node_limit: int | None = None
+    params: Mapping[str, Mapping[str, Parameter]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.options(1.0, 0)
@@ -46,6 +47,11 @@ class Tuning:
             f"workers {self.workers}" if self.workers > 1 else "",
             f"gap {self.gap!r}" if self.gap else "",
             f"nodes {self.node_limit}" if self.node_limit is not None else "",
+            *(
+                f"{backend} {name} {value}"
+                for backend, own in self.params.items()
+                for name, value in own.items()
+            ),
         )
         return ", ".join(filter(None, parts))
 
@@ -57,6 +63,7 @@ class Tuning:
             seed=seed,
             gap=self.gap,
             node_limit=self.node_limit,
+            params=self.params,
             verify=False,
         )
 

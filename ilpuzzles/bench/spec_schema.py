@@ -8,6 +8,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from ilpuzzles.backends.interface import Parameter, read_parameter
 from ilpuzzles.backends.registry import backend_names
 from ilpuzzles.bench.model_sources import (
     FunctionSource,
@@ -152,7 +153,8 @@ def _tuning(_key: str, node: Node, problems: ProblemList) -> Tuning | None:
     """What is said about how to search."""
     said = Fields(node, TUNING_FORM, problems).rest()
     try:
-        return Tuning(said["workers"], said["gap"], said["node-limit"])
+        own = _params(said["params"], problems)
+        return Tuning(said["workers"], said["gap"], said["node-limit"], own)
     except InputError as error:
         problems.add_all(error, where=node.place)
         return None
@@ -247,12 +249,29 @@ TUNING_FORM = Form(
         Whole("workers", "Threads of the solver.", default=1, least=1),
         _Decimal("gap", "Accept a solution this close to the best.", default=0.0, most=1e6),
         Whole("node-limit", "Stop after this many nodes."),
+        ByHand("params", "Parameters of solvers: names and values for each backend.", "mapping"),
     ),
 )
 """Options of a search."""
 
 FORMS = (SPEC_FORM, CASE_FORM, TUNING_FORM)
 """The forms of a specification: the file, and the mappings in it."""
+
+
+def _params(node: Node | None, problems: ProblemList) -> dict[str, dict[str, Parameter]]:
+    """Parameters of solvers by the names of backends."""
+    if node is None:
+        return {}
+    fields = Fields(node, "'params'", problems)
+    found: dict[str, dict[str, Parameter]] = {}
+    for backend in fields.names():
+        own = fields.node(backend)
+        if own is None:
+            continue
+        inner = Fields(own, f"the parameters of {backend}", problems)
+        said = {name: inner.read(Written(name)) for name in inner.names()}
+        found[backend] = {n: read_parameter(one.text) for n, one in said.items() if one}
+    return found
 
 
 def find_spec(name: str, library: Library | None = None) -> Spec:

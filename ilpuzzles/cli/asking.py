@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from ilpuzzles import queries
-from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.interface import Interrupted, Options, Parameter, read_parameter
 from ilpuzzles.backends.registry import AUTO
 from ilpuzzles.cli.options import add_parameters
 from ilpuzzles.cli.output import note, require_folder, say, say_json, write_file
@@ -21,6 +21,7 @@ from ilpuzzles.errors import (
     InputError,
     PositionMissingError,
     nearest,
+    quoted,
 )
 from ilpuzzles.exactcover.settings import Engine, Settings
 from ilpuzzles.jobs.temporary_files import require_ending
@@ -122,7 +123,11 @@ def search_options(given: argparse.Namespace) -> Options:
     if (cover.says_something or ordered) and given.backend not in {AUTO, "exactcover"}:
         what = f"options of exactcover with --backend {given.backend}"
         raise InputError(what, "leave them out, or use --backend exactcover")
+    own = dict(map(_parameter, getattr(given, "param", [])))
+    if own and given.backend == AUTO:
+        raise InputError("--param without --backend", "name the solver that it is for")
     return Options(
+        params={given.backend: own} if own else {},
         time_limit=given.time_limit,
         node_limit=given.node_limit,
         gap=given.gap,
@@ -133,6 +138,14 @@ def search_options(given: argparse.Namespace) -> Options:
         cluster=getattr(given, "cluster", None),
         verify=given.verify,
     )
+
+
+def _parameter(text: str) -> tuple[str, Parameter]:
+    """The name and the value of a parameter of a solver."""
+    name, sign, value = text.partition("=")
+    if not (name and sign):
+        raise InputError(f"--param {quoted(text)}", "write NAME=VALUE, such as limits/gap=0.01")
+    return name, read_parameter(value)
 
 
 def instance_of(given: argparse.Namespace, library: Library) -> PuzzlePosition:

@@ -9,10 +9,17 @@ from copy import copy
 from dataclasses import replace
 from typing import Any, NamedTuple, Unpack
 
-from ilpuzzles.backends.interface import FindsCores, Interrupted, Options, OptionWords, options_with
+from ilpuzzles.backends.interface import (
+    FindsCores,
+    Interrupted,
+    OnSolution,
+    Options,
+    OptionWords,
+    options_with,
+)
 from ilpuzzles.backends.registry import BackendLike, Choice, Task, choose, get_backend
 from ilpuzzles.backends.result import Limit, Result, Status
-from ilpuzzles.errors import BackendError, CheckError, Problem
+from ilpuzzles.errors import BackendError, CheckError, InputError, Problem
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import Objective, Program
@@ -127,23 +134,26 @@ def solve_model(
     if watch is not None:
         ended = options.stopped
         options = replace(options, watch=report, stopped=lambda: report.failed or ended())
-    clock = Clock(options)
     begun = time.perf_counter()
     program = program_of(model)
     built = time.perf_counter() - begun
     pool: CutPool = {}
     restricted = Restricted(program, pool=pool)
+    tell = _checking(options.on_solution, program, lambda: restricted)
+    clock = Clock(replace(options, on_solution=tell))
+
+    later = clock.having(watch=None, on_solution=None)
 
     def look(part: Program) -> Result:
         nonlocal restricted
         if part is not program:
             restricted = Restricted(part, pool=pool)
         # Of later objectives, nothing is told: it would look like the first one.
-        found = _search(restricted, choice, clock if part is program else clock.having(watch=None))
+        found = _search(restricted, choice, clock if part is program else later)
         if found.values is not None:
             found = replace(found, missed=require_valid(part, found.values, found.backend))
         try:
-            return confirm(restricted, found, choice.backend, clock)
+            return confirm(restricted, found, choice.backend, clock.having(on_solution=None))
         except KeyboardInterrupt as interruption:
             if found.values is None:
                 raise
@@ -167,6 +177,25 @@ def solve_model(
         best = replace(found, values=values, checked=True, missed=missed, program=program)
         raise Interrupted(best) from interruption
     return replace(result, checked=result.values is not None)
+
+
+def _checking(
+    tell: OnSolution | None, program: Program, current: Callable[[], Restricted]
+) -> OnSolution | None:
+    """What passes on the solutions of a backend that satisfy every row and break no cut."""
+    if tell is None:
+        return None
+
+    def incumbent(found: Result) -> None:
+        restricted = current()
+        if found.values is None or restricted.cut(found.values):
+            return
+        values, goal = restricted.values_of(found.values), program.objective
+        if not program.check(values):
+            best = None if goal is None else goal.value(values)
+            tell(replace(found, values=values, objective=best, program=program, checked=True))
+
+    return incumbent
 
 
 def _search(restricted: Restricted, choice: Choice, clock: Clock) -> Result:
@@ -209,6 +238,8 @@ class Inquiry:
         task: Task = Task.OTHER,
     ) -> None:
         self.options, program = options or Options(), program_of(model)
+        if self.options.on_solution is not None:
+            raise InputError("on_solution is for solve alone", "look at what the question lists")
         self.choice = choose(backend, program, task, self.options)
         self.backend = self.choice.backend
         self.program = natively(program, self.backend)

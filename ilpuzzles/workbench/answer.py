@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from html import escape
 from typing import Any, ClassVar
 
+from ilpuzzles.backends.interface import Parameter
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import Exit
 from ilpuzzles.modelling.program import Statistics
@@ -70,6 +71,8 @@ class About:
     why: str
     statistics: Statistics
     seconds: Times
+    params: Mapping[str, Mapping[str, Parameter]] = field(default_factory=dict)
+    """Parameters of solvers that were given."""
 
     def title(self) -> str:
         """The puzzle and the preset."""
@@ -92,6 +95,7 @@ class About:
         return {
             "model": {name: getattr(self.statistics, name) for name in names},
             "seconds": {name: round(getattr(self.seconds, name), 6) for name in times},
+            **({"params": self.params} if self.params else {}),
         }
 
 

@@ -317,6 +317,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
                 solve=spent.solve or passed,
                 total=self.load_seconds + self.build_seconds + passed,
             ),
+            self.options.params,
         )
 
     def solve(self, *, watch: Watch | None = None) -> SolveAnswer:

@@ -222,7 +222,7 @@ def test_misuse_is_refused() -> None:
         (lambda: model.binary("s", {"a", "b"}), "give a number or a list"),
         (lambda: model.binary("l", [["a"]]), "cannot be looked up"),  # type: ignore[list-item]
         (lambda: model.binary("", 2), "give it one"),
-        (lambda: model.add(x), r"write x == 1"),  # type: ignore[arg-type]
+        (lambda: model.add(x), r"write x == 1"),
         (lambda: model.exactly_one([x[0]], axis=0), "needs an array"),
         (lambda: model.exactly_one(x, axis=1), "has no axis 1"),
         (lambda: model.exactly_one(x, axis=0, key="k"), "no key"),

@@ -152,6 +152,6 @@ def test_a_line_works_or_says_what_to_do(line: str) -> None:
 
 def test_a_saved_model_opens(tmp_path: Path) -> None:
     model = ip.Model("a")
-    model.continuous("c", ["u", "v"], lower=[0, 0.5], upper={"u": 1, "v": None})
+    model.continuous("c", ["u", "v"], lower=[0, 0.5], upper=[1, None])
     model.save(tmp_path / "a.ilp.json")
     assert "2 variables" in repr(ip.open_model(tmp_path / "a.ilp.json"))

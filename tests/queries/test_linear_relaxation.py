@@ -74,6 +74,8 @@ def test_strong_duality_holds_exactly() -> None:
 
 
 def test_a_dual_says_what_one_more_unit_is_worth() -> None:
+    x: Any = None
+
     def made(capacity: float, most: float = 1) -> tuple[LinearRelaxation, Row, Row]:
         nonlocal x
         model = Model()
@@ -83,7 +85,6 @@ def test_a_dual_says_what_one_more_unit_is_worth() -> None:
         model.maximize(x.dot([4, 6, 9]))
         return solve_relaxation(model), carried, least
 
-    x: Any = None
     found, carried, least = made(10)
     assert (found[x[0] + 2 * x[2]], found[x[1:]].tolist()) == (
         Fraction(9, 4),
