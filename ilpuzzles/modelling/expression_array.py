@@ -53,25 +53,24 @@ _SHOWN = 6
 
 
 class LinearArray(ABC):
-    """The operators that arrays of variables, expressions and truths share."""
+    """The operators that arrays of variables, expressions and truths share.
 
-    __slots__ = ()
+    Attributes:
+        owner: The model of the variables.
+        shape: The shape of the array.
+        labels: The labels of each axis, None for one that is counted.
+    """
+
+    __slots__ = ("labels", "owner", "shape")
 
     # pandas leaves the operators to us.
     __pandas_priority__ = 5000
     __hash__ = object.__hash__
 
-    owner: Owner
-
-    @property
-    @abstractmethod
-    def shape(self) -> tuple[int, ...]:
-        """The shape of the array."""
-
-    @property
-    @abstractmethod
-    def labels(self) -> Labels:
-        """The labels of every axis, None for an axis that is counted."""
+    def __init__(self, owner: Owner, shape: tuple[int, ...], labels: Labels) -> None:
+        self.owner = owner
+        self.shape = shape
+        self.labels = labels
 
     @abstractmethod
     def expressions(self) -> ExpressionArray:
@@ -390,27 +389,16 @@ class ExpressionArray(LinearArray):
           weight[b]: x[b, 0] + 2 x[b, 1] + 3 x[b, 2] <= 5
     """
 
-    __slots__ = ("_labels", "affine", "owner")
+    __slots__ = ("affine",)
 
     def __init__(self, owner: Owner, affine: AffineArray, labels: Labels) -> None:
-        self.owner = owner
+        super().__init__(owner, affine.shape, labels)
         self.affine = affine
-        self._labels = labels
 
     @staticmethod
     def of_numbers(owner: Owner, numbers: NumberArray, labels: Labels) -> ExpressionArray:
         """Constants."""
         return ExpressionArray(owner, AffineArray.of_numbers(numbers), labels)
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """The shape of the array."""
-        return self.affine.shape
-
-    @property
-    def labels(self) -> Labels:
-        """The labels of every axis, None for an axis that is counted."""
-        return self._labels
 
     def expressions(self) -> ExpressionArray:
         """The array itself."""
@@ -529,25 +517,13 @@ class TruthArray(LogicalArray):
         (n[0] >= 3) | (n[1] >= 3)
     """
 
-    __slots__ = ("_labels", "_shape", "_truths", "owner")
+    __slots__ = ("_truths",)
 
     def __init__(
         self, owner: Owner, truths: list[Logical], shape: tuple[int, ...], labels: Labels
     ) -> None:
-        self.owner = owner
+        super().__init__(owner, shape, labels)
         self._truths = truths
-        self._shape = shape
-        self._labels = labels
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """The shape of the array."""
-        return self._shape
-
-    @property
-    def labels(self) -> Labels:
-        """The labels of every axis, None for an axis that is counted."""
-        return self._labels
 
     def truths(self) -> list[Logical]:
         """Every element, in the order of the array."""

@@ -471,23 +471,16 @@ not equal[0] is 5, and must not be 5
         first = store.count
         if isinstance(row, TruthArray):
             self._add_array(row, name, key)
-        elif isinstance(row, VariableArray):
+        elif isinstance(row, LinearArray):
             raise ModelError(Problem(f"{row} is no row", "write x == 1, or x.any()"))
-        elif isinstance(row, Logical):
-            self._encoder.state(row, name, key)
+        elif isinstance(row, Iterable) and not isinstance(row, str):
+            if key is not None:
+                raise ModelError(Problem("a list of rows takes no key", "add the rows one by one"))
+            for one in list(row):
+                self.add(one, name)
         else:
-            self._add_list(row, name, key)
+            self._encoder.state(row, name, key)
         return Row(self, first, store.count)
-
-    def _add_list(self, rows: object, name: str, key: object) -> None:
-        """Adds the constraints of a list; raises for what is none."""
-        if not isinstance(rows, Iterable) or isinstance(rows, str | LinearArray):
-            advice = "compare something, as in x + y <= 1"
-            raise ModelError(Problem(f"{quoted(rows)} is not a row", advice))
-        if key is not None:
-            raise ModelError(Problem("a list of rows takes no key", "add the rows one by one"))
-        for row in list(rows):
-            self.add(row, name)
 
     def _add_array(self, rows: TruthArray, name: str, key: object) -> None:
         """Adds an array of constraints: comparisons in bulk, others one by one."""

@@ -45,22 +45,11 @@ class VariableArray(LogicalArray):
         2 queen[1, 0] + 3
     """
 
-    __slots__ = ("_labels", "columns", "owner")
+    __slots__ = ("columns",)
 
     def __init__(self, owner: Owner, columns: IntArray, labels: Labels | None = None) -> None:
-        self.owner = owner
+        super().__init__(owner, columns.shape, labels or (None,) * columns.ndim)
         self.columns = columns
-        self._labels = labels or (None,) * columns.ndim
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """The shape of the array."""
-        return self.columns.shape
-
-    @property
-    def labels(self) -> Labels:
-        """The labels of every axis, None for an axis that is counted."""
-        return self._labels
 
     def expressions(self) -> ExpressionArray:
         """The variables as expressions."""

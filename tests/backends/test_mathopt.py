@@ -170,8 +170,8 @@ def test_the_start_of_the_process_is_part_of_the_handing_over(
         """When it was called, was handed over, began to search, and was read."""
         times: list[float] = []
 
-        def read(*given: Any) -> MipAnswer:
-            answer = read_answer(*given)
+        def read(*given: Any, **more: Any) -> MipAnswer:
+            answer = read_answer(*given, **more)
             times.extend([answer.begun or math.nan, time.perf_counter()])
             return answer if said is None else replace(answer, begun=said)
 
