@@ -25,7 +25,7 @@ from ilpuzzles.backends.interface import (
     Options,
     hinted,
     own_parameters,
-    refused,
+    refusal_error,
 )
 from ilpuzzles.backends.mip import (
     MipAnswer,
@@ -382,7 +382,7 @@ def _answer(run: ChildRun, program: Program, solution: Path, options: Options) -
     if run.returncode != 0:
         return failure(f"CBC ended with exit code {run.returncode}", run, solution.parent)
     if options.params.get("cbc") and (refusal := _REFUSAL.search(run.log)):
-        raise refused("cbc", " ".join(refusal[0].split()))
+        raise refusal_error("cbc", " ".join(refusal[0].split()))
     if re.search(r"There were [1-9]\d* errors on input", run.log):
         return failure("CBC could not read the model", run, solution.parent)
     try:

@@ -23,7 +23,7 @@ from ilpuzzles.backends.interface import (
     hinted,
     installed,
     own_parameters,
-    refused,
+    refusal_error,
     require_honour,
     require_whole,
     tell_solution,
@@ -168,7 +168,7 @@ class _Rules:
         try:
             control = clingo.Control(how, message_limit=0)
         except RuntimeError as error:
-            raise refused(backend.name, str(error)) from None
+            raise refusal_error(backend.name, str(error)) from None
         with control.backend() as rules:
             stating = _Stating(backend.name, rules)
             stating.numbers(program.lower.tolist(), program.upper.tolist())

@@ -26,7 +26,7 @@ from ilpuzzles.backends.interface import (
     installed,
     judge_by_bound,
     own_parameters,
-    refused,
+    refusal_error,
     require_honour,
     require_whole,
     rows_that_tell,
@@ -103,7 +103,9 @@ def _parameters(helper: Any, program: Program, options: Options) -> Any:
         try:
             setattr(parameters, name, value)
         except (AttributeError, TypeError) as error:
-            raise refused("cpsat", f"{name} = {value!r}: {str(error).splitlines()[0]}") from None
+            raise refusal_error(
+                "cpsat", f"{name} = {value!r}: {str(error).splitlines()[0]}"
+            ) from None
     return parameters
 
 

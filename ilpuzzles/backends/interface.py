@@ -263,7 +263,7 @@ def tell_solution(backend: Backend, options: Options, values: NumberArray) -> No
         )
 
 
-def refused(name: str, said: str) -> BackendError:
+def refusal_error(name: str, said: str) -> BackendError:
     """The error of a parameter that a solver does not take, in the solver's own words."""
     return BackendError(Problem(f"{name} refuses a parameter: {said}", "see its own manual"))
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ilpuzzles.backends import mathopt_child
-from ilpuzzles.backends.interface import GENERAL, Feature, Options, installed, refused, unable
+from ilpuzzles.backends.interface import GENERAL, Feature, Options, installed, refusal_error, unable
 from ilpuzzles.backends.mathopt_run import arrays_of, goal_of, run_in
 from ilpuzzles.backends.mip import (
     MipAnswer,
@@ -66,7 +66,7 @@ def read_answer(
     if run.killed:
         return MipAnswer(Status.UNKNOWN, Limit.TIME, memory=run.memory)
     if run.returncode != 0 and (refusal := _REFUSAL.findall(run.log)) and own:
-        raise refused(name, refusal[-1])
+        raise refusal_error(name, refusal[-1])
     if run.returncode != 0:
         said = f" ({ending(run.returncode)})" if run.returncode < 0 else ""
         return failure(f"{name} ended with exit code {run.returncode}{said}", run, folder)

@@ -35,7 +35,7 @@ class Tuning:
     workers: int = 1
     gap: float = 0.0
     node_limit: int | None = None
-    params: Mapping[str, Mapping[str, Parameter]] = field(default_factory=dict)
+    params: Mapping[str, Mapping[str, Parameter]] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         self.options(1.0, 0)

@@ -292,7 +292,7 @@ class LinearArray(ABC):
         bounds = [self.numbers_for(bound, "bounds") for bound in (lower, upper)]
         shape = _broadcast(self.shape, *(bound.shape for bound in bounds))
         one = self.expressions()
-        wide = ExpressionArray(self.owner, one.affine.to_shape(shape), _widened(one.labels, shape))
+        wide = ExpressionArray(self.owner, one.affine.to_shape(shape), _widen(one.labels, shape))
         return ComparisonArray(wide, *(np.broadcast_to(b, shape).ravel() for b in bounds))
 
     def __bool__(self) -> bool:
@@ -321,11 +321,11 @@ class LinearArray(ABC):
             return other.affine.constants.reshape(other.shape), other.labels
         if isinstance(other, (LinearArray, Linear)):
             raise _product_error()
-        return paired_numbers(other, self.shape, self.labels, "these numbers")
+        return pair_numbers(other, self.shape, self.labels, "these numbers")
 
     def numbers_for(self, other: object, what: str) -> NumberArray:
         """Numbers for the elements of this array, by label where they have some."""
-        return paired_numbers(other, self.shape, self.labels, what)[0]
+        return pair_numbers(other, self.shape, self.labels, what)[0]
 
     def __array__(self, dtype: object = None, copy: object = None) -> npt.NDArray[np.object_]:
         # What asks for an array gets one thing, as scipy does, and leaves the operators to us.
@@ -494,7 +494,7 @@ class LogicalArray(LinearArray):
             theirs, shape = array.ravel().tolist(), array.shape
             labels = _pandas_labels(other) or (None,) * len(shape)
         whole = _broadcast(self.shape, shape)
-        kept = _merged(_widened(self.labels, whole), _widened(labels, whole))
+        kept = _merge(_widen(self.labels, whole), _widen(labels, whole))
         mine, pairs = self.truths(), []
         places = (np.broadcast_to(_places(s), whole).ravel().tolist() for s in (self.shape, shape))
         for place, their_place in zip(*places, strict=True):
@@ -625,7 +625,7 @@ def elements(
     return ExpressionArray(owner, AffineArray(shape, starts, columns, numbers, constants), labels)
 
 
-def paired_numbers(
+def pair_numbers(
     numbers: object, shape: tuple[int, ...], labels: Labels, what: str, *, none: int | None = None
 ) -> tuple[NumberArray, Labels]:
     """Numbers for an array: by position, or by label where both sides have labels.
@@ -681,7 +681,7 @@ def _pandas_labels(other: object) -> Labels:
     if not hasattr(other, "to_numpy"):
         return ()
     axes = [getattr(other, name) for name in ("index", "columns") if hasattr(other, name)]
-    return tuple(counted_or(tuple(axis)) for axis in axes)
+    return tuple(names_or_none(tuple(axis)) for axis in axes)
 
 
 def _objects(other: object) -> npt.NDArray[np.object_] | None:
@@ -696,7 +696,7 @@ def _objects(other: object) -> npt.NDArray[np.object_] | None:
     return array
 
 
-def counted_or(labels: Sequence[Hashable]) -> Sequence[Hashable] | None:
+def names_or_none(labels: Sequence[Hashable]) -> Sequence[Hashable] | None:
     """Labels, or None for those that only count from 0."""
     return None if tuple(labels) == tuple(range(len(labels))) else labels
 
@@ -738,14 +738,14 @@ def _labels_at(labels: Labels, key: Any, ndim: int) -> Labels:
     return tuple(kept) if len(kept) == ndim else (None,) * ndim
 
 
-def _widened(labels: Labels, shape: tuple[int, ...]) -> Labels:
+def _widen(labels: Labels, shape: tuple[int, ...]) -> Labels:
     """Labels for a shape that an array is broadcast to; an axis that was repeated has none."""
     before = (None,) * (len(shape) - len(labels))
     sizes = zip(labels, shape[len(before) :], strict=True)
     return before + tuple(n if n is not None and len(n) == size else None for n, size in sizes)
 
 
-def _merged(one: Labels, two: Labels) -> Labels:
+def _merge(one: Labels, two: Labels) -> Labels:
     """The labels of two arrays of the same shape; raises where both have some that differ."""
     for mine, theirs in zip(one, two, strict=True):
         if mine is not None and theirs is not None:
@@ -754,7 +754,7 @@ def _merged(one: Labels, two: Labels) -> Labels:
 
 
 def _common_labels(one: LinearArray, two: LinearArray, shape: tuple[int, ...]) -> Labels:
-    return _merged(_widened(one.labels, shape), _widened(two.labels, shape))
+    return _merge(_widen(one.labels, shape), _widen(two.labels, shape))
 
 
 def _require_same(mine: Sequence[Hashable], theirs: Sequence[Hashable]) -> None:

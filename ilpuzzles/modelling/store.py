@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import ModelError, Problem, quoted
-from ilpuzzles.modelling.expression_array import paired_numbers
+from ilpuzzles.modelling.expression_array import pair_numbers
 from ilpuzzles.modelling.expressions import Owner
 from ilpuzzles.modelling.numbers import Number, NumberArray, exact, stored, text_of, whole
 from ilpuzzles.modelling.operations import Operation
@@ -358,7 +358,7 @@ def _family_bound(family: VariableFamily, bound: object, infinity: int, whole_on
     if isinstance(bound, str) or (np.ndim(bound) == 0 and not isinstance(bound, Mapping)):  # type: ignore[arg-type] # anything
         return whole(bound) if whole_ones else exact(bound)
     what = f"the bounds of {quoted(family.name)}"
-    found, _ = paired_numbers(bound, family.shape, family.labels, what, none=infinity)
+    found, _ = pair_numbers(bound, family.shape, family.labels, what, none=infinity)
     try:
         each = np.broadcast_to(found, family.shape).ravel()
     except ValueError:

@@ -16,7 +16,7 @@ from ilpuzzles.modelling.expression_array import (
     Labels,
     LogicalArray,
     Places,
-    counted_or,
+    names_or_none,
 )
 from ilpuzzles.modelling.expressions import Logical, Negation, Owner, Variable
 from ilpuzzles.modelling.rows import IntArray, render_key
@@ -105,7 +105,7 @@ class VariableFamily(VariableArray):
         shape = tuple(len(axis) for axis in self.axes)
         size = prod(shape)
         columns = np.arange(first, first + size, dtype=np.int64).reshape(shape)
-        super().__init__(owner, columns, tuple(map(counted_or, self.axes)))
+        super().__init__(owner, columns, tuple(map(names_or_none, self.axes)))
 
     def positions(self) -> VariableArray:
         """The same variables, addressed by position, without labels."""
