@@ -31,6 +31,7 @@ PEERS = (
     Peer("arrays into CP-SAT's proto", "raw", "cpsat"),
     Peer("arrays into MathOpt's proto", "raw", "mathopt"),
     Peer("ilpuzzles, add_rows from arrays", "own", "bulk", target="bulk"),
+    Peer("ilpuzzles, A @ x <= 1 to matrices", "own", "matrix"),
     Peer("ilpuzzles, helpers of arrays", "own", "helpers-arrays", target="helpers"),
     Peer("ilpuzzles, helpers of lists", "own", "helpers-lists", target="helpers"),
     Peer("ilpuzzles, sum(x) == 1", "own", "operators", target="operators"),

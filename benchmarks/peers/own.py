@@ -16,6 +16,7 @@ from benchmarks.peers.instance import Instance
 from benchmarks.peers.style import Style, proto_size
 from ilpuzzles.backends.cpsat_model import fill
 from ilpuzzles.backends.interface import settled
+from ilpuzzles.backends.mathopt_run import arrays_of
 from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.formats.model_files import read_model
 from ilpuzzles.modelling.model import Model, program_of
@@ -109,6 +110,16 @@ def _hand_over(model: Model, folder: Path) -> Any:
     return _lower(model)
 
 
+def _matrices(model: Model, folder: Path) -> dict[str, Any]:
+    """The arrays that SCIP and HiGHS get."""
+    del folder
+    return dict(arrays_of(program_of(model)))
+
+
+def _matrices_size(arrays: dict[str, Any]) -> tuple[int, int, int]:
+    return len(arrays["integers"]), len(arrays["row_lower"]), len(arrays["coefficients"])
+
+
 def _switch(model: Model, folder: Path) -> object:
     """Switches a group off, and lowers again what is left."""
     del folder
@@ -150,7 +161,7 @@ STYLES = {
         proto_size,
         more={"switch a group off, lower again": _switch, "file for CBC": _write, **_FILES},
     ),
-    "matrix": Style(_of_arrays, _hand_over, proto_size),
+    "matrix": Style(_of_arrays, _matrices, _matrices_size),
     "helpers-arrays": Style(_helpers_of_arrays, _hand_over, proto_size),
     "helpers-lists": Style(_helpers_of_lists, _hand_over, proto_size),
     "operators": Style(_operators, _hand_over, proto_size),

@@ -77,6 +77,12 @@ class AffineArray:
         """How many elements there are."""
         return len(self.constants)
 
+    def is_plain(self) -> bool:
+        """Whether every element is a variable and nothing else."""
+        plain = self.coefficients.dtype == np.int64 and len(self.columns) == self.size
+        single = plain and bool((np.diff(self.starts) == 1).all())
+        return single and bool((self.coefficients == 1).all()) and not self.constants.any()
+
     def places(self) -> IntArray:
         """The number of each element, in the shape of the array."""
         return np.arange(self.size).reshape(self.shape)
@@ -158,6 +164,10 @@ class AffineArray:
         lines = np.moveaxis(self.places(), axis, -1)
         outer = lines.shape[:-1]
         lines = lines.reshape(prod(outer), -1)
+        if len(lines) == 1 and self.is_plain():
+            columns = self.columns[lines[0][places]]
+            zeros = np.zeros(len(ends) - 1, np.int64)
+            return AffineArray((*outer, len(zeros)), ends, columns, numbers, zeros)
         one = self.take(lines[:, places].ravel()).times(np.tile(numbers, len(lines)))
         firsts = np.arange(len(lines))[:, np.newaxis] * len(places) + ends[:-1]
         bounds = np.append(firsts.ravel(), len(places) * len(lines))

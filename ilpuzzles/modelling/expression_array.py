@@ -698,6 +698,8 @@ def _objects(other: object) -> npt.NDArray[np.object_] | None:
 
 def names_or_none(labels: Sequence[Hashable]) -> Sequence[Hashable] | None:
     """Labels, or None for those that only count from 0."""
+    if isinstance(labels, range):
+        return None if labels == range(len(labels)) else labels
     return None if tuple(labels) == tuple(range(len(labels))) else labels
 
 
