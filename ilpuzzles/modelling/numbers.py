@@ -196,7 +196,12 @@ def numbers_sum(one: NumberArray, two: NumberArray) -> NumberArray:
 
 
 def numbers_product(one: NumberArray, two: NumberArray) -> NumberArray:
-    """The exact products of two arrays of numbers, element by element."""
+    """The exact products of two arrays of numbers, element by element.
+
+    Example:
+        >>> numbers_product(np.array([1 << 40]), np.array([1 << 40])).tolist()
+        [1208925819614629174706176]
+    """
     if not one.any() or not two.any():
         return np.zeros(np.broadcast_shapes(one.shape, two.shape), np.int64)
     for part, other in ((one, two), (two, one)):

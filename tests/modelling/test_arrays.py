@@ -246,6 +246,7 @@ def test_labels_stay_and_name_rows() -> None:
     assert flow.sum(axis=1).labels == (("Ulm", "Bonn"),)
     assert flow[:, ["z", "x"]].labels == (("Ulm", "Bonn"), ["z", "x"])
     assert (2 * flow)[1:, [True, False, True]].labels == (["Bonn"], ["x", "z"])
+    assert repr([2, 1] @ (3 * flow)[:, 0]) == "6 flow[Ulm, x] + 3 flow[Bonn, x]"
     supply = pd.Series({"Bonn": 3, "Ulm": 4})
     rows = model.add(flow.sum(axis=1) <= supply, "supply")
     assert [str(row) for row in rows.parts] == [
