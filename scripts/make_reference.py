@@ -12,7 +12,9 @@ from __future__ import annotations
 import argparse
 import ast
 import inspect
+import json
 import re
+import textwrap
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -20,6 +22,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.twelve.languages import jump_bodies, minizinc_lines
+from benchmarks.twelve.measure import MODELS, bodies
 from ilpuzzles import errors
 from ilpuzzles.backends.interface import Feature, Options, abilities
 from ilpuzzles.backends.registry import backend_names, get_backend
@@ -68,6 +72,7 @@ def pages() -> dict[str, str]:
         "backends.md": backends(),
         "vocabulary.md": vocabulary(),
         "formulas.md": formulas(),
+        "twelve_models.md": twelve_models(),
         **interface(),
     }
 
@@ -318,6 +323,48 @@ def _formulation(formulation: Any, presets: Iterable[Any]) -> Iterator[str]:
             yield f"$$\n\\begin{{align*}}\n{lines}\n\\end{{align*}}\n$$"
         return
     raise ValueError(f"no preset to show {formulation.name} with; add one to _STATED")
+
+
+# The same models with other packages
+
+
+def twelve_models() -> str:
+    """The models of `benchmarks.twelve`, as each package states them."""
+    folder = TOP / "benchmarks" / "twelve"
+    titles = {"ilpuzzles": "ilpuzzles", "pulp": "PuLP", "linopy": "linopy", "cpmpy": "CPMpy"}
+    sources = {name: (folder / f"with_{name}.py").read_text(encoding="utf-8") for name in titles}
+    code: dict[str, Mapping[str, list[str]]] = {n: bodies(text) for n, text in sources.items()}
+    code |= {"jump": jump_bodies(), "minizinc": {m: minizinc_lines(m) for m in MODELS}}
+    titles |= {"jump": "JuMP", "minizinc": "MiniZinc"}
+    kept = json.loads((TOP / "docs" / "benchmarks" / "twelve.json").read_text(encoding="utf-8"))
+    rows, parts = [], list[str]()
+    for model in MODELS:
+        name = model.replace("_", " ")
+        about = re.search(rf'^def {model}\(.*\n    """(.*)"""', sources["ilpuzzles"], re.MULTILINE)
+        parts += [f"## {name.capitalize()}", about[1] if about else ""]
+        cells = []
+        for package, title in titles.items():
+            lines, seconds = kept[package].get(model) or (None, None)
+            time = f", {seconds:.3f} s" if seconds else ""
+            cells.append(f"{lines}{time}" if lines else "")
+            if lines:
+                language = {"jump": "julia", "minizinc": "text"}.get(package, "python")
+                said = textwrap.dedent("\n".join(code[package][model])).strip()
+                block = textwrap.indent(f"```{language}\n{said}\n```", "    ")
+                parts.append(f'=== "{title}"\n\n{block}')
+        rows.append([name, *cells])
+    return page(
+        "Twelve models with six packages",
+        "The same models on the same numbers, those of `benchmarks/twelve/data.py`. See also "
+        "[Coming from PuLP, linopy, CPMpy, JuMP or MiniZinc](../howto/coming_from.md).",
+        table(["lines, seconds", *titles.values()], rows),
+        "Lines are those that state the model: without data, and without lines that make an empty "
+        "model, call the solver or return. Seconds are those of the whole function, which states "
+        "and solves, each package with its usual solver; for MiniZinc those of a process, which "
+        "compiles and solves. `python -m benchmarks.twelve` measures them where you are; JuMP's "
+        "file prints its own. Tests solve ours on every backend that takes them.",
+        *parts,
+    )
 
 
 # Backends

@@ -3,7 +3,7 @@
 Run it from the top of the checkout:
 
     pip install -e '.[peers]' highspy
-    python -m benchmarks.twelve [--repeat N]
+    python -m benchmarks.twelve [--repeat N] [--output docs/benchmarks/twelve.json]
 
 Every module `with_*.py` beside this one is a package: it has its `PACKAGES`, and a function for
 each model, which returns the optimum, or None if the package cannot state the model. Each is
@@ -22,6 +22,7 @@ import pkgutil
 import platform
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import benchmarks.twelve
@@ -74,7 +75,9 @@ def main() -> None:
     """Prints the report."""
     parser = argparse.ArgumentParser(description="Twelve models, side by side.")
     parser.add_argument("--repeat", type=int, default=3, help="runs of each model")
-    repeat = parser.parse_args().repeat
+    parser.add_argument("--output", type=Path, help="where to keep lines and seconds, in JSON")
+    given = parser.parse_args()
+    repeat = given.repeat
     print(f"Python {platform.python_version()} on {platform.machine()}")
     columns: dict[str, Figures] = {}
     for module in pkgutil.iter_modules(benchmarks.twelve.__path__):
@@ -83,6 +86,9 @@ def main() -> None:
             if figures is not None:
                 columns[module.name.removeprefix("with_")] = figures
     columns |= {"minizinc": minizinc(repeat), "jump": jump()}
+    if given.output is not None:
+        kept = {name: {m: one[:2] for m, one in each.items()} for name, each in columns.items()}
+        given.output.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     print("\nLines of code and seconds:\n")
     print(f"{'':<18}" + "".join(f"{name:>14}" for name in columns) + "   optimum")
     for model in MODELS:

@@ -37,8 +37,7 @@ def minizinc(repeat: int) -> dict[str, tuple[int, float | None, Any]]:
     """Lines below the data, seconds of the whole process, and optima, as far as they are known."""
     found: dict[str, tuple[int, float | None, Any]] = {}
     for model in MODELS:
-        source = (HERE / "with_minizinc" / f"{model}.mzn").read_text(encoding="utf-8")
-        lines = code_lines(source.partition("% The model")[2].splitlines()[1:], "%")
+        lines = code_lines(minizinc_lines(model), "%")
         seconds, answer = None, None
         if shutil.which("minizinc") is not None:
             seconds, answer = seconds_and_answer(partial(_run, model), repeat)
@@ -46,8 +45,20 @@ def minizinc(repeat: int) -> dict[str, tuple[int, float | None, Any]]:
     return found
 
 
-def jump() -> dict[str, tuple[int, float | None, Any]]:
-    """Lines that state something, between `function` and `end`."""
+def minizinc_lines(model: str) -> list[str]:
+    """What MiniZinc's file of a model says below its data."""
+    source = (HERE / "with_minizinc" / f"{model}.mzn").read_text(encoding="utf-8")
+    return source.partition("% The model")[2].splitlines()[1:]
+
+
+def jump_bodies() -> dict[str, list[str]]:
+    """What stands between `function` and `end` of each model with JuMP."""
     source = (HERE / "with_jump.jl").read_text(encoding="utf-8")
-    bodies = dict(re.findall(r"^function (\w+)\(\)\n(.*?)^end$", source, re.DOTALL | re.MULTILINE))
-    return {model: (code_lines(bodies[model].splitlines(), "#"), None, None) for model in MODELS}
+    found = re.findall(r"^function (\w+)\(\)\n(.*?)^end$", source, re.DOTALL | re.MULTILINE)
+    return {name: body.splitlines() for name, body in found}
+
+
+def jump() -> dict[str, tuple[int, float | None, Any]]:
+    """Lines that state something; nothing is run."""
+    said = jump_bodies()
+    return {model: (code_lines(said[model], "#"), None, None) for model in MODELS}

@@ -48,13 +48,14 @@ def code_lines(lines: list[str], comment: str) -> int:
     return sum(_AROUND.match(line) is None for line in said)
 
 
-def body_lines(function: Callable[[], Any]) -> int:
-    """How many lines of code the body of a function has."""
-    source = inspect.getsource(function)
-    (definition,) = ast.parse(source).body
-    assert isinstance(definition, ast.FunctionDef)  # noqa: S101 - this is what was asked for
-    first = definition.body[ast.get_docstring(definition) is not None]
-    return code_lines(source.splitlines()[first.lineno - 1 :], "#")
+def bodies(source: str) -> dict[str, list[str]]:
+    """The lines of the body of each function of a module, without its docstring."""
+    lines, found = source.splitlines(), {}
+    for definition in ast.parse(source).body:
+        if isinstance(definition, ast.FunctionDef):
+            first = definition.body[ast.get_docstring(definition) is not None]
+            found[definition.name] = lines[first.lineno - 1 : definition.end_lineno]
+    return found
 
 
 def seconds_and_answer(model: Callable[[], Any], repeat: int) -> tuple[float, Any]:
@@ -74,14 +75,14 @@ def _main(name: str, repeat: int) -> None:
         packages = [f"{package} {version(package)}" for package in module.PACKAGES]
     except (ModuleNotFoundError, PackageNotFoundError) as error:
         sys.exit(f"{error.name} is not installed")
-    figures = {}
+    figures, said = {}, bodies(inspect.getsource(module))
     for model in MODELS:
         function = getattr(module, model)
         seconds, answer = seconds_and_answer(function, repeat)
         if answer is not None:
-            figures[model] = (body_lines(function), seconds, answer)
+            figures[model] = (code_lines(said[model], "#"), seconds, answer)
     print()
-    print(json.dumps({"packages": packages, "figures": figures}))
+    print(json.dumps({"packages": packages, "figures": figures}, default=float))
 
 
 if __name__ == "__main__":
