@@ -236,11 +236,7 @@ def test_a_limit_leaves_the_best_so_far_and_a_bound() -> None:
     assert (whole.bound, whole.complete, whole.limit) == (best, True, Limit.NONE)
     seen: list[Progress] = []
     result = solve_model(program, NAME, Options(node_limit=2_000))
-    assert (result.status, result.limit, result.complete) == (
-        Status.FEASIBLE,
-        Limit.NODES,
-        False,
-    )
+    assert (result.status, result.limit, result.complete) == (Status.FEASIBLE, Limit.NODES, False)
     assert result.checked
     assert result.bound is not None
     assert result.objective is not None

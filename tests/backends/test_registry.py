@@ -17,13 +17,7 @@ from ilpuzzles.backends.clingo import ClingoBackend
 from ilpuzzles.backends.cpsat import CpSatBackend
 from ilpuzzles.backends.interface import Feature, Options
 from ilpuzzles.backends.mathopt import MathOptBackend
-from ilpuzzles.backends.registry import (
-    Task,
-    backend_names,
-    choose,
-    general_backends,
-    get_backend,
-)
+from ilpuzzles.backends.registry import Task, backend_names, choose, general_backends, get_backend
 from ilpuzzles.backends.result import Result, Status
 from ilpuzzles.backends.structure import ranked
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem, UnknownNameError

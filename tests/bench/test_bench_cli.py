@@ -207,11 +207,7 @@ def test_an_interrupted_sweep_shows_what_it_has_and_goes_on(tmp_path: Path, run:
     files = ("--csv", "runs.csv", "--jsonl", "pipe")
     with (tmp_path / "runs.jsonl").open("wb") as piped:
         reader = subprocess.Popen(["/bin/cat", tmp_path / "pipe"], stdout=piped)
-        came = interrupted(
-            ["-m", "ilpuzzles", *ENDLESS, *files],
-            tmp_path,
-            has_made_one,
-        )
+        came = interrupted(["-m", "ilpuzzles", *ENDLESS, *files], tmp_path, has_made_one)
         assert reader.wait(60) == 0
     assert came.code == 130
     assert came.complaints.splitlines()[-1] == "interrupted"
@@ -226,11 +222,7 @@ def test_an_interrupted_sweep_shows_what_it_has_and_goes_on(tmp_path: Path, run:
 def test_killed_in_the_middle_it_goes_on_where_it_was(tmp_path: Path, run: Run) -> None:
     write_functions(tmp_path)
     came = interrupted(
-        ["-m", "ilpuzzles", *ENDLESS],
-        tmp_path,
-        has_made_one,
-        signal.SIGKILL,
-        os.killpg,
+        ["-m", "ilpuzzles", *ENDLESS], tmp_path, has_made_one, signal.SIGKILL, os.killpg
     )
     assert came.code == -signal.SIGKILL
     assert run(*ENDLESS, "--status").stdout.splitlines() == [

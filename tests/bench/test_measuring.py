@@ -245,10 +245,7 @@ def test_broken_rules_of_an_unsound_formulation_are_a_note() -> None:
 # What is wrong around a run is raised, and what a run does by itself is its result
 
 
-@pytest.mark.parametrize(
-    "number",
-    [errno.ENOSPC, errno.EMFILE, errno.EACCES],
-)
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EMFILE, errno.EACCES])
 def test_what_the_system_refuses_lies_around_a_run(number: int) -> None:
     refused = OSError(number, os.strerror(number))
     assert is_hindrance(refused)

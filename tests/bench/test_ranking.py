@@ -21,15 +21,7 @@ from ilpuzzles.bench.charts.statistics import (
     unranked,
 )
 from ilpuzzles.bench.summary import summaries
-from support.sample_runs import (
-    TIMES,
-    asked,
-    failed,
-    field_of,
-    many,
-    solved,
-    stopped,
-)
+from support.sample_runs import TIMES, asked, failed, field_of, many, solved, stopped
 
 
 @pytest.mark.parametrize(
@@ -220,10 +212,7 @@ def test_a_case_is_another_instance_with_another_question() -> None:
 
 def test_a_profile() -> None:
     field = field_of(
-        {
-            "one": {"a": 1, "b": 4, "c": 2, "d": None},
-            "two": {"a": 2, "b": 1, "c": 2, "d": None},
-        }
+        {"one": {"a": 1, "b": 4, "c": 2, "d": None}, "two": {"a": 2, "b": 1, "c": 2, "d": None}}
     )
     # The ratios of the first are 1, 4, 1 and none; of the second 2, 1, 1 and none.
     one, two = field.solvers

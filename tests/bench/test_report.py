@@ -178,10 +178,7 @@ def test_what_is_not_solved_is_listed_with_its_reason() -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        (
-            {"question": "count", "count": 1234},
-            f"{STOPPED}, with 1,234 counted",
-        ),
+        ({"question": "count", "count": 1234}, f"{STOPPED}, with 1,234 counted"),
         (
             {"status": "feasible", "objective": 12.0, "bound": 9.5},
             f"{STOPPED}, with a solution of 12, and no better than 9.5 possible",

@@ -15,11 +15,7 @@ import pytest
 
 from ilpuzzles.bench.bench_run import BenchRun, compared
 from ilpuzzles.bench.machine import Machine, this_machine
-from ilpuzzles.bench.results import (
-    Description,
-    Results,
-    read_results,
-)
+from ilpuzzles.bench.results import Description, Results, read_results
 from ilpuzzles.bench.summary import (
     COLUMNS,
     answer_of,

@@ -721,11 +721,7 @@ def test_another_question_ends_the_search_for_a_smaller_reason(
 
 
 def test_what_a_server_breaks_off_is_no_answer_and_is_asked_again(
-    page: Page,
-    lonpos: Served,
-    player: Player,
-    hints: Hints,
-    monkeypatch: pytest.MonkeyPatch,
+    page: Page, lonpos: Served, player: Player, hints: Hints, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken_off(_question: object, _tell: object, go_on: Callable[[], bool]) -> Any:
         assert lonpos.server.stopping.wait(60)

@@ -86,8 +86,7 @@ def test_a_file_with_an_array(call: Call, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "solutions", "tiles"),
-    [("tetrahexes --all", 18, 7), ("cube --limit 60", 60, 9)],
+    ("arguments", "solutions", "tiles"), [("tetrahexes --all", 18, 7), ("cube --limit 60", 60, 9)]
 )
 def test_numbers_in_an_array_tell_tiles_and_copies_apart(
     call: Call, tmp_path: Path, arguments: str, solutions: int, tiles: int

@@ -12,14 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from support.interrupted import (
-    Came,
-    Moment,
-    Send,
-    after,
-    has_child,
-    interrupted,
-)
+from support.interrupted import Came, Moment, Send, after, has_child, interrupted
 from support.processes import linux_only, workers_of
 
 pytestmark = linux_only

@@ -59,9 +59,7 @@ def without(plain: Any, number: int) -> Any:
 
 
 def require_promises(
-    made: Generated[PositionRequest, StartingPosition],
-    folder: Path,
-    library: Library | None = None,
+    made: Generated[PositionRequest, StartingPosition], folder: Path, library: Library | None = None
 ) -> None:
     """Counts again, by code that shares nothing with the package."""
     for position in made.positions:
@@ -347,9 +345,7 @@ def test_what_cannot_be_made_is_said_honestly(
         assert captured.err.startswith(said)
 
 
-def test_a_search_has_the_time_that_those_before_have_left(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_search_has_the_time_that_those_before_have_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Budget, "seconds", property(lambda budget: 2.0 * budget.tries))
     budget = Budget(Options(time_limit=5.0))
     assert [budget.next_try().time_limit for _ in range(2)] == [3.0, 1.0]

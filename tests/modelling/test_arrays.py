@@ -220,10 +220,7 @@ def test_lines_and_what_they_make(line: Callable[[Any, Any], Any], shown: str) -
         (lambda m, x, n: m.add(n), "no row; write x == 1"),
         (lambda m, x, n: m.add(n <= 1, key=["p"]), "2 rows need as many keys"),
         (lambda m, x, n: bool(n == 1), "has no truth value"),
-        (
-            lambda m, x, n: m.integer("k", 2, lower=[0, 5], upper=4),
-            r"'k\[1\]' must ascend",
-        ),
+        (lambda m, x, n: m.integer("k", 2, lower=[0, 5], upper=4), r"'k\[1\]' must ascend"),
         (lambda m, x, n: m.integer("k", 2, lower=0, upper=[1, 0.5]), "not a whole number"),
         (lambda m, x, n: m.continuous("k", 2, upper=[1, 2, 3]), r"have shape \(3,\)"),
         (lambda m, x, n: m.continuous("k", ["a"], upper={"b": 3}), "labels of two arrays differ"),

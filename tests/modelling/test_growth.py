@@ -13,12 +13,7 @@ import pytest
 from benchmarks.growth import CASES
 from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.expressions import Logical
-from ilpuzzles.modelling.functions import (
-    conditional,
-    different_values,
-    equivalence,
-    power,
-)
+from ilpuzzles.modelling.functions import conditional, different_values, equivalence, power
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.count import count_solutions

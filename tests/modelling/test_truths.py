@@ -159,11 +159,7 @@ def test_unbounded_numbers_stay_in_linear_rows() -> None:
     model = Model()
     x, n = model.binary("x"), model.integer("n", lower=0, upper=None)
     model.add(n >= x)
-    for wrong in (
-        lambda: model.add(n != 3),
-        lambda: maximum(n, 3),
-        lambda: count(n == 1),
-    ):
+    for wrong in (lambda: model.add(n != 3), lambda: maximum(n, 3), lambda: count(n == 1)):
         with pytest.raises(ModelError, match="n needs bounds here; give it both bounds"):
             wrong()
     with pytest.raises(ModelError, match=r"^n needs an upper bound here; give it one, which rows"):

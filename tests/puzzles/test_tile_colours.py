@@ -21,11 +21,7 @@ from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_exchange import instance_text
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
-from ilpuzzles.puzzles.tiling.tiling_puzzle import (
-    PlacedTile,
-    TilingInstance,
-    TilingSolution,
-)
+from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingInstance, TilingSolution
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries, break_symmetry
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.forced import find_forced

@@ -166,10 +166,7 @@ def test_facts_need_numbers_of_the_model_and_a_way_back() -> None:
         Formulated(model, str, lambda _: {"x": x.expression()})
     with pytest.raises(InputError, match="fact 'x' must be a number of the model, got '5'"):
         find_forced(model, facts=lambda _: {"x": 5})  # type: ignore[dict-item] # that is the point
-    with pytest.raises(
-        InputError,
-        match="facts must map names to numbers of the model, got list",
-    ):
+    with pytest.raises(InputError, match="facts must map names to numbers of the model, got list"):
         find_forced(model, facts=lambda _: [x])  # type: ignore[arg-type, return-value] # likewise
 
 

@@ -86,10 +86,7 @@ def test_a_dual_says_what_one_more_unit_is_worth() -> None:
         return solve_relaxation(model), carried, least
 
     found, carried, least = made(10)
-    assert (found[x[0] + 2 * x[2]], found[x[1:]].tolist()) == (
-        Fraction(9, 4),
-        [Fraction(3, 5), 1],
-    )
+    assert (found[x[0] + 2 * x[2]], found[x[1:]].tolist()) == (Fraction(9, 4), [Fraction(3, 5), 1])
     assert found.reduced_cost(x[2]) == Fraction(9, 5)
     assert found.objective == Fraction(68, 5)
     assert made(11)[0].objective == found.objective + found.dual(carried)

@@ -76,10 +76,7 @@ def test_a_shape_is_one_symbol_wherever_it_lies() -> None:
     file = PdfFile("two")
     path = '<path d="M{} {}h20v10z" fill="#ff0000"/>'
     svg = f"{HEAD}{path.format(1, 2)}{path.format(40, 30)}</svg>"
-    assert drawn(svg, file).lines == [
-        "q 1 0 0 1 1 2 cm /S0 Do Q",
-        "q 1 0 0 1 40 30 cm /S0 Do Q",
-    ]
+    assert drawn(svg, file).lines == ["q 1 0 0 1 1 2 cm /S0 Do Q", "q 1 0 0 1 40 30 cm /S0 Do Q"]
 
 
 FOREIGN = {

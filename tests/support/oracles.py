@@ -122,9 +122,7 @@ def moved(
 
 
 def turned_copies(
-    shape: Iterable[Sequence[int]],
-    lattice: str | None = None,
-    motions: str | Sequence[str] = "all",
+    shape: Iterable[Sequence[int]], lattice: str | None = None, motions: str | Sequence[str] = "all"
 ) -> list[list[Point]]:
     """All different turned and mirrored copies of a shape, shifted near the origin, sorted.
 
@@ -144,10 +142,7 @@ class Board:
     """The atoms of a region, and whatever equals them if it is wrapped."""
 
     def __init__(
-        self,
-        lattice: str,
-        atoms: Iterable[Sequence[int]],
-        wrap: Iterable[Sequence[int]] = (),
+        self, lattice: str, atoms: Iterable[Sequence[int]], wrap: Iterable[Sequence[int]] = ()
     ) -> None:
         self.lattice = lattice
         self.atoms = [tuple(atom) for atom in atoms]

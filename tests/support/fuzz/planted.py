@@ -325,10 +325,7 @@ def schedule(dice: random.Random, *, possible: bool) -> Planted:
 
 STRUCTURES: dict[str, Callable[..., Planted]] = {
     one.__name__: one
-    for one in (
-        *(loop, parity, matching, tour, flow),
-        *(partition, colouring, knapsack, schedule),
-    )
+    for one in (*(loop, parity, matching, tour, flow), *(partition, colouring, knapsack, schedule))
 }
 COVERS = ("matching", "partition")
 """Those that the engine for exact covers takes."""
