@@ -100,9 +100,7 @@ def test_the_page_has_the_extras_and_the_slim_installation() -> None:
     assert command.split("--no-deps . ")[1].split() == list(MEASURING["SLIM"])
 
 
-def test_a_missing_package_is_named_in_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_package_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hide(monkeypatch, "pulp")
     hide(monkeypatch, "ipywidgets")
     with pytest.raises(ExtraMissingError) as caught:

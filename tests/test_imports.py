@@ -60,9 +60,7 @@ def test_commands_that_solve_nothing_load_no_solver(command: str) -> None:
 
 
 @pytest.mark.parametrize(("backend", "own"), [("auto", {"ortools"}), ("cbc", set())])
-def test_solving_loads_few_modules_and_the_one_solver_that_is_used(
-    backend: str, own: set[str]
-) -> None:
+def test_solving_loads_few_modules_and_the_one_solver_used(backend: str, own: set[str]) -> None:
     arguments = ["lonpos", "--preset", "8pieces", "--backend", backend, "--quiet"]
     loaded = loaded_by(COMMAND.format(arguments=arguments))
     assert {*loaded} & {*HEAVY} == own

@@ -117,9 +117,7 @@ def test_sums_of_31_bits_are_the_largest() -> None:
                 assert solve_model(model, "clingo").objective == sign
 
 
-def test_the_best_by_auxiliary_variables_is_found_in_silence(
-    capfd: pytest.CaptureFixture[str],
-) -> None:
+def test_the_best_by_auxiliaries_is_found_in_silence(capfd: pytest.CaptureFixture[str]) -> None:
     model = Model()
     x = model.binary("x", 4)
     cost = model.integer("cost", lower=0, upper=40, auxiliary=True)

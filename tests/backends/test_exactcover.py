@@ -162,9 +162,7 @@ def test_cuts_and_limits_come_between_the_solutions_of_a_batch() -> None:
     assert check_uniqueness(model, backend=NAME).verdict is Verdict.SEVERAL
 
 
-def test_a_program_is_recognised_once_and_for_as_long_as_it_is_there(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_program_is_recognised_once_while_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[Program] = []
     find = cover_form._find_totals
 
@@ -341,9 +339,7 @@ def test_auto_picks_by_the_task() -> None:
     assert explain(model).result.backend == relax(model).result.backend == "cpsat"
 
 
-def test_who_finds_nothing_in_a_moment_lets_another_one_try(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_who_finds_nothing_in_a_moment_lets_another_try(monkeypatch: pytest.MonkeyPatch) -> None:
     model = Model()
     x = model.binary("x", 40, 10)
     model.exactly_one(x, axis=1)

@@ -126,9 +126,7 @@ def test_missing_and_broken_files_are_errors(name: str, tmp_path: Path) -> None:
     assert read_answer(name, ended(), program, folder).status is Status.ERROR
 
 
-def test_a_crash_of_the_child_is_an_error(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_crash_is_an_error(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     crashing = tmp_path / "crash.py"
     crashing.write_text("import os, sys; print('so long', flush=True); os.abort()")
     monkeypatch.setattr(mathopt_child, "__file__", str(crashing))
@@ -163,9 +161,7 @@ def test_presolve_that_fails_is_left_out(name: str) -> None:
         assert solve_model(model, name).status is Status.INFEASIBLE
 
 
-def test_the_start_of_the_process_is_part_of_the_handing_over(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_starting_is_part_of_handing_over(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def run(said: float | None) -> list[float]:
         """When it was called, was handed over, began to search, and was read."""
         times: list[float] = []

@@ -80,9 +80,7 @@ def test_large_objectives_are_exact_to_the_last_unit(backend: Backend, maximize:
     assert exact > 300_000
 
 
-def test_what_is_asked_for_reaches_the_solver(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_what_is_asked_reaches_the_solver(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """As for CBC in test_cbc.py, and for clingo in test_clingo.py."""
     options = Options(seed=5, time_limit=7.5, node_limit=9, gap=0.25, workers=2)
     program = split(objective=True).program()

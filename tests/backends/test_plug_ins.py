@@ -71,9 +71,7 @@ def rooks() -> Model:
 
 
 @pytest.mark.parametrize("given", [Borrowed, Borrowed(), "test_plug_ins:Borrowed"])
-def test_whatever_picks_a_backend_does_so_everywhere(
-    given: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_picks_a_backend_does_everywhere(given: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(Path(__file__).parent))
     assert choose(given).backend.name == "borrowed"
     assert solve_model(rooks(), given)

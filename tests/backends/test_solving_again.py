@@ -204,9 +204,7 @@ def test_a_process_that_was_used_answers_like_a_new_one(name: str) -> None:
 
 @linux_only
 @pytest.mark.parametrize("name", ["scip", "highs"])
-def test_a_process_that_dies_between_two_runs_costs_nothing(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_death_between_two_runs_costs_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     model = stated(random.Random(2), operations=False)
     model.maximize(model.family("x").sum())
     runs: list[ChildRun] = []

@@ -89,9 +89,7 @@ def test_runs_side_by_side_say_so(run: Run, tmp_path: Path) -> None:
     assert "side by side" not in alone.stderr
 
 
-def test_what_the_system_refuses_is_tried_again(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_refusals_are_retried(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_functions(tmp_path)
     functions = ("--functions", "own.py:out_of_room", "own.py:rooks", "--backends", "cbc")
     sweep = ("bench", *functions, "--ledger", "ledger")
@@ -143,9 +141,7 @@ def refused(run: Run, folder: Path, arguments: Iterable[str]) -> str:
         (["report", "no.jsonl", "--html", "a.html"], "no.jsonl: no such file"),
     ],
 )
-def test_bad_arguments_are_told_in_a_line(
-    run: Run, tmp_path: Path, arguments: list[str], what: str
-) -> None:
+def test_bad_arguments_are_told(run: Run, tmp_path: Path, arguments: list[str], what: str) -> None:
     assert what in refused(run, tmp_path, arguments)
 
 

@@ -109,9 +109,7 @@ def test_a_model_file_is_run_like_a_puzzle(tmp_path: Path) -> None:
         ("missing", "own.py: unknown function 'missing'; known: crash, hungry, impossible, "),
     ],
 )
-def test_what_goes_wrong_in_a_function_is_told_without_paths(
-    tmp_path: Path, name: str, what: str
-) -> None:
+def test_errors_of_a_function_are_told_without_paths(tmp_path: Path, name: str, what: str) -> None:
     run = made(of_function(tmp_path, name))
     assert run.error.startswith(what)
     assert not run.solved
@@ -190,9 +188,7 @@ def test_another_order_of_rows_changes_no_answer(
         assert getattr(mixed, name) == getattr(stated, name)
 
 
-def test_where_forking_is_not_safe_each_run_begins_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_forking_runs_begin_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "darwin")
     run = measured(of_function(tmp_path, "rooks", question="count"))
     assert (run.count, run.error) == (6, "")
@@ -330,9 +326,7 @@ def test_what_was_dealt_with_before_is_no_reason() -> None:
         ("write_nothing_more", "its process ended by exit code 75"),
     ],
 )
-def test_it_is_raised_out_of_the_process_of_the_run(
-    tmp_path: Path, function: str, what: str
-) -> None:
+def test_it_is_raised_out_of_the_process_of_a_run(tmp_path: Path, function: str, what: str) -> None:
     with pytest.raises(HinderedError, match=what) as error:
         measured(of_function(tmp_path, function))
     assert str(tmp_path) not in str(error.value)
@@ -355,9 +349,7 @@ def test_a_solver_that_cannot_even_be_loaded_says_nothing_of_the_run(
         load(of_function(tmp_path, "rooks"))
 
 
-def test_where_nothing_can_be_written_no_error_is_a_result(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_room_no_error_is_a_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     require_room(tmp_path)
     assert list(tmp_path.iterdir()) == []
     # A solver that has found no room ends somehow, as this one does.

@@ -185,9 +185,7 @@ def test_a_wrong_case_is_told(tmp_path: Path, case: str, what: str) -> None:
         ("also: [flow cbc]", "{puzzle: cube, also: [cells cbc]}", "2:8: unknown formulation 'fl"),
     ],
 )
-def test_names_that_hold_for_all_cases_are_known_to_one(
-    tmp_path: Path, usual: str, cases: str, what: str
-) -> None:
+def test_names_for_all_are_known_to_one(tmp_path: Path, usual: str, cases: str, what: str) -> None:
     cases = cases or "{puzzle: cube}, {model: a.lp}, {puzzle: surasshupakku}"
     (said,) = problems_of(tmp_path, f"title: Wrong\n{usual}\ncases: [{cases}]\n")
     assert said.startswith(f"spec.yaml:{what}")
@@ -357,9 +355,7 @@ def test_everything_that_matters_has_a_key_of_its_own() -> None:
     assert first.key == key() != second.key
 
 
-def test_the_machine_its_load_and_versions_are_part_of_a_key(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_machine_its_load_and_versions_are_in_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
     case = Case(PuzzleSource("cube", "empty"), PLACEMENT)
 
     def key_of(workers: int = 1, cluster: str | None = None) -> str:

@@ -115,9 +115,7 @@ def test_the_example_has_24_equivalents(asked: Asked, call: Call, tmp_path: Path
     assert call("check tower sol.json")[0] == 0
 
 
-def test_an_answer_is_checked_against_the_parameters_it_was_found_with(
-    asked: Asked, tmp_path: Path
-) -> None:
+def test_an_answer_is_checked_against_its_own_parameters(asked: Asked, tmp_path: Path) -> None:
     file = tmp_path / "three.yaml"
     file.write_text("puzzle: tower\nparameters: {height: 3}\ngivens: [0.1@1.1]\n")
     answer = asked("tower --file three.yaml")

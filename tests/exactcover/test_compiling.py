@@ -190,9 +190,7 @@ def test_a_question_compiles_what_it_needs_and_says_so_unless_it_is_quiet(tmp_pa
         assert kernels == kept, question
 
 
-def test_kernels_are_kept_in_the_users_cache_or_where_numba_is_told(
-    tmp_path: Path, compiled: Compiled
-) -> None:
+def test_kernels_stay_in_the_users_cache_or_where_told(tmp_path: Path, compiled: Compiled) -> None:
     assert compiled.said == f"{COMPILING}\n"
     folder = compiled.cache / "ilpuzzles" / "numba"
     assert kept_in(folder)
@@ -243,9 +241,7 @@ def test_what_is_damaged_is_compiled_anew(
             assert [one for one in caplog.messages if one != "what is kept cannot be read"] == said
 
 
-def test_where_nothing_can_be_kept_the_answer_comes_all_the_same(
-    tmp_path: Path, sources: Path
-) -> None:
+def test_where_nothing_can_be_kept_the_answer_still_comes(tmp_path: Path, sources: Path) -> None:
     """A disk that takes the names of files, and nothing more."""
     # Larger files than this are refused, as by a full disk.
     limit = "import resource, signal\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
@@ -278,9 +274,7 @@ def test_a_user_whom_the_system_does_not_know_keeps_nothing(
     assert caplog.messages.count(NOT_KEPT.format("no folder for it can be written")) == 1
 
 
-def test_a_kernel_is_compiled_anew_when_a_part_of_it_has_changed(
-    tmp_path: Path, compiled: Compiled
-) -> None:
+def test_a_kernel_is_compiled_anew_when_a_part_changed(tmp_path: Path, compiled: Compiled) -> None:
     part = compiled.sources / "ilpuzzles" / "exactcover" / "search_kernel.py"
     text, times = part.read_text(), part.stat()
     # Other tests have their own of it.

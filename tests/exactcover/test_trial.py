@@ -85,9 +85,7 @@ def test_the_quicker_engine_is_chosen(preset: str, engine: Engine, size: int) ->
 
 
 @pytest.mark.parametrize("storing", [False, True])
-def test_a_table_is_decided_on_without_the_kernel_of_the_search(
-    monkeypatch: pytest.MonkeyPatch, storing: bool
-) -> None:
+def test_a_table_needs_no_search_kernel(monkeypatch: pytest.MonkeyPatch, storing: bool) -> None:
     """It takes longer to compile than the table's."""
 
     def compiled(*_: object) -> None:

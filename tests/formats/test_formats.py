@@ -289,9 +289,7 @@ def tried(most: int, ranges: dict[str, tuple[int, int]]) -> list[tuple[int, ...]
 
 @pytest.mark.parametrize("ranges", [RANGES, BITS], ids=["whole", "bits"])
 @pytest.mark.parametrize("most", [1, 2])
-def test_an_ordered_set_of_whole_variables_is_one_row(
-    most: int, ranges: dict[str, tuple[int, int]]
-) -> None:
+def test_an_ordered_set_of_integers_is_a_row(most: int, ranges: dict[str, tuple[int, int]]) -> None:
     model = read_lp(with_set(most, ranges))
     wanted = tried(most, ranges)
     best = max(sum(map(int.__mul__, (1, 2, 3, 4, 2), values)) for values in wanted)

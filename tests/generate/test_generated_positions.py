@@ -141,9 +141,7 @@ def test_clues_are_as_many_as_wished_for_and_none_too_many(
 
 
 @pytest.mark.parametrize(("puzzle", "placed"), [("wang", 24), ("chequered", 3)])
-def test_tiles_with_colours_are_placed_as_wished_for(
-    puzzle: str, placed: int, tmp_path: Path
-) -> None:
+def test_tiles_with_colours_are_placed_as_wished(puzzle: str, placed: int, tmp_path: Path) -> None:
     made = generate(bare(puzzle), PositionRequest(placed=placed, unique=True, seed=3))
     (position,) = made.positions
     path = tmp_path / "made.yaml"
@@ -152,9 +150,7 @@ def test_tiles_with_colours_are_placed_as_wished_for(
     assert (again.number, again.complete) == (1, True)
 
 
-def test_a_seed_makes_the_same_file_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_seed_makes_the_same_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     texts = []
     for seed in ("7", "7", "8"):
         assert main(["generate", *LONPOS[:-1], seed]) == 0
@@ -243,9 +239,7 @@ tiles:
 """
 
 
-def test_several_go_into_a_folder_of_a_library_as_presets(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_folder_of_presets_is_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "models").mkdir()
     folder = tmp_path / "instances" / "line"
     folder.mkdir(parents=True)
@@ -333,9 +327,7 @@ IN_VAIN = [
 ]
 
 
-def test_what_cannot_be_made_is_said_honestly(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_cannot_be_made_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "start.yaml"
     for puzzle, more, options, code, said in IN_VAIN:
         path.write_text(f"puzzle: {puzzle}\n{more}\n")

@@ -63,9 +63,7 @@ CASES: list[tuple[str, Lattice, Any, dict[str, Any], int]] = [
 @pytest.mark.parametrize(
     ("lattice", "points", "more", "order"), [pytest.param(*case, id=name) for name, *case in CASES]
 )
-def test_orders_of_known_regions(
-    lattice: Lattice, points: Any, more: dict[str, Any], order: int
-) -> None:
+def test_orders_of_regions(lattice: Lattice, points: Any, more: dict[str, Any], order: int) -> None:
     region = Region.of(lattice, points, **more)
     found = symmetries(region)
     require_group(region, found.images)

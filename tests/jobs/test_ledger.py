@@ -185,9 +185,7 @@ def test_other_files_are_refused_and_kept(path: Path, make: Any, text: str) -> N
         ("/dev/full", InputError, "this cannot be a ledger"),
     ],
 )
-def test_places_where_no_ledger_can_be(
-    tmp_path: Path, name: str, kind: type[Exception], text: str
-) -> None:
+def test_places_for_no_ledger(tmp_path: Path, name: str, kind: type[Exception], text: str) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(kind) as caught:
         Ledger(tmp_path / name, "")
@@ -418,9 +416,7 @@ def test_a_sound_ledger_whose_copy_finds_no_room(path: Path, temporary: Path) ->
     assert read_ledger(path, "this run").finished == {}
 
 
-def test_a_sound_ledger_beside_whose_copy_is_no_room(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sound_ledger_whose_copy_has_no_room(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Ledger(path, "this run").close()
     copied = ledgers._copy
     before = resource.getrlimit(resource.RLIMIT_FSIZE)

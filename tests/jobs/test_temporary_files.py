@@ -84,9 +84,7 @@ def test_a_name_may_be_as_long_as_the_system_allows(tmp_path: Path) -> None:
         Replacement(tmp_path / f"{path.name}a")
 
 
-def test_where_the_system_gives_no_name_the_file_is_copied(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_name_the_file_is_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def link(*_: object, **__: object) -> None:
         raise PermissionError(1, "Operation not permitted")
 

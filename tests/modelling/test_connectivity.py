@@ -96,9 +96,7 @@ def random_graph(seed: int) -> Sample:
     ids="-".join,
 )
 @pytest.mark.parametrize("seed", range(40))
-def test_every_encoding_counts_as_a_graph_search_does(
-    seed: int, encoding: str, backend: str
-) -> None:
+def test_every_encoding_counts_as_a_search_does(seed: int, encoding: str, backend: str) -> None:
     graph = random_graph(seed)
     listed = list_solutions(graph.model(encoding), backend=backend)
     assert listed.complete

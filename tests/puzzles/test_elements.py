@@ -115,9 +115,7 @@ def test_the_cube_has_the_rows_that_were_measured(name: str) -> None:
 
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("sides", [(2, 3), (3, 3), (3, 4), (1, 2, 3), (2, 3, 2)])
-def test_boxes_have_as_many_solutions_as_trying_everything_finds(
-    sides: tuple[int, ...], name: str
-) -> None:
+def test_boxes_have_as_many_solutions_as_trying_finds(sides: tuple[int, ...], name: str) -> None:
     instance = box(*sides)
     assert places_of(found_by(stated(instance, name))) == tilings(instance)
 

@@ -54,7 +54,7 @@ def test_how_it_says_so() -> None:
     assert not best_solutions(model).objectives
 
 
-def test_ctrl_c_at_a_later_objective_hands_over_the_best_by_those_before(
+def test_ctrl_c_at_a_later_objective_leaves_the_best_before(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     model = subsets()

@@ -170,9 +170,7 @@ def test_facts_need_numbers_of_the_model_and_a_way_back() -> None:
         find_forced(model, facts=lambda _: [x])  # type: ignore[arg-type, return-value] # likewise
 
 
-def test_the_best_solution_so_far_goes_with_an_interruption(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_best_so_far_goes_with_an_interruption(monkeypatch: pytest.MonkeyPatch) -> None:
     model = Model()
     x = model.binary("x", 3)
     model.add(model.sum(x.flat) <= 2)

@@ -60,9 +60,7 @@ def excluded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return seen
 
 
-def test_few_solutions_are_excluded_from_each_search(
-    excluded: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_few_are_excluded_each_time(excluded: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(enumeration, "_FEW", 0)
     monkeypatch.setattr(enumeration, "_CROWD", 8)
     monkeypatch.setattr(enumeration, "_REPEATS", 1)

@@ -346,9 +346,7 @@ def test_an_end_after_any_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         assert stored(ledger)[:kept] == rows[:kept]
 
 
-def test_everything_is_listed_once_although_parts_begin_anew(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_all_is_listed_once_although_parts_begin_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parallel, "PATIENCE", 0.01)
     model, seen = unequal(11), list[bytes]()
 

@@ -66,9 +66,7 @@ def test_the_result_is_one_of_the_minimal_conflicts(family: list[frozenset[int]]
 
 @examples(400, derandomize=True)
 @given(families(FEW, 0), st.integers(0, 2**32), st.floats(0, 1))
-def test_with_unknowns_it_still_has_a_conflict(
-    family: list[frozenset[int]], seed: int, share: float
-) -> None:
+def test_unknowns_leave_a_conflict(family: list[frozenset[int]], seed: int, share: float) -> None:
     dice = random.Random(seed)
 
     def impossible(some: Sequence[int]) -> bool:
@@ -81,9 +79,7 @@ def test_with_unknowns_it_still_has_a_conflict(
 
 @examples(200, derandomize=True)
 @given(families(SIZE, 1), st.integers(0, 2**32), st.floats(0, 1))
-def test_wrong_cores_cost_time_and_change_nothing(
-    family: list[frozenset[int]], seed: int, wrong: float
-) -> None:
+def test_wrong_cores_change_nothing(family: list[frozenset[int]], seed: int, wrong: float) -> None:
     dice = random.Random(seed)
     asked: list[int] = []
 
@@ -192,9 +188,7 @@ def test_what_was_given_may_be_right() -> None:
     assert explain(model.without("never", "rule"), given=WISHES).solution is not None
 
 
-def test_a_search_that_takes_too_long_leaves_the_reason_right(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_search_that_takes_too_long_leaves_it_right(monkeypatch: pytest.MonkeyPatch) -> None:
     looked = Inquiry.look
     asked: list[float | None] = []
 
@@ -263,9 +257,7 @@ def nurikabe(encoding: str) -> Model:
 
 
 @pytest.mark.parametrize(("encoding", "most"), [("bfs", 110), ("lazy", 60)])
-def test_few_searches_explain_connected_models(
-    encoding: str, most: int, searches: list[Result]
-) -> None:
+def test_few_searches_explain_connections(encoding: str, most: int, searches: list[Result]) -> None:
     answer = explain(nurikabe(encoding), backend="cpsat")
     assert (answer.minimal, answer.complete) == (True, True)
     assert {group.name for group in answer.groups} == {"one of", "sizes", "no pools", "islands"}

@@ -213,9 +213,7 @@ def test_what_is_no_picture_is_not_put_into_the_page(picture: str) -> None:
     assert all(solution.keys() == {"text"} for solution in solutions)
 
 
-def test_without_plotly_a_page_of_solids_has_their_pictures(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_plotly_a_page_of_solids_has_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = experiment("cube").solutions(3)
     bundle = "".join(answer._repr_mimebundle_().values())
     assert len(bundle) < FLAT

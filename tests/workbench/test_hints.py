@@ -156,9 +156,7 @@ def test_a_rule_is_a_part_of_a_reason_too() -> None:
     assert Reason(rules=("a rule",)).size == Reason(spots=(0,)).size
 
 
-def test_without_logic_solutions_or_a_search_are_the_reason(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_logic_solutions_or_a_search_are_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
     question = experiment("lonpos", "3pieces")
     answer = question.hint()
     assert answer.step is not None
