@@ -23,6 +23,7 @@ from ilpuzzles.jobs.process import ChildRun
 from ilpuzzles.jobs.temporary_files import _PROBE
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.solve import solve_model
+from support.begun_models import with_binaries
 
 pytestmark = pytest.mark.parametrize("name", ["scip", "highs"])
 
@@ -32,8 +33,7 @@ def ended(code: int = 0, *, killed: bool = False) -> ChildRun:
 
 
 def model_of_two() -> Model:
-    model = Model()
-    x = model.binary("x", 2)
+    model, x = with_binaries(2)
     model.at_least_one(x)
     model.maximize(x.dot([3, -5]) + 10)
     return model
@@ -153,8 +153,7 @@ def test_presolve_that_fails_is_left_out(name: str) -> None:
         ([-48, -27, 35, -50], -14, [-51, 55, 58, 80]),
         ([60, 26, -54, 22, -25], -27, [-57, -40, -49, 88, -7]),
     ]:
-        model = Model()
-        x = model.binary("x", len(numbers))
+        model, x = with_binaries(len(numbers))
         model.add(x.dot(numbers) == value)
         model.add(x.sum() >= 0)
         model.minimize(x.dot(costs))

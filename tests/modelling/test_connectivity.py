@@ -19,6 +19,7 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.operations import LazyConstraint
 from ilpuzzles.queries.solutions import enumerate_solutions, list_solutions
 from ilpuzzles.queries.solve import solve_model
+from support.begun_models import with_binaries
 
 
 @dataclass(frozen=True)
@@ -63,8 +64,7 @@ class Sample:
 
     def model(self, encoding: str | None) -> Model:
         """The same as a model."""
-        model = Model()
-        x = model.binary("x", self.vertices)
+        model, x = with_binaries(self.vertices)
         on = model.binary("edge", len(self.edges)) if self.with_edges else None
         roots: list[Any] | None = None
         if self.roots is not None:
@@ -165,8 +165,7 @@ def test_lazy_rows_are_checked_and_cannot_be_written() -> None:
 )
 def test_constants_take_no_variable_and_no_row(encoding: str, variables: int, rows: int) -> None:
     """Four active vertices in a row, of which the first is a root: three edges are left open."""
-    model = Model()
-    edges = model.binary("open", 3)
+    model, edges = with_binaries(3, name="open")
     path = np.array([[0, 1], [1, 2], [2, 3]])
     connected(model, path, [1] * 4, edges=edges, roots=[1, 0, 0, 0], encoding=encoding)
     size = model.statistics()
@@ -187,8 +186,7 @@ def test_vertices_can_be_any_truths() -> None:
 
 
 def test_graphs_that_make_no_sense_are_refused() -> None:
-    model = Model()
-    x = model.binary("x", 3)
+    model, x = with_binaries(3)
     path = np.array([[0, 1], [1, 2]])
     for graph, message in [
         (np.array([[0, 3]]), "the graph names vertices 0 to 3; 3 vertices were given"),
@@ -211,8 +209,7 @@ def test_graphs_that_make_no_sense_are_refused() -> None:
 
 @pytest.mark.parametrize("encoding", ["flow", "bfs", "lazy"])
 def test_a_vertex_that_is_always_active_and_reached_by_nothing_is_infeasible(encoding: str) -> None:
-    model = Model()
-    x = model.binary("x", 2)
+    model, x = with_binaries(2)
     graph = np.array([[0, 1], [1, 2]])
     edges, roots = [1, False], [x[0], 0, 0]
     connected(model, graph, [x[0], x[1], 1], edges=edges, roots=roots, encoding=encoding)

@@ -17,6 +17,7 @@ from ilpuzzles.modelling.row_check import Row, bounds_of, finite
 from ilpuzzles.queries import linear_relaxation
 from ilpuzzles.queries.linear_relaxation import LinearRelaxation, solve_relaxation
 from ilpuzzles.queries.solve import solve_model
+from support.begun_models import with_binaries
 from support.linear_oracle import best_of, small_program
 from support.mixed_models import mixed_sample
 from support.random_models import sample
@@ -105,8 +106,7 @@ def test_rows_of_logic_are_relaxed_as_a_mip_solver_gets_them() -> None:
     """One row for each literal is tighter than a single row for all."""
     bounds = []
     for aggregated in (False, True):
-        model = Model()
-        x = model.binary("x", 3)
+        model, x = with_binaries(3)
         both = model.conjunction(x.flat, aggregated=aggregated)
         model.add(x[0] + x[1] <= 1)
         model.maximize(both)
@@ -134,8 +134,7 @@ def test_what_has_no_relaxation_is_said() -> None:
         "relaxation: infeasible",
     )
     assert int(row) == 0
-    cuts = Model()
-    y = cuts.binary("y", 3)
+    cuts, y = with_binaries(3, name="y")
     cuts.lazy(lambda values: y[0] <= 0 if values[y[0]] else None)
     with pytest.raises(ModelError, match="stated by cuts"):
         solve_relaxation(cuts)

@@ -29,6 +29,7 @@ from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.mus import conflict_from_cores, minimal_conflict
 from ilpuzzles.queries.restricted_search import Restricted, out_of_time
 from ilpuzzles.queries.solve import Inquiry
+from support.begun_models import with_binaries, with_binary
 from support.rings import examples
 
 FEW, SIZE = 12, 50
@@ -117,8 +118,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[Result]:
 
 def crowd() -> Model:
     """Among 300 rows that hold, three that do not."""
-    model = Model()
-    x = model.binary("x", 303)
+    model, x = with_binaries(303)
     with model.group("wishes"):
         for place in range(100):
             model.add(x[place] + x[place + 1] >= 1, key=place)
@@ -150,8 +150,7 @@ def test_few_searches_find_few_of_many_rows(searches: list[Result]) -> None:
 
 def pieces() -> Model:
     """Of five wishes, the second and the fourth clash, whatever becomes of the others."""
-    model = Model()
-    x = model.binary("x", 5)
+    model, x = with_binaries(5)
     with model.group("rule", why="not both"):
         model.add(x[1] + x[3] <= 1)
     with model.group("wishes", why="they are on"):
@@ -265,8 +264,7 @@ def test_few_searches_explain_connections(encoding: str, most: int, searches: li
 
 
 def test_groups_that_are_not_there_are_refused() -> None:
-    model = Model()
-    x = model.binary("x")
+    model, x = with_binary()
     with model.group("one"):
         model.add(x == 1)
     with model.group("empty"):

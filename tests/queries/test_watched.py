@@ -23,6 +23,7 @@ from ilpuzzles.queries import Trace, solve_model, whatif
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.sample import sample_solutions
 from ilpuzzles.queries.solutions import list_solutions
+from support.begun_models import with_binaries
 from support.knapsacks import knapsacks
 from support.plain_backend import PlainBackend
 
@@ -35,8 +36,7 @@ def talkative(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def matchings(size: int) -> Model:
     """As many ways as there are permutations."""
-    model = Model()
-    x = model.binary("x", size, size)
+    model, x = with_binaries(size, size)
     for number in range(size):
         model.exactly_one(x[number, :])
         model.exactly_one(x[:, number])
@@ -243,8 +243,7 @@ def test_of_several_objectives_the_first_one_is_watched(backend: str) -> None:
 
 @pytest.mark.parametrize("backend", ["cpsat", "highs"])
 def test_what_breaks_cuts_is_no_incumbent(backend: str) -> None:
-    model = Model()
-    chosen = model.binary("x", 6)
+    model, chosen = with_binaries(6)
     pairs = [(a, b) for a in range(6) for b in range(a)]
 
     def at_most_one(values: Callable[..., Number]) -> object:
