@@ -44,7 +44,7 @@ from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
 from ilpuzzles.workbench.experiments import experiment
-from support.begun_models import with_binaries
+from support.begun_models import with_binaries, with_rooks
 from support.random_covers import all_covers, random_cover
 
 NAME = "exactcover"
@@ -147,9 +147,7 @@ def test_sums_that_follow_from_the_rows_are_found() -> None:
 
 
 def test_cuts_and_limits_come_between_the_solutions_of_a_batch() -> None:
-    model, x = with_binaries(5, 5)
-    model.exactly_one(x, axis=0)
-    model.exactly_one(x, axis=1)
+    model, x = with_rooks(5)
     model.lazy(lambda now: [x[0, 0] == 0] if now[x[0, 0]] else [])
     assert count_solutions(model, backend=NAME).number == 96
     for limit in (1, 5, 40, 95):
@@ -264,9 +262,7 @@ def test_an_interruption_leaves_the_best_so_far(number: int) -> None:
 
 
 def test_objectives_in_order_and_large_ones() -> None:
-    model, x = with_binaries(4, 4)
-    model.exactly_one(x, axis=0)
-    model.exactly_one(x, axis=1)
+    model, x = with_rooks(4)
     model.maximize(x[0, 0] + x[1, 1])
     model.then_minimize(2 * x[2, 2] + x[2, 3])
     for backend in (NAME, "cpsat"):
@@ -279,7 +275,7 @@ def test_objectives_in_order_and_large_ones() -> None:
     for ask in (solve_model, best_solutions, optimal_solutions):
         with pytest.raises(BackendError) as refused:
             ask(model, backend=NAME)
-        says = "got 'x[0, 0] + 2 free >= 3' (a row that the question adds); use cpsat"
+        says = "got 'rook[0, 0] + 2 free >= 3' (a row that the question adds); use cpsat"
         assert says in str(refused.value)
     model.minimize(10**14 * x[0, 0])
     with pytest.raises(BackendError, match="exactcover does not support a gap; use cpsat"):

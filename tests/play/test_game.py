@@ -34,6 +34,7 @@ from ilpuzzles.workbench.hints.solution_counter import (
     ModelCounter,
 )
 from ilpuzzles.workbench.loading import load
+from support.begun_models import with_rooks
 from support.reasons import UNHURRIED, Table, wrong_with
 
 BOARDS = {
@@ -540,16 +541,11 @@ def test_answers_that_nobody_waits_for_end() -> None:
 
 
 def test_a_model_of_your_own_gets_a_board() -> None:
-    model = Model("rooks")
-    rook = model.binary("rook", 4, 4)
-    with model.group("lines", why="one rook in every row and column"):
-        model.exactly_one(rook, axis=0)
-        model.exactly_one(rook, axis=1)
+    model, rook = with_rooks(4)
     cells = [(row, column) for row in range(4) for column in range(4)]
     data = grid_data(4, 4, {"R": {"least": 4, "most": 4}}, [("R", [cell]) for cell in cells])
     meaning = [{rook[cell]: 1} for cell in cells]
-    puzzle = own_puzzle(model, board=(data, meaning))
-    one = played(puzzle)
+    one = played(own_puzzle(model, board=(data, meaning)))
     assert isinstance(one.counter, CoverCounter)
     assert ask(one, "status", [])["count"] == 24
     assert ask(one, "status", [0, 5])["count"] == 2

@@ -38,6 +38,7 @@ from ilpuzzles.queries.subproblems import (
     part_of_name,
     weight_of,
 )
+from support.begun_models import with_rooks
 from support.places import PATHS
 from support.processes import linux_only, wait_until, workers_of
 from support.question_oracles import QUEENS, queens
@@ -449,10 +450,7 @@ def test_a_part_that_has_told_of_more_than_its_own_parts_have() -> None:
 
 def test_one_of_equivalent_parts_is_searched(tmp_path: Path) -> None:
     """Each says in the ledger for how many it counts, so another backend can finish the count."""
-    model = Model()
-    rook = model.binary("rook", 5, 5)
-    model.exactly_one(rook, axis=0)
-    model.exactly_one(rook, axis=1)
+    model, rook = with_rooks(5)
     # So that the places in a row or column are not all alike.
     model.at_most_one([rook[i, i] for i in range(5)])
     model.at_most_one([rook[i, 4 - i] for i in range(5)])
