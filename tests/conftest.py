@@ -39,9 +39,7 @@ def backend(request: pytest.FixtureRequest) -> Backend:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--models 2000` makes the random tests ten times as long."""
-    parser.addoption(
-        "--backend", help="test one backend alone, such as my_package:MyBackend or cbc"
-    )
+    parser.addoption("--backend", help="test one backend alone: cbc, or my_package:MyBackend")
     parser.addoption(
         "--sort-rings",
         action="store_true",

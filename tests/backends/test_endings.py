@@ -179,9 +179,8 @@ def test_the_best_solution_survives_large_numbers(seed: int) -> None:
         value = sum(a * b for a, b in zip(weights, hidden, strict=True))
         kind = dice.random()
         total = x.dot(weights)
-        model.add(
-            total == value if kind < 0.5 else total <= value if kind < 0.75 else total >= value
-        )
+        row = total <= value if kind < 0.75 else total >= value
+        model.add(total == value if kind < 0.5 else row)
     costs = [dice.randint(-largest, largest) for _ in range(size)]
     model.minimize(x.dot(costs))
     feasible = [v for v in product((0, 1), repeat=size) if not model.check(np.array(v))]

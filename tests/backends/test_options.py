@@ -122,11 +122,8 @@ def test_a_hint_is_where_the_search_starts(backend: Backend) -> None:
     model = split(objective=True)
     best = solve_model(model, "cpsat")
     assert best.values is not None
-    hint = {
-        variable: best.value(variable)
-        for family in model.families
-        for variable in family.positions().flat
-    }
+    variables = (one for family in model.families for one in family.positions().flat)
+    hint = {variable: best.value(variable) for variable in variables}
     nodes = 1 if Feature.NODE_LIMIT in backend.features else None
     options = Options(hint=hint, node_limit=nodes)
     if Feature.HINT not in backend.features:

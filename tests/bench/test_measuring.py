@@ -41,9 +41,8 @@ def measured(one: Planned, patience: float = 30.0) -> BenchRun:
 
 
 def test_a_run_knows_what_it_has_cost() -> None:
-    (one,) = of_puzzle(
-        "lonpos", "8pieces", RunSettings(formulations=("placement",), backends=("cbc",))
-    )
+    settings = RunSettings(formulations=("placement",), backends=("cbc",))
+    (one,) = of_puzzle("lonpos", "8pieces", settings)
     run = measured(one)
     assert (run.case, run.solver, run.question) == ("lonpos 8pieces", "placement cbc", "solve")
     assert (run.variables, run.rows, run.nonzeros) == (1789, 75, 10056)

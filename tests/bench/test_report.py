@@ -318,9 +318,7 @@ def test_nothing_in_it_is_wrong() -> None:
     runs = read_results(KEPT / "seeds.jsonl").runs
     assert {(run.machine, run.beside) for run in runs} == {(runs[0].machine, 1)}
     assert not [run.error for run in runs if run.error]
-    found = [
-        run for run in runs if run.question == "solve" and run.status in {"optimal", "feasible"}
-    ]
+    found = [r for r in runs if r.question == "solve" and r.status in {"optimal", "feasible"}]
     assert len(found) > 500
     assert all(run.checked == ("rows", "rules") for run in found if run.sound)
     open_ones = {(run.case, run.solver) for run in runs if not run.solved}

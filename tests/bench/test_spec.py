@@ -90,9 +90,8 @@ def test_every_field_is_read(tmp_path: Path) -> None:
     library = Library.standard()
     lonpos = PuzzleSource("lonpos", "8pieces", library=library)
     tower = PuzzleSource("tower", parameters=(("height", 3),), library=library)
-    own = FunctionSource(
-        tmp_path / "own.py", "build", (("code", "08"), ("kind", "queens"), ("n", 8))
-    )
+    parameters = ("code", "08"), ("kind", "queens"), ("n", 8)
+    own = FunctionSource(tmp_path / "own.py", "build", parameters)
     assert spec.cases == (
         Case(lonpos, usual, series="pieces", size=4),
         Case(tower, other),
@@ -241,17 +240,13 @@ def test_sizes_of_a_series_grow() -> None:
 
 
 def test_too_many_runs_are_refused() -> None:
-    settings = RunSettings(
-        formulations=("cells",), backends=("cbc",), repeat=1000, seeds=tuple(range(1000))
-    )
+    settings = replace(PLACEMENT, repeat=1000, seeds=tuple(range(1000)))
     with pytest.raises(InputError, match="1,000,000 runs; at most 50,000"):
         plan_runs(Spec("many", cases=(Case(PuzzleSource("cube", "empty"), settings),)))
 
 
 def test_how_long_it_may_take_is_known() -> None:
-    settings = RunSettings(
-        formulations=("placement",), backends=("cbc", "scip"), repeat=3, time_limit=7
-    )
+    settings = replace(PLACEMENT, backends=("cbc", "scip"), repeat=3, time_limit=7)
     runs = plan_runs(Spec("x", cases=(Case(PuzzleSource("cube", "empty"), settings),)))
     assert longest_seconds(runs) == 2 * 3 * 7
 

@@ -863,10 +863,8 @@ def _solvable(game: Game, placed: list[int]) -> bool:
 
 def _is_in_all(game: Game, placed: list[int], move: int) -> bool:
     """Whether some moves have as many solutions as they have with one more."""
-    counts = [
-        game.answer({"ask": "status", "placed": moves})["count"]
-        for moves in (placed, [*placed, move])
-    ]
+    asked = [{"ask": "status", "placed": moves} for moves in (placed, [*placed, move])]
+    counts = [game.answer(one)["count"] for one in asked]
     return bool(counts[0] == counts[1] > 0)
 
 

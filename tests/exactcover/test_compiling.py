@@ -183,9 +183,7 @@ def test_a_question_compiles_what_it_needs_and_says_so_unless_it_is_quiet(tmp_pa
         assert bool(done.stderr) is not quiet
         assert done.stderr.count(COMPILING) == bool(compiled and not quiet), question
         # A file for every kind of arguments that a kernel was compiled for.
-        kernels = Counter(
-            path.name.split("-")[0].split(".")[-1] for path in tmp_path.rglob("*.nbc")
-        )
+        kernels = Counter(one.name.split("-")[0].split(".")[-1] for one in tmp_path.rglob("*.nbc"))
         kept.update(filter(None, [compiled]))
         assert kernels == kept, question
 

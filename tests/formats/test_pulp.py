@@ -145,9 +145,7 @@ def brute_force(problem: Any) -> list[float]:
 def small(*numbers: float) -> tuple[Any, list[Any]]:
     """A problem of whole variables a, b, ... from 0 to 3 that add up to some number at most."""
     problem = pulp.LpProblem("small", pulp.LpMaximize)
-    variables = [
-        problem.add_variable(name, 0, 3, pulp.LpInteger) for name in "abcd"[: len(numbers)]
-    ]
+    variables = [problem.add_variable(x, 0, 3, pulp.LpInteger) for x in "abcd"[: len(numbers)]]
     problem += pulp.lpSum(n * v for n, v in zip(numbers, variables, strict=True))
     problem += pulp.lpSum(variables) <= 4, "sum"
     return problem, variables
@@ -283,9 +281,7 @@ def test_auxiliary_columns_are_not_among_the_values() -> None:
     helped.add(helped.binary("x") <= helped.integer("n", lower=0, upper=9, auxiliary=True))
     for one, number in ((model, 9), (helped, 2)):
         again = from_pulp(one.to_pulp())
-        assert (
-            int(ilpuzzles.count_solutions(one)) == int(ilpuzzles.count_solutions(again)) == number
-        )
+        assert [int(ilpuzzles.count_solutions(model)) for model in (one, again)] == [number] * 2
 
 
 def test_wrong_answers_are_not_taken() -> None:

@@ -316,9 +316,7 @@ def test_indicators() -> None:
         model = read_mps(IF.format(worth))
         assert solve_model(model, "highs").objective == best
         assert solve_model(read_mps(model.to_mps()), "highs").objective == best
-    assert [str(one) for one in model.check(np.array([0, 9, 1]))] == [
-        "cap is 9, not within 1 and 2.5"
-    ]
+    assert [*map(str, model.check(np.array([0, 9, 1])))] == ["cap is 9, not within 1 and 2.5"]
     assert [str(one) for one in model.check(np.array([0, 9, 0]))] == ["both is 0, not 7"]
 
 
@@ -337,9 +335,7 @@ def random_file(seed: int) -> str:
     sided = [name for kind, name in rows if kind != "N"]
     lines += [f" RHS {name} {dice.randint(-6, 12) / 2}" for name in sided]
     lines.append("RANGES")
-    lines += [
-        f" RNG {name} {dice.choice([-7, -2.5, 2, 8])}" for name in sided if dice.random() < 0.6
-    ]
+    lines += [f" RNG {r} {dice.choice([-7, -2.5, 2, 8])}" for r in sided if dice.random() < 0.6]
     lines.append("BOUNDS")
     for column in range(4):
         bound = dice.choice(["BV B {}", "UP B {} 4", "FX B {} 2", "LO B {} -3\n UP B {} 2"])

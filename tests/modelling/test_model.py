@@ -387,11 +387,8 @@ def test_adding_to_an_expression_twice_leaves_it_alone() -> None:
     x = list(model.binary("x", 4).flat)
     base = x[0] + x[1]
     one, other = base + x[2], base + x[3]
-    assert [repr(e) for e in (base, one, other)] == [
-        "x[0] + x[1]",
-        "x[0] + x[1] + x[2]",
-        "x[0] + x[1] + x[3]",
-    ]
+    first = "x[0] + x[1]"
+    assert [repr(e) for e in (base, one, other)] == [first, f"{first} + x[2]", f"{first} + x[3]"]
     assert repr(base + base) == "x[0] + x[1] + x[0] + x[1]"
 
 

@@ -125,9 +125,7 @@ def test_piecewise_linear_functions(backend: str) -> None:
     for seed in range(6):
         dice = random.Random(seed)
         places = sorted(dice.sample(HALVES, dice.randint(2, 5)))
-        points = [
-            (place, Fraction(dice.randint(-9, 9), dice.choice([1, 2, 3]))) for place in places
-        ]
+        points = [(x, Fraction(dice.randint(-9, 9), dice.choice([1, 2, 3]))) for x in places]
         known = np.array([[float(number) for number in point] for point in points])
         for _ in range(4):
             part = Fraction(dice.randint(0, 12), 12)

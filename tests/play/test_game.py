@@ -265,11 +265,8 @@ def test_what_cannot_stay_is_a_smallest_set() -> None:
 
 def test_a_spot_that_nothing_covers_shows_what_cannot_stay() -> None:
     one = game("dominoes")
-    placed = [
-        move
-        for move in range(24)
-        if one.ground.data.moves.covered(move).tolist() in ([1, 2], [4, 8])
-    ]
+    covered = one.ground.data.moves.covered
+    placed = [move for move in range(24) if covered(move).tolist() in ([1, 2], [4, 8])]
     assert len(placed) == 2
     answer = ask(one, "why-not", placed)
     assert answer["spots"] == [0]
@@ -388,9 +385,7 @@ def test_a_solution_that_breaks_the_rules_is_not_shown(monkeypatch: pytest.Monke
 def test_sums_of_a_board_count_what_lies_on_it() -> None:
     """Bars of up to four cells on a strip of seven; the values of those laid add up to 2."""
     family = get_family("tiling")
-    bars = "".join(
-        f"  {n}: {{optional: true, shape: {n * (i + 1)}}}\n" for i, n in enumerate("ABCD")
-    )
+    bars = "".join(f"  {n}: {{optional: true, shape: {n * i}}}\n" for i, n in enumerate("ABCD", 1))
     text = "puzzle: bars\nfamily: tiling\ntitle: Bars\nlattice: square\n"
     board = "region: {rows: 1, columns: 7}\ntiles:\n"
     sums = "conditions: {sum: {values: {A: 3, B: -1, C: 2}, target: 2}}\n"
@@ -435,9 +430,7 @@ def test_a_new_position_has_one_solution(difficulty: str) -> None:
 def test_a_position_is_written_in_all_formats_and_read_again() -> None:
     for name in ("macmahon", "lonpos"):
         one = game(name)
-        placed = [
-            move for move in ask(one, "solution", [])["moves"] if move not in one.ground.given
-        ]
+        placed = [m for m in ask(one, "solution", [])["moves"] if m not in one.ground.given]
         text = ask(one, "export", placed[:2], format="yaml")["data"]
         again = load(name, text=text)
         assert set(Game(again).ground.given) == {*one.ground.given, *placed[:2]}

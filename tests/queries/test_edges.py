@@ -205,9 +205,7 @@ def test_a_model_that_is_called_impossible_and_is_not(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(Inquiry, "look", denied)
     # A search that is told that nothing is possible would drop every row; here they are kept.
-    monkeypatch.setattr(
-        "ilpuzzles.queries.mus.minimal_conflict", lambda candidates, _: list(candidates)
-    )
+    monkeypatch.setattr("ilpuzzles.queries.mus.minimal_conflict", lambda some, _: list(some))
     with pytest.raises(CheckError, match="cpsat found no solution, but cpsat did"):
         explain(model, backend="cpsat")
 

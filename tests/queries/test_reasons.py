@@ -370,9 +370,7 @@ def test_a_limit_leaves_out_other_reasons_that_may_not_be_minimal(
 
         monkeypatch.setattr(Inquiry, "look", look)
         answer = explain(model, given=WISHES, rows=False, reasons=5, backend="cpsat")
-        reasons = {
-            frozenset(part.name for part in one) for one in [answer.given or (), *answer.others]
-        }
+        reasons = {frozenset(p.name for p in one) for one in [answer.given or (), *answer.others]}
         assert reasons <= {frozenset("bd"), frozenset("ae")}
         assert (answer.result.limit is Limit.NONE) == answer.complete == answer.all_known
         ended.add((len(reasons), answer.complete))

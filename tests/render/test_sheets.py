@@ -58,11 +58,8 @@ def test_pictures_stand_apart_and_inside(several: SolutionAnswer, columns: int |
 
 def test_a_sheet_shows_solutions_and_says_what_it_leaves_out(several: SolutionAnswer) -> None:
     root = parsed(several.sheet())
-    parts = [
-        "".join(ET.tostring(part, "unicode") for part in box)
-        for box in root.iter()
-        if box.get("viewBox")
-    ]
+    framed = [box for box in root.iter() if box.get("viewBox")]
+    parts = ["".join(ET.tostring(part, "unicode") for part in box) for box in framed]
     assert len(set(parts)) == 61
     assert len(boxes(root)) == 60
     assert [text.text for text in root.findall(f"{SVG}text")][-1] == "The first 60 of 70."

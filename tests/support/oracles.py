@@ -186,10 +186,8 @@ class Board:
                 shift = [a - b for a, b in zip(atom, copy[0], strict=True)]
                 if any(value % PERIOD[self.lattice] for value in shift):
                     continue
-                targets = {
-                    known.get(tuple(a + b for a, b in zip(point, shift, strict=True)))
-                    for point in copy
-                }
+                there = (tuple(a + b for a, b in zip(point, shift, strict=True)) for point in copy)
+                targets = {known.get(point) for point in there}
                 # Several points on one atom: the tile would lie on itself.
                 if len(targets) == len(copy) and None not in targets:
                     found.add(frozenset(target for target in targets if target is not None))

@@ -195,9 +195,7 @@ def test_builders_make_the_formulations(name: str) -> None:
 
 
 def test_every_formulation_has_a_builder_to_import() -> None:
-    known = [
-        name for family in ("tiling", "surasshupakku") for name in get_family(family).formulations
-    ]
+    known = [name for f in ("tiling", "surasshupakku") for name in get_family(f).formulations]
     assert {*known} == {*BUILDERS, "cells-aggregated", "bfs", "lazy"}
 
 
