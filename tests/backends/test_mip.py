@@ -63,15 +63,8 @@ Primal Bound       : +8.29000000000000e+02 (223 solutions)
 """  # noqa: E501 - that is how it writes
 
 NOTHING = [
-    "",
-    "|",
-    "|" * 17,
-    " " * 99,
-    "0 " * 12,
-    "% " * 12,
-    "Cbc0012I",
-    "\0\N{SNOWMAN}",
-    "nan|" * 18,
+    *("", "|", "|" * 17, " " * 99, "0 " * 12, "% " * 12),
+    *("Cbc0012I", "\0\N{SNOWMAN}", "nan|" * 18),
 ]
 
 

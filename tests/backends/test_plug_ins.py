@@ -28,6 +28,7 @@ from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
 from ilpuzzles.workbench.experiments import experiment
 from support.begun_models import with_rooks
+from support.commands import run_python
 from support.places import DOCS, ROOT
 from support.plain_backend import PlainBackend
 
@@ -125,14 +126,7 @@ def installed(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]
 
     def run(*arguments: str, **how: Any) -> subprocess.CompletedProcess[str]:
         environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
-        return subprocess.run(
-            [sys.executable, "-m", *arguments],
-            env=environment,
-            capture_output=True,
-            encoding="utf-8",
-            check=False,
-            **how,
-        )
+        return run_python("-m", *arguments, env=environment, **how)
 
     return run
 
@@ -192,8 +186,5 @@ def test_no_other_backends_are_looked_for_without_need() -> None:
         "model = Model()\nmodel.exactly_one(model.binary('x', 3))\nsolve_model(model)\n"
         "print(registry.plug_ins.cache_info().currsize)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True
-    )
-    assert done.stdout == "0\n"
+    assert run_python("-c", code, check=True).stdout == "0\n"
     assert isinstance(plug_ins(), dict)

@@ -64,14 +64,8 @@ def rows_of(table: Table) -> list[dict[str, str]]:
 
 def test_the_first_lines_say_how_it_was_made() -> None:
     lines = made(runs_of(TIMES)).markdown.splitlines()
-    assert lines[:6] == [
-        "# Cubes &amp; towers",
-        "",
-        "```sh",
-        COMMAND,
-        "ilpuzzles bench report cubes.jsonl",
-        "```",
-    ]
+    commands = ["```sh", COMMAND, "ilpuzzles bench report cubes.jsonl", "```"]
+    assert lines[:6] == ["# Cubes &amp; towers", "", *commands]
     assert "**3 cases, 2 solvers: 5 of 6 runs solved, 1 stopped before.**" in lines
     for text in ("\n".join(lines), made(runs_of(TIMES)).html):
         assert all(line in text for line in MACHINE.lines())

@@ -20,6 +20,7 @@ import pytest
 
 from ilpuzzles import load
 from ilpuzzles.document.tree import read_tree
+from ilpuzzles.library import Library
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.page import FRONT_END, offline_page, read_asset, read_scripts
 from ilpuzzles.play.server import PlayServer
@@ -38,21 +39,13 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 TOKEN = "a-token-for-tests-0123456789"  # noqa: S105 - of a server that ends with the test
-BOARDS = {
-    "chequered": None,
-    "cube": None,
+BOARDS: dict[str, str | None] = {
+    **dict.fromkeys(Library.standard().puzzles()),
     "dominoes": "4x4",
-    "hexiamonds": None,
     "lonpos": "8pieces",
-    "macmahon": None,
     "pentominoes": "6x10",
-    "pyramid": None,
-    "soma": None,
     "surasshupakku": "5x5",
-    "tetrahexes": None,
     "tower": "height-2",
-    "tritetratan": None,
-    "wang": None,
 }
 LAST = 2
 """How many moves of a puzzle are played; the page begins with the others."""

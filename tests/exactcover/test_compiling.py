@@ -7,7 +7,6 @@ import logging
 import os
 import shutil
 import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -21,7 +20,7 @@ import pytest
 
 import ilpuzzles
 from ilpuzzles.exactcover.compiling import _say_once, folder_of_cache, kernel
-from support.commands import COMPILING
+from support.commands import COMPILING, run_python
 
 LOADED = """
 import json, sys
@@ -52,15 +51,7 @@ def ask(
     hidden = {"NUMBA_CACHE_DIR", "XDG_CACHE_HOME"}
     inherited = {name: value for name, value in os.environ.items() if name not in hidden}
     code = f"import sys\nsys.path.insert(0, {str(sources)!r})" + QUESTION.format(question=question)
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=folder,
-        env=inherited | environment,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        timeout=300,
-    )
+    done = run_python("-c", code, cwd=folder, env=inherited | environment, timeout=300)
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines[0] == answer
@@ -74,13 +65,7 @@ def kept_in(folder: Path) -> set[str]:
 
 
 def loaded_by(code: str) -> set[str]:
-    done = subprocess.run(
-        [sys.executable, "-c", LOADED.format(code=code)],
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
-    return set(json.loads(done.stdout))
+    return set(json.loads(run_python("-c", LOADED.format(code=code), check=True).stdout))
 
 
 @dataclass(frozen=True)
@@ -172,13 +157,8 @@ def test_a_question_compiles_what_it_needs_and_says_so_unless_it_is_quiet(tmp_pa
         ("lonpos --preset 8pieces --unique --quiet", "search"),
         ("lonpos --preset empty", ""),
     ):
-        done = subprocess.run(
-            [sys.executable, "-m", "ilpuzzles", *question.split()],
-            env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
-            capture_output=True,
-            encoding="utf-8",
-            check=True,
-        )
+        environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+        done = run_python("-m", "ilpuzzles", *question.split(), env=environment, check=True)
         quiet = "--quiet" in question
         assert bool(done.stderr) is not quiet
         assert done.stderr.count(COMPILING) == bool(compiled and not quiet), question

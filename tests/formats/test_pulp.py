@@ -6,7 +6,6 @@ import copy
 import math
 import random
 import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -28,6 +27,7 @@ from ilpuzzles.formats.mps import read_mps
 from ilpuzzles.formats.pulp import _STATUSES
 from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.modelling import Model
+from support.commands import run_python
 from support.file_models import bounds as bounds_of
 
 # PuLP imports highspy where that is installed, so nothing but these tests waits for it.
@@ -464,12 +464,7 @@ for backend in BACKENDS:
 
 
 def run_alone(backends: list[str]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", ALONE.replace("BACKENDS", repr(backends))],
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
+    return run_python("-c", ALONE.replace("BACKENDS", repr(backends)))
 
 
 def test_a_problem_is_solved_by_every_backend_in_the_process_of_pulp() -> None:

@@ -17,6 +17,7 @@ from ilpuzzles.document.source import read_at_most
 from ilpuzzles.errors import OutputError
 from ilpuzzles.jobs import temporary_files
 from ilpuzzles.jobs.temporary_files import Replacement
+from support.commands import run_python
 
 
 @pytest.fixture(params=["without a name", "with one"])
@@ -30,12 +31,7 @@ WRITING = "import os, sys\nfrom pathlib import Path\nfrom ilpuzzles.jobs.tempora
 
 
 def ran(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", WRITING + code, *arguments],
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
+    return run_python("-c", WRITING + code, *arguments)
 
 
 def replace(path: Path, data: bytes = b"new") -> None:

@@ -256,16 +256,9 @@ def test_every_operation_says_what_it_defines() -> None:
     n, d = model.integer("n", lower=-3, upper=3), model.integer("d", lower=1, upper=2)
     x = model.binary("x", 2)
     results = [
-        absolute(n),
-        maximum(n, d),
-        times(n, d),
-        element(d, [4, n, 2]),
-        quotient(n, d),
-        remainder(n, 2),
-        quotient(n, -2),
-        (n >= d) + 0,
-        (x[0] ^ x[1]) + 0,
-        (x[0] & (n == 1)) + 0,
+        *(absolute(n), maximum(n, d), times(n, d), element(d, [4, n, 2])),
+        *(quotient(n, d), remainder(n, 2), quotient(n, -2)),
+        *((n >= d) + 0, (x[0] ^ x[1]) + 0, (x[0] & (n == 1)) + 0),
     ]
     assert model.program().determined()
     last = model.integer("last", lower=-9, upper=9, auxiliary=True)

@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from functools import partial
 from itertools import islice, permutations
 from pathlib import Path
@@ -222,10 +223,8 @@ def number_or_line(model: Model, ledger: Path, known: dict[str, Any]) -> int | s
 
 def change(ledger: Path, what: str) -> None:
     """Changes rows behind the back of the ledger."""
-    connection = sqlite3.connect(ledger)
-    connection.execute(f"UPDATE jobs SET {what}")  # noqa: S608 - from the tests above
-    connection.commit()
-    connection.close()
+    with closing(sqlite3.connect(ledger)) as connection, connection:
+        connection.execute(f"UPDATE jobs SET {what}")  # noqa: S608 - from the tests above
 
 
 def test_an_interruption_of_this_process(tmp_path: Path) -> None:
@@ -333,10 +332,8 @@ def test_an_end_after_any_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     splits = [index for index, (key, _) in enumerate(rows) if key.startswith("split ")]
     for kept in (0, splits[1], splits[-1] + 1):
         ledger.write_bytes(content)
-        connection = sqlite3.connect(ledger)
-        connection.execute("DELETE FROM jobs WHERE number > ?", (kept,))
-        connection.commit()
-        connection.close()
+        with closing(sqlite3.connect(ledger)) as connection, connection:
+            connection.execute("DELETE FROM jobs WHERE number > ?", (kept,))
         status = count_status(model, ledger)
         counts = [value for key, value in rows[:kept] if not key.startswith("split ")]
         assert (status.done, status.found) == (len(counts), sum(counts))
