@@ -17,10 +17,7 @@ from ilpuzzles.workbench.check_files import check_solutions
 from ilpuzzles.workbench.loading import load
 
 FAMILY = get_family("tiling")
-SLAB = FAMILY.bare_instance(
-    FAMILY.read_puzzle(
-        read_tree(
-            """\
+SLAB_YAML = """\
 puzzle: slab
 family: tiling
 title: Slab
@@ -47,11 +44,8 @@ tiles:
 
       ..
       BB
-""",
-            "slab.yaml",
-        )
-    )
-)
+"""
+SLAB = FAMILY.bare_instance(FAMILY.read_puzzle(read_tree(SLAB_YAML, "slab.yaml")))
 PLACE = JsonPlace("f")
 
 
