@@ -17,7 +17,7 @@ from ilpuzzles.backends.interface import Backend
 from ilpuzzles.backends.registry import general_backends, get_backend
 from ilpuzzles.cli.main import main
 from support import durations
-from support.commands import OURS, Run, caught, without_notice
+from support.commands import OURS, Run, caught, run_python, without_notice
 from support.fuzz.questions import CHILDREN, IN_PROCESS
 from support.rings import FIRST, chunks, is_asked_for, load_profile, mark_rings
 
@@ -39,9 +39,7 @@ def backend(request: pytest.FixtureRequest) -> Backend:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--models 2000` makes the random tests ten times as long."""
-    parser.addoption(
-        "--backend", help="test one backend alone, such as my_package:MyBackend or cbc"
-    )
+    parser.addoption("--backend", help="test one backend alone: cbc, or my_package:MyBackend")
     parser.addoption(
         "--sort-rings",
         action="store_true",
@@ -174,15 +172,8 @@ def run_process(tmp_path: Path) -> Run:
 
     def start(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
         inherited = {name: value for name, value in os.environ.items() if name not in OURS}
-        done = subprocess.run(
-            [sys.executable, "-m", "ilpuzzles", *arguments],
-            cwd=tmp_path,
-            env=inherited | {"PYTHONIOENCODING": "utf-8"} | environment,
-            capture_output=True,
-            encoding="utf-8",
-            timeout=120,
-            check=False,
-        )
+        whole = inherited | {"PYTHONIOENCODING": "utf-8"} | environment
+        done = run_python("-m", "ilpuzzles", *arguments, cwd=tmp_path, env=whole, timeout=120)
         if "NUMBA_CACHE_DIR" not in environment:
             done.stderr = without_notice(done.stderr)
         return done

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
@@ -18,6 +16,7 @@ from ilpuzzles import Model
 from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.extras import ExtraMissingError, require_extra
 from ilpuzzles.panel.panel import Panel
+from support.commands import run_python
 from support.missing_packages import hide
 from support.places import DOCS, ROOT
 
@@ -84,10 +83,7 @@ def test_a_slim_installation_lists_all_that_is_left() -> None:
 
 def test_a_slim_installation_solves_and_counts(tmp_path: Path) -> None:
     program = SLIM_RUN.format(left_out=LEFT_OUT | {"llvmlite", "dateutil", "pytz", "six", "tzdata"})
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=tmp_path, check=True, capture_output=True, text=True
-    )
-    told = json.loads(done.stdout)
+    told = json.loads(run_python("-c", program, cwd=tmp_path, check=True).stdout)
     assert told.pop("count") == 7
     assert told == {backend: ["rows", "rules"] for backend in ("cpsat", "scip", "highs")}
 
@@ -100,9 +96,7 @@ def test_the_page_has_the_extras_and_the_slim_installation() -> None:
     assert command.split("--no-deps . ")[1].split() == list(MEASURING["SLIM"])
 
 
-def test_a_missing_package_is_named_in_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_package_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hide(monkeypatch, "pulp")
     hide(monkeypatch, "ipywidgets")
     with pytest.raises(ExtraMissingError) as caught:
@@ -133,6 +127,6 @@ def test_a_missing_package_is_named_in_one_line(
 
 def test_only_known_extras_are_measured() -> None:
     script = str(ROOT / "scripts/measure_extras.py")
-    done = subprocess.run([sys.executable, script, "vis"], check=False, capture_output=True)
+    done = run_python(script, "vis")
     assert done.returncode == 1
-    assert done.stderr.startswith(b"no extra is called 'vis'; there are all, browser")
+    assert done.stderr.startswith("no extra is called 'vis'; there are all, browser")

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 
 import pytest
 
-from support.commands import unmeasured
+from support.commands import run_python, unmeasured
 
 HEAVY = ["ortools", "pulp", "highspy", "numba", "pandas", "rich", "matplotlib"]
 
@@ -27,13 +25,7 @@ with contextlib.redirect_stdout(io.StringIO()):
 
 def loaded_by(code: str) -> list[str]:
     """The modules that are loaded after running some code in a new process."""
-    done = subprocess.run(
-        [sys.executable, "-c", REPORT.format(code=code)],
-        env=unmeasured(),
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
+    done = run_python("-c", REPORT.format(code=code), env=unmeasured(), check=True)
     found: list[str] = json.loads(done.stdout.splitlines()[-1])
     return found
 
@@ -60,9 +52,7 @@ def test_commands_that_solve_nothing_load_no_solver(command: str) -> None:
 
 
 @pytest.mark.parametrize(("backend", "own"), [("auto", {"ortools"}), ("cbc", set())])
-def test_solving_loads_few_modules_and_the_one_solver_that_is_used(
-    backend: str, own: set[str]
-) -> None:
+def test_solving_loads_few_modules_and_the_one_solver_used(backend: str, own: set[str]) -> None:
     arguments = ["lonpos", "--preset", "8pieces", "--backend", backend, "--quiet"]
     loaded = loaded_by(COMMAND.format(arguments=arguments))
     assert {*loaded} & {*HEAVY} == own
@@ -83,9 +73,7 @@ entry_point()
 
 
 def test_a_command_hardly_looks_for_garbage_in_what_it_has_loaded() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", GARBAGE], capture_output=True, encoding="utf-8", check=True
-    )
+    done = run_python("-c", GARBAGE, check=True)
     looked, left_alone = map(int, done.stderr.split())
     assert looked < 30
     assert left_alone > 10_000

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from support.commands import run_python
 from support.places import ROOT
 from support.rings import CHUNK, FIRST, SHARE, chunks, dear_tests, quick_share
 
@@ -95,17 +94,12 @@ def test_each_ring_has_its_tests(tmp_path: Path) -> None:
     for ring in ("", "exhaustive", "slow"):
         (tmp_path / "asked").write_text("")
         asked, patience = ["-m", ring] if ring else [], 0.3 if ring == "slow" else 100
-        done = subprocess.run(
-            [
-                *(sys.executable, "-m", "pytest", "-n", "0", "-vv", "-p", "conftest"),
-                *("-p", "no:cacheprovider", f"-ofaulthandler_timeout={patience}"),
-                *("-c", f"{ROOT}/pyproject.toml", f"--rootdir={tmp_path}", *asked, "test_it.py"),
-            ],
+        done = run_python(
+            *("-m", "pytest", "-n", "0", "-vv", "-p", "conftest"),
+            *("-p", "no:cacheprovider", f"-ofaulthandler_timeout={patience}"),
+            *("-c", f"{ROOT}/pyproject.toml", f"--rootdir={tmp_path}", *asked, "test_it.py"),
             cwd=tmp_path,
             env={"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}"},
-            capture_output=True,
-            text=True,
-            check=False,
         )
         passed[ring] = done.stdout.count("PASSED"), len((tmp_path / "asked").read_text())
         if "slow" in ring:

@@ -14,6 +14,7 @@ from ilpuzzles.errors import BackendError
 from ilpuzzles.modelling.functions import count
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.solve import solve_model
+from support.begun_models import with_binaries
 from support.random_models import sample
 from support.vocabulary import SENTENCES, assignments, variables
 
@@ -83,8 +84,7 @@ def test_every_operation_for_all_assignments(backend: Backend, block: int) -> No
 
 
 def test_values_of_whatever_is_linear(backend: Backend) -> None:
-    model = Model()
-    x = model.binary("x", 2, 2)
+    model, x = with_binaries(2, 2)
     n = model.integer("n", lower=-5, upper=5)
     model.add(x[0, 0] & ~x[0, 1] & x[1, 0] & x[1, 1])
     model.add(n == -3)
@@ -131,8 +131,7 @@ def test_native_models_can_be_looked_at() -> None:
     text = get_backend("cbc").native(program)
     assert "\nNAME ilpuzzles FREE\nROWS\n N obj\n" in text
     assert text.endswith("ENDATA\n")
-    model = Model()
-    x = model.binary("x", 3)
+    model, x = with_binaries(3)
     model.exactly_one(x[:2])
     model.at_most_one(x[1:])
     cover = get_backend("exactcover").native(model.program())

@@ -57,9 +57,7 @@ NO_VALUES = " (no integer solution - continuous used)"
         ("Unbounded", Status.UNBOUNDED, Limit.NONE),
     ],
 )
-def test_every_first_line_has_its_meaning(
-    ending: str, status: Status, limit: Limit, tmp_path: Path
-) -> None:
+def test_meanings_of_first_lines(ending: str, status: Status, limit: Limit, tmp_path: Path) -> None:
     _, _, body = RIGHT.partition("\n")
     values = [1, 0] if status in {Status.OPTIMAL, Status.FEASIBLE} else None
     text = f"{ending} - objective value 0.5\n{body}"
@@ -151,9 +149,7 @@ NO_ROOM = (
     "script",
     ["exit 3", "exit 0", "printf '' > solution.txt", "echo 'There were 2 errors on input'"],
 )
-def test_a_program_that_fails_on_a_full_disk_says_nothing(
-    script: str, tmp_path: Path, model: Model
-) -> None:
+def test_a_program_on_a_full_disk_says_nothing(script: str, tmp_path: Path, model: Model) -> None:
     with pytest.raises(BackendError, match=NO_ROOM) as caught:
         pretender(tmp_path, f"{FULL}; {script}").solve(model.program(), Options())
     assert isinstance(caught.value.__cause__, OSError)
@@ -265,9 +261,7 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_two_searches_at_once_in_one_folder(
-    temporary: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_searches_at_once_in_a_folder(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(temporary)
     samples = [sample(seed, objective=True) for seed in range(16)]
     with ThreadPoolExecutor(4) as pool:

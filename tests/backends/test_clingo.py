@@ -20,6 +20,7 @@ from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.trace import Trace
 from ilpuzzles.workbench.experiments import experiment
+from support.begun_models import with_binaries
 
 BACKEND = ClingoBackend()
 RING = np.array([[0, 1], [1, 2], [2, 3], [3, 4], [4, 0]])
@@ -74,10 +75,8 @@ def test_numbers_of_any_width(width: int) -> None:
         for sign in (1, -1):
             model.minimize(sign * n)
             result = solve_model(model, "clingo")
-            assert (result.status, result.value(n)) == (
-                Status.OPTIMAL,
-                least if sign > 0 else least + width,
-            )
+            assert result.status is Status.OPTIMAL
+            assert result.value(n) == (least if sign > 0 else least + width)
         inner = Model()
         m = inner.integer("m", lower=least, upper=least + width)
         inner.add(m >= least + (width + 1) // 2)
@@ -105,8 +104,7 @@ def test_sums_of_31_bits_are_the_largest() -> None:
     """One more, and clingo's own sums would wrap around."""
     for largest in (2**31 - 1, 2**31):
         for sign in (1, -1):
-            model = Model()
-            x = model.binary("x", 2)
+            model, x = with_binaries(2)
             total = sign * x.dot([largest - 1, 1])
             model.at_least_one(x)
             (model.minimize if sign > 0 else model.maximize)(total)
@@ -117,11 +115,8 @@ def test_sums_of_31_bits_are_the_largest() -> None:
                 assert solve_model(model, "clingo").objective == sign
 
 
-def test_the_best_by_auxiliary_variables_is_found_in_silence(
-    capfd: pytest.CaptureFixture[str],
-) -> None:
-    model = Model()
-    x = model.binary("x", 4)
+def test_the_best_by_auxiliaries_is_found_in_silence(capfd: pytest.CaptureFixture[str]) -> None:
+    model, x = with_binaries(4)
     cost = model.integer("cost", lower=0, upper=40, auxiliary=True)
     model.add(cost >= x.dot([7, 5, 3, 2]) + 1)
     model.add(x.sum() >= 2)
@@ -140,8 +135,7 @@ def test_cores_and_bounds_take_turns() -> None:
     assert solve_model(model, "clingo", Options(time_limit=60)).objective == 60
     dice = random.Random(2)
     sizes = [dice.randint(5, 40) for _ in range(18)]
-    sack = Model()
-    taken = sack.binary("taken", 18)
+    sack, taken = with_binaries(18, name="taken")
     sack.add(taken.dot(sizes) <= sum(sizes) // 2)
     sack.maximize(taken.dot([size + dice.randint(-3, 9) for size in sizes]))
     trace = Trace()
@@ -157,8 +151,7 @@ def test_it_runs_with_several_workers_and_stops_in_time() -> None:
     board = ring()
     assert solve_model(board, "clingo", Options(workers=2)).complete
     # Pigeons without a hole each: no search is through within a moment.
-    model = Model()
-    nest = model.binary("nest", 13, 12)
+    model, nest = with_binaries(13, 12, name="nest")
     model.exactly_one(nest, axis=1)
     model.at_most_one(nest, axis=0)
     result = solve_model(model, "clingo", Options(time_limit=0.2))

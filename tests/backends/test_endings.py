@@ -26,6 +26,7 @@ from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import load
+from support.begun_models import with_binaries
 from support.knapsacks import knapsacks
 
 
@@ -172,16 +173,14 @@ def test_the_best_solution_survives_large_numbers(seed: int) -> None:
     largest = 10 ** dice.choice([8, 9, 10])
     size = dice.randint(4, 9)
     hidden = [dice.randint(0, 1) for _ in range(size)]
-    model = Model()
-    x = model.binary("x", size)
+    model, x = with_binaries(size)
     for _ in range(dice.randint(1, 3)):
         weights = [dice.randint(-largest, largest) for _ in range(size)]
         value = sum(a * b for a, b in zip(weights, hidden, strict=True))
         kind = dice.random()
         total = x.dot(weights)
-        model.add(
-            total == value if kind < 0.5 else total <= value if kind < 0.75 else total >= value
-        )
+        row = total <= value if kind < 0.75 else total >= value
+        model.add(total == value if kind < 0.5 else row)
     costs = [dice.randint(-largest, largest) for _ in range(size)]
     model.minimize(x.dot(costs))
     feasible = [v for v in product((0, 1), repeat=size) if not model.check(np.array(v))]
@@ -233,8 +232,7 @@ def test_large_numbers_are_exact_or_refused() -> None:
 
 def test_a_model_that_cp_sat_refuses_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ilpuzzles.backends.cpsat_model._LARGEST_SUM", float("inf"))
-    model = Model()
-    x = model.binary("x", 9)
+    model, x = with_binaries(9)
     model.add(x.dot([1 << 61] * 9) >= 1)
     result = solve_model(model, "cpsat")
     assert result.status is Status.ERROR
@@ -262,8 +260,7 @@ def test_an_enumeration_can_be_stopped(name: str) -> None:
 
 def test_a_wrong_answer_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     backend = get_backend("cpsat")
-    model = Model()
-    x = model.binary("x", 2)
+    model, x = with_binaries(2)
     with model.group("pair"):
         model.exactly_one(x)
     honest = type(backend).solve

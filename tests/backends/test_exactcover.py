@@ -44,14 +44,14 @@ from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
 from ilpuzzles.workbench.experiments import experiment
+from support.begun_models import with_binaries, with_rooks
 from support.random_covers import all_covers, random_cover
 
 NAME = "exactcover"
 
 
 def test_fixed_variables_and_groups_that_are_off() -> None:
-    model = Model()
-    x = model.binary("x", 6)
+    model, x = with_binaries(6)
     with model.group("pairs"):
         for pair in (x[:2], x[2:4], x[4:]):
             model.exactly_one(pair)
@@ -89,8 +89,7 @@ def test_fixed_variables_and_groups_that_are_off() -> None:
     ],
 )
 def test_what_stops_it_is_named(stop: Any, says: str) -> None:
-    model = Model()
-    x = model.binary("x", 3)
+    model, x = with_binaries(3)
     model.at_most_one(x)
     stop(model, x)
     for ask in (solve_model, lambda m, b: count_solutions(m, backend=b)):
@@ -100,8 +99,7 @@ def test_what_stops_it_is_named(stop: Any, says: str) -> None:
 
 
 def test_other_sums_are_conditions_as_long_as_they_are_few() -> None:
-    model = Model()
-    x = model.binary("x", 4, 3)
+    model, x = with_binaries(4, 3)
     model.exactly_one(x, axis=1)
     for number in range(MOST_CONDITIONS):
         model.add(x[0, 0] + 2 * x[1, 1] <= 2 + number % 2)
@@ -117,8 +115,7 @@ def test_sums_that_follow_from_the_rows_are_found() -> None:
     for seed in range(60):
         dice = random.Random(seed)
         problem = random_cover(seed)
-        model = Model()
-        x = model.binary("x", problem.options)
+        model, x = with_binaries(problem.options)
         worths = [dice.randint(-9, 9) * primary for primary in problem.primary.tolist()]
         totals = [sum(worths[i] for i in problem.option(o)) for o in range(problem.options)]
         bare = [not problem.primary[problem.option(o)].any() for o in range(problem.options)]
@@ -150,10 +147,7 @@ def test_sums_that_follow_from_the_rows_are_found() -> None:
 
 
 def test_cuts_and_limits_come_between_the_solutions_of_a_batch() -> None:
-    model = Model()
-    x = model.binary("x", 5, 5)
-    model.exactly_one(x, axis=0)
-    model.exactly_one(x, axis=1)
+    model, x = with_rooks(5)
     model.lazy(lambda now: [x[0, 0] == 0] if now[x[0, 0]] else [])
     assert count_solutions(model, backend=NAME).number == 96
     for limit in (1, 5, 40, 95):
@@ -162,9 +156,7 @@ def test_cuts_and_limits_come_between_the_solutions_of_a_batch() -> None:
     assert check_uniqueness(model, backend=NAME).verdict is Verdict.SEVERAL
 
 
-def test_a_program_is_recognised_once_and_for_as_long_as_it_is_there(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_program_is_recognised_once_while_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[Program] = []
     find = cover_form._find_totals
 
@@ -173,8 +165,7 @@ def test_a_program_is_recognised_once_and_for_as_long_as_it_is_there(
         find(program, meaning)
 
     monkeypatch.setattr(cover_form, "_find_totals", counted)
-    model = Model()
-    x = model.binary("x", 4)
+    model, x = with_binaries(4)
     model.exactly_one(x[:2])
     model.exactly_one(x[2:])
     program = model.program()
@@ -236,11 +227,7 @@ def test_a_limit_leaves_the_best_so_far_and_a_bound() -> None:
     assert (whole.bound, whole.complete, whole.limit) == (best, True, Limit.NONE)
     seen: list[Progress] = []
     result = solve_model(program, NAME, Options(node_limit=2_000))
-    assert (result.status, result.limit, result.complete) == (
-        Status.FEASIBLE,
-        Limit.NODES,
-        False,
-    )
+    assert (result.status, result.limit, result.complete) == (Status.FEASIBLE, Limit.NODES, False)
     assert result.checked
     assert result.bound is not None
     assert result.objective is not None
@@ -275,10 +262,7 @@ def test_an_interruption_leaves_the_best_so_far(number: int) -> None:
 
 
 def test_objectives_in_order_and_large_ones() -> None:
-    model = Model()
-    x = model.binary("x", 4, 4)
-    model.exactly_one(x, axis=0)
-    model.exactly_one(x, axis=1)
+    model, x = with_rooks(4)
     model.maximize(x[0, 0] + x[1, 1])
     model.then_minimize(2 * x[2, 2] + x[2, 3])
     for backend in (NAME, "cpsat"):
@@ -291,7 +275,7 @@ def test_objectives_in_order_and_large_ones() -> None:
     for ask in (solve_model, best_solutions, optimal_solutions):
         with pytest.raises(BackendError) as refused:
             ask(model, backend=NAME)
-        says = "got 'x[0, 0] + 2 free >= 3' (a row that the question adds); use cpsat"
+        says = "got 'rook[0, 0] + 2 free >= 3' (a row that the question adds); use cpsat"
         assert says in str(refused.value)
     model.minimize(10**14 * x[0, 0])
     with pytest.raises(BackendError, match="exactcover does not support a gap; use cpsat"):
@@ -303,8 +287,7 @@ def test_objectives_in_order_and_large_ones() -> None:
 
 def test_a_wrong_answer_of_the_engine_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Solutions are turned into values and checked against the rows, whatever the engine says."""
-    model = Model()
-    x = model.binary("x", 4, 3)
+    model, x = with_binaries(4, 3)
     model.exactly_one(x, axis=1)
     whole = covering_of
 
@@ -331,8 +314,7 @@ def test_a_wrong_answer_of_the_engine_is_found_out(monkeypatch: pytest.MonkeyPat
 
 
 def test_auto_picks_by_the_task() -> None:
-    model = Model()
-    x = model.binary("x", 4, 3)
+    model, x = with_binaries(4, 3)
     model.exactly_one(x, axis=1)
     program, wanted = model.program(), Settings(engine=Engine.SEARCH)
     assert choose(AUTO, program, Task.ALL).backend.name == NAME
@@ -345,11 +327,8 @@ def test_auto_picks_by_the_task() -> None:
     assert explain(model).result.backend == relax(model).result.backend == "cpsat"
 
 
-def test_who_finds_nothing_in_a_moment_lets_another_one_try(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    model = Model()
-    x = model.binary("x", 40, 10)
+def test_who_finds_nothing_in_a_moment_lets_another_try(monkeypatch: pytest.MonkeyPatch) -> None:
+    model, x = with_binaries(40, 10)
     model.exactly_one(x, axis=1)
     model.exactly_one(x[:10], axis=0)
     monkeypatch.setattr(registry, "_SMALL", 1)
@@ -398,8 +377,7 @@ def assert_all_questions(model: Model, expected: Points, options: Options, width
 def test_rows_that_match_two_sums_are_colours(seed: int) -> None:
     """Random groups, of which exactly one is chosen, overlapping or not, against all there is."""
     dice = random.Random(seed)
-    model = Model()
-    x = model.binary("x", 8)
+    model, x = with_binaries(8)
     groups = [sorted(dice.sample(range(8), dice.randint(2, 5))) for _ in range(3)]
     for group in groups:
         model.exactly_one([x[n] for n in group])
@@ -445,8 +423,7 @@ def test_rows_that_match_two_sums_are_colours(seed: int) -> None:
 
 @pytest.mark.parametrize(("total", "number"), [(2, 4), (4, 0)])
 def test_sums_that_follow_from_rows_that_match_are_found(total: int, number: int) -> None:
-    model = Model()
-    x = model.binary("x", 6)
+    model, x = with_binaries(6)
     model.exactly_one(x[:2])
     model.exactly_one(x[2:4])
     model.add(x[0] == x[2])
@@ -464,8 +441,7 @@ Sums = list[tuple[list[int], float, float]]
 
 def with_sums(dice: random.Random, *, matched: bool = False) -> tuple[Model, Sums]:
     """Random rows of any numbers, among others."""
-    model = Model()
-    x = model.binary("x", 9)
+    model, x = with_binaries(9)
     said: Sums = []
     for _ in range(dice.randint(1, 5)):
         some = dice.sample(range(9), dice.randint(2, 6))
@@ -528,20 +504,16 @@ def test_most_random_rows_are_bounds() -> None:
 
 
 def test_bounds_are_for_all_solutions_and_not_for_the_best() -> None:
-    model = Model()
-    x = model.binary("x", 4, 4)
+    model, x = with_binaries(4, 4)
     for n in range(4):
         model.add(x[n, :].sum() == 2)
         model.add(x[:, n].sum() == 2)
     found = count_solutions(model, backend=NAME)
-    assert (found.number, found.result.details["why"]) == (
-        90,
-        "bounds of items are checked by the search",
-    )
+    assert found.number == 90
+    assert found.result.details["why"] == "bounds of items are checked by the search"
     # Where nothing is covered once, a solver that learns is the safer one.
     assert choose(AUTO, model.program(), Task.ALL).backend.name == "cpsat"
-    once = Model()
-    y = once.binary("y", 4, 4)
+    once, y = with_binaries(4, 4, name="y")
     once.exactly_one(y, axis=0)
     once.add(y[0, :].sum() + once.binary("free") >= 1)
     assert choose(AUTO, once.program(), Task.ALL).backend.name == "cpsat"

@@ -23,6 +23,7 @@ from ilpuzzles.jobs.process import ChildRun
 from ilpuzzles.jobs.temporary_files import _PROBE
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.solve import solve_model
+from support.begun_models import with_binaries
 
 pytestmark = pytest.mark.parametrize("name", ["scip", "highs"])
 
@@ -32,8 +33,7 @@ def ended(code: int = 0, *, killed: bool = False) -> ChildRun:
 
 
 def model_of_two() -> Model:
-    model = Model()
-    x = model.binary("x", 2)
+    model, x = with_binaries(2)
     model.at_least_one(x)
     model.maximize(x.dot([3, -5]) + 10)
     return model
@@ -126,9 +126,7 @@ def test_missing_and_broken_files_are_errors(name: str, tmp_path: Path) -> None:
     assert read_answer(name, ended(), program, folder).status is Status.ERROR
 
 
-def test_a_crash_of_the_child_is_an_error(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_crash_is_an_error(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     crashing = tmp_path / "crash.py"
     crashing.write_text("import os, sys; print('so long', flush=True); os.abort()")
     monkeypatch.setattr(mathopt_child, "__file__", str(crashing))
@@ -155,17 +153,14 @@ def test_presolve_that_fails_is_left_out(name: str) -> None:
         ([-48, -27, 35, -50], -14, [-51, 55, 58, 80]),
         ([60, 26, -54, 22, -25], -27, [-57, -40, -49, 88, -7]),
     ]:
-        model = Model()
-        x = model.binary("x", len(numbers))
+        model, x = with_binaries(len(numbers))
         model.add(x.dot(numbers) == value)
         model.add(x.sum() >= 0)
         model.minimize(x.dot(costs))
         assert solve_model(model, name).status is Status.INFEASIBLE
 
 
-def test_the_start_of_the_process_is_part_of_the_handing_over(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_starting_is_part_of_handing_over(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def run(said: float | None) -> list[float]:
         """When it was called, was handed over, began to search, and was read."""
         times: list[float] = []

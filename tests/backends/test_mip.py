@@ -20,6 +20,7 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.progress import Progress
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.trace import Trace
+from support.begun_models import with_binaries
 
 CBC = """\
 Welcome to the CBC MILP Solver
@@ -62,22 +63,14 @@ Primal Bound       : +8.29000000000000e+02 (223 solutions)
 """  # noqa: E501 - that is how it writes
 
 NOTHING = [
-    "",
-    "|",
-    "|" * 17,
-    " " * 99,
-    "0 " * 12,
-    "% " * 12,
-    "Cbc0012I",
-    "\0\N{SNOWMAN}",
-    "nan|" * 18,
+    *("", "|", "|" * 17, " " * 99, "0 " * 12, "% " * 12),
+    *("Cbc0012I", "\0\N{SNOWMAN}", "nan|" * 18),
 ]
 
 
 def maximised() -> Program:
     """A program whose objective is maximised."""
-    model = Model()
-    x = model.binary("x", 2)
+    model, x = with_binaries(2)
     model.at_most_one(x)
     model.maximize(x.dot([3, 5]))
     return model.program()
@@ -164,8 +157,7 @@ TRUST = Trust(coefficients=10**9, activity=10**12, costs=10**9)
 
 def costly() -> Model:
     """At least one of three, at different costs beside a large constant."""
-    model = Model()
-    x = model.binary("x", 3)
+    model, x = with_binaries(3)
     model.add(x.sum() >= 1)
     model.minimize(x.dot([7, 5, 3]) + CONSTANT)
     return model
@@ -220,8 +212,7 @@ def test_a_confirmation_that_is_stopped_is_no_proof() -> None:
 
 @pytest.mark.parametrize("maximize", [False, True])
 def test_what_is_heard_has_the_constant_of_the_objective(*, maximize: bool) -> None:
-    model = Model()
-    x = model.binary("x", 3)
+    model, x = with_binaries(3)
     model.add(x.sum() == 2)
     cost = x.dot([0.5, 1.5, 2]) + 128.5
     (model.maximize if maximize else model.minimize)(cost)

@@ -21,6 +21,7 @@ from ilpuzzles.queries.linear_relaxation import solve_relaxation
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
+from support.begun_models import with_binaries, with_binary
 
 # A variable of no other model.
 LONELY = Model().binary("y", 9)[8]
@@ -29,8 +30,7 @@ LONELY = Model().binary("y", 9)[8]
 def split(*, objective: bool, rows: int = 3) -> Model:
     """Halve the sums of rows of numbers at once: no solver sees at first glance how."""
     dice = random.Random(5)
-    model = Model()
-    x = model.binary("x", 24)
+    model, x = with_binaries(24)
     for row in range(rows):
         numbers = [dice.randint(1, 99) for _ in range(24)]
         half = sum(numbers) // 2
@@ -67,8 +67,7 @@ def test_a_gap_is_one_of_the_whole_objective(backend: Backend) -> None:
 @pytest.mark.parametrize("maximize", [False, True])
 def test_large_objectives_are_exact_to_the_last_unit(backend: Backend, maximize: bool) -> None:
     """A first answer that is one short of the best is found out, and improved."""
-    model = Model()
-    x = model.binary("x", 24)
+    model, x = with_binaries(24)
     numbers = [50_000 + (7 * place * place) % 31 for place in range(24)]
     model.add(x.sum() == 6)
     model.add(x.dot(range(24)) == 60)
@@ -80,9 +79,7 @@ def test_large_objectives_are_exact_to_the_last_unit(backend: Backend, maximize:
     assert exact > 300_000
 
 
-def test_what_is_asked_for_reaches_the_solver(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_what_is_asked_reaches_the_solver(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """As for CBC in test_cbc.py, and for clingo in test_clingo.py."""
     options = Options(seed=5, time_limit=7.5, node_limit=9, gap=0.25, workers=2)
     program = split(objective=True).program()
@@ -125,11 +122,8 @@ def test_a_hint_is_where_the_search_starts(backend: Backend) -> None:
     model = split(objective=True)
     best = solve_model(model, "cpsat")
     assert best.values is not None
-    hint = {
-        variable: best.value(variable)
-        for family in model.families
-        for variable in family.positions().flat
-    }
+    variables = (one for family in model.families for one in family.positions().flat)
+    hint = {variable: best.value(variable) for variable in variables}
     nodes = 1 if Feature.NODE_LIMIT in backend.features else None
     options = Options(hint=hint, node_limit=nodes)
     if Feature.HINT not in backend.features:
@@ -171,8 +165,7 @@ def test_hints_that_make_no_sense() -> None:
 
 def asked(question: str, backend: Backend | str, options: Options | None) -> object:
     """What a question about a small model comes to; without options, with a hint."""
-    model = Model()
-    x = model.binary("x", 3)
+    model, x = with_binaries(3)
     model.exactly_one(x)
     how = options or Options(hint={x[0]: 1})
     if question == "best":
@@ -209,8 +202,7 @@ def test_what_a_backend_would_ignore_is_refused(question: str, answer: object) -
 
 
 def test_a_relaxation_refuses_what_only_a_search_can_do() -> None:
-    model = Model()
-    x = model.binary("x")
+    model, x = with_binary()
     for options in (Options(gap=0.1), Options(node_limit=9), Options(hint={x: 1})):
         with pytest.raises(BackendError, match="backend glop does not support "):
             solve_relaxation(model, options)

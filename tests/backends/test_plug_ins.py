@@ -27,6 +27,8 @@ from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
 from ilpuzzles.workbench.experiments import experiment
+from support.begun_models import with_rooks
+from support.commands import run_python
 from support.places import DOCS, ROOT
 from support.plain_backend import PlainBackend
 
@@ -61,30 +63,19 @@ class Forgetful(PlainBackend):
     enumerate = core = solve
 
 
-def rooks() -> Model:
-    model = Model("rooks")
-    rook = model.binary("rook", 3, 3)
-    with model.group("lines", why="one rook in every row and column"):
-        model.exactly_one(rook, axis=0)
-        model.exactly_one(rook, axis=1)
-    return model
-
-
 @pytest.mark.parametrize("given", [Borrowed, Borrowed(), "test_plug_ins:Borrowed"])
-def test_whatever_picks_a_backend_does_so_everywhere(
-    given: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_picks_a_backend_does_everywhere(given: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(Path(__file__).parent))
     assert choose(given).backend.name == "borrowed"
-    assert solve_model(rooks(), given)
-    assert count_solutions(rooks(), backend=given).number == 6
+    model, rook = with_rooks(3)
+    assert solve_model(model, given)
+    assert count_solutions(model, backend=given).number == 6
     cube = experiment("cube", backend=given)
     assert cube.choice().backend.name == "borrowed"
     assert cube.solve().result.checked
-    impossible = rooks()
-    with impossible.group("none", why="no rook at all"):
-        impossible.add(impossible.sum(impossible.families[0].flat) == 0)
-    assert set(explain(impossible, backend=given).groups) == set(impossible.groups)
+    with model.group("none", why="no rook at all"):
+        model.add(rook.sum() == 0)
+    assert set(explain(model, backend=given).groups) == set(model.groups)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +91,8 @@ def test_no_backend_gets_continuous_variables_without_saying_that_it_takes_them(
 def test_workers_find_a_backend_that_has_no_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(Path(__file__).parent))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
-    found = count_solutions(rooks(), backend="test_plug_ins:Borrowed", options=Options(workers=2))
+    model, _ = with_rooks(3)
+    found = count_solutions(model, backend="test_plug_ins:Borrowed", options=Options(workers=2))
     assert found.number == 6
 
 
@@ -134,14 +126,7 @@ def installed(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]
 
     def run(*arguments: str, **how: Any) -> subprocess.CompletedProcess[str]:
         environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
-        return subprocess.run(
-            [sys.executable, "-m", *arguments],
-            env=environment,
-            capture_output=True,
-            encoding="utf-8",
-            check=False,
-            **how,
-        )
+        return run_python("-m", *arguments, env=environment, **how)
 
     return run
 
@@ -201,8 +186,5 @@ def test_no_other_backends_are_looked_for_without_need() -> None:
         "model = Model()\nmodel.exactly_one(model.binary('x', 3))\nsolve_model(model)\n"
         "print(registry.plug_ins.cache_info().currsize)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True
-    )
-    assert done.stdout == "0\n"
+    assert run_python("-c", code, check=True).stdout == "0\n"
     assert isinstance(plug_ins(), dict)

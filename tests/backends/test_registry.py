@@ -17,13 +17,7 @@ from ilpuzzles.backends.clingo import ClingoBackend
 from ilpuzzles.backends.cpsat import CpSatBackend
 from ilpuzzles.backends.interface import Feature, Options
 from ilpuzzles.backends.mathopt import MathOptBackend
-from ilpuzzles.backends.registry import (
-    Task,
-    backend_names,
-    choose,
-    general_backends,
-    get_backend,
-)
+from ilpuzzles.backends.registry import Task, backend_names, choose, general_backends, get_backend
 from ilpuzzles.backends.result import Result, Status
 from ilpuzzles.backends.structure import ranked
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem, UnknownNameError
@@ -116,9 +110,7 @@ def test_auto_leaves_to_others_what_a_backend_cannot_do() -> None:
 
 
 @pytest.mark.parametrize("raised", [True, False])
-def test_another_backend_takes_over_from_one_that_fails(
-    monkeypatch: pytest.MonkeyPatch, *, raised: bool
-) -> None:
+def test_another_takes_over_if_one_fails(monkeypatch: pytest.MonkeyPatch, *, raised: bool) -> None:
     def fail(self: CbcBackend, *_: object) -> Result:
         if raised:
             raise BackendError(Problem("out of order"))

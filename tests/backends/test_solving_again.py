@@ -65,9 +65,7 @@ def changed(dice: random.Random, model: Model, program: Program) -> Program:
         # A coefficient that becomes 0 is one entry less.
         entry = dice.randrange(len(rows.columns))
         starts = rows.starts - (rows.starts > entry)
-        parts = {
-            name: np.delete(getattr(rows, name), entry) for name in ("columns", "coefficients")
-        }
+        parts = {one: np.delete(getattr(rows, one), entry) for one in ("columns", "coefficients")}
         program = replace(program, rows=replace(rows, starts=starts, **parts))
     x = model.family("x")
     if what == 2:
@@ -158,10 +156,8 @@ def test_mathopt_gets_what_it_would_get_anew(seed: int, tmp_path: Path) -> None:
         mathopt_run._write(tmp_path, goal, arrays, notes)
         request = json.loads((tmp_path / "request.json").read_text())
         proto = mathopt_child._read(tmp_path, request)
-        whole = {
-            name: array(mathopt_child.ARRAYS[name], numbers.tolist())
-            for name, numbers in arrays.items()
-        }
+        kinds = mathopt_child.ARRAYS
+        whole = {name: array(kinds[name], one.tolist()) for name, one in arrays.items()}
         assert proto == mathopt_child.model_proto(whole, **goal)
         mathopt_child._before.append(proto)
         sent.append((tmp_path / "arrays.bin").stat().st_size)
@@ -204,9 +200,7 @@ def test_a_process_that_was_used_answers_like_a_new_one(name: str) -> None:
 
 @linux_only
 @pytest.mark.parametrize("name", ["scip", "highs"])
-def test_a_process_that_dies_between_two_runs_costs_nothing(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_death_between_two_runs_costs_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     model = stated(random.Random(2), operations=False)
     model.maximize(model.family("x").sum())
     runs: list[ChildRun] = []
@@ -249,8 +243,6 @@ def test_a_crash_costs_one_run(name: str, tmp_path: Path, monkeypatch: pytest.Mo
 def test_workers_of_highs_may_differ_from_run_to_run() -> None:
     model = stated(random.Random(4), operations=False)
     model.maximize(model.family("x").sum())
-    found = {
-        solve_model(model, "highs", Options(workers=workers)).objective
-        for workers in (1, 2, 3, 1, 2)
-    }
+    ways = [Options(workers=workers) for workers in (1, 2, 3, 1, 2)]
+    found = {solve_model(model, "highs", options).objective for options in ways}
     assert len(found) == 1

@@ -89,9 +89,7 @@ def test_runs_side_by_side_say_so(run: Run, tmp_path: Path) -> None:
     assert "side by side" not in alone.stderr
 
 
-def test_what_the_system_refuses_is_tried_again(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_refusals_are_retried(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_functions(tmp_path)
     functions = ("--functions", "own.py:out_of_room", "own.py:rooks", "--backends", "cbc")
     sweep = ("bench", *functions, "--ledger", "ledger")
@@ -143,9 +141,7 @@ def refused(run: Run, folder: Path, arguments: Iterable[str]) -> str:
         (["report", "no.jsonl", "--html", "a.html"], "no.jsonl: no such file"),
     ],
 )
-def test_bad_arguments_are_told_in_a_line(
-    run: Run, tmp_path: Path, arguments: list[str], what: str
-) -> None:
+def test_bad_arguments_are_told(run: Run, tmp_path: Path, arguments: list[str], what: str) -> None:
     assert what in refused(run, tmp_path, arguments)
 
 
@@ -207,11 +203,7 @@ def test_an_interrupted_sweep_shows_what_it_has_and_goes_on(tmp_path: Path, run:
     files = ("--csv", "runs.csv", "--jsonl", "pipe")
     with (tmp_path / "runs.jsonl").open("wb") as piped:
         reader = subprocess.Popen(["/bin/cat", tmp_path / "pipe"], stdout=piped)
-        came = interrupted(
-            ["-m", "ilpuzzles", *ENDLESS, *files],
-            tmp_path,
-            has_made_one,
-        )
+        came = interrupted(["-m", "ilpuzzles", *ENDLESS, *files], tmp_path, has_made_one)
         assert reader.wait(60) == 0
     assert came.code == 130
     assert came.complaints.splitlines()[-1] == "interrupted"
@@ -226,11 +218,7 @@ def test_an_interrupted_sweep_shows_what_it_has_and_goes_on(tmp_path: Path, run:
 def test_killed_in_the_middle_it_goes_on_where_it_was(tmp_path: Path, run: Run) -> None:
     write_functions(tmp_path)
     came = interrupted(
-        ["-m", "ilpuzzles", *ENDLESS],
-        tmp_path,
-        has_made_one,
-        signal.SIGKILL,
-        os.killpg,
+        ["-m", "ilpuzzles", *ENDLESS], tmp_path, has_made_one, signal.SIGKILL, os.killpg
     )
     assert came.code == -signal.SIGKILL
     assert run(*ENDLESS, "--status").stdout.splitlines() == [

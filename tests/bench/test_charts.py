@@ -153,9 +153,7 @@ def test_solvers_can_be_told_apart_without_colour() -> None:
 
 
 def test_a_cactus_counts() -> None:
-    field = field_of(
-        {"cbc": {"a": 1, "b": 3, "c": None}, "scip": {"a": None, "b": None, "c": None}}
-    )
+    field = field_of({"cbc": {"a": 1, "b": 3, "c": None}, "scip": dict.fromkeys("abc")})
     svg = cactus(field).svg
     assert "placement cbc: 2 of 3" in svg
     assert "placement scip: 0 of 3" in svg
@@ -197,10 +195,8 @@ def test_a_limit_is_named_where_it_is_the_only_reason() -> None:
 
 
 def test_nothing_is_drawn_where_nothing_is_solved() -> None:
-    runs = [
-        replace(run, series="s", size=n)
-        for n, run in enumerate(runs_of({"x": {"a": None, "b": None}}), 1)
-    ]
+    failed = enumerate(runs_of({"x": {"a": None, "b": None}}), 1)
+    runs = [replace(run, series="s", size=n) for n, run in failed]
     (field,) = fields_of(runs)
     assert charts_of(field) == []
     assert scaling_charts(runs) == []
@@ -388,10 +384,8 @@ def test_a_chart_names_the_growth_of_what_is_solved_alone() -> None:
 
 
 def test_variables_are_the_size_where_cases_have_none() -> None:
-    runs = [
-        solved(f"case {n}", "cbc", 1e-5 * n**2, series="s", variables=n)
-        for n in (100, 200, 500, 1000)
-    ]
+    sizes = (100, 200, 500, 1000)
+    runs = [solved(f"case {n}", "cbc", 1e-5 * n**2, series="s", variables=n) for n in sizes]
     (chart,) = scaling_charts(runs)
     assert "time grows as size^2.00, 4 points" in chart.svg
     assert ">variables</text>" in chart.svg

@@ -57,9 +57,7 @@ def test_backends_have_their_own_names() -> None:
         assert [(run.backend, run.status) for run in found] == [("cbc", "optimal")]
 
 
-def test_results_are_records_a_frame_and_tables(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_records_a_frame_and_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = ilpuzzles.bench.run(
         models=rooks(), backends=["cpsat", "scip"], seeds=(0, 1), row_orders=2, memory_limit=4000
     )
@@ -137,9 +135,7 @@ def test_what_is_wrong_is_said_in_a_line(ask: Callable[[], Any], what: str) -> N
     assert "\n" not in str(error.value)
 
 
-def test_what_cannot_be_sent_is_refused_before_anything_runs(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_cannot_be_sent_is_refused_before_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match=r"backend 'own' cannot be pickled \(.*not for others"):
         bench.run("cube", backends={"own": Elsewhere()})
     monkeypatch.setattr(Elsewhere, "__module__", "__main__")

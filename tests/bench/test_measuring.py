@@ -41,9 +41,8 @@ def measured(one: Planned, patience: float = 30.0) -> BenchRun:
 
 
 def test_a_run_knows_what_it_has_cost() -> None:
-    (one,) = of_puzzle(
-        "lonpos", "8pieces", RunSettings(formulations=("placement",), backends=("cbc",))
-    )
+    settings = RunSettings(formulations=("placement",), backends=("cbc",))
+    (one,) = of_puzzle("lonpos", "8pieces", settings)
     run = measured(one)
     assert (run.case, run.solver, run.question) == ("lonpos 8pieces", "placement cbc", "solve")
     assert (run.variables, run.rows, run.nonzeros) == (1789, 75, 10056)
@@ -91,9 +90,7 @@ def test_a_function_may_return_a_model(tmp_path: Path) -> None:
 
 def test_a_model_file_is_run_like_a_puzzle(tmp_path: Path) -> None:
     model = tmp_path / "model.lp"
-    model.write_text(
-        "Maximize\n obj: 3 x + 4 y\nSubject To\n c: 2 x + 3 y <= 4\nBinary\n x y\nEnd\n"
-    )
+    model.write_text("Maximize\n o: 3 x + 4 y\nSubject To\n c: 2 x + 3 y <= 4\nBinary\n x y\nEnd\n")
     (one,) = planned(Case(ModelSource(model), RunSettings(backends=("scip",))))
     run = made(one)
     assert (run.case, run.objective, run.status, run.variables) == ("model.lp", 4, "optimal", 2)
@@ -109,9 +106,7 @@ def test_a_model_file_is_run_like_a_puzzle(tmp_path: Path) -> None:
         ("missing", "own.py: unknown function 'missing'; known: crash, hungry, impossible, "),
     ],
 )
-def test_what_goes_wrong_in_a_function_is_told_without_paths(
-    tmp_path: Path, name: str, what: str
-) -> None:
+def test_errors_of_a_function_are_told_without_paths(tmp_path: Path, name: str, what: str) -> None:
     run = made(of_function(tmp_path, name))
     assert run.error.startswith(what)
     assert not run.solved
@@ -190,9 +185,7 @@ def test_another_order_of_rows_changes_no_answer(
         assert getattr(mixed, name) == getattr(stated, name)
 
 
-def test_where_forking_is_not_safe_each_run_begins_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_forking_runs_begin_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "darwin")
     run = measured(of_function(tmp_path, "rooks", question="count"))
     assert (run.count, run.error) == (6, "")
@@ -201,9 +194,7 @@ def test_where_forking_is_not_safe_each_run_begins_anew(
 
 
 def test_a_limit_is_never_a_proof() -> None:
-    settings = RunSettings(
-        question="unique", formulations=("cells",), backends=("scip",), time_limit=0.5
-    )
+    settings = RunSettings("unique", formulations=("cells",), backends=("scip",), time_limit=0.5)
     (one,) = of_puzzle("lonpos", "empty", settings)
     run = made(one)
     assert (run.limit, run.complete, run.unique, run.solved) == ("time", False, None, False)
@@ -245,10 +236,7 @@ def test_broken_rules_of_an_unsound_formulation_are_a_note() -> None:
 # What is wrong around a run is raised, and what a run does by itself is its result
 
 
-@pytest.mark.parametrize(
-    "number",
-    [errno.ENOSPC, errno.EMFILE, errno.EACCES],
-)
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EMFILE, errno.EACCES])
 def test_what_the_system_refuses_lies_around_a_run(number: int) -> None:
     refused = OSError(number, os.strerror(number))
     assert is_hindrance(refused)
@@ -333,9 +321,7 @@ def test_what_was_dealt_with_before_is_no_reason() -> None:
         ("write_nothing_more", "its process ended by exit code 75"),
     ],
 )
-def test_it_is_raised_out_of_the_process_of_the_run(
-    tmp_path: Path, function: str, what: str
-) -> None:
+def test_it_is_raised_out_of_the_process_of_a_run(tmp_path: Path, function: str, what: str) -> None:
     with pytest.raises(HinderedError, match=what) as error:
         measured(of_function(tmp_path, function))
     assert str(tmp_path) not in str(error.value)
@@ -358,9 +344,7 @@ def test_a_solver_that_cannot_even_be_loaded_says_nothing_of_the_run(
         load(of_function(tmp_path, "rooks"))
 
 
-def test_where_nothing_can_be_written_no_error_is_a_result(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_room_no_error_is_a_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     require_room(tmp_path)
     assert list(tmp_path.iterdir()) == []
     # A solver that has found no room ends somehow, as this one does.

@@ -21,15 +21,7 @@ from ilpuzzles.bench.charts.statistics import (
     unranked,
 )
 from ilpuzzles.bench.summary import summaries
-from support.sample_runs import (
-    TIMES,
-    asked,
-    failed,
-    field_of,
-    many,
-    solved,
-    stopped,
-)
+from support.sample_runs import TIMES, asked, failed, field_of, many, solved, stopped
 
 
 @pytest.mark.parametrize(
@@ -63,9 +55,7 @@ def test_the_common_cases_are_found_among_many_sets() -> None:
     # intersections than anybody could look at.
     shared = "abcdefghijklmnopqrst"
     own = [chr(0x3B1 + number) for number in range(24)]
-    field = asked(
-        {f"x{place}": shared + "".join(own[:place] + own[place + 1 :]) for place in range(24)}
-    )
+    field = asked({f"x{n}": shared + "".join(own[:n] + own[n + 1 :]) for n in range(24)})
     part = common(field)
     assert len(part.solvers) >= 2
     assert len(part.summaries) == len(part.instances) * len(part.solvers)
@@ -76,10 +66,8 @@ def test_an_easy_case_wins_no_rank() -> None:
     field = field_of(
         {"x": {"a": 1, "b": 20, "c": 30}, "y": {"a": 2, "b": 10, "c": 9}, "z": {"a": 0.1}}
     )
-    assert [(rank, solver) for rank, solver, _ in ranking(field)] == [
-        (1, "placement y"),
-        (2, "placement x"),
-    ]
+    ranks = [(rank, solver) for rank, solver, _ in ranking(field)]
+    assert ranks == [(1, "placement y"), (2, "placement x")]
     assert unranked(field) == ["placement z"]
     assert field.score("placement z") == 0.1
     # What was not asked costs nothing.
@@ -185,13 +173,9 @@ def test_a_median_is_none_where_half_of_the_runs_are_not_solved() -> None:
 
 
 def test_seeds_are_put_together_and_options_are_not() -> None:
-    runs = [
-        solved("a", "cbc", 1, seed=seed, options=f"workers {n}") for seed in (1, 2) for n in (1, 2)
-    ]
-    assert [one.solver for one in summaries(runs)] == [
-        "placement cbc workers 1",
-        "placement cbc workers 2",
-    ]
+    runs = [solved("a", "cbc", 1, seed=s, options=f"workers {n}") for s in (1, 2) for n in (1, 2)]
+    solvers = [one.solver for one in summaries(runs)]
+    assert solvers == ["placement cbc workers 1", "placement cbc workers 2"]
 
 
 def test_equal_scores_have_equal_ranks() -> None:
@@ -209,9 +193,8 @@ def test_solvers_that_share_no_case_are_apart_until_a_third_joins_them() -> None
 
 
 def test_a_case_is_another_instance_with_another_question() -> None:
-    (field,) = fields_of(
-        [solved("a", "x", 1), solved("a", "x", 1, question="count", complete=True)]
-    )
+    counted = solved("a", "x", 1, question="count", complete=True)
+    (field,) = fields_of([solved("a", "x", 1), counted])
     assert field.instances == (("a", "solve"), ("a", "count"))
 
 
@@ -219,21 +202,12 @@ def test_a_case_is_another_instance_with_another_question() -> None:
 
 
 def test_a_profile() -> None:
-    field = field_of(
-        {
-            "one": {"a": 1, "b": 4, "c": 2, "d": None},
-            "two": {"a": 2, "b": 1, "c": 2, "d": None},
-        }
-    )
+    first, second = {"a": 1, "b": 4, "c": 2, "d": None}, {"a": 2, "b": 1, "c": 2, "d": None}
+    field = field_of({"one": first, "two": second})
     # The ratios of the first are 1, 4, 1 and none; of the second 2, 1, 1 and none.
     one, two = field.solvers
-    assert [share_within(field, one, tau) for tau in (1, 2, 3.9, 4, 100)] == [
-        0.5,
-        0.5,
-        0.5,
-        0.75,
-        0.75,
-    ]
+    shares = [share_within(field, one, tau) for tau in (1, 2, 3.9, 4, 100)]
+    assert shares == [0.5, 0.5, 0.5, 0.75, 0.75]
     assert [share_within(field, two, tau) for tau in (1, 2, 100)] == [0.5, 0.75, 0.75]
     svg = profile(field).svg
     assert "placement one: best on 50%" in svg

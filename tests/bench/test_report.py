@@ -47,11 +47,8 @@ def page(html: str) -> ET.Element:
 
 
 def headings_of(html: str) -> list[str]:
-    return [
-        element.text or ""
-        for element in page(html).iter()
-        if element.tag[0:2] in {"h1", "h2", "h3"}
-    ]
+    heads = [element for element in page(html).iter() if element.tag[0:2] in {"h1", "h2", "h3"}]
+    return [element.text or "" for element in heads]
 
 
 def made(runs: list[BenchRun], about: Description = ABOUT) -> BenchReport:
@@ -64,14 +61,8 @@ def rows_of(table: Table) -> list[dict[str, str]]:
 
 def test_the_first_lines_say_how_it_was_made() -> None:
     lines = made(runs_of(TIMES)).markdown.splitlines()
-    assert lines[:6] == [
-        "# Cubes &amp; towers",
-        "",
-        "```sh",
-        COMMAND,
-        "ilpuzzles bench report cubes.jsonl",
-        "```",
-    ]
+    commands = ["```sh", COMMAND, "ilpuzzles bench report cubes.jsonl", "```"]
+    assert lines[:6] == ["# Cubes &amp; towers", "", *commands]
     assert "**3 cases, 2 solvers: 5 of 6 runs solved, 1 stopped before.**" in lines
     for text in ("\n".join(lines), made(runs_of(TIMES)).html):
         assert all(line in text for line in MACHINE.lines())
@@ -131,9 +122,7 @@ def test_who_was_asked_less_stands_below_the_ranking() -> None:
     ) in text
     left = table_of_unranked(field)
     assert tuple(left.head) == ("Not ranked", "Asked about", "Solved", "PAR-2 of these")
-    assert [tuple(row) for row in left.rows] == [
-        ("placement highs", "1 of 3 cases", "1 of 1", "100 ms")
-    ]
+    assert [*map(tuple, left.rows)] == [("placement highs", "1 of 3 cases", "1 of 1", "100 ms")]
     assert "compared" not in made(runs_of(TIMES)).markdown.split("## Charts")[0]
     assert f"\n{scope_text(field)}\n" in text
     assert "cannot be compared with those above" in text
@@ -178,10 +167,7 @@ def test_what_is_not_solved_is_listed_with_its_reason() -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        (
-            {"question": "count", "count": 1234},
-            f"{STOPPED}, with 1,234 counted",
-        ),
+        ({"question": "count", "count": 1234}, f"{STOPPED}, with 1,234 counted"),
         (
             {"status": "feasible", "objective": 12.0, "bound": 9.5},
             f"{STOPPED}, with a solution of 12, and no better than 9.5 possible",
@@ -321,9 +307,7 @@ def test_nothing_in_it_is_wrong() -> None:
     runs = read_results(KEPT / "seeds.jsonl").runs
     assert {(run.machine, run.beside) for run in runs} == {(runs[0].machine, 1)}
     assert not [run.error for run in runs if run.error]
-    found = [
-        run for run in runs if run.question == "solve" and run.status in {"optimal", "feasible"}
-    ]
+    found = [r for r in runs if r.question == "solve" and r.status in {"optimal", "feasible"}]
     assert len(found) > 500
     assert all(run.checked == ("rows", "rules") for run in found if run.sound)
     open_ones = {(run.case, run.solver) for run in runs if not run.solved}

@@ -15,11 +15,7 @@ import pytest
 
 from ilpuzzles.bench.bench_run import BenchRun, compared
 from ilpuzzles.bench.machine import Machine, this_machine
-from ilpuzzles.bench.results import (
-    Description,
-    Results,
-    read_results,
-)
+from ilpuzzles.bench.results import Description, Results, read_results
 from ilpuzzles.bench.summary import (
     COLUMNS,
     answer_of,
@@ -240,17 +236,8 @@ def test_a_table_for_other_programs() -> None:
 def test_narrow_tables_keep_what_matters_most() -> None:
     found = summaries(RUNS[:3])
     assert len(tabulate(found, COLUMNS).head) == 14
-    narrow = summary_table(found, 80)
-    assert narrow.head == [
-        "solver",
-        "answer",
-        "solved",
-        "seconds",
-        "spread",
-        "solve",
-        "MB",
-        "PAR-2",
-    ]
+    narrow = ["solver", "answer", "solved", "seconds", "spread", "solve", "MB", "PAR-2"]
+    assert summary_table(found, 80).head == narrow
     assert summary_table(found, 10).head in (["solver"], ["seconds"])
     assert list(by_case(summaries(RUNS))) == ["lonpos 8pieces: solve", "m.lp: count"]
 

@@ -90,9 +90,8 @@ def test_every_field_is_read(tmp_path: Path) -> None:
     library = Library.standard()
     lonpos = PuzzleSource("lonpos", "8pieces", library=library)
     tower = PuzzleSource("tower", parameters=(("height", 3),), library=library)
-    own = FunctionSource(
-        tmp_path / "own.py", "build", (("code", "08"), ("kind", "queens"), ("n", 8))
-    )
+    parameters = ("code", "08"), ("kind", "queens"), ("n", 8)
+    own = FunctionSource(tmp_path / "own.py", "build", parameters)
     assert spec.cases == (
         Case(lonpos, usual, series="pieces", size=4),
         Case(tower, other),
@@ -185,9 +184,7 @@ def test_a_wrong_case_is_told(tmp_path: Path, case: str, what: str) -> None:
         ("also: [flow cbc]", "{puzzle: cube, also: [cells cbc]}", "2:8: unknown formulation 'fl"),
     ],
 )
-def test_names_that_hold_for_all_cases_are_known_to_one(
-    tmp_path: Path, usual: str, cases: str, what: str
-) -> None:
+def test_names_for_all_are_known_to_one(tmp_path: Path, usual: str, cases: str, what: str) -> None:
     cases = cases or "{puzzle: cube}, {model: a.lp}, {puzzle: surasshupakku}"
     (said,) = problems_of(tmp_path, f"title: Wrong\n{usual}\ncases: [{cases}]\n")
     assert said.startswith(f"spec.yaml:{what}")
@@ -243,17 +240,13 @@ def test_sizes_of_a_series_grow() -> None:
 
 
 def test_too_many_runs_are_refused() -> None:
-    settings = RunSettings(
-        formulations=("cells",), backends=("cbc",), repeat=1000, seeds=tuple(range(1000))
-    )
+    settings = replace(PLACEMENT, repeat=1000, seeds=tuple(range(1000)))
     with pytest.raises(InputError, match="1,000,000 runs; at most 50,000"):
         plan_runs(Spec("many", cases=(Case(PuzzleSource("cube", "empty"), settings),)))
 
 
 def test_how_long_it_may_take_is_known() -> None:
-    settings = RunSettings(
-        formulations=("placement",), backends=("cbc", "scip"), repeat=3, time_limit=7
-    )
+    settings = replace(PLACEMENT, backends=("cbc", "scip"), repeat=3, time_limit=7)
     runs = plan_runs(Spec("x", cases=(Case(PuzzleSource("cube", "empty"), settings),)))
     assert longest_seconds(runs) == 2 * 3 * 7
 
@@ -295,12 +288,8 @@ def test_options_win_over_the_file(tmp_path: Path) -> None:
     assert (first.time_limit, first.repeat, first.seeds) == (9.0, 3, (3,))
     assert (second.repeat, second.also) == (1, ())
     assert (Tuning().text, Tuning(workers=2, gap=0.01).text) == ("", "workers 2, gap 0.01")
-    assert first.tunings == (
-        Tuning(1, 0, 10),
-        Tuning(1, 0.01, 10),
-        Tuning(2, 0, 10),
-        Tuning(2, 0.01, 10),
-    )
+    both = [Tuning(workers, gap, 10) for workers in (1, 2) for gap in (0, 0.01)]
+    assert first.tunings == tuple(both)
 
 
 @pytest.mark.parametrize(
@@ -357,9 +346,7 @@ def test_everything_that_matters_has_a_key_of_its_own() -> None:
     assert first.key == key() != second.key
 
 
-def test_the_machine_its_load_and_versions_are_part_of_a_key(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_machine_its_load_and_versions_are_in_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
     case = Case(PuzzleSource("cube", "empty"), PLACEMENT)
 
     def key_of(workers: int = 1, cluster: str | None = None) -> str:

@@ -17,7 +17,7 @@ import pytest
 from support.browsers import ARGUMENTS, PATIENCE, PROGRAMS, ColourScheme, do_without
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Playwright
+    from playwright.sync_api import Browser, Page, Playwright, ViewportSize
 
 
 @pytest.fixture(scope="session")
@@ -57,9 +57,8 @@ def colour_scheme() -> ColourScheme:
 @pytest.fixture
 def page(browser: Browser, colour_scheme: ColourScheme) -> Iterator[Page]:
     """A fresh page that shares nothing with those before it."""
-    context = browser.new_context(
-        color_scheme=colour_scheme, viewport={"width": 1280, "height": 900}
-    )
+    size: ViewportSize = {"width": 1280, "height": 900}
+    context = browser.new_context(color_scheme=colour_scheme, viewport=size)
     context.set_default_timeout(PATIENCE)
     yield context.new_page()
     context.close()

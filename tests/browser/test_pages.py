@@ -104,9 +104,7 @@ def is_legible(page: Page) -> bool:
     return True
 
 
-def test_the_details_are_opened_by_key_and_left_out_on_paper(
-    opened: Opened, tmp_path: Path
-) -> None:
+def test_details_are_opened_by_key_and_left_out_on_paper(opened: Opened, tmp_path: Path) -> None:
     opened.open(experiment("lonpos", "3pieces").solutions(2).html(), tmp_path)
     page, fold = opened.page, opened.page.locator("details.facts")
     model = fold.get_by_text("1,789 variables")
@@ -205,7 +203,7 @@ def test_pieces_come_one_after_the_other_unless_nothing_is_to_move_by_itself(
         assert build.is_visible()
 
 
-def test_all_solutions_are_printed_and_without_scripts_the_first_one_is_shown(
+def test_all_are_printed_and_the_first_shown_without_scripts(
     opened: Opened, tmp_path: Path
 ) -> None:
     html, page = experiment("tetrahexes").solutions().html(), opened.page
@@ -359,9 +357,7 @@ def test_a_page_in_space_can_be_used(
 
 
 @pytest.mark.parametrize("colour_scheme", ["dark"])
-def test_without_webgl_there_is_the_flat_picture(
-    opened: Opened, colour_scheme: ColourScheme, tmp_path: Path
-) -> None:
+def test_flat_without_webgl(opened: Opened, colour_scheme: ColourScheme, tmp_path: Path) -> None:
     assert colour_scheme == "dark"
     opened.page.add_init_script("HTMLCanvasElement.prototype.getContext = () => null")
     opened.open(experiment("soma").solutions(2).html(), tmp_path)

@@ -20,6 +20,7 @@ import pytest
 
 from ilpuzzles import load
 from ilpuzzles.document.tree import read_tree
+from ilpuzzles.library import Library
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.page import FRONT_END, offline_page, read_asset, read_scripts
 from ilpuzzles.play.server import PlayServer
@@ -38,21 +39,13 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 TOKEN = "a-token-for-tests-0123456789"  # noqa: S105 - of a server that ends with the test
-BOARDS = {
-    "chequered": None,
-    "cube": None,
+BOARDS: dict[str, str | None] = {
+    **dict.fromkeys(Library.standard().puzzles()),
     "dominoes": "4x4",
-    "hexiamonds": None,
     "lonpos": "8pieces",
-    "macmahon": None,
     "pentominoes": "6x10",
-    "pyramid": None,
-    "soma": None,
     "surasshupakku": "5x5",
-    "tetrahexes": None,
     "tower": "height-2",
-    "tritetratan": None,
-    "wang": None,
 }
 LAST = 2
 """How many moves of a puzzle are played; the page begins with the others."""
@@ -225,9 +218,7 @@ def test_every_puzzle_is_played_to_its_solution_by_mouse_by_keys_and_by_touch(
 
 
 @pytest.mark.parametrize("how", ["touch", "drag"])
-def test_a_small_board_is_played_in_one_way_alone(
-    browser: Browser, lonpos: Served, tmp_path: Path, how: str
-) -> None:
+def test_played_in_one_way_only(browser: Browser, lonpos: Served, tmp_path: Path, how: str) -> None:
     size: ViewportSize = {"width": 360, "height": 740}
     context = browser.new_context(has_touch=how == "touch", viewport=size)
     player = opened(context.new_page(), saved(lonpos.game.board(), tmp_path))
@@ -350,9 +341,7 @@ def test_why_not_names_what_cannot_stay_and_takes_it_back(lonpos: Served, player
         assert player.lying() == given
 
 
-def test_a_short_stroke_cuts_along_and_one_that_leaves_its_cell_is_no_click(
-    page: Page, serve: Serve
-) -> None:
+def test_a_short_stroke_cuts_and_one_beyond_its_cell_is_no_click(page: Page, serve: Serve) -> None:
     player = opened(page, serve("surasshupakku", "5x5").address)
     # Three moves for each cell: cut like /, like \, and left whole.
     free = player.board["moves"]["spots"][::3]
@@ -375,9 +364,7 @@ def test_a_short_stroke_cuts_along_and_one_that_leaves_its_cell_is_no_click(
     assert stroke(second, 0.05, 0.05) == [0, 2]
 
 
-def test_pieces_are_taken_up_moved_and_taken_back(
-    page: Page, lonpos: Served, tmp_path: Path
-) -> None:
+def test_pieces_are_taken_moved_and_taken_back(page: Page, lonpos: Served, tmp_path: Path) -> None:
     player = opened(page, saved(lonpos.game.board(), tmp_path))
     first = lonpos.left()[0]
     player.click([first])
@@ -437,7 +424,7 @@ def test_what_is_known_of_a_long_count_is_a_lower_bound(
     opened(page, lonpos.address).sees("At least 36 solutions left")
 
 
-def test_a_full_board_is_solved_though_nothing_is_counted(
+def test_a_full_board_is_solved_though_uncounted(
     page: Page, lonpos: Served, tmp_path: Path
 ) -> None:
     player = opened(page, saved(lonpos.game.board(), tmp_path))
@@ -447,9 +434,7 @@ def test_a_full_board_is_solved_though_nothing_is_counted(
     player.sees("Solved in")
 
 
-def test_a_reload_keeps_the_position_and_two_tabs_do_not_mix(
-    page: Page, lonpos: Served, player: Player
-) -> None:
+def test_a_reload_keeps_all_and_tabs_do_not_mix(page: Page, lonpos: Served, player: Player) -> None:
     first, second, *_ = lonpos.left()
     player.click([first])
     other = opened(page.context.new_page(), lonpos.address)
@@ -496,18 +481,14 @@ def test_a_page_misses_its_server_and_goes_on_when_another_token_took_its_place(
     assert not {first, second} & set(other.lying())
 
 
-def test_a_question_to_a_server_started_anew_does_not_wait_for_ever(
-    page: Page, lonpos: Served, player: Player
-) -> None:
+def test_a_new_server_keeps_no_question_waiting(page: Page, lonpos: Served, player: Player) -> None:
     lonpos.server.token = TOKEN[::-1]
     player.button("Hint").click()
     page.get_by_role("alert").get_by_text("started anew").wait_for()
     player.root.locator(".answer").wait_for(state="hidden")
 
 
-def test_keys_are_heard_after_a_click_beside_the_board_and_escape_closes_answers(
-    page: Page, player: Player
-) -> None:
+def test_keys_work_after_a_click_elsewhere_and_escape_closes(page: Page, player: Player) -> None:
     page.get_by_role("button", name="F (white)").first.click()
     page.mouse.click(5, page.evaluate("innerHeight") - 5)
     assert page.evaluate("document.activeElement === document.body")
@@ -521,9 +502,7 @@ def test_keys_are_heard_after_a_click_beside_the_board_and_escape_closes_answers
     answer.wait_for(state="hidden")
 
 
-def test_pieces_and_tools_stay_in_sight_beside_a_tall_board(
-    browser: Browser, tmp_path: Path
-) -> None:
+def test_pieces_and_tools_stay_in_sight_by_a_tall_board(browser: Browser, tmp_path: Path) -> None:
     size: ViewportSize = {"width": 360, "height": 640}
     context = browser.new_context(has_touch=True, viewport=size)
     page = context.new_page()
@@ -563,9 +542,7 @@ def test_a_new_position_is_not_called_like_the_one_before(page: Page, lonpos: Se
     assert title.inner_text() == "Lonpos 505: A new position"
 
 
-def test_a_new_position_or_a_preset_takes_the_place_of_what_was_laid(
-    page: Page, serve: Serve
-) -> None:
+def test_a_new_position_or_preset_replaces_what_was_laid(page: Page, serve: Serve) -> None:
     player = opened(page, serve("dominoes", "4x4").address)
     player.click([0])
     level, position = (player.root.get_by_label(name) for name in ("Difficulty", "Position"))
@@ -597,9 +574,7 @@ def test_a_new_position_or_a_preset_takes_the_place_of_what_was_laid(
             answer.get_by_text("in every solution").wait_for()
 
 
-def test_slow_answers_are_cancelled_by_the_next_move(
-    page: Page, lonpos: Served, player: Player, hints: Hints
-) -> None:
+def test_a_move_ends_slow_answers(page: Page, lonpos: Served, player: Player, hints: Hints) -> None:
     ended = []
 
     def slow(_question: object, _tell: object, go_on: Callable[[], bool]) -> dict[str, Any]:
@@ -626,9 +601,7 @@ MOVE_AND_ASK = """() => {
 }"""
 
 
-def test_a_question_in_the_moment_of_a_move_is_answered(
-    lonpos: Served, player: Player, hints: Hints
-) -> None:
+def test_a_question_during_a_move_is_answered(lonpos: Served, player: Player, hints: Hints) -> None:
     answer = lonpos.game.answer
 
     def slow(question: dict[str, Any], tell: Callable[..., Any], go_on: Callable[[], bool]) -> Any:
@@ -699,9 +672,7 @@ def test_a_hint_is_shown_before_its_reason_is_as_small_as_it_gets(
     assert len(player.lying()) == 10
 
 
-def test_another_question_ends_the_search_for_a_smaller_reason(
-    page: Page, serve: Serve, hints: Hints
-) -> None:
+def test_another_question_ends_the_last_search(page: Page, serve: Serve, hints: Hints) -> None:
     served = serve("soma", "cube")
 
     def slow(_question: object, tell: Callable[..., Any], go_on: Callable[[], bool]) -> Any:
@@ -721,11 +692,7 @@ def test_another_question_ends_the_search_for_a_smaller_reason(
 
 
 def test_what_a_server_breaks_off_is_no_answer_and_is_asked_again(
-    page: Page,
-    lonpos: Served,
-    player: Player,
-    hints: Hints,
-    monkeypatch: pytest.MonkeyPatch,
+    page: Page, lonpos: Served, player: Player, hints: Hints, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken_off(_question: object, _tell: object, go_on: Callable[[], bool]) -> Any:
         assert lonpos.server.stopping.wait(60)
@@ -889,10 +856,8 @@ def _solvable(game: Game, placed: list[int]) -> bool:
 
 def _is_in_all(game: Game, placed: list[int], move: int) -> bool:
     """Whether some moves have as many solutions as they have with one more."""
-    counts = [
-        game.answer({"ask": "status", "placed": moves})["count"]
-        for moves in (placed, [*placed, move])
-    ]
+    asked = [{"ask": "status", "placed": moves} for moves in (placed, [*placed, move])]
+    counts = [game.answer(one)["count"] for one in asked]
     return bool(counts[0] == counts[1] > 0)
 
 
@@ -1035,9 +1000,7 @@ def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
 
 
 @pytest.mark.parametrize("board", ["pyramid", "surasshupakku"])
-def test_a_board_is_played_to_its_solution_in_firefox(
-    firefox: Firefox, serve: Serve, board: str
-) -> None:
+def test_a_board_is_solved_in_firefox(firefox: Firefox, serve: Serve, board: str) -> None:
     served = serve(board, BOARDS[board])
     firefox.open(served.address)
     FirefoxPlayer(firefox, served.game.board()).solve(served.left())

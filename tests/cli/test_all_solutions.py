@@ -86,8 +86,7 @@ def test_a_file_with_an_array(call: Call, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "solutions", "tiles"),
-    [("tetrahexes --all", 18, 7), ("cube --limit 60", 60, 9)],
+    ("arguments", "solutions", "tiles"), [("tetrahexes --all", 18, 7), ("cube --limit 60", 60, 9)]
 )
 def test_numbers_in_an_array_tell_tiles_and_copies_apart(
     call: Call, tmp_path: Path, arguments: str, solutions: int, tiles: int
@@ -97,14 +96,9 @@ def test_numbers_in_an_array_tell_tiles_and_copies_apart(
     array = np.load(tmp_path / "a.npy")
     lines = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()]
     assert len(array) == len(lines) == solutions
-    letters = [
-        one.get("owners") or "".join("".join(layer) for layer in one["rows"]) for one in lines
-    ]
-    pairs = {
-        pair
-        for row, drawn in zip(array, letters, strict=True)
-        for pair in zip(row, drawn, strict=True)
-    }
+    letters = [one.get("owners") or "".join(map("".join, one["rows"])) for one in lines]
+    rows = zip(array, letters, strict=True)
+    pairs = {pair for row, drawn in rows for pair in zip(row, drawn, strict=True)}
     # The same letter for the same number in all solutions.
     assert sorted(number for number, _ in pairs) == list(range(tiles))
     assert len({letter for _, letter in pairs}) == tiles
@@ -166,10 +160,8 @@ def test_the_best_are_listed_in_order(call: Call, asked: Asked, tmp_path: Path) 
     assert (code, said) == (0, "the 2 best solutions\n")
     assert noted.startswith("2 solutions written to a.jsonl\nfound by highs in ")
     lines = (tmp_path / "a.jsonl").read_text().splitlines()
-    assert [json.loads(line)["values"] for line in lines] == [
-        {"a": 1, "c": 1, "d": 1},
-        {"a": 1, "d": 1},
-    ]
+    values = [json.loads(line)["values"] for line in lines]
+    assert values == [{"a": 1, "c": 1, "d": 1}, {"a": 1, "d": 1}]
     code, said, noted = call("solve-model choice.lp --best 2")
     assert (code, said) == (0, "objective: 13\na, c, d\nobjective: 10\na, d\n")
     assert noted.startswith("the 2 best solutions, found by ")

@@ -100,10 +100,8 @@ def test_several_solutions_are_numbered(check: Call, solution: dict[str, Any]) -
         "solution 1 of 2: accepted\nsolution 2 of 2: accepted\n",
         f"2 of 2 accepted, {NOTHING_GIVEN}",
     )
-    again = [
-        {"tile": entry["tile"], "atoms": entry["atoms"][::-1]}
-        for entry in reversed(solution["tiles"])
-    ]
+    tiles = reversed(solution["tiles"])
+    again = [{"tile": one["tile"], "atoms": one["atoms"][::-1]} for one in tiles]
     several = [solution, mirrored, {"tiles": again}, {"rows": ["." * 11] * 5}]
     code, said, _ = check(several)
     assert code == 6

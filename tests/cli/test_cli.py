@@ -327,16 +327,8 @@ def test_what_nohup_has_said_stays_said(tmp_path: Path) -> None:
 def test_streams_that_are_closed(closed: str, code: int, said: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [
-            "sh",
-            "-c",
-            f'exec "$@" {closed}',
-            "sh",
-            *PROGRAM,
-            *EIGHT,
-            "--backend",
-            "cbc",
-            "--svg",
-            "a.svg",
+            *("sh", "-c", f'exec "$@" {closed}', "sh", *PROGRAM, *EIGHT),
+            *("--backend", "cbc", "--svg", "a.svg"),
         ],
         check=False,
         capture_output=True,

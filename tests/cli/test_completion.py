@@ -7,7 +7,6 @@ import pty
 import re
 import select
 import shutil
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -17,7 +16,7 @@ import pytest
 from ilpuzzles.cli.commands import COMMANDS, PUZZLE
 from ilpuzzles.cli.completion_command import FILES, FOLDERS, candidates
 from ilpuzzles.library import Library
-from support.commands import Run
+from support.commands import Run, run_python
 from support.places import TESTS
 
 PROGRAM = Path(sys.executable).parent
@@ -103,7 +102,7 @@ def test_completing_options_imports_no_solver() -> None:
         "main(['completion', 'words', '--', 'lonpos', '--preset', ''])\n"
         "print(sorted({'numpy', 'ortools', 'rich'} & set(sys.modules)))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = run_python("-c", code, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
 
 

@@ -142,9 +142,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     puzzle = puzzle.replace(": TEXT", f": {text}")
     (library / "models" / "bad.yaml").write_text(puzzle)
     for name in ("one", EVIL):
-        (library / "instances" / "bad" / f"{name}.yaml").write_text(
-            board.replace("dominoes", "bad")
-        )
+        (library / f"instances/bad/{name}.yaml").write_text(board.replace("dominoes", "bad"))
     return folder
 
 

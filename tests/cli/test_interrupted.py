@@ -12,14 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from support.interrupted import (
-    Came,
-    Moment,
-    Send,
-    after,
-    has_child,
-    interrupted,
-)
+from support.interrupted import Came, Moment, Send, after, has_child, interrupted
 from support.processes import linux_only, workers_of
 
 pytestmark = linux_only
@@ -139,9 +132,7 @@ def test_pictures_that_were_shown_are_whole(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["count", "count by two", "explain"])
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
-def test_at_any_moment_there_is_an_answer_or_nothing(
-    sent: signal.Signals, name: str, tmp_path: Path
-) -> None:
+def test_at_any_time_an_answer_or_nothing(sent: signal.Signals, name: str, tmp_path: Path) -> None:
     # Handlers are there once the package is read.
     moment = after(has_begun("numpy"), random.Random(f"{name} {sent}").uniform(0.0, 0.4))
     came = ended(f"{QUESTIONS[name][0]} --json", tmp_path, moment, sent, os.killpg)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from support.commands import Asked, Call, unmeasured
+from support.commands import Asked, Call, run_python, unmeasured
 from support.places import ROOT
 from support.processes import linux_only, wait_until, workers_of
 
@@ -102,14 +102,8 @@ def test_a_full_disk(call: Call, asked: Asked, tmp_path: Path) -> None:
         f"sys.argv[1:] = {[*COUNT.split(), '--backend', 'cpsat']!r}\n"
         "entry_point()\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        cwd=tmp_path,
-        env=unmeasured() | {"PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    environment = unmeasured() | {"PYTHONPATH": str(ROOT)}
+    done = run_python("-c", script, cwd=tmp_path, env=environment)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("run: the ledger cannot be written (")
     assert done.stderr.count("\n") == 1

@@ -55,9 +55,7 @@ def test_a_page_that_has_not_all_solutions_says_so_twice(call: Call, tmp_path: P
 
 
 @pytest.mark.parametrize("other", ["", "--json", "--quiet", "--save a.jsonl", "--svg a.svg"])
-def test_all_solutions_are_shown_beside_whatever_else_is_made_of_them(
-    run: Run, tmp_path: Path, other: str
-) -> None:
+def test_all_are_shown_beside_whatever_else_is_made(run: Run, tmp_path: Path, other: str) -> None:
     asked = ("dominoes", "--preset", "4x4", "--all", *other.split())
     assert len(set(written(run, tmp_path, *asked).pictures())) == 36
     if not other:
@@ -139,9 +137,7 @@ def test_a_list_on_paper_is_not_printed(call: Call, tmp_path: Path) -> None:
         ("--preset 2pieces --unique", 2),
     ],
 )
-def test_what_is_asked_for_is_on_paper(
-    call: Call, tmp_path: Path, question: str, number: int
-) -> None:
+def test_what_is_asked_is_on_paper(call: Call, tmp_path: Path, question: str, number: int) -> None:
     code, _, noted = call(f"lonpos {question} --pdf a.pdf")
     assert code == 0, noted
     found = [one for page in file_lines(tmp_path / "a.pdf") for one in numbers(page)]

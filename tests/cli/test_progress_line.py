@@ -68,9 +68,7 @@ def test_a_line_is_written_over_and_taken_away(stderr: Terminal) -> None:
     assert written.count("\x1b[?25l") == written.count("\x1b[?25h") == 2
 
 
-def test_nothing_is_shown_at_first_or_where_nobody_wants_it(
-    stderr: Terminal, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_shows_early_or_unasked(stderr: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     at_first = ProgressLine(quiet=False)
     at_first(Progress(3, 0, 0, 0.9, 0.1))
     at_first.clear()
@@ -83,9 +81,7 @@ def test_nothing_is_shown_at_first_or_where_nobody_wants_it(
     assert not stderr.getvalue()
 
 
-def test_no_colour_where_it_is_not_wanted(
-    stderr: Terminal, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_colour_where_none_is_wanted(stderr: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     (line,) = shown(ProgressLine(quiet=False), stderr, HALF)
     assert "50.0%" in line
@@ -140,9 +136,7 @@ def test_the_gap_is_the_last_to_go(stderr: Terminal, monkeypatch: pytest.MonkeyP
         assert screen(stderr.getvalue()) == []
 
 
-def test_work_that_says_nothing_shows_its_time(
-    stderr: Terminal, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_silent_work_shows_its_time(stderr: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ilpuzzles.cli.progress_line._PATIENCE", 0.2)
     with ProgressLine(quiet=False, doing="drawing").during():
         assert wait_until(lambda: "drawing" in stderr.getvalue())
@@ -195,9 +189,7 @@ def log(*, lasts: bool) -> None:
     LOG.log(logging.INFO if lasts else logging.DEBUG, "compiling ...", extra={"lasts": lasts})
 
 
-def test_what_lasts_is_a_line_that_others_wait_for(
-    stderr: Terminal, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_others_wait_for_what_lasts(stderr: Terminal, capsys: pytest.CaptureFixture[str]) -> None:
     around = ProgressLine(quiet=False)
     with note_log(quiet=False):
         assert shown(around, stderr, HALF)[0].startswith("5,000 found")

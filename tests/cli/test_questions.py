@@ -199,9 +199,7 @@ def test_a_list_that_goes_to_a_sheet_is_not_printed(
     assert ("The first 60 of 95." in picture) is ("95" in drawn)
 
 
-def test_what_else_is_wanted_of_a_list_stands_beside_its_sheet(
-    call: Call, answer: Asked, tmp_path: Path
-) -> None:
+def test_what_else_is_wanted_is_beside_the_sheet(call: Call, answer: Asked, tmp_path: Path) -> None:
     assert len(answer("--preset 3pieces --svg a.svg --all")["solutions"]) == 7
     assert (tmp_path / "a.svg").read_text(encoding="utf-8").count("<svg") == 8
     # Whoever asks for a sheet in the terminal, gets one; two solutions are no list.
@@ -238,9 +236,7 @@ def test_unique_or_not(call: Call, answer: Asked) -> None:
     assert said.count("[") == 2 * places
 
 
-def test_forced_is_what_all_solutions_have_in_common(
-    call: Call, answer: Asked, tmp_path: Path
-) -> None:
+def test_forced_is_what_all_solutions_share(call: Call, answer: Asked, tmp_path: Path) -> None:
     data = answer("--preset 3pieces --forced")
     listed = answer("--preset 3pieces --all")["solutions"]
     boards = ["".join(solution["rows"]) for solution in listed]
@@ -345,9 +341,7 @@ def test_tiles_are_named_in_every_formulation(call: Call, tmp_path: Path, formul
         ),
     ],
 )
-def test_where_nothing_that_was_given_is_to_blame(
-    call: Call, tmp_path: Path, given: str, line: str
-) -> None:
+def test_where_nothing_given_is_to_blame(call: Call, tmp_path: Path, given: str, line: str) -> None:
     """Two corners are missing; a domino that was given changes nothing."""
     region = "region: |\n  #...\n  ....\n  ....\n  ...#\n"
     (tmp_path / "odd.yaml").write_text(f"puzzle: dominoes\n{region}{given}")

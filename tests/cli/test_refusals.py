@@ -368,7 +368,5 @@ CANNOT = {
 @pytest.mark.usefixtures("files")
 @pytest.mark.every("command")
 @pytest.mark.parametrize("command", CANNOT)
-def test_what_a_backend_cannot_do_has_an_exit_code_of_its_own(
-    command: str, refused: Refused
-) -> None:
+def test_what_a_backend_cannot_do_has_its_own_exit_code(command: str, refused: Refused) -> None:
     refused(command, CANNOT[command], Exit.BACKEND)

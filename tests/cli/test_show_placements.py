@@ -95,9 +95,7 @@ def given(labels: list[str]) -> str:
     return f"puzzle: tritetratan\ngivens:\n{entries}"
 
 
-def test_a_solution_is_written_as_the_logelium_writes_it(
-    call: Call, asked: Asked, tmp_path: Path
-) -> None:
+def test_a_solution_is_written_as_by_the_logelium(call: Call, asked: Asked, tmp_path: Path) -> None:
     """The printed solution, all of its tiles given but two, character for character."""
     labels = [line.split()[0] for line in PRINTED.splitlines()]
     (tmp_path / "whole.yaml").write_text(given(labels))
@@ -155,9 +153,7 @@ def test_all_orientations_of_a_tile_are_drawn(run: Run, asked: Asked, tmp_path: 
         ("tetrahexes", "parallelogram", 28),
     ],
 )
-def test_atoms_are_numbered(
-    call: Call, tmp_path: Path, puzzle: str, preset: str, atoms: int
-) -> None:
+def test_numbers_of_atoms(call: Call, tmp_path: Path, puzzle: str, preset: str, atoms: int) -> None:
     """Every number stands once, above the letters of squares, in place of those elsewhere."""
     path = tmp_path / "numbered.svg"
     for command in (puzzle, f"show {puzzle}"):

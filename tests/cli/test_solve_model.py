@@ -141,9 +141,7 @@ def test_a_limit_exits_4(call: Call) -> None:
     assert noted.startswith("unknown: the time limit came first; allow more, or try ")
 
 
-def test_a_file_beyond_the_limit_is_refused(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_file_over_the_limit_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("ilpuzzles.formats.model_files.MAX_BYTES", 100)
     (tmp_path / "a.mps.gz").write_bytes(gzip.compress(bytes(10**6)))
     for name in ("knapsack.mps", "a.mps.gz"):
@@ -251,9 +249,7 @@ def exported(call: Call, monkeypatch: pytest.MonkeyPatch) -> Exported:
     return start
 
 
-def test_a_model_is_exported_as_a_matrix_and_solved(
-    exported: Exported, call: Call, tmp_path: Path
-) -> None:
+def test_an_exported_matrix_is_solved(exported: Exported, call: Call, tmp_path: Path) -> None:
     code, said, noted = exported()
     assert code == 0
     assert said.splitlines()[0] == "1 0 1 1 0 0 0"

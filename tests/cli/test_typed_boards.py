@@ -140,9 +140,7 @@ CLUES = {
     ],
 )
 @pytest.mark.every("text")
-def test_what_is_wrong_has_its_row_and_column(
-    puzzle: str, text: str, lines: list[str], call: Call
-) -> None:
+def test_mistakes_have_row_and_column(puzzle: str, text: str, lines: list[str], call: Call) -> None:
     code, said, noted = call(puzzle, "--board", text)
     assert (code, said, noted.splitlines()) == (2, "", lines)
 
@@ -152,9 +150,7 @@ def test_blanks_between_clues_are_all_right(board: str, call: Call) -> None:
     assert call("show", "surasshupakku", "--board", board)[0] == 0
 
 
-def test_what_is_wrong_on_standard_input_has_its_line(
-    call: Call, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_wrong_on_stdin_has_its_line(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     send(monkeypatch, "\n" + BOARD.replace("/", "\n").replace("GGG..LLL..D", "GGG..LLL"))
     assert call("lonpos --file -")[2] == (
         "standard input:4:9: a row of 8 cells, where the board of lonpos has 11; write 3 more\n"

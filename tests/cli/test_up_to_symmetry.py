@@ -57,11 +57,8 @@ def test_one_of_each_is_listed(asked: Asked, call: Call) -> None:
 @pytest.mark.parametrize("question", ["", "--all", "--count"])
 def test_a_limit_counts_what_is_different(asked: Asked, question: str) -> None:
     data = asked(f"dominoes --preset 4x4 {question} --up-to-symmetry --limit 5")
-    assert (data["count_up_to_symmetry"], data["limit"], data["complete"]) == (
-        5,
-        "solutions",
-        False,
-    )
+    said = data["count_up_to_symmetry"], data["limit"], data["complete"]
+    assert said == (5, "solutions", False)
     assert data["count"] >= 5
     assert len(data["solutions"]) == (0 if question == "--count" else 5)
     data = asked(f"dominoes --preset 4x4 {question} --up-to-symmetry --limit 10")
@@ -115,9 +112,7 @@ def test_the_example_has_24_equivalents(asked: Asked, call: Call, tmp_path: Path
     assert call("check tower sol.json")[0] == 0
 
 
-def test_an_answer_is_checked_against_the_parameters_it_was_found_with(
-    asked: Asked, tmp_path: Path
-) -> None:
+def test_an_answer_is_checked_against_its_own_parameters(asked: Asked, tmp_path: Path) -> None:
     file = tmp_path / "three.yaml"
     file.write_text("puzzle: tower\nparameters: {height: 3}\ngivens: [0.1@1.1]\n")
     answer = asked("tower --file three.yaml")

@@ -65,9 +65,7 @@ def test_the_operation_of_the_page(backend: Backend) -> None:
     model.add(w.implies(~apart(n[0], n[1], 2)))
     model.add(sign(n[0]) + sign(n[1]) >= 0)
     found: list[tuple[int, ...]] = []
-    listed = enumerate_solutions(
-        model, lambda values: found.append(tuple(values[:3].tolist())), backend
-    )
+    listed = enumerate_solutions(model, lambda now: found.append(tuple(now[:3].tolist())), backend)
     expected = [
         (a, b, flag)
         for a, b, flag in product(range(-2, 3), range(-2, 3), (0, 1))

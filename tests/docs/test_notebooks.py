@@ -214,9 +214,7 @@ def test_a_notebook_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     folder = tmp_path / "empty"
     folder.mkdir()
     notebook_runs.run(notebook, folder)
-    outputs = [
-        output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs
-    ]
+    outputs = [out for cell in notebook.cells if cell.cell_type == "code" for out in cell.outputs]
     assert shown_at_the_end(notebook) == shown_at_first(notebook)
     assert any("image/svg+xml" in output.get("data", {}) for output in outputs)
     assert list(folder.iterdir()) == []

@@ -20,9 +20,7 @@ def given(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
 
 
-def test_reads_text_without_a_byte_order_mark(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_byte_order_mark_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, data = tmp_path / "a.yaml", b"\xef\xbb\xbfa: \xc3\xa9"
     path.write_bytes(data)
     given(monkeypatch, data)
@@ -61,9 +59,7 @@ def test_not_utf8_has_a_place(
         read_standard_input()
 
 
-def test_too_large_is_refused_before_it_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_large_is_refused_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.yaml"
     path.write_bytes(b"#" * (MAX_BYTES + 1))
     assert "larger than 1,048,576 bytes" in problem_of(path)

@@ -58,9 +58,7 @@ def test_nothing_is_guessed(text: str) -> None:
         ("a: >\n  one\n  two\n\n  three\n", [("one two", 1, 4), ("three", 5, 3)]),
     ],
 )
-def test_lines_of_every_style_know_their_places(
-    text: str, lines: list[tuple[str, int, int]]
-) -> None:
+def test_lines_of_any_style_know_their_places(text: str, lines: list[tuple[str, int, int]]) -> None:
     found = value_of(text).lines
     assert [(line.text, line.place.line, line.place.column) for line in found] == lines
 

@@ -76,9 +76,7 @@ def test_what_is_a_drawing(text: str, alone: bool) -> None:
     st.integers(0, 3),
     st.sampled_from(["", "my file"]),
 )
-def test_every_character_stands_where_its_place_says(
-    rows: list[str], between: str, margin: int, file: str
-) -> None:
+def test_characters_are_in_place(rows: list[str], between: str, margin: int, file: str) -> None:
     text = " " * margin + between.join(rows)
     found = drawing(text, file).lines
     assert [line.text.strip() for line in found] == rows

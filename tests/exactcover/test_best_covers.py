@@ -159,9 +159,7 @@ def test_a_limit_gives_the_best_so_far_and_a_bound(workers: int) -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_an_interruption_leaves_the_best_so_far(
-    workers: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interruption_leaves_the_best(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(best_cover, "_FIRST_LOOK", 20)
     problem = dominoes(6, 6)
     weights = np.random.default_rng(2).integers(0, 2, problem.options)

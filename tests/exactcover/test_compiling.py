@@ -7,7 +7,6 @@ import logging
 import os
 import shutil
 import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -21,7 +20,7 @@ import pytest
 
 import ilpuzzles
 from ilpuzzles.exactcover.compiling import _say_once, folder_of_cache, kernel
-from support.commands import COMPILING
+from support.commands import COMPILING, run_python
 
 LOADED = """
 import json, sys
@@ -52,15 +51,7 @@ def ask(
     hidden = {"NUMBA_CACHE_DIR", "XDG_CACHE_HOME"}
     inherited = {name: value for name, value in os.environ.items() if name not in hidden}
     code = f"import sys\nsys.path.insert(0, {str(sources)!r})" + QUESTION.format(question=question)
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=folder,
-        env=inherited | environment,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        timeout=300,
-    )
+    done = run_python("-c", code, cwd=folder, env=inherited | environment, timeout=300)
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines[0] == answer
@@ -74,13 +65,7 @@ def kept_in(folder: Path) -> set[str]:
 
 
 def loaded_by(code: str) -> set[str]:
-    done = subprocess.run(
-        [sys.executable, "-c", LOADED.format(code=code)],
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
-    return set(json.loads(done.stdout))
+    return set(json.loads(run_python("-c", LOADED.format(code=code), check=True).stdout))
 
 
 @dataclass(frozen=True)
@@ -172,27 +157,18 @@ def test_a_question_compiles_what_it_needs_and_says_so_unless_it_is_quiet(tmp_pa
         ("lonpos --preset 8pieces --unique --quiet", "search"),
         ("lonpos --preset empty", ""),
     ):
-        done = subprocess.run(
-            [sys.executable, "-m", "ilpuzzles", *question.split()],
-            env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
-            capture_output=True,
-            encoding="utf-8",
-            check=True,
-        )
+        environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+        done = run_python("-m", "ilpuzzles", *question.split(), env=environment, check=True)
         quiet = "--quiet" in question
         assert bool(done.stderr) is not quiet
         assert done.stderr.count(COMPILING) == bool(compiled and not quiet), question
         # A file for every kind of arguments that a kernel was compiled for.
-        kernels = Counter(
-            path.name.split("-")[0].split(".")[-1] for path in tmp_path.rglob("*.nbc")
-        )
+        kernels = Counter(one.name.split("-")[0].split(".")[-1] for one in tmp_path.rglob("*.nbc"))
         kept.update(filter(None, [compiled]))
         assert kernels == kept, question
 
 
-def test_kernels_are_kept_in_the_users_cache_or_where_numba_is_told(
-    tmp_path: Path, compiled: Compiled
-) -> None:
+def test_kernels_stay_in_the_users_cache_or_where_told(tmp_path: Path, compiled: Compiled) -> None:
     assert compiled.said == f"{COMPILING}\n"
     folder = compiled.cache / "ilpuzzles" / "numba"
     assert kept_in(folder)
@@ -243,9 +219,7 @@ def test_what_is_damaged_is_compiled_anew(
             assert [one for one in caplog.messages if one != "what is kept cannot be read"] == said
 
 
-def test_where_nothing_can_be_kept_the_answer_comes_all_the_same(
-    tmp_path: Path, sources: Path
-) -> None:
+def test_where_nothing_can_be_kept_the_answer_still_comes(tmp_path: Path, sources: Path) -> None:
     """A disk that takes the names of files, and nothing more."""
     # Larger files than this are refused, as by a full disk.
     limit = "import resource, signal\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
@@ -278,9 +252,7 @@ def test_a_user_whom_the_system_does_not_know_keeps_nothing(
     assert caplog.messages.count(NOT_KEPT.format("no folder for it can be written")) == 1
 
 
-def test_a_kernel_is_compiled_anew_when_a_part_of_it_has_changed(
-    tmp_path: Path, compiled: Compiled
-) -> None:
+def test_a_kernel_is_compiled_anew_when_a_part_changed(tmp_path: Path, compiled: Compiled) -> None:
     part = compiled.sources / "ilpuzzles" / "exactcover" / "search_kernel.py"
     text, times = part.read_text(), part.stat()
     # Other tests have their own of it.

@@ -61,9 +61,7 @@ def test_an_error_while_visiting_goes_through(
 @pytest.mark.parametrize("kind", [KeyboardInterrupt, Broken])
 @pytest.mark.parametrize("listing", [False, True])
 def test_an_error_while_watching_goes_through(
-    settings: Settings,
-    kind: type[BaseException],
-    listing: bool,
+    settings: Settings, kind: type[BaseException], listing: bool
 ) -> None:
     problem = dominoes(12, 12)
     found = 0

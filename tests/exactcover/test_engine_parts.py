@@ -67,9 +67,7 @@ def test_only_useless_options_are_dropped(seed: int) -> None:
     ),
     st.booleans(),
 )
-def test_parts_are_disjoint_and_complete(
-    seed: int, wanted: int, way: Settings, ordered: bool
-) -> None:
+def test_parts_are_a_partition(seed: int, wanted: int, way: Settings, ordered: bool) -> None:
     problem = prepared(seed)
     if ordered:
         items = np.random.default_rng(seed).permutation(len(problem.primary))[:3]

@@ -7,12 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ilpuzzles.exactcover.engine import count_covers
-from ilpuzzles.exactcover.estimate import (
-    Estimate,
-    estimate_search,
-    mean_of_dives,
-    measure_search,
-)
+from ilpuzzles.exactcover.estimate import Estimate, estimate_search, mean_of_dives, measure_search
 from ilpuzzles.exactcover.problem import CoverProblem, Prepared, words_for
 from ilpuzzles.exactcover.settings import Engine, Settings
 from support.covering import dominoes
@@ -32,9 +27,7 @@ def whole_tree(problem: CoverProblem) -> Estimate:
 
     def below(left: list[frozenset[int]], items: list[int]) -> tuple[int, int]:
         branches = min(
-            ([option for option in left if item in option] for item in items),
-            key=len,
-            default=[],
+            ([option for option in left if item in option] for item in items), key=len, default=[]
         )
         nodes, looked = len(branches), len(branches) * len(left) * width
         for chosen in branches:

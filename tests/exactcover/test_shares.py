@@ -88,9 +88,7 @@ def test_a_run_tells_its_share(way: str, workers: int) -> None:
 
 
 @pytest.mark.parametrize("listing", [False, True])
-def test_nothing_is_done_until_a_part_has_told(
-    listing: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_is_done_until_a_part_tells(listing: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine the caller is told before any thread has come to say something."""
     shares: list[float | None] = []
     told = Event()

@@ -72,8 +72,7 @@ def test_too_many_states_decide_against_a_table(
 
 
 @pytest.mark.parametrize(
-    ("preset", "engine", "size"),
-    [("4x15", Engine.TABLE, 78_239), ("8x8", Engine.SEARCH, 256_499)],
+    ("preset", "engine", "size"), [("4x15", Engine.TABLE, 78_239), ("8x8", Engine.SEARCH, 256_499)]
 )
 def test_the_quicker_engine_is_chosen(preset: str, engine: Engine, size: int) -> None:
     """A node of a search that looks at many options costs as much as several states."""
@@ -86,9 +85,7 @@ def test_the_quicker_engine_is_chosen(preset: str, engine: Engine, size: int) ->
 
 
 @pytest.mark.parametrize("storing", [False, True])
-def test_a_table_is_decided_on_without_the_kernel_of_the_search(
-    monkeypatch: pytest.MonkeyPatch, storing: bool
-) -> None:
+def test_a_table_needs_no_search_kernel(monkeypatch: pytest.MonkeyPatch, storing: bool) -> None:
     """It takes longer to compile than the table's."""
 
     def compiled(*_: object) -> None:

@@ -39,11 +39,8 @@ def compiled() -> dict[str, int]:
     }
     kernels |= {f"fill {width}": fill_for(width) for width in (1, 2, 3)}
     for module in (diagram_kernel, search_kernel):
-        kernels |= {
-            name: one
-            for name, one in vars(module).items()
-            if isinstance(one, Kernel) and not one.part
-        }
+        found = {name: one for name, one in vars(module).items() if isinstance(one, Kernel)}
+        kernels |= {name: one for name, one in found.items() if not one.part}
     return {name: len(one.compiled().signatures) for name, one in kernels.items()}
 
 

@@ -15,6 +15,7 @@ from ilpuzzles.formats.cover import CoverModel, cover_of, read_matrix
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Kind
+from support.begun_models import with_binaries, with_binary
 from support.file_models import complaint
 
 ROWS = ["0010110", "1001001", "0110010", "1001000", "0100001"]
@@ -170,16 +171,14 @@ def test_a_model_becomes_a_matrix() -> None:
 
 
 def test_rows_that_never_or_always_hold() -> None:
-    model = Model()
-    x = model.binary("x", 2)
+    model, x = with_binaries(2)
     model.exactly_one(x)
     lower, upper = np.array([2, MINUS_INFINITY]), np.array([1, PLUS_INFINITY])
     starts = np.array([0, 2, 4])
     model.add_rows(Kind.LINEAR, starts, np.array([0, 1, 0, 1]), lower=lower, upper=upper)
     assert model.to_matrix() == "1 0\n1 0\n"
     assert solutions(model) == covers(matrix_of(model.to_matrix())) == []
-    stuck = Model()
-    y = stuck.binary("y")
+    stuck, y = with_binary("y")
     stuck.add((3 * y).between(1, 2))
     stuck.at_most_one([])
     assert stuck.to_matrix() == "0 0\n0 1\n"
@@ -202,8 +201,7 @@ def test_the_first_row_that_stops_it_is_named() -> None:
     what = "a 0-1 matrix cannot state 'put[A0] + 2 put[B1] <= 2' (row far apart[1])"
     assert refused(model) == f"{what}; {advice}"
     assert model.without("far apart").to_matrix() == puzzle().to_matrix()
-    negated = Model()
-    y = negated.binary("y", 2)
+    negated, y = with_binaries(2, name="y")
     negated.exactly_one([y[0], ~y[1]])
     what = "a 0-1 matrix cannot state 'exactly one of y[0], ~y[1]' (row exactly_one[0])"
     assert refused(negated) == f"{what}; write LP or MPS"
@@ -217,8 +215,7 @@ def test_other_variables_and_objectives_are_refused() -> None:
     model.add(n + x[0] <= 1)
     what = "a 0-1 matrix cannot state 'n + x[0] <= 1' (row linear[0]): 'n' is not binary"
     assert refused(model) == f"{what}; write LP or MPS"
-    hidden = Model()
-    y = hidden.binary("y", 2)
+    hidden, y = with_binaries(2, name="y")
     hidden.exactly_one(y)
     both = hidden.conjunction(list(y.flat))
     assert "a 0-1 matrix cannot state 'and 1 = all of y[0], y[1]' (row conjunction[0])" in refused(
@@ -236,8 +233,7 @@ def test_other_variables_and_objectives_are_refused() -> None:
 
 
 def test_matrices_without_shape_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    model = Model()
-    x = model.binary("x", 2)
+    model, x = with_binaries(2)
     what = "the model has no rows, so the matrix would have no columns"
     assert refused(model) == f"{what}; write LP or MPS"
     model.exactly_one(x)

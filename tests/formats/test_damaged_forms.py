@@ -157,9 +157,7 @@ def with_other_sections(text: str, dice: random.Random) -> str:
         ("matrix", MATRIX, read_matrix),
     ],
 )
-def test_what_is_read_of_a_damaged_file_can_be_used_as_any_model(
-    form: str, text: str, read: Read, seed: int
-) -> None:
+def test_what_a_damaged_file_gives_is_usable(form: str, text: str, read: Read, seed: int) -> None:
     dice = random.Random(f"{form} {seed}")
     spoil = (damaged, with_other_numbers, with_other_numbers, with_other_sections)
     used = 0

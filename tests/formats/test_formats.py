@@ -22,6 +22,7 @@ from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.linear_relaxation import solve_relaxation
 from ilpuzzles.queries.solve import solve_model
+from support.begun_models import with_binaries
 from support.file_models import Read, best_by_cbc, everything, names_of
 from support.mixed_models import mixed_sample
 from support.random_models import sample
@@ -183,8 +184,7 @@ def test_columns_beyond_the_model_are_auxiliary() -> None:
 
 
 def test_rows_that_contradict_themselves_stay_impossible() -> None:
-    model = Model()
-    x = model.binary("x", 2)
+    model, x = with_binaries(2)
     model.add_rows(Kind.LINEAR, np.array([0, 2]), np.array([0, 1]), lower=2, upper=1)
     model.maximize(x.sum())
     assert " E linear_0" in model.to_mps()
@@ -194,8 +194,7 @@ def test_rows_that_contradict_themselves_stay_impossible() -> None:
 
 
 def test_halves_of_rows_have_names_of_their_own() -> None:
-    model = Model()
-    x = model.binary("x", 3)
+    model, x = with_binaries(3)
     for name in ("sum", "sum__low"):
         model.add_rows(
             Kind.LINEAR, np.array([0, 3]), np.arange(3), lower=1, upper=2, name=name, keys=[()]
@@ -208,8 +207,7 @@ def test_halves_of_rows_have_names_of_their_own() -> None:
 
 
 def test_many_columns_are_written_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    model = Model()
-    x = model.binary("x", 9)
+    model, x = with_binaries(9)
     for row in range(5):
         model.add(model.sum((row + 2) * variable for variable in x if variable.column != row) <= 9)
     whole = model.to_mps()
@@ -289,9 +287,7 @@ def tried(most: int, ranges: dict[str, tuple[int, int]]) -> list[tuple[int, ...]
 
 @pytest.mark.parametrize("ranges", [RANGES, BITS], ids=["whole", "bits"])
 @pytest.mark.parametrize("most", [1, 2])
-def test_an_ordered_set_of_whole_variables_is_one_row(
-    most: int, ranges: dict[str, tuple[int, int]]
-) -> None:
+def test_an_ordered_set_of_integers_is_a_row(most: int, ranges: dict[str, tuple[int, int]]) -> None:
     model = read_lp(with_set(most, ranges))
     wanted = tried(most, ranges)
     best = max(sum(map(int.__mul__, (1, 2, 3, 4, 2), values)) for values in wanted)

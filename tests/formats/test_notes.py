@@ -34,6 +34,7 @@ from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import load
+from support.begun_models import with_binaries
 from support.commands import Run
 from support.file_models import Read, complaint
 from support.question_oracles import riddle
@@ -174,8 +175,7 @@ def test_comments_count_wherever_they_stand() -> None:
 
 
 def test_a_maximum_is_read_as_one_from_mps() -> None:
-    model = Model()
-    x = model.binary("x", 3)
+    model, x = with_binaries(3)
     model.at_most_one(x)
     model.maximize(x[0] + 4 * x[1] + 10)
     text = model.to_mps()
@@ -257,8 +257,7 @@ def test_files_say_what_was_left_out() -> None:
 
 
 def test_what_no_file_can_hold_is_refused() -> None:
-    model = Model()
-    x = model.binary("x", 3)
+    model, x = with_binaries(3)
     with model.group("joined"):
         connected(model, np.array([[0, 1], [1, 2]]), x, encoding="lazy")
     for write in (model.to_lp, model.to_mps, model.to_opb, model.to_pulp):
@@ -349,8 +348,7 @@ NOTES = {
 @pytest.mark.parametrize("note", NOTES)
 @pytest.mark.parametrize("form", ["lp", "mps"])
 def test_notes_that_make_no_sense_are_refused(form: str, note: str) -> None:
-    model = Model()
-    x = model.binary("x", 2)
+    model, x = with_binaries(2)
     model.add(x.sum() >= 1, name="one")
     model.add(x.sum() <= 1, name="two")
     _, mark, read = FILES[form]

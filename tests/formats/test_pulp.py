@@ -6,7 +6,6 @@ import copy
 import math
 import random
 import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -28,6 +27,7 @@ from ilpuzzles.formats.mps import read_mps
 from ilpuzzles.formats.pulp import _STATUSES
 from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.modelling import Model
+from support.commands import run_python
 from support.file_models import bounds as bounds_of
 
 # PuLP imports highspy where that is installed, so nothing but these tests waits for it.
@@ -145,9 +145,7 @@ def brute_force(problem: Any) -> list[float]:
 def small(*numbers: float) -> tuple[Any, list[Any]]:
     """A problem of whole variables a, b, ... from 0 to 3 that add up to some number at most."""
     problem = pulp.LpProblem("small", pulp.LpMaximize)
-    variables = [
-        problem.add_variable(name, 0, 3, pulp.LpInteger) for name in "abcd"[: len(numbers)]
-    ]
+    variables = [problem.add_variable(x, 0, 3, pulp.LpInteger) for x in "abcd"[: len(numbers)]]
     problem += pulp.lpSum(n * v for n, v in zip(numbers, variables, strict=True))
     problem += pulp.lpSum(variables) <= 4, "sum"
     return problem, variables
@@ -283,9 +281,7 @@ def test_auxiliary_columns_are_not_among_the_values() -> None:
     helped.add(helped.binary("x") <= helped.integer("n", lower=0, upper=9, auxiliary=True))
     for one, number in ((model, 9), (helped, 2)):
         again = from_pulp(one.to_pulp())
-        assert (
-            int(ilpuzzles.count_solutions(one)) == int(ilpuzzles.count_solutions(again)) == number
-        )
+        assert [int(ilpuzzles.count_solutions(model)) for model in (one, again)] == [number] * 2
 
 
 def test_wrong_answers_are_not_taken() -> None:
@@ -468,12 +464,7 @@ for backend in BACKENDS:
 
 
 def run_alone(backends: list[str]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", ALONE.replace("BACKENDS", repr(backends))],
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
+    return run_python("-c", ALONE.replace("BACKENDS", repr(backends)))
 
 
 def test_a_problem_is_solved_by_every_backend_in_the_process_of_pulp() -> None:

@@ -138,10 +138,8 @@ ENDATA
 """
     for line_end in ("\n", "\r\n"):
         model = read_mps(text.replace("\n", line_end))
-        assert named_rows(model) == {
-            "LIM1": ({"XONE": 1}, None, 4),
-            "IGNORED": ({"XONE": 9}, None, None),
-        }
+        limited, free = ({"XONE": 1}, None, 4), ({"XONE": 9}, None, None)
+        assert named_rows(model) == {"LIM1": limited, "IGNORED": free}
     assert read_mps(text.replace("NAME          TESTPROB", "NAME"), "some/b.mps").name == "b"
 
 
@@ -160,11 +158,8 @@ def test_rows_of_literals_are_recognised() -> None:
         "E one 1": Kind.EXACTLY_ONE, "L one 1": Kind.AT_MOST_ONE, "G one 1": Kind.AT_LEAST_ONE,
         "L one 2": Kind.LINEAR, "G one 0": Kind.LINEAR, "E one 0": Kind.LINEAR,
     }  # fmt: skip
-    negated = {
-        "E one 0": Kind.EXACTLY_ONE,
-        "L one 0": Kind.AT_MOST_ONE,
-        "G one 0": Kind.AT_LEAST_ONE,
-    }
+    kinds = {"E": Kind.EXACTLY_ONE, "L": Kind.AT_MOST_ONE, "G": Kind.AT_LEAST_ONE}
+    negated = {f"{letter} one 0": kind for letter, kind in kinds.items()}
     for factor, cases in ((1, rows), (-1, negated)):
         for case, kind in cases.items():
             letter, name, side = case.split()
@@ -316,9 +311,7 @@ def test_indicators() -> None:
         model = read_mps(IF.format(worth))
         assert solve_model(model, "highs").objective == best
         assert solve_model(read_mps(model.to_mps()), "highs").objective == best
-    assert [str(one) for one in model.check(np.array([0, 9, 1]))] == [
-        "cap is 9, not within 1 and 2.5"
-    ]
+    assert [*map(str, model.check(np.array([0, 9, 1])))] == ["cap is 9, not within 1 and 2.5"]
     assert [str(one) for one in model.check(np.array([0, 9, 0]))] == ["both is 0, not 7"]
 
 
@@ -337,9 +330,7 @@ def random_file(seed: int) -> str:
     sided = [name for kind, name in rows if kind != "N"]
     lines += [f" RHS {name} {dice.randint(-6, 12) / 2}" for name in sided]
     lines.append("RANGES")
-    lines += [
-        f" RNG {name} {dice.choice([-7, -2.5, 2, 8])}" for name in sided if dice.random() < 0.6
-    ]
+    lines += [f" RNG {r} {dice.choice([-7, -2.5, 2, 8])}" for r in sided if dice.random() < 0.6]
     lines.append("BOUNDS")
     for column in range(4):
         bound = dice.choice(["BV B {}", "UP B {} 4", "FX B {} 2", "LO B {} -3\n UP B {} 2"])

@@ -87,9 +87,7 @@ def test_the_search_finds_just_the_solutions(start: int, bridges: bool) -> None:
         ("12 21", 2, 0, 0),
     ],
 )
-def test_the_difficulty_of_boards_made_by_hand(
-    drawn: str, letters: int, wrong: int, forced: int
-) -> None:
+def test_difficulty_of_handmade_boards(drawn: str, letters: int, wrong: int, forced: int) -> None:
     hard = board_difficulty(board_of(FORBIDDEN, drawn, letters))
     assert (hard.wrong, hard.complete, hard.forced) == (wrong, True, forced)
 

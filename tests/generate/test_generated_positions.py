@@ -59,9 +59,7 @@ def without(plain: Any, number: int) -> Any:
 
 
 def require_promises(
-    made: Generated[PositionRequest, StartingPosition],
-    folder: Path,
-    library: Library | None = None,
+    made: Generated[PositionRequest, StartingPosition], folder: Path, library: Library | None = None
 ) -> None:
     """Counts again, by code that shares nothing with the package."""
     for position in made.positions:
@@ -143,9 +141,7 @@ def test_clues_are_as_many_as_wished_for_and_none_too_many(
 
 
 @pytest.mark.parametrize(("puzzle", "placed"), [("wang", 24), ("chequered", 3)])
-def test_tiles_with_colours_are_placed_as_wished_for(
-    puzzle: str, placed: int, tmp_path: Path
-) -> None:
+def test_tiles_with_colours_are_placed_as_wished(puzzle: str, placed: int, tmp_path: Path) -> None:
     made = generate(bare(puzzle), PositionRequest(placed=placed, unique=True, seed=3))
     (position,) = made.positions
     path = tmp_path / "made.yaml"
@@ -154,9 +150,7 @@ def test_tiles_with_colours_are_placed_as_wished_for(
     assert (again.number, again.complete) == (1, True)
 
 
-def test_a_seed_makes_the_same_file_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_seed_makes_the_same_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     texts = []
     for seed in ("7", "7", "8"):
         assert main(["generate", *LONPOS[:-1], seed]) == 0
@@ -245,9 +239,7 @@ tiles:
 """
 
 
-def test_several_go_into_a_folder_of_a_library_as_presets(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_folder_of_presets_is_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "models").mkdir()
     folder = tmp_path / "instances" / "line"
     folder.mkdir(parents=True)
@@ -335,9 +327,7 @@ IN_VAIN = [
 ]
 
 
-def test_what_cannot_be_made_is_said_honestly(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_cannot_be_made_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "start.yaml"
     for puzzle, more, options, code, said in IN_VAIN:
         path.write_text(f"puzzle: {puzzle}\n{more}\n")
@@ -347,9 +337,7 @@ def test_what_cannot_be_made_is_said_honestly(
         assert captured.err.startswith(said)
 
 
-def test_a_search_has_the_time_that_those_before_have_left(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_search_has_the_time_that_those_before_have_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Budget, "seconds", property(lambda budget: 2.0 * budget.tries))
     budget = Budget(Options(time_limit=5.0))
     assert [budget.next_try().time_limit for _ in range(2)] == [3.0, 1.0]
@@ -418,9 +406,8 @@ def test_hitting_sets_are_all_found_and_nothing_else() -> None:
             for bits in [sum(1 << number for number in chosen)]
             if all(bits & one for one in met) and not any(one & ~bits == 0 for one in avoided)
         }
-        found = Counter(
-            random_hitting_set(count, size, dice, met=met, avoided=avoided) for _ in range(5)
-        )
+        sets = (random_hitting_set(count, size, dice, met=met, avoided=avoided) for _ in range(5))
+        found = Counter(sets)
         assert set(found) <= fitting if fitting else set(found) == {None}
     assert len({random_hitting_set(5, 2, dice, met=[0b00111]) for _ in range(300)}) == 9
 

@@ -24,9 +24,7 @@ def boxed(lattice: Lattice, copies: IntArray) -> set[tuple[tuple[int, ...], ...]
 
 
 @given(lattices(), st.data())
-def test_orientations_agree_with_turning_in_real_coordinates(
-    lattice: Lattice, data: st.DataObject
-) -> None:
+def test_orientations_agree_with_real_coordinates(lattice: Lattice, data: st.DataObject) -> None:
     shape = np.array(data.draw(shapes(lattice)))
     asked: list[str | list[str]] = ["all", "rotations", "shifts"]
     if names := motion_names(lattice):
@@ -39,9 +37,7 @@ def test_orientations_agree_with_turning_in_real_coordinates(
 
 
 @given(lattices(), st.data())
-def test_every_orientation_names_the_first_matrix_that_leads_to_it(
-    lattice: Lattice, data: st.DataObject
-) -> None:
+def test_orientations_name_the_first_matrix_to_them(lattice: Lattice, data: st.DataObject) -> None:
     shape = np.array(data.draw(shapes(lattice)))
     found = orientations(lattice, shape)
     assert (np.diff(found.matrices) > 0).all()
@@ -86,7 +82,5 @@ def test_normal_forms_forget_shifts_and_orders_only(lattice: Lattice, data: st.D
         ("fcc", [(0, 0, 0), (1, 0, 0), (1, 1, 1), (2, 2, 2)], True),
     ],
 )
-def test_connected_means_across_sides(
-    lattice: str, shape: list[tuple[int, ...]], connected: bool
-) -> None:
+def test_connected_by_sides(lattice: str, shape: list[tuple[int, ...]], connected: bool) -> None:
     assert is_connected(LATTICES[lattice], np.array(shape)) is connected

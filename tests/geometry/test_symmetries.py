@@ -11,14 +11,7 @@ from hypothesis import given, strategies as st
 
 from ilpuzzles.geometry.lattice import Lattice
 from ilpuzzles.geometry.region import Region
-from ilpuzzles.geometry.standard_lattices import (
-    CUBIC,
-    FCC,
-    HEXAGONAL,
-    SQUARE,
-    TAN,
-    TRIANGULAR,
-)
+from ilpuzzles.geometry.standard_lattices import CUBIC, FCC, HEXAGONAL, SQUARE, TAN, TRIANGULAR
 from ilpuzzles.geometry.symmetry import symmetries
 from support.lattice_points import atoms, lattices, period
 from support.rings import examples
@@ -68,12 +61,9 @@ CASES: list[tuple[str, Lattice, Any, dict[str, Any], int]] = [
 
 
 @pytest.mark.parametrize(
-    ("lattice", "points", "more", "order"),
-    [pytest.param(*case, id=name) for name, *case in CASES],
+    ("lattice", "points", "more", "order"), [pytest.param(*case, id=name) for name, *case in CASES]
 )
-def test_orders_of_known_regions(
-    lattice: Lattice, points: Any, more: dict[str, Any], order: int
-) -> None:
+def test_orders_of_regions(lattice: Lattice, points: Any, more: dict[str, Any], order: int) -> None:
     region = Region.of(lattice, points, **more)
     found = symmetries(region)
     require_group(region, found.images)

@@ -98,9 +98,7 @@ def test_workers_that_are_killed_cost_nothing_but_time(scheduler: str) -> None:
     assert (done, kills) == (60, 3)
 
 
-def test_nothing_is_logged_when_memory_is_cleared_up(
-    scheduler: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_clearing_up_memory_logs_nothing(scheduler: str, caplog: pytest.LogCaptureFixture) -> None:
     with open_pool(f"{HERE}:dies", None, 2, scheduler, tries=2) as pool:
         list(pool.run(Job(name, name) for name in ("a", "killed", "b", "c", "d")))
         list(pool.run(Job(str(number), str(number)) for number in range(60)))
@@ -176,9 +174,7 @@ def counts(path: Path) -> list[tuple[str, int]]:
     return [(key, json.loads(value)) for key, value in rows if not key.startswith("split ")]
 
 
-def test_a_list_that_would_not_fit_is_split(
-    scheduler: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_list_that_does_not_fit_is_split(scheduler: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # A job gives all of its solutions at the end, so it stops at so many bytes.
     monkeypatch.setattr(parallel, "_MOST_BYTES", 1000)
     monkeypatch.setattr(parallel, "_FEWEST_PARTS", 4)

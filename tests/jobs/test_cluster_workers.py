@@ -127,9 +127,7 @@ def test_what_a_cluster_cannot_run_is_said() -> None:
 
 
 @pytest.mark.parametrize("name", ["distributed", "distributed.client", "tornado.application"])
-def test_only_this_thread_is_quiet_and_only_meanwhile(
-    name: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_only_this_thread_is_quiet_meanwhile(name: str, caplog: pytest.LogCaptureFixture) -> None:
     log = logging.getLogger(name)
     with quiet_dask():
         log.critical("here")

@@ -167,9 +167,7 @@ def test_a_process_that_was_forked_has_a_server_of_its_own(file: Path) -> None:
     assert ran(file, "pass")[0].log.startswith(f"loaded by [{server.pid}]")
 
 
-def test_a_run_gets_what_a_new_process_would_get(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_gets_what_a_new_process_gets(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tell = (
         "import resource\n"
         "files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]\n"

@@ -83,10 +83,8 @@ def test_values_are_json(path: Path, value: object) -> None:
 
 
 def other_database(path: Path) -> None:
-    connection = sqlite3.connect(path)
-    connection.execute("CREATE TABLE meta (name, value)")
-    connection.commit()
-    connection.close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE meta (name, value)")
 
 
 def damaged(path: Path) -> None:
@@ -119,10 +117,8 @@ def without_checksums(path: Path) -> None:
 def other_meta(name: str, value: str, path: Path) -> None:
     with Ledger(path, "this run") as ledger:
         ledger.record("a", 1)
-    connection = sqlite3.connect(path)
-    connection.execute("UPDATE meta SET value = ? WHERE name = ?", (value, name))
-    connection.commit()
-    connection.close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE meta SET value = ? WHERE name = ?", (value, name))
 
 
 def torn_schema(path: Path) -> None:
@@ -185,9 +181,7 @@ def test_other_files_are_refused_and_kept(path: Path, make: Any, text: str) -> N
         ("/dev/full", InputError, "this cannot be a ledger"),
     ],
 )
-def test_places_where_no_ledger_can_be(
-    tmp_path: Path, name: str, kind: type[Exception], text: str
-) -> None:
+def test_places_for_no_ledger(tmp_path: Path, name: str, kind: type[Exception], text: str) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(kind) as caught:
         Ledger(tmp_path / name, "")
@@ -316,14 +310,8 @@ def test_a_full_disk_costs_nothing_that_was_recorded(path: Path) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        "key = 'd'",
-        "value = '{'",
-        "value = '9'",
-        "value = x'39'",
-        "seconds = 3",
-        "seconds = 'x'",
-        "tries = 2",
-        "checksum = ''",
+        *("key = 'd'", "value = '{'", "value = '9'", "value = x'39'"),
+        *("seconds = 3", "seconds = 'x'", "tries = 2", "checksum = ''"),
     ],
 )
 def test_a_damaged_row_is_not_believed(
@@ -354,13 +342,10 @@ def test_a_row_of_another_ledger_is_not_believed(path: Path) -> None:
     for place, number in ((mine, 1), (yours, 2)):
         with Ledger(place, place.name) as ledger:
             ledger.record("a", number)
-    connection = sqlite3.connect(mine)
-    connection.execute("ATTACH ? AS other", (str(yours),))
-    connection.execute(
-        "UPDATE jobs SET (value, checksum) = (SELECT value, checksum FROM other.jobs)"
-    )
-    connection.commit()
-    connection.close()
+    with closing(sqlite3.connect(mine)) as connection, connection:
+        connection.execute("ATTACH ? AS other", (str(yours),))
+        theirs = "(SELECT value, checksum FROM other.jobs)"
+        connection.execute(f"UPDATE jobs SET (value, checksum) = {theirs}")  # noqa: S608 - ours
     assert read_ledger(mine, "mine").finished == {}
 
 
@@ -418,9 +403,7 @@ def test_a_sound_ledger_whose_copy_finds_no_room(path: Path, temporary: Path) ->
     assert read_ledger(path, "this run").finished == {}
 
 
-def test_a_sound_ledger_beside_whose_copy_is_no_room(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sound_ledger_whose_copy_has_no_room(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Ledger(path, "this run").close()
     copied = ledgers._copy
     before = resource.getrlimit(resource.RLIMIT_FSIZE)

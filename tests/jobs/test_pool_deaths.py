@@ -149,9 +149,7 @@ def test_what_is_shared_cannot_be_unpickled() -> None:
         list(pool.run([Job("a", 1)]))
 
 
-def test_workers_that_die_at_the_start_again_and_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_workers_that_die_at_every_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "deadly.py").write_text("import os\nos.kill(os.getpid(), 9)\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     with (
@@ -210,9 +208,7 @@ def test_files_are_left_for_the_program() -> None:
     assert 1 <= workers < 12
 
 
-def test_a_run_that_ends_while_a_worker_dies_leaves_no_job_to_the_next(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_run_that_ends_while_a_worker_dies_leaves_no_job(monkeypatch: pytest.MonkeyPatch) -> None:
     has_ended = WorkerProcess.has_ended
 
     def slowly(worker: WorkerProcess) -> bool:

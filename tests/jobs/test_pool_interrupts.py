@@ -49,9 +49,7 @@ def both_work(running: Running) -> bool:
 
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM])
 @pytest.mark.parametrize("how", ["sleeping", "spinning", "in native code", "deaf"])
-def test_workers_die_with_a_parent_that_is_killed(
-    how: str, sent: signal.Signals, tmp_path: Path
-) -> None:
+def test_workers_die_with_a_killed_parent(how: str, sent: signal.Signals, tmp_path: Path) -> None:
     came = interrupted(BEGIN + WAITING.format(how=how), tmp_path, both_work, sent)
     assert came.code == -sent
 
@@ -206,10 +204,8 @@ def solve():
             (folder / "what.py").write_text(does)
             run_program(Path("loaded.py").absolute(), folder)
 """
-HERE, THERE = (
-    "solve()",
-    "threading.Thread(target=solve, daemon=True).start(); threading.Event().wait()",
-)
+HERE = "solve()"
+THERE = "threading.Thread(target=solve, daemon=True).start(); threading.Event().wait()"
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "kill -9"])

@@ -86,9 +86,7 @@ print("the rest", end="")
 
 
 @pytest.mark.parametrize("terminal", [True, False])
-def test_lines_are_heard_while_the_program_runs(
-    monkeypatch: pytest.MonkeyPatch, terminal: bool
-) -> None:
+def test_lines_are_heard_while_it_runs(monkeypatch: pytest.MonkeyPatch, terminal: bool) -> None:
     if not terminal:
 
         def refuse() -> tuple[int, int]:

@@ -17,6 +17,7 @@ from ilpuzzles.document.source import read_at_most
 from ilpuzzles.errors import OutputError
 from ilpuzzles.jobs import temporary_files
 from ilpuzzles.jobs.temporary_files import Replacement
+from support.commands import run_python
 
 
 @pytest.fixture(params=["without a name", "with one"])
@@ -30,12 +31,7 @@ WRITING = "import os, sys\nfrom pathlib import Path\nfrom ilpuzzles.jobs.tempora
 
 
 def ran(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", WRITING + code, *arguments],
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
+    return run_python("-c", WRITING + code, *arguments)
 
 
 def replace(path: Path, data: bytes = b"new") -> None:
@@ -84,9 +80,7 @@ def test_a_name_may_be_as_long_as_the_system_allows(tmp_path: Path) -> None:
         Replacement(tmp_path / f"{path.name}a")
 
 
-def test_where_the_system_gives_no_name_the_file_is_copied(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_name_the_file_is_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def link(*_: object, **__: object) -> None:
         raise PermissionError(1, "Operation not permitted")
 

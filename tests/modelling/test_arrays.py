@@ -18,6 +18,7 @@ from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.expression_array import ExpressionArray, LinearArray
 from ilpuzzles.modelling.numbers import exact
 from ilpuzzles.queries import count_solutions
+from support.begun_models import with_binaries
 
 NUMBERS = [0, 1, -1, 2, 3, Fraction(1, 3), 0.1, -2.5, 7 * 10**17]
 
@@ -186,8 +187,7 @@ def test_truths_are_joined_element_by_element(kind: str) -> None:
     ],
 )
 def test_lines_and_what_they_make(line: Callable[[Any, Any], Any], shown: str) -> None:
-    model = Model()
-    x = model.binary("x", ["a", "b"], 2)
+    model, x = with_binaries(["a", "b"], 2)
     n = model.integer("n", ["p", "q"], lower=0, upper=9)
     made = line(x, n)
     assert "|".join(map(repr, made.flat if isinstance(made, LinearArray) else [made])) == shown
@@ -220,10 +220,7 @@ def test_lines_and_what_they_make(line: Callable[[Any, Any], Any], shown: str) -
         (lambda m, x, n: m.add(n), "no row; write x == 1"),
         (lambda m, x, n: m.add(n <= 1, key=["p"]), "2 rows need as many keys"),
         (lambda m, x, n: bool(n == 1), "has no truth value"),
-        (
-            lambda m, x, n: m.integer("k", 2, lower=[0, 5], upper=4),
-            r"'k\[1\]' must ascend",
-        ),
+        (lambda m, x, n: m.integer("k", 2, lower=[0, 5], upper=4), r"'k\[1\]' must ascend"),
         (lambda m, x, n: m.integer("k", 2, lower=0, upper=[1, 0.5]), "not a whole number"),
         (lambda m, x, n: m.continuous("k", 2, upper=[1, 2, 3]), r"have shape \(3,\)"),
         (lambda m, x, n: m.continuous("k", ["a"], upper={"b": 3}), "labels of two arrays differ"),
@@ -231,8 +228,7 @@ def test_lines_and_what_they_make(line: Callable[[Any, Any], Any], shown: str) -
     ],
 )
 def test_what_cannot_be_is_said(line: Callable[[Any, Any, Any], Any], said: str) -> None:
-    model = Model()
-    x = model.binary("x", ["a", "b"], 3)
+    model, x = with_binaries(["a", "b"], 3)
     n = model.integer("n", ["p", "q"], lower=0, upper=9)
     with pytest.raises(ModelError, match=said) as found:
         line(model, x, n)

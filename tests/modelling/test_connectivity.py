@@ -19,6 +19,7 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.operations import LazyConstraint
 from ilpuzzles.queries.solutions import enumerate_solutions, list_solutions
 from ilpuzzles.queries.solve import solve_model
+from support.begun_models import with_binaries
 
 
 @dataclass(frozen=True)
@@ -63,8 +64,7 @@ class Sample:
 
     def model(self, encoding: str | None) -> Model:
         """The same as a model."""
-        model = Model()
-        x = model.binary("x", self.vertices)
+        model, x = with_binaries(self.vertices)
         on = model.binary("edge", len(self.edges)) if self.with_edges else None
         roots: list[Any] | None = None
         if self.roots is not None:
@@ -96,9 +96,7 @@ def random_graph(seed: int) -> Sample:
     ids="-".join,
 )
 @pytest.mark.parametrize("seed", range(40))
-def test_every_encoding_counts_as_a_graph_search_does(
-    seed: int, encoding: str, backend: str
-) -> None:
+def test_every_encoding_counts_as_a_search_does(seed: int, encoding: str, backend: str) -> None:
     graph = random_graph(seed)
     listed = list_solutions(graph.model(encoding), backend=backend)
     assert listed.complete
@@ -130,10 +128,8 @@ def test_the_dearest_connected_set_of_a_grid(backend: Backend, encoding: str) ->
     ]
     grid = Sample(len(cells), edges, with_edges=False, roots=None)
     gains = [3, -2, 3, -1, -4, -2, 4, -3, 5]
-    best = max(
-        sum(gain for gain, on in zip(gains, values, strict=True) if on)
-        for values in grid.expected()
-    )
+    paid = (zip(gains, values, strict=True) for values in grid.expected())
+    best = max(sum(gain for gain, on in one if on) for one in paid)
     model = grid.model(encoding)
     model.maximize(model.families[0].dot(gains))
     result = solve_model(model, backend)
@@ -149,9 +145,7 @@ def test_lazy_rows_are_checked_and_cannot_be_written() -> None:
     model = Sample(3, [(0, 1), (1, 2)], with_edges=False, roots=None).model("lazy")
     x = model.families[0]
     assert model.check(np.array([1, 1, 0])) == ()
-    assert [str(v) for v in model.check(np.array([1, 0, 1]))] == [
-        "connected[0] is 2, not at most 1"
-    ]
+    assert [*map(str, model.check(np.array([1, 0, 1])))] == ["connected[0] is 2, not at most 1"]
     with pytest.raises(ModelError, match="by cuts, which no file can hold; use another enc"):
         model.to_lp()
     fixed = solve_model(model.fix({x[0]: 1, x[1]: 0, x[2]: 1}), "cpsat")
@@ -167,8 +161,7 @@ def test_lazy_rows_are_checked_and_cannot_be_written() -> None:
 )
 def test_constants_take_no_variable_and_no_row(encoding: str, variables: int, rows: int) -> None:
     """Four active vertices in a row, of which the first is a root: three edges are left open."""
-    model = Model()
-    edges = model.binary("open", 3)
+    model, edges = with_binaries(3, name="open")
     path = np.array([[0, 1], [1, 2], [2, 3]])
     connected(model, path, [1] * 4, edges=edges, roots=[1, 0, 0, 0], encoding=encoding)
     size = model.statistics()
@@ -189,8 +182,7 @@ def test_vertices_can_be_any_truths() -> None:
 
 
 def test_graphs_that_make_no_sense_are_refused() -> None:
-    model = Model()
-    x = model.binary("x", 3)
+    model, x = with_binaries(3)
     path = np.array([[0, 1], [1, 2]])
     for graph, message in [
         (np.array([[0, 3]]), "the graph names vertices 0 to 3; 3 vertices were given"),
@@ -213,8 +205,7 @@ def test_graphs_that_make_no_sense_are_refused() -> None:
 
 @pytest.mark.parametrize("encoding", ["flow", "bfs", "lazy"])
 def test_a_vertex_that_is_always_active_and_reached_by_nothing_is_infeasible(encoding: str) -> None:
-    model = Model()
-    x = model.binary("x", 2)
+    model, x = with_binaries(2)
     graph = np.array([[0, 1], [1, 2]])
     edges, roots = [1, False], [x[0], 0, 0]
     connected(model, graph, [x[0], x[1], 1], edges=edges, roots=roots, encoding=encoding)

@@ -13,15 +13,11 @@ import pytest
 from benchmarks.growth import CASES
 from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.expressions import Logical
-from ilpuzzles.modelling.functions import (
-    conditional,
-    different_values,
-    equivalence,
-    power,
-)
+from ilpuzzles.modelling.functions import conditional, different_values, equivalence, power
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.count import count_solutions
+from support.begun_models import with_binaries
 from support.steps import steps
 
 STEPS: dict[str, tuple[Callable[[Any, Any, Any], Logical], Callable[[int, int, int], object]]] = {
@@ -38,8 +34,7 @@ def test_a_truth_that_is_used_twice_is_stated_once(step: Callable[..., Logical])
     """Each step uses the truth before it once or twice: up to 2^600 ways lead back to the first."""
     sizes = []
     for depth in (300, 600):
-        model = Model()
-        x = model.binary("x", 2 * depth + 1)
+        model, x = with_binaries(2 * depth + 1)
         truth: Logical = x[0]
         for number in range(depth):
             truth = step(truth, x[2 * number + 1], x[2 * number + 2])
@@ -50,8 +45,7 @@ def test_a_truth_that_is_used_twice_is_stated_once(step: Callable[..., Logical])
 
 
 def test_truths_are_nested_as_deeply_as_one_likes() -> None:
-    model = Model()
-    x = model.binary("x", 2)
+    model, x = with_binaries(2)
     truth: Logical = x[0]
     for _ in range(5000):
         truth = ~((truth | x[0]) & x[1])
@@ -62,8 +56,7 @@ def test_truths_are_nested_as_deeply_as_one_likes() -> None:
 @pytest.mark.parametrize("name", STEPS)
 def test_what_is_stated_once_means_the_same(name: str) -> None:
     step, plain = STEPS[name]
-    model = Model()
-    x = model.binary("x", 3)
+    model, x = with_binaries(3)
     truth: Any = x[0]
     values: Any = np.array([*assignments((0, 1), repeat=3)])
     held = values[:, 0]
@@ -92,8 +85,7 @@ def test_sums_that_double_keep_their_terms() -> None:
 
 
 def test_long_sums_are_left_as_they_were_written() -> None:
-    model = Model()
-    x = model.binary("x", 1200)
+    _, x = with_binaries(1200)
     total = x.sum() + x[3]
     assert len((total + x[5]).columns) == 1202
     assert len((total + total).columns) == 1200

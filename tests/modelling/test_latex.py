@@ -30,6 +30,7 @@ from ilpuzzles.modelling.operations import Operation, Outcome
 from ilpuzzles.modelling.pieces import piecewise_linear, semi_continuous, special_ordered_2
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Kind
+from support.begun_models import with_binaries
 from support.fuzz.descriptions import program
 from support.fuzz.generator import SORTS, described
 
@@ -66,8 +67,7 @@ def require_well_formed(text: str) -> None:
 
 
 def test_rows_along_an_axis_are_one_exact_sum() -> None:
-    model = Model()
-    x = model.binary("x", ["a", "b", "c"], 4)
+    model, x = with_binaries(["a", "b", "c"], 4)
     model.exactly_one(x, "row", axis=1)
     model.at_most_one(x, "column", axis=0)
     model.add(x.sum() >= 2, "all")
@@ -84,8 +84,7 @@ def test_rows_along_an_axis_are_one_exact_sum() -> None:
 
 
 def test_the_index_of_a_listed_set_is_the_key_where_no_label_is() -> None:
-    model = Model()
-    place = model.binary("place", [("A", 0), ("A", 1), ("B", 1), ("B", 2)])
+    model, place = with_binaries([("A", 0), ("A", 1), ("B", 1), ("B", 2)], name="place")
     covered = {"u": [0, 2], "v": [0, 1, 3], "w": [1, 2, 3], "z": [0, 1, 2, 3]}
     for cell, columns in covered.items():
         model.exactly_one([place.positions()[c] for c in columns], "cell", cell)
@@ -110,8 +109,7 @@ def test_the_index_of_a_listed_set_is_the_key_where_no_label_is() -> None:
 
 def test_one_missing_term_or_row_is_not_passed_over() -> None:
     def said(rows: int, gap: int) -> list[str]:
-        model = Model()
-        x = model.binary("x", 5, 6)
+        model, x = with_binaries(5, 6)
         for i in range(rows):
             model.exactly_one([x[i, j] for j in range(6) if (i, j) != (1, gap)], "row")
         return rows_of(model)
@@ -126,8 +124,7 @@ def test_one_missing_term_or_row_is_not_passed_over() -> None:
 
 
 def test_numbers_that_differ_from_row_to_row_have_names() -> None:
-    model = Model()
-    x = model.binary("x", 3, 8)
+    model, x = with_binaries(3, 8)
     costs = np.arange(1, 25).reshape(3, 8)
     for i in range(3):
         model.add(x[i, :].dot(costs[i]) <= 10 + i, "capacity")
@@ -221,8 +218,7 @@ def test_an_operation_of_a_plugin_is_shown_by_its_word() -> None:
 
 
 def test_cuts_are_named() -> None:
-    model = Model()
-    x = model.binary("x", 3)
+    model, x = with_binaries(3)
     connected(model, np.array([[0, 1], [1, 2]]), x, encoding="lazy")
 
     def apart(_values: object) -> list[Comparison]:
@@ -261,8 +257,7 @@ def test_variables_alone_stand_together_and_bounds_are_said() -> None:
 
 
 def test_parts_of_a_model_say_what_is_fixed_and_leave_out_what_is_off() -> None:
-    model = Model()
-    x = model.binary("x", 3)
+    model, x = with_binaries(3)
     with model.group("one"):
         model.exactly_one(x)
     with model.group("two"):
@@ -294,8 +289,7 @@ def test_letters_never_run_out_and_never_mean_two_things() -> None:
 
 
 def test_objectives_come_in_order() -> None:
-    model = Model()
-    x = model.binary("x", 2)
+    model, x = with_binaries(2)
     model.maximize(x[0] - 2 * x[1] + 3)
     model.then_minimize(x[1], tolerance=1, share=0.05)
     assert lines(model, "objective") == [

@@ -14,6 +14,7 @@ from ilpuzzles.errors import CheckError, ModelError, ModelKeyError, UnknownNameE
 from ilpuzzles.modelling.lazy_rows import Assignment
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Kind
+from support.begun_models import with_binaries, with_binary
 from support.random_models import sample
 
 
@@ -126,8 +127,7 @@ def test_rows_of_a_kind_take_no_coefficients() -> None:
 
 
 def test_names() -> None:
-    model = Model()
-    x = model.binary("x", 2)
+    model, x = with_binaries(2)
     with model.group("pair", why="they go together"):
         model.add(x[0] == x[1])
         model.add(x[0] <= x[1], name="order", key=("a", 1))
@@ -139,8 +139,7 @@ def test_names() -> None:
 
 
 def test_views_leave_the_model_alone() -> None:
-    model = Model()
-    x = model.binary("x", 3)
+    model, x = with_binaries(3)
     with model.group("first", why="one"):
         model.exactly_one(x)
     with model.group("second"):
@@ -168,8 +167,7 @@ def test_views_leave_the_model_alone() -> None:
 
 
 def test_views_refuse_what_does_not_exist() -> None:
-    model = Model()
-    x = model.binary("x")
+    model, x = with_binary()
     with model.group("no tearing"):
         model.add(x == 1)
     with pytest.raises(UnknownNameError, match="did you mean 'no tearing'"):
@@ -185,8 +183,7 @@ def test_views_refuse_what_does_not_exist() -> None:
 
 
 def test_groups_can_be_reopened_but_not_nested() -> None:
-    model = Model()
-    x = model.binary("x")
+    model, x = with_binary()
     with model.group("a", why="because"):
         model.add(x == 1)
     with model.group("a"):
@@ -203,8 +200,7 @@ def test_groups_can_be_reopened_but_not_nested() -> None:
 
 
 def test_misuse_is_refused() -> None:
-    model = Model()
-    x = model.binary("x", np.int64(3))
+    model, x = with_binaries(np.int64(3))
     assert x.shape == (3,)
     assert model.fix({~x[0]: 1}).upper.tolist() == [0, 1, 1]
     assert model.binary("g", (letter for letter in "ab")).shape == (2,)
@@ -279,8 +275,7 @@ def test_check_agrees_with_trying_everything(seed: int) -> None:
 
 
 def test_adding_after_looking_is_seen() -> None:
-    model = Model()
-    x = model.binary("x", 2)
+    model, x = with_binaries(2)
     assert model.statistics().rows == 0
     model.add(x[0] == 1)
     assert model.statistics().rows == 1
@@ -295,8 +290,7 @@ def test_adding_after_looking_is_seen() -> None:
 
 
 def test_an_answer_has_no_value_of_a_variable_that_is_new() -> None:
-    model = Model()
-    x = model.binary("x", 2)
+    model, x = with_binaries(2)
     values = Assignment(model, (1, 0))
     assert (values[x[0] + 2 * x[1]], values[x].tolist()) == (1, [1, 0])
     for number in (model.binary("new"), model.binary("more", 2), x[0] + model.binary("last")):
@@ -305,8 +299,7 @@ def test_an_answer_has_no_value_of_a_variable_that_is_new() -> None:
 
 
 def test_a_row_that_was_cut_short_by_an_interruption_is_not_there() -> None:
-    model = Model()
-    x = model.binary("x", 3)
+    model, x = with_binaries(3)
     model.exactly_one([x[0], x[1]])
     singles = model._store.rows._singles
     # As if Ctrl-C had come between the lists of a second row.
@@ -394,11 +387,8 @@ def test_adding_to_an_expression_twice_leaves_it_alone() -> None:
     x = list(model.binary("x", 4).flat)
     base = x[0] + x[1]
     one, other = base + x[2], base + x[3]
-    assert [repr(e) for e in (base, one, other)] == [
-        "x[0] + x[1]",
-        "x[0] + x[1] + x[2]",
-        "x[0] + x[1] + x[3]",
-    ]
+    first = "x[0] + x[1]"
+    assert [repr(e) for e in (base, one, other)] == [first, f"{first} + x[2]", f"{first} + x[3]"]
     assert repr(base + base) == "x[0] + x[1] + x[0] + x[1]"
 
 
@@ -427,8 +417,7 @@ def test_what_has_no_meaning_is_refused(wrong: object, message: str) -> None:
 
 
 def test_handles_work_as_keys() -> None:
-    model = Model()
-    x = model.binary("x", 3)
+    _, x = with_binaries(3)
     chosen = {x[0]: "a", x[2]: "c"}
     assert chosen[x[2]] == "c"
     assert x[1] not in chosen
@@ -437,8 +426,7 @@ def test_handles_work_as_keys() -> None:
 
 
 def test_families_are_indexed_by_labels() -> None:
-    model = Model()
-    place = model.binary("place", "AB", [10, 20, 30])
+    model, place = with_binaries("AB", [10, 20, 30], name="place")
     assert repr(place["B", 20]) == "place[B, 20]"
     assert place["B"].shape == (3,)
     assert place[:, 30].columns.tolist() == [2, 5]
@@ -457,8 +445,7 @@ def test_unknown_labels_are_refused() -> None:
 
 
 def test_array_operations() -> None:
-    model = Model()
-    x = model.binary("x", 2, 3)
+    model, x = with_binaries(2, 3)
     assert repr(x.T[2].sum()) == "x[0, 2] + x[1, 2]"
     assert repr(x[0, :].dot([1, -2, 0])) == "x[0, 0] - 2 x[0, 1]"
     assert repr(x[0, :].dot([0.5, 1, 2])) == "0.5 x[0, 0] + x[0, 1] + 2 x[0, 2]"

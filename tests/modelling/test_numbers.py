@@ -130,8 +130,7 @@ def test_arrays_of_floats_are_the_same_as_their_numbers(numbers: list[float], ro
 
 
 @given(
-    st.lists(st.fractions(max_denominator=1 << 40), min_size=1, max_size=6),
-    st.integers(1, 1 << 70),
+    st.lists(st.fractions(max_denominator=1 << 40), min_size=1, max_size=6), st.integers(1, 1 << 70)
 )
 def test_multiples_are_rounded_down_and_up(numbers: list[Fraction], scale: int) -> None:
     found, scales = Quotients.of(stored(numbers)), stored([scale] * len(numbers))
@@ -160,12 +159,7 @@ def test_rows_with_fractions_are_whole_with_a_scale() -> None:
     assert program.rows.lower.tolist()[2:] == [5, 4]
     # Bounds of whole sums are rounded inwards.
     texts = [program.row_text(row) for row in range(4)]
-    assert texts == [
-        "0.5 x[0] + 1/3 x[1] <= 2.25",
-        "0.5 n <= 1",
-        "0.1 n = 0.25",
-        "n >= 4",
-    ]
+    assert texts == ["0.5 x[0] + 1/3 x[1] <= 2.25", "0.5 n <= 1", "0.1 n = 0.25", "n >= 4"]
     values = np.array([Fraction(9, 2), Fraction(1, 3), 5], dtype=object)
     assert [str(one) for one in program.check(values)] == [
         "linear[0] is 85/36, not at most 2.25",

@@ -125,9 +125,7 @@ def test_piecewise_linear_functions(backend: str) -> None:
     for seed in range(6):
         dice = random.Random(seed)
         places = sorted(dice.sample(HALVES, dice.randint(2, 5)))
-        points = [
-            (place, Fraction(dice.randint(-9, 9), dice.choice([1, 2, 3]))) for place in places
-        ]
+        points = [(x, Fraction(dice.randint(-9, 9), dice.choice([1, 2, 3]))) for x in places]
         known = np.array([[float(number) for number in point] for point in points])
         for _ in range(4):
             part = Fraction(dice.randint(0, 12), 12)
@@ -191,13 +189,8 @@ def test_what_has_no_meaning_is_refused_with_a_reason() -> None:
         assert str(caught.value) == message
     # Two bounds that are given need none of the variable.
     model.add(semi_continuous(far, 1, 2))
-    for value, broken in (
-        (0, ""),
-        (1, ""),
-        (Fraction(3, 2), ""),
-        (Fraction(1, 10**12), "1e-12"),
-        (3, "3"),
-    ):
+    outside = {Fraction(1, 10**12): "1e-12", 3: "3"}
+    for value, broken in {0: "", 1: "", Fraction(3, 2): "", **outside}.items():
         found = [str(one) for one in model.check(np.array([0, value, 0], dtype=object))]
         said = f"semi-continuous[0] is {broken}, not within 1 and 2"
         assert found == ([said] if broken else [])

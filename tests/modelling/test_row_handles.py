@@ -22,6 +22,7 @@ from ilpuzzles.modelling.row_check import Row, RowList
 from ilpuzzles.modelling.rows import Kind, Sides
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solve import solve_model
+from support.begun_models import with_binaries
 from support.rings import examples
 from support.same_programs import described
 
@@ -75,10 +76,8 @@ class Editor:
             {column: random.choice(FACTORS) for column in chosen},
             self.bounds(),
         )
-        whole = {type(number) for number in (*stated.terms.values(), *stated.bounds)} <= {
-            int,
-            type(None),
-        }
+        types = {type(number) for number in (*stated.terms.values(), *stated.bounds)}
+        whole = types <= {int, type(None)}
         bulk = whole and random.random() < 0.5
         if bulk:
             # Rows that come in bulk have their columns in order, if they do not have them so.
@@ -354,8 +353,7 @@ def test_arrays_in_which_nothing_changes_are_the_same_ones() -> None:
 
 
 def test_a_handle_is_a_number_where_one_is_needed() -> None:
-    model = Model()
-    x = model.binary("x", 3, 3)
+    model, x = with_binaries(3, 3)
     lines = model.exactly_one(x, axis=0, name="lines")
     last = model.add(x.sum() <= 2, "few")
     program = model.program()
@@ -370,8 +368,7 @@ def test_a_handle_is_a_number_where_one_is_needed() -> None:
 
 
 def test_a_row_of_a_program_says_what_it_was_and_changes_what_is() -> None:
-    model = Model()
-    x = model.binary("x", 3)
+    model, x = with_binaries(3)
     row = model.add(x.sum() <= 1)
     then = model.program().rows_of()[0]
     model.change(row, {x[0]: 5})

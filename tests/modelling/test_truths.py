@@ -44,6 +44,7 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
+from support.begun_models import with_binaries
 from support.vocabulary import DOMAINS, FUNCTIONS, SENTENCES, Sentence, sentence_of, variables
 
 
@@ -118,8 +119,7 @@ def test_the_same_truth_has_the_same_variable() -> None:
 
 
 def test_definitions_stay_when_the_group_of_their_first_use_goes() -> None:
-    model = Model()
-    x = model.binary("x", 3)
+    model, x = with_binaries(3)
     with model.group("first"):
         model.add(count(x[0] & x[1], x[2]) <= 1)
     with model.group("second"):
@@ -133,8 +133,7 @@ def test_definitions_stay_when_the_group_of_their_first_use_goes() -> None:
 @pytest.mark.parametrize("literals", range(1, 7))
 def test_parity_rows_cut_off_every_fraction(literals: int) -> None:
     """Up to three literals in a row, the corners of the rows are whole: 1 or 4 rows."""
-    model = Model()
-    x = model.binary("x", literals)
+    model, x = with_binaries(literals)
     model.add(exclusive_disjunction(x))
     linear = linearised(model.program())
     sizes = {1: (1, 1), 2: (2, 1), 3: (3, 4), 4: (5, 8), 5: (6, 12), 6: (8, 16)}
@@ -159,11 +158,7 @@ def test_unbounded_numbers_stay_in_linear_rows() -> None:
     model = Model()
     x, n = model.binary("x"), model.integer("n", lower=0, upper=None)
     model.add(n >= x)
-    for wrong in (
-        lambda: model.add(n != 3),
-        lambda: maximum(n, 3),
-        lambda: count(n == 1),
-    ):
+    for wrong in (lambda: model.add(n != 3), lambda: maximum(n, 3), lambda: count(n == 1)):
         with pytest.raises(ModelError, match="n needs bounds here; give it both bounds"):
             wrong()
     with pytest.raises(ModelError, match=r"^n needs an upper bound here; give it one, which rows"):
@@ -354,8 +349,7 @@ def test_bulk_definitions_equal_single_ones() -> None:
 
 
 def test_definitions_that_make_no_sense_are_refused() -> None:
-    model = Model()
-    x = model.binary("x", 2)
+    model, x = with_binaries(2)
     count = model.integer("count", lower=0, upper=5)
     with pytest.raises(ModelError, match="defined by itself"):
         model.conjunction([x[0], x[1]], target=x[0])

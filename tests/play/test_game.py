@@ -34,23 +34,11 @@ from ilpuzzles.workbench.hints.solution_counter import (
     ModelCounter,
 )
 from ilpuzzles.workbench.loading import load
-from support.reasons import UNHURRIED, Table, wrong_with
+from support.begun_models import with_rooks
+from support.reasons import BOARDS as ALL_BOARDS, UNHURRIED, Table, wrong_with
 
-BOARDS = {
-    "chequered": "6x10",
-    "cube": "empty",
-    "dominoes": "4x4",
-    "hexiamonds": "rhombus",
-    "lonpos": "5pieces",
-    "macmahon": "4x6",
-    "pentominoes": "8x8",
-    "pyramid": "empty",
-    "soma": "cube",
-    "tetrahexes": "parallelogram",
-    "tower": "height-2",
-    "surasshupakku": "5x5",
-    "wang": "4x8",
-}
+BOARDS = {**ALL_BOARDS, "lonpos": "5pieces", "surasshupakku": "5x5"}
+del BOARDS["tritetratan"]
 KNOWN = {"chequered": 2}
 
 
@@ -264,11 +252,8 @@ def test_what_cannot_stay_is_a_smallest_set() -> None:
 
 def test_a_spot_that_nothing_covers_shows_what_cannot_stay() -> None:
     one = game("dominoes")
-    placed = [
-        move
-        for move in range(24)
-        if one.ground.data.moves.covered(move).tolist() in ([1, 2], [4, 8])
-    ]
+    covered = one.ground.data.moves.covered
+    placed = [move for move in range(24) if covered(move).tolist() in ([1, 2], [4, 8])]
     assert len(placed) == 2
     answer = ask(one, "why-not", placed)
     assert answer["spots"] == [0]
@@ -387,9 +372,7 @@ def test_a_solution_that_breaks_the_rules_is_not_shown(monkeypatch: pytest.Monke
 def test_sums_of_a_board_count_what_lies_on_it() -> None:
     """Bars of up to four cells on a strip of seven; the values of those laid add up to 2."""
     family = get_family("tiling")
-    bars = "".join(
-        f"  {n}: {{optional: true, shape: {n * (i + 1)}}}\n" for i, n in enumerate("ABCD")
-    )
+    bars = "".join(f"  {n}: {{optional: true, shape: {n * i}}}\n" for i, n in enumerate("ABCD", 1))
     text = "puzzle: bars\nfamily: tiling\ntitle: Bars\nlattice: square\n"
     board = "region: {rows: 1, columns: 7}\ntiles:\n"
     sums = "conditions: {sum: {values: {A: 3, B: -1, C: 2}, target: 2}}\n"
@@ -434,9 +417,7 @@ def test_a_new_position_has_one_solution(difficulty: str) -> None:
 def test_a_position_is_written_in_all_formats_and_read_again() -> None:
     for name in ("macmahon", "lonpos"):
         one = game(name)
-        placed = [
-            move for move in ask(one, "solution", [])["moves"] if move not in one.ground.given
-        ]
+        placed = [m for m in ask(one, "solution", [])["moves"] if m not in one.ground.given]
         text = ask(one, "export", placed[:2], format="yaml")["data"]
         again = load(name, text=text)
         assert set(Game(again).ground.given) == {*one.ground.given, *placed[:2]}
@@ -540,16 +521,11 @@ def test_answers_that_nobody_waits_for_end() -> None:
 
 
 def test_a_model_of_your_own_gets_a_board() -> None:
-    model = Model("rooks")
-    rook = model.binary("rook", 4, 4)
-    with model.group("lines", why="one rook in every row and column"):
-        model.exactly_one(rook, axis=0)
-        model.exactly_one(rook, axis=1)
+    model, rook = with_rooks(4)
     cells = [(row, column) for row in range(4) for column in range(4)]
     data = grid_data(4, 4, {"R": {"least": 4, "most": 4}}, [("R", [cell]) for cell in cells])
     meaning = [{rook[cell]: 1} for cell in cells]
-    puzzle = own_puzzle(model, board=(data, meaning))
-    one = played(puzzle)
+    one = played(own_puzzle(model, board=(data, meaning)))
     assert isinstance(one.counter, CoverCounter)
     assert ask(one, "status", [])["count"] == 24
     assert ask(one, "status", [0, 5])["count"] == 2

@@ -248,9 +248,7 @@ def test_moves_are_recorded_where_that_is_wanted() -> None:
     assert list(map(json.loads, lines)) == [{"at": 1.5, "did": "place", "placed": [3]}, entry]
 
 
-def test_without_a_port_the_first_usual_one_that_is_free_is_taken(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_a_port_the_first_free_usual_one_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(load("dominoes", "4x4"))
     free = [PlayServer(game, 0) for _ in range(2)]
     ports = [server.port for server in free]

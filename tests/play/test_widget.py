@@ -80,9 +80,7 @@ def test_a_solution_that_is_laid_was_not_played(kernel: Kernel) -> None:
     assert state["laid"] == state["placed"]
 
 
-def test_a_new_position_ends_what_is_asked_about_the_last_one(
-    kernel: Kernel, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_new_position_ends_old_questions(kernel: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, answer = threading.Event(), Game.answer
 
     def slow(game: Game, asked: dict[str, Any], tell: Any, go_on: Callable[[], bool]) -> Any:

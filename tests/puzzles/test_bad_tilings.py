@@ -261,7 +261,7 @@ INSTANCES = {
     },
     "tetrahexes": {
         "region: {rows: 4, columns: 7}\nconditions: {p: {colouring: chess}}": "3:29: the hexagonal "
-        "lattice has no two colours that alternate; draw a colouring of your own",
+        "lattice has no two colours that alternate; draw a colouring of your own"
     },
     "lonpos": {
         f"board: |\n  JJJJ.......\n{4 * EMPTY}givens: [J.1@1.5]": "8:10: tile J is placed 2 "
@@ -289,7 +289,7 @@ INSTANCES = {
     },
     "pyramid": {
         "board: |\n  .\n\n  ..\n  ..": "2:8: the board shows 5 of 55 cells; begin with what 'show "
-        "pyramid --yaml' prints",
+        "pyramid --yaml' prints"
     },
     "1 x 2 of squares": {
         "border: c": "3:9: unknown colour of edges 'c'; known: a, b",
@@ -427,9 +427,8 @@ def mutated(text: str, data: st.DataObject) -> str:
     for _ in range(data.draw(st.integers(1, 3))):
         number = data.draw(st.integers(0, len(lines) - 1))
         other = data.draw(st.integers(0, len(lines) - 1))
-        act = data.draw(
-            st.sampled_from(["delete", "repeat", "swap", "value", "indent", "cut", "key"])
-        )
+        acts = ["delete", "repeat", "swap", "value", "indent", "cut", "key"]
+        act = data.draw(st.sampled_from(acts))
         line = lines[number]
         if act == "delete" and len(lines) > 1:
             del lines[number]

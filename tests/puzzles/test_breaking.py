@@ -185,9 +185,7 @@ def test_what_auto_finds_for_the_presets(puzzle: str, preset: str, exact: bool) 
         ("lonpos", "empty", "on", "unknown tile 'on'"),
     ],
 )
-def test_tiles_that_break_nothing_are_refused(
-    puzzle: str, preset: str, choice: str, message: str
-) -> None:
+def test_tiles_that_break_nothing(puzzle: str, preset: str, choice: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         break_symmetry(tiling(puzzle, preset), choice)
 

@@ -115,9 +115,7 @@ def test_the_cube_has_the_rows_that_were_measured(name: str) -> None:
 
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("sides", [(2, 3), (3, 3), (3, 4), (1, 2, 3), (2, 3, 2)])
-def test_boxes_have_as_many_solutions_as_trying_everything_finds(
-    sides: tuple[int, ...], name: str
-) -> None:
+def test_boxes_have_as_many_solutions_as_trying_finds(sides: tuple[int, ...], name: str) -> None:
     instance = box(*sides)
     assert places_of(found_by(stated(instance, name))) == tilings(instance)
 
@@ -272,12 +270,10 @@ def test_what_is_no_equal_element_is_refused() -> None:
     straight = trominoes([(0, x) for x in range(6)], shape=[(0, 0), (0, 1), (0, 2)])
     turned_once = box(2, 3)
     (tile,) = turned_once.tiles
-    shifted = replace(
-        turned_once, puzzle=replace(turned_once.puzzle, tiles=(replace(tile, motions="shifts"),))
-    )
-    open_number = replace(
-        turned_once, puzzle=replace(turned_once.puzzle, tiles=(replace(tile, most=None),))
-    )
+    puzzle = replace(turned_once.puzzle, tiles=(replace(tile, motions="shifts"),))
+    shifted = replace(turned_once, puzzle=puzzle)
+    puzzle = replace(turned_once.puzzle, tiles=(replace(tile, most=None),))
+    open_number = replace(turned_once, puzzle=puzzle)
     torus = [(y, x) for y in range(3) for x in range(4)]
     wrapped = replace(box(3, 4), region=Region.of(SQUARE, torus, periods=[(0, 4)]))
     for instance in (straight, shifted, open_number, wrapped):

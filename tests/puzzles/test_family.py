@@ -60,12 +60,7 @@ class Switches(Family):
 
 PUZZLE = SimpleNamespace(name="switches", title="Two switches", about="", source="")
 INSTANCE: Any = SimpleNamespace(
-    puzzle=PUZZLE,
-    title="",
-    solutions=2,
-    solutions_up_to_symmetry=None,
-    source="",
-    breaking=None,
+    puzzle=PUZZLE, title="", solutions=2, solutions_up_to_symmetry=None, source="", breaking=None
 )
 FAMILY = Switches()
 LOADED = FAMILY.position(INSTANCE)

@@ -31,9 +31,8 @@ PRESETS = [
 def require_same(instance: TilingInstance, again: TilingInstance) -> None:
     assert again.region.points.tolist() == instance.region.points.tolist()
     assert again.region.periods.tolist() == instance.region.periods.tolist()
-    assert [kind.name for kind in again.region.further] == [
-        kind.name for kind in instance.region.further
-    ]
+    first, second = ([kind.name for kind in one.region.further] for one in (instance, again))
+    assert first == second
     assert again.givens == instance.givens
 
 

@@ -27,9 +27,7 @@ BOARDS = [
 
 
 def test_all_boards_are_here() -> None:
-    names = [
-        (puzzle, preset) for puzzle in (HEXIAMONDS, PENTOMINOES) for preset in LONG.presets(puzzle)
-    ]
+    names = [(one, preset) for one in (HEXIAMONDS, PENTOMINOES) for preset in LONG.presets(one)]
     assert sorted(names) == sorted((puzzle, preset) for puzzle, preset, _ in BOARDS)
 
 

@@ -119,9 +119,7 @@ def test_what_is_wrong_with_a_parameter(
         assert (code, *capsys.readouterr()) == (2, "", line + "\n"), arguments
 
 
-def test_a_file_that_leaves_the_height_open(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_height_left_open_by_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "open.yaml"
     path.write_text("puzzle: tower\ngivens: [{tile: 0, atoms: [[2, 0], [2, 1]]}]\n")
     assert main(["tower", "--file", str(path), "--height", "3", "--quiet"]) == 0
@@ -185,9 +183,7 @@ def test_a_parameter_named_like_an_option(
     assert capsys.readouterr() == ("", line)
 
 
-def test_the_default_preset_has_to_be_there(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_default_preset_is_needed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = library(tmp_path, presets="one")
     assert main(["--library", str(folder), "field", "--count"]) == 2
     path = folder / "models" / "field.yaml"

@@ -14,24 +14,8 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.puzzles.playground import Playground, grid_data, nearest_spots
 from ilpuzzles.puzzles.tiling.tiling_puzzle import BoardRules
 from ilpuzzles.workbench.loading import load
-from support.reasons import Table
+from support.reasons import BOARDS, Table
 
-BOARDS = {
-    "chequered": "6x10",
-    "cube": "empty",
-    "dominoes": "4x4",
-    "hexiamonds": "rhombus",
-    "lonpos": "8pieces",
-    "macmahon": "4x6",
-    "pentominoes": "8x8",
-    "pyramid": "empty",
-    "soma": "cube",
-    "surasshupakku": "6x6",
-    "tetrahexes": "parallelogram",
-    "tower": "height-2",
-    "tritetratan": "form",
-    "wang": "4x8",
-}
 CELLS = {"lonpos": 55, "tower": 26, "pyramid": 55, "tritetratan": 136, "surasshupakku": 36}
 MOVES = {
     "chequered": 2056,

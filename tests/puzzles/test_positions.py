@@ -52,9 +52,7 @@ def test_lists_and_bits_say_what_each_position_covers(puzzle: str, preset: str) 
     instance = tiling(puzzle, preset)
     found = PlacementList.of(instance)
     size = len(instance.region)
-    main, secondary = (
-        [set(atom.tolist()) for atom in one] for one in (found.main, found.secondary)
-    )
+    main, secondary = ([set(a.tolist()) for a in one] for one in (found.main, found.secondary))
     for number in range(len(found)):
         digits = found.hexadecimal(number)
         assert all(len(word) == 8 for word in digits.split(" ")[:-1])
@@ -157,9 +155,8 @@ def test_a_tile_may_fit_nowhere(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         notation.parse("A.1@1.1")
     assert str(caught.value) == "tile A does not lie at 1.1 in shape 1; it would overlap itself"
-    assert [str(name) for name in PlacementList.of(instance).names] == [
-        f"B.1@{x}.1" for x in range(1, 5)
-    ]
+    names = [str(name) for name in PlacementList.of(instance).names]
+    assert names == [f"B.1@{x}.1" for x in range(1, 5)]
     assert StepList.of(instance).steps[0].count == 4
 
 

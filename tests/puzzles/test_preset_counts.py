@@ -27,12 +27,7 @@ SOLVER = [
     ("tower", "height-2"),
     *(one for one in LONPOS if one != ("lonpos", "empty")),
 ]
-ORACLE = [
-    ("lonpos", "empty"),
-    ("dominoes", "8x8"),
-    ("pentominoes", "4x15"),
-    ("soma", "cube"),
-]
+ORACLE = [("lonpos", "empty"), ("dominoes", "8x8"), ("pentominoes", "4x15"), ("soma", "cube")]
 """These agree as well, and take long: pentominoes on 8 by 8 (8 s), towers of height 3 (12 s), the
 rhombus of hexiamonds (12 s), the form of tritetratan (104 s)."""
 

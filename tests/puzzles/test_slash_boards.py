@@ -161,9 +161,7 @@ def test_no_clue_and_any_letter_stay_what_they_are() -> None:
 
 @pytest.mark.parametrize("text", BOARDS)
 def test_equivalents_are_what_moved_cuts_make(text: str) -> None:
-    clues = [
-        [0 if character == "." else int(character) for character in row] for row in text.split()
-    ]
+    clues = [[0 if sign == "." else int(sign) for sign in row] for row in text.split()]
     letters = max(map(max, clues))
     instance = made(clues, letters)
     symmetries, size = SlashSymmetries.of(instance), (len(clues), len(clues[0]))

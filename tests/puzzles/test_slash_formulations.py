@@ -51,9 +51,7 @@ def can_be_shared_out(clues: list[list[int]], letters: int) -> bool:
 
 @pytest.mark.parametrize("bridges", [False, True])
 @pytest.mark.parametrize("formulation", SOUND)
-def test_random_boards_have_the_solutions_that_trying_finds(
-    formulation: str, bridges: bool
-) -> None:
+def test_random_boards_have_what_trying_finds(formulation: str, bridges: bool) -> None:
     numbers: Counter[int] = Counter()
     for seed in range(BOARDS):
         clues, letters = random_board(seed)

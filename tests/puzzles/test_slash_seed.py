@@ -104,19 +104,8 @@ def test_right_answers_are_solutions(name: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        SMALL,
-        "A.. ... ..A",
-        "A.B ... B.A",
-        "..A A.B B..",
-        ".B. A.A .B.",
-        "AB. ... .BA",
-        "A..A",
-        "A..A ....",
-        "ABC .A. BC.",
-        "A.. .A. ..A",
-        "A",
-        ".A",
-        "..A",
+        *(SMALL, "A.. ... ..A", "A.B ... B.A", "..A A.B B..", ".B. A.A .B.", "AB. ... .BA"),
+        *("A..A", "A..A ....", "ABC .A. BC.", "A.. .A. ..A", "A", ".A", "..A"),
     ],
 )
 def test_all_right_answers_of_small_boards_are_solutions(text: str) -> None:

@@ -17,10 +17,7 @@ from ilpuzzles.workbench.check_files import check_solutions
 from ilpuzzles.workbench.loading import load
 
 FAMILY = get_family("tiling")
-SLAB = FAMILY.bare_instance(
-    FAMILY.read_puzzle(
-        read_tree(
-            """\
+SLAB_YAML = """\
 puzzle: slab
 family: tiling
 title: Slab
@@ -47,11 +44,8 @@ tiles:
 
       ..
       BB
-""",
-            "slab.yaml",
-        )
-    )
-)
+"""
+SLAB = FAMILY.bare_instance(FAMILY.read_puzzle(read_tree(SLAB_YAML, "slab.yaml")))
 PLACE = JsonPlace("f")
 
 
@@ -149,9 +143,8 @@ def test_points_that_are_the_same_atom() -> None:
     # Rows are no columns.
     above = [entry | {"atoms": [[r + 2, c] for r, c in entry["atoms"]]} for entry in shifted]
     assert not checked("tower", {"tiles": above})
-    assert FAMILY.position(instance).solution_of(
-        read_tower({"tiles": shifted})
-    ).to_json() == solved("tower")
+    moved = FAMILY.position(instance).solution_of(read_tower({"tiles": shifted}))
+    assert moved.to_json() == solved("tower")
 
 
 def read_tower(data: Any) -> dict[str, Any]:

@@ -21,11 +21,7 @@ from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_exchange import instance_text
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
-from ilpuzzles.puzzles.tiling.tiling_puzzle import (
-    PlacedTile,
-    TilingInstance,
-    TilingSolution,
-)
+from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingInstance, TilingSolution
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries, break_symmetry
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.forced import find_forced
@@ -91,11 +87,8 @@ def entries(instance: TilingInstance) -> list[dict[str, Any]]:
                 found += [entry | {"edges": one} for one in choices]
     different = {str(entry): entry for entry in found}.values()
     wrong = {"shape", "colours"}
-    return [
-        one
-        for one in different
-        if not wrong & {v.rule for v in check_tiling(plain, {"tiles": [one]})}
-    ]
+    rules = [{v.rule for v in check_tiling(plain, {"tiles": [one]})} for one in different]
+    return [one for one, broken in zip(different, rules, strict=True) if not wrong & broken]
 
 
 def counted(instance: TilingInstance) -> int:

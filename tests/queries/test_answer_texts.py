@@ -30,6 +30,7 @@ from ilpuzzles.queries.query_results import (
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.unique import check_uniqueness
 from ilpuzzles.queries.variants import whatif
+from support.begun_models import with_binaries, with_binary
 
 
 def result(
@@ -42,8 +43,7 @@ def result(
 
 def pair() -> Model:
     """One of x[a], x[b], and a number."""
-    model = Model()
-    x = model.binary("x", ["a", "b"])
+    model, x = with_binaries(["a", "b"])
     n = model.integer("n", lower=0, upper=1)
     with model.group("one", why="one of two"):
         model.exactly_one(x)
@@ -118,8 +118,7 @@ def test_forced() -> None:
     )
     assert str(find_forced(model)) == "0 of 3 are the same in every solution"
     assert str(find_forced(model.fix({x["a"]: 1, x["b"]: 1}))) == "there is no solution"
-    free = Model()
-    y = free.binary("y", 30)
+    free, y = with_binaries(30, name="y")
     view = free.fix(dict.fromkeys(y.flat, 1))
     shown = str(find_forced(view)).splitlines()
     assert (len(shown), shown[-1]) == (22, "... and 10 more")
@@ -168,8 +167,7 @@ def test_explanations() -> None:
             texts(answer)
             text = "there is no solution" if parts[0] or status is Status.INFEASIBLE else "unknown"
             assert answer.verdict().startswith(text)
-    wide = Model()
-    y = wide.binary("y", 40)
+    wide, y = with_binaries(40, name="y")
     with wide.group("many"):
         for variable in y.flat:
             wide.add(variable == 1)
@@ -182,8 +180,7 @@ def test_explanations() -> None:
 
 def test_what_rules_out_everything_by_itself() -> None:
     """Definitions and bounds belong to no group."""
-    model = Model()
-    x = model.binary("x")
+    model, x = with_binary()
     both = model.conjunction([x, ~x])
     with model.group("nothing"):
         model.add(both == 0)
@@ -234,8 +231,7 @@ def test_comparisons() -> None:
 
 
 def test_comparisons_escape_names() -> None:
-    model = Model()
-    x = model.binary("<x & 'y'>")
+    model, x = with_binary("<x & 'y'>")
     with model.group("<script>alert(1)</script>"):
         model.add(x == 1)
     comparison = whatif(model, without=["<script>alert(1)</script>"], fix={x: 1})

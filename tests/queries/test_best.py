@@ -15,6 +15,7 @@ from ilpuzzles.queries.best import best_solutions, optimal_solutions
 from ilpuzzles.queries.query_results import BestSolutions
 from ilpuzzles.queries.restricted_search import Restricted
 from ilpuzzles.queries.solve import Inquiry, solve_model
+from support.begun_models import with_binaries, with_binary
 
 
 def test_two_workers_list_the_same() -> None:
@@ -54,7 +55,7 @@ def test_how_it_says_so() -> None:
     assert not best_solutions(model).objectives
 
 
-def test_ctrl_c_at_a_later_objective_hands_over_the_best_by_those_before(
+def test_ctrl_c_at_a_later_objective_leaves_the_best_before(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     model = subsets()
@@ -113,8 +114,7 @@ def test_an_answer_out_of_order_is_found_out(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_nonsense_is_one_line() -> None:
-    model = Model()
-    x = model.binary("x", 2)
+    model, x = with_binaries(2)
     with pytest.raises(InputError, match="the model has no objective"):
         best_solutions(model)
     with pytest.raises(ModelError, match="there is no objective yet"):
@@ -157,8 +157,7 @@ def test_no_file_holds_several_objectives() -> None:
 def test_an_unbounded_objective_has_no_best(backend: Backend) -> None:
     if Feature.CONTINUOUS not in backend.features:
         return
-    model = Model()
-    x = model.binary("x")
+    model, x = with_binary()
     model.maximize(model.integer("n", lower=0, upper=None, auxiliary=True) + x)
     model.add(model.integer("m", lower=0, upper=None, auxiliary=True) + x >= 1)
     answer = best_solutions(model, number=2, backend=backend)
@@ -167,8 +166,7 @@ def test_an_unbounded_objective_has_no_best(backend: Backend) -> None:
 
 def test_a_level_with_many_solutions_is_listed_at_once() -> None:
     searches = 0
-    model = Model()
-    x = model.binary("x", 12)
+    model, x = with_binaries(12)
     model.add(x.sum() >= 1)
     model.minimize(x.sum())
 

@@ -26,6 +26,7 @@ from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import Inquiry, solve_model
 from ilpuzzles.queries.unique import check_uniqueness
 from ilpuzzles.queries.variants import whatif
+from support.begun_models import with_binaries, with_binary
 
 
 def test_a_solution_that_was_excluded_is_no_second_one() -> None:
@@ -45,8 +46,7 @@ def test_a_solution_that_was_excluded_is_no_second_one() -> None:
 
 
 def test_solutions_that_all_break_cuts_are_none(backend: Backend) -> None:
-    model = Model()
-    x = model.binary("x", 3)
+    model, x = with_binaries(3)
     model.add(x[0] & ~x[1] & x[2])
     connected(model, np.array([[0, 1], [1, 2]]), x, encoding="lazy")
     listed = list_solutions(model, backend=backend)
@@ -63,8 +63,7 @@ def test_rows_by_cuts_are_relaxed_in_one_search(
     group: str, backend: Backend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Conflict by conflict, 30 rows took 685 searches; and such a row may be given up, too."""
-    model = Model()
-    x = model.binary("x", 9)
+    model, x = with_binaries(9)
     path = np.array([[i, i + 1] for i in range(8)])
     if group:
         with model.group(group):
@@ -91,8 +90,7 @@ def test_rows_by_cuts_are_relaxed_in_one_search(
 
 
 def test_labels_that_read_alike_are_told_apart() -> None:
-    model = Model()
-    x = model.binary("x", ["1", 1])
+    model, x = with_binaries(["1", 1])
     model.add(x["1"] == 1)
     forced = find_forced(model)
     assert dict(forced.values) == {"x[1]": 1}
@@ -106,8 +104,7 @@ def test_labels_that_read_alike_are_told_apart() -> None:
 
 
 def test_what_is_taken_for_granted_may_be_the_reason() -> None:
-    model = Model()
-    x = model.binary("x")
+    model, x = with_binary()
     for name, row in (("a", x == 1), ("b", x == 0), ("c", x <= 1)):
         with model.group(name):
             model.add(row)
@@ -121,8 +118,7 @@ def test_what_is_taken_for_granted_may_be_the_reason() -> None:
 
 
 def test_hints_and_gaps_of_a_question_stay_with_its_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    model = Model()
-    x = model.binary("x", 9)
+    model, x = with_binaries(9)
     with model.group("few"):
         model.add(model.sum(x.flat) <= 1)
     with model.group("wishes"):
@@ -160,24 +156,17 @@ def test_a_question_about_something_else(question: object) -> None:
 
 
 def test_facts_need_numbers_of_the_model_and_a_way_back() -> None:
-    model = Model()
-    x = model.binary("x")
+    model, x = with_binary()
     with pytest.raises(ModelError, match="give both or neither"):
         Formulated(model, str, lambda _: {"x": x.expression()})
     with pytest.raises(InputError, match="fact 'x' must be a number of the model, got '5'"):
         find_forced(model, facts=lambda _: {"x": 5})  # type: ignore[dict-item] # that is the point
-    with pytest.raises(
-        InputError,
-        match="facts must map names to numbers of the model, got list",
-    ):
+    with pytest.raises(InputError, match="facts must map names to numbers of the model, got list"):
         find_forced(model, facts=lambda _: [x])  # type: ignore[arg-type, return-value] # likewise
 
 
-def test_the_best_solution_so_far_goes_with_an_interruption(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    model = Model()
-    x = model.binary("x", 3)
+def test_the_best_so_far_goes_with_an_interruption(monkeypatch: pytest.MonkeyPatch) -> None:
+    model, x = with_binaries(3)
     model.add(model.sum(x.flat) <= 2)
     model.maximize(model.sum(x.flat))
 
@@ -198,8 +187,7 @@ def test_the_best_solution_so_far_goes_with_an_interruption(
 
 def some_of_four() -> Model:
     """At most one of four, all of which are wished for in pairs."""
-    model = Model()
-    x = model.binary("x", 4)
+    model, x = with_binaries(4)
     with model.group("few"):
         model.at_most_one(x)
     with model.group("wishes"):
@@ -217,9 +205,7 @@ def test_a_model_that_is_called_impossible_and_is_not(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(Inquiry, "look", denied)
     # A search that is told that nothing is possible would drop every row; here they are kept.
-    monkeypatch.setattr(
-        "ilpuzzles.queries.mus.minimal_conflict", lambda candidates, _: list(candidates)
-    )
+    monkeypatch.setattr("ilpuzzles.queries.mus.minimal_conflict", lambda some, _: list(some))
     with pytest.raises(CheckError, match="cpsat found no solution, but cpsat did"):
         explain(model, backend="cpsat")
 

@@ -33,6 +33,7 @@ from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.enumeration import Box
 from ilpuzzles.queries.restricted_search import Clock, Restricted
 from ilpuzzles.queries.solutions import enumerate_solutions, list_solutions
+from support.begun_models import with_binaries
 from support.fuzz.generator import described
 from support.fuzz.questions import Case, wrong
 
@@ -60,9 +61,7 @@ def excluded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return seen
 
 
-def test_few_solutions_are_excluded_from_each_search(
-    excluded: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_few_are_excluded_each_time(excluded: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(enumeration, "_FEW", 0)
     monkeypatch.setattr(enumeration, "_CROWD", 8)
     monkeypatch.setattr(enumeration, "_REPEATS", 1)
@@ -76,8 +75,7 @@ def test_few_solutions_are_excluded_from_each_search(
 
 
 def test_what_has_few_completions_is_listed(excluded: list[int]) -> None:
-    model = Model()
-    x = model.binary("x", 8)
+    model, x = with_binaries(8)
     free = model.integer("free", 1, lower=0, upper=3, auxiliary=True)
     model.add(x.sum() + free[0] >= 2)
     assert int(count_solutions(model, backend="cpsat")) == 256
@@ -202,8 +200,7 @@ def test_a_completion_that_breaks_a_cut_hides_no_solution(encoding: str) -> None
 
 
 def test_a_free_auxiliary_variable_is_not_listed_value_by_value() -> None:
-    model = Model()
-    x = model.binary("x", 3)
+    model, x = with_binaries(3)
     n = model.integer("n", lower=0, upper=10**9, auxiliary=True)
     model.add(n >= x.sum())
     assert int(count_solutions(model, backend="cpsat")) == 8
@@ -211,8 +208,7 @@ def test_a_free_auxiliary_variable_is_not_listed_value_by_value() -> None:
 
 @pytest.mark.parametrize("most", [9, 10**9])
 def test_more_solutions_than_a_few_with_some_completions_or_with_very_many(most: int) -> None:
-    model = Model()
-    x = model.binary("x", 7)
+    model, x = with_binaries(7)
     n = model.integer("n", lower=0, upper=most, auxiliary=True)
     model.add(n >= x.sum())
     found = list_solutions(model, backend="cpsat")
@@ -260,16 +256,9 @@ def test_every_operation_says_what_it_defines() -> None:
     n, d = model.integer("n", lower=-3, upper=3), model.integer("d", lower=1, upper=2)
     x = model.binary("x", 2)
     results = [
-        absolute(n),
-        maximum(n, d),
-        times(n, d),
-        element(d, [4, n, 2]),
-        quotient(n, d),
-        remainder(n, 2),
-        quotient(n, -2),
-        (n >= d) + 0,
-        (x[0] ^ x[1]) + 0,
-        (x[0] & (n == 1)) + 0,
+        *(absolute(n), maximum(n, d), times(n, d), element(d, [4, n, 2])),
+        *(quotient(n, d), remainder(n, 2), quotient(n, -2)),
+        *((n >= d) + 0, (x[0] ^ x[1]) + 0, (x[0] & (n == 1)) + 0),
     ]
     assert model.program().determined()
     last = model.integer("last", lower=-9, upper=9, auxiliary=True)
@@ -297,8 +286,7 @@ def test_what_defines_itself_defines_nothing() -> None:
 
 
 def test_distances_follow_only_while_all_their_rows_are_there() -> None:
-    model = Model()
-    x = model.binary("x", 4)
+    model, x = with_binaries(4)
     with model.group("in one piece"):
         connected(model, np.array([(0, 1), (1, 2), (2, 3)]), x, encoding="bfs")
     assert model.program().determined()

@@ -22,6 +22,7 @@ from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
+from support.begun_models import with_binaries, with_binary
 from support.fuzz.generator import LAZY, described
 from support.fuzz.questions import Case, wrong
 
@@ -87,8 +88,7 @@ def test_lazy_rows_are_explained_and_given_up() -> None:
 
 
 def asked(function: Callable[[Any], Any]) -> tuple[Model, Variable]:
-    model = Model()
-    x = model.binary("x")
+    model, x = with_binary()
     model.lazy(function)
     return model, x
 
@@ -112,8 +112,7 @@ def asked(function: Callable[[Any], Any]) -> tuple[Model, Variable]:
     ],
 )
 def test_nonsense_is_one_line(give: Callable[[Any, Any], object], message: str) -> None:
-    model = Model()
-    x = model.binary("x")
+    model, x = with_binary()
 
     def function(values: Assignment) -> Any:
         return give(x, values)
@@ -135,8 +134,7 @@ def test_the_first_variable_that_is_added_afterwards_has_no_value() -> None:
 
 
 def test_a_row_alone_or_nothing_will_do() -> None:
-    model = Model()
-    x = model.binary("x")
+    model, x = with_binary()
     model.lazy(lambda values: None if values[x] else x >= 1, "at last")
     assert solve_model(model).value(x) == 1
     assert model.row_name(0) == "at last[0]"
@@ -171,8 +169,7 @@ def test_no_file_holds_lazy_rows() -> None:
 
 
 def test_what_is_found_before_an_interruption_is_handed_over(backend: Backend) -> None:
-    model = Model()
-    x = model.binary("x", 4)
+    model, x = with_binaries(4)
     looked = 0
 
     def odd(values: Assignment) -> Iterator[Comparison]:

@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from functools import partial
 from itertools import islice, permutations
 from pathlib import Path
@@ -38,6 +39,7 @@ from ilpuzzles.queries.subproblems import (
     part_of_name,
     weight_of,
 )
+from support.begun_models import with_rooks
 from support.places import PATHS
 from support.processes import linux_only, wait_until, workers_of
 from support.question_oracles import QUEENS, queens
@@ -221,10 +223,8 @@ def number_or_line(model: Model, ledger: Path, known: dict[str, Any]) -> int | s
 
 def change(ledger: Path, what: str) -> None:
     """Changes rows behind the back of the ledger."""
-    connection = sqlite3.connect(ledger)
-    connection.execute(f"UPDATE jobs SET {what}")  # noqa: S608 - from the tests above
-    connection.commit()
-    connection.close()
+    with closing(sqlite3.connect(ledger)) as connection, connection:
+        connection.execute(f"UPDATE jobs SET {what}")  # noqa: S608 - from the tests above
 
 
 def test_an_interruption_of_this_process(tmp_path: Path) -> None:
@@ -332,10 +332,8 @@ def test_an_end_after_any_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     splits = [index for index, (key, _) in enumerate(rows) if key.startswith("split ")]
     for kept in (0, splits[1], splits[-1] + 1):
         ledger.write_bytes(content)
-        connection = sqlite3.connect(ledger)
-        connection.execute("DELETE FROM jobs WHERE number > ?", (kept,))
-        connection.commit()
-        connection.close()
+        with closing(sqlite3.connect(ledger)) as connection, connection:
+            connection.execute("DELETE FROM jobs WHERE number > ?", (kept,))
         status = count_status(model, ledger)
         counts = [value for key, value in rows[:kept] if not key.startswith("split ")]
         assert (status.done, status.found) == (len(counts), sum(counts))
@@ -346,9 +344,7 @@ def test_an_end_after_any_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         assert stored(ledger)[:kept] == rows[:kept]
 
 
-def test_everything_is_listed_once_although_parts_begin_anew(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_all_is_listed_once_although_parts_begin_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parallel, "PATIENCE", 0.01)
     model, seen = unequal(11), list[bytes]()
 
@@ -451,10 +447,7 @@ def test_a_part_that_has_told_of_more_than_its_own_parts_have() -> None:
 
 def test_one_of_equivalent_parts_is_searched(tmp_path: Path) -> None:
     """Each says in the ledger for how many it counts, so another backend can finish the count."""
-    model = Model()
-    rook = model.binary("rook", 5, 5)
-    model.exactly_one(rook, axis=0)
-    model.exactly_one(rook, axis=1)
+    model, rook = with_rooks(5)
     # So that the places in a row or column are not all alike.
     model.at_most_one([rook[i, i] for i in range(5)])
     model.at_most_one([rook[i, 4 - i] for i in range(5)])

@@ -17,6 +17,7 @@ from ilpuzzles.modelling.row_check import Row, bounds_of, finite
 from ilpuzzles.queries import linear_relaxation
 from ilpuzzles.queries.linear_relaxation import LinearRelaxation, solve_relaxation
 from ilpuzzles.queries.solve import solve_model
+from support.begun_models import with_binaries
 from support.linear_oracle import best_of, small_program
 from support.mixed_models import mixed_sample
 from support.random_models import sample
@@ -86,10 +87,7 @@ def test_a_dual_says_what_one_more_unit_is_worth() -> None:
         return solve_relaxation(model), carried, least
 
     found, carried, least = made(10)
-    assert (found[x[0] + 2 * x[2]], found[x[1:]].tolist()) == (
-        Fraction(9, 4),
-        [Fraction(3, 5), 1],
-    )
+    assert (found[x[0] + 2 * x[2]], found[x[1:]].tolist()) == (Fraction(9, 4), [Fraction(3, 5), 1])
     assert found.reduced_cost(x[2]) == Fraction(9, 5)
     assert found.objective == Fraction(68, 5)
     assert made(11)[0].objective == found.objective + found.dual(carried)
@@ -108,8 +106,7 @@ def test_rows_of_logic_are_relaxed_as_a_mip_solver_gets_them() -> None:
     """One row for each literal is tighter than a single row for all."""
     bounds = []
     for aggregated in (False, True):
-        model = Model()
-        x = model.binary("x", 3)
+        model, x = with_binaries(3)
         both = model.conjunction(x.flat, aggregated=aggregated)
         model.add(x[0] + x[1] <= 1)
         model.maximize(both)
@@ -131,14 +128,10 @@ def test_what_has_no_relaxation_is_said() -> None:
     model.add(x[0] >= 3)
     model.add(x[1] >= 3)
     found = solve_relaxation(model)
-    assert (found.status, found.objective, str(found)) == (
-        Status.INFEASIBLE,
-        None,
-        "relaxation: infeasible",
-    )
+    assert (found.status, found.objective) == (Status.INFEASIBLE, None)
+    assert str(found) == "relaxation: infeasible"
     assert int(row) == 0
-    cuts = Model()
-    y = cuts.binary("y", 3)
+    cuts, y = with_binaries(3, name="y")
     cuts.lazy(lambda values: y[0] <= 0 if values[y[0]] else None)
     with pytest.raises(ModelError, match="stated by cuts"):
         solve_relaxation(cuts)

@@ -23,6 +23,7 @@ from ilpuzzles.queries.moves import can_be_moved, conjugacy_classes
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.workbench.experiments import experiment
 from ilpuzzles.workbench.loading import load
+from support.begun_models import with_binaries
 from support.random_tilings import random_tiling
 
 
@@ -69,8 +70,7 @@ def test_random_tilings(lattice: str, reduce: bool) -> None:
 
 def test_symmetries_of_a_model_of_ones_own() -> None:
     """Rooks on a board: rows and columns can be exchanged in every way."""
-    model = Model()
-    rook = model.binary("rook", 5, 5)
+    model, rook = with_binaries(5, 5, name="rook")
     model.exactly_one(rook, axis=0, name="column")
     model.exactly_one(rook, axis=1, name="row")
     found = count_solutions(model, backend="exactcover", options=cover(True))
@@ -160,8 +160,7 @@ def test_sums_that_match_are_exchanged(backend: str) -> None:
 
 
 def test_moves_keep_the_bounds_of_columns() -> None:
-    model = Model()
-    x = model.binary("x", 3)
+    model, x = with_binaries(3)
     model.exactly_one(x)
     exchanged = np.array([[0, 1, 2], [1, 0, 2]])
     assert can_be_moved(model, exchanged)
@@ -170,8 +169,7 @@ def test_moves_keep_the_bounds_of_columns() -> None:
 
 
 def test_moves_that_are_no_group_are_found_out_where_numbers_tell() -> None:
-    model = Model()
-    x = model.binary("x", 3)
+    model, x = with_binaries(3)
     model.exactly_one(x)
     moves: Any = np.array([[0, 1, 2], [1, 2, 0]])
     with pytest.raises(

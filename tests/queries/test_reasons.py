@@ -29,6 +29,7 @@ from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.mus import conflict_from_cores, minimal_conflict
 from ilpuzzles.queries.restricted_search import Restricted, out_of_time
 from ilpuzzles.queries.solve import Inquiry
+from support.begun_models import with_binaries, with_binary
 from support.rings import examples
 
 FEW, SIZE = 12, 50
@@ -66,9 +67,7 @@ def test_the_result_is_one_of_the_minimal_conflicts(family: list[frozenset[int]]
 
 @examples(400, derandomize=True)
 @given(families(FEW, 0), st.integers(0, 2**32), st.floats(0, 1))
-def test_with_unknowns_it_still_has_a_conflict(
-    family: list[frozenset[int]], seed: int, share: float
-) -> None:
+def test_unknowns_leave_a_conflict(family: list[frozenset[int]], seed: int, share: float) -> None:
     dice = random.Random(seed)
 
     def impossible(some: Sequence[int]) -> bool:
@@ -81,9 +80,7 @@ def test_with_unknowns_it_still_has_a_conflict(
 
 @examples(200, derandomize=True)
 @given(families(SIZE, 1), st.integers(0, 2**32), st.floats(0, 1))
-def test_wrong_cores_cost_time_and_change_nothing(
-    family: list[frozenset[int]], seed: int, wrong: float
-) -> None:
+def test_wrong_cores_change_nothing(family: list[frozenset[int]], seed: int, wrong: float) -> None:
     dice = random.Random(seed)
     asked: list[int] = []
 
@@ -121,8 +118,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[Result]:
 
 def crowd() -> Model:
     """Among 300 rows that hold, three that do not."""
-    model = Model()
-    x = model.binary("x", 303)
+    model, x = with_binaries(303)
     with model.group("wishes"):
         for place in range(100):
             model.add(x[place] + x[place + 1] >= 1, key=place)
@@ -154,8 +150,7 @@ def test_few_searches_find_few_of_many_rows(searches: list[Result]) -> None:
 
 def pieces() -> Model:
     """Of five wishes, the second and the fourth clash, whatever becomes of the others."""
-    model = Model()
-    x = model.binary("x", 5)
+    model, x = with_binaries(5)
     with model.group("rule", why="not both"):
         model.add(x[1] + x[3] <= 1)
     with model.group("wishes", why="they are on"):
@@ -192,9 +187,7 @@ def test_what_was_given_may_be_right() -> None:
     assert explain(model.without("never", "rule"), given=WISHES).solution is not None
 
 
-def test_a_search_that_takes_too_long_leaves_the_reason_right(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_search_that_takes_too_long_leaves_it_right(monkeypatch: pytest.MonkeyPatch) -> None:
     looked = Inquiry.look
     asked: list[float | None] = []
 
@@ -263,9 +256,7 @@ def nurikabe(encoding: str) -> Model:
 
 
 @pytest.mark.parametrize(("encoding", "most"), [("bfs", 110), ("lazy", 60)])
-def test_few_searches_explain_connected_models(
-    encoding: str, most: int, searches: list[Result]
-) -> None:
+def test_few_searches_explain_connections(encoding: str, most: int, searches: list[Result]) -> None:
     answer = explain(nurikabe(encoding), backend="cpsat")
     assert (answer.minimal, answer.complete) == (True, True)
     assert {group.name for group in answer.groups} == {"one of", "sizes", "no pools", "islands"}
@@ -273,8 +264,7 @@ def test_few_searches_explain_connected_models(
 
 
 def test_groups_that_are_not_there_are_refused() -> None:
-    model = Model()
-    x = model.binary("x")
+    model, x = with_binary()
     with model.group("one"):
         model.add(x == 1)
     with model.group("empty"):
@@ -380,9 +370,7 @@ def test_a_limit_leaves_out_other_reasons_that_may_not_be_minimal(
 
         monkeypatch.setattr(Inquiry, "look", look)
         answer = explain(model, given=WISHES, rows=False, reasons=5, backend="cpsat")
-        reasons = {
-            frozenset(part.name for part in one) for one in [answer.given or (), *answer.others]
-        }
+        reasons = {frozenset(p.name for p in one) for one in [answer.given or (), *answer.others]}
         assert reasons <= {frozenset("bd"), frozenset("ae")}
         assert (answer.result.limit is Limit.NONE) == answer.complete == answer.all_known
         ended.add((len(reasons), answer.complete))

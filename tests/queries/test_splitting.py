@@ -21,10 +21,8 @@ from support.question_oracles import QUEENS, queens
 
 def holding(parts: Sequence[Part], values: Sequence[int]) -> int:
     """How many parts an assignment of all columns belongs to."""
-    return sum(
-        all(least <= values[column] <= most for column, (least, most) in part.items())
-        for part in parts
-    )
+    inside = (all(low <= values[n] <= high for n, (low, high) in part.items()) for part in parts)
+    return sum(inside)
 
 
 def test_random_models(seeds: range) -> None:

@@ -14,12 +14,12 @@ from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.unique import check_uniqueness
 from ilpuzzles.queries.variants import whatif
+from support.begun_models import with_binaries, with_binary
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_several_fixings_at_once(workers: int) -> None:
-    model = Model()
-    x = model.binary("x", 3)
+    model, x = with_binaries(3)
     model.at_least_one(x)
     fixings = [{x[0]: 0, x[1]: 0}, {~x[2]: 1}]
     comparison = whatif(model, fix=fixings, options=Options(workers=workers))
@@ -32,8 +32,7 @@ def test_several_fixings_at_once(workers: int) -> None:
 
 
 def test_what_cannot_be_compared() -> None:
-    model = Model()
-    x = model.binary("x")
+    model, x = with_binary()
     with model.group("one"):
         model.add(x == 1)
     with pytest.raises(UnknownNameError):

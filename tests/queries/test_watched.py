@@ -23,6 +23,7 @@ from ilpuzzles.queries import Trace, solve_model, whatif
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.sample import sample_solutions
 from ilpuzzles.queries.solutions import list_solutions
+from support.begun_models import with_binaries, with_rooks
 from support.knapsacks import knapsacks
 from support.plain_backend import PlainBackend
 
@@ -33,16 +34,6 @@ def talkative(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ilpuzzles.progress._PAUSE", 0.0)
 
 
-def matchings(size: int) -> Model:
-    """As many ways as there are permutations."""
-    model = Model()
-    x = model.binary("x", size, size)
-    for number in range(size):
-        model.exactly_one(x[number, :])
-        model.exactly_one(x[:, number])
-    return model
-
-
 SEARCHED = {"cover": Settings(engine=Engine.SEARCH)}
 
 
@@ -51,7 +42,7 @@ SEARCHED = {"cover": Settings(engine=Engine.SEARCH)}
 def test_a_search_for_exact_covers_tells_its_share(workers: int) -> None:
     options = Options(workers=workers, **SEARCHED)  # type: ignore[arg-type] # settings of one name
     seen: list[Progress] = []
-    model = matchings(8)
+    model, _ = with_rooks(8)
     count = count_solutions(model, backend="exactcover", options=options, watch=seen.append)
     assert int(count) == 40_320
     shares = [one.share for one in seen]
@@ -60,13 +51,13 @@ def test_a_search_for_exact_covers_tells_its_share(workers: int) -> None:
     assert shares[-1] == 1
     seen.clear()
     solutions = list_solutions(
-        matchings(6), backend="exactcover", options=options, watch=seen.append
+        with_rooks(6)[0], backend="exactcover", options=options, watch=seen.append
     )
     assert len(solutions) == 720
     assert seen[-1].share == 1
     seen.clear()
     sample_solutions(
-        matchings(6), number=3, backend="exactcover", options=options, watch=seen.append
+        with_rooks(6)[0], number=3, backend="exactcover", options=options, watch=seen.append
     )
     assert seen[-1].share == 1
 
@@ -74,14 +65,12 @@ def test_a_search_for_exact_covers_tells_its_share(workers: int) -> None:
 @pytest.mark.usefixtures("talkative")
 def test_others_know_their_share_by_parts_alone() -> None:
     seen: list[Progress] = []
-    count_solutions(matchings(4), backend="cpsat", watch=seen.append)
+    count_solutions(with_rooks(4)[0], backend="cpsat", watch=seen.append)
     assert {one.share for one in seen} == {None}
     seen.clear()
     options = Options(workers=2)
-    assert (
-        int(count_solutions(matchings(4), backend="cpsat", options=options, watch=seen.append))
-        == 24
-    )
+    model, _ = with_rooks(4)
+    assert int(count_solutions(model, "cpsat", options=options, watch=seen.append)) == 24
     assert seen
     for one in seen:
         assert one.parts > 1
@@ -243,8 +232,7 @@ def test_of_several_objectives_the_first_one_is_watched(backend: str) -> None:
 
 @pytest.mark.parametrize("backend", ["cpsat", "highs"])
 def test_what_breaks_cuts_is_no_incumbent(backend: str) -> None:
-    model = Model()
-    chosen = model.binary("x", 6)
+    model, chosen = with_binaries(6)
     pairs = [(a, b) for a in range(6) for b in range(a)]
 
     def at_most_one(values: Callable[..., Number]) -> object:

@@ -40,10 +40,8 @@ def test_all_solutions_are_on_the_pages(two: bytes) -> None:
         # Every piece of every board has its letter.
         assert {page.count(letter) for letter in "ABCDEFGHIJKL"} == {len(numbers(page))}
         assert page[-2:] == [f"{number} / {len(pages)}", "ilpuzzles lonpos"]
-    assert written[0][:2] == [
-        "Lonpos 505: Two pieces placed",
-        "150 solutions, as many as were asked for.",
-    ]
+    head = "Lonpos 505: Two pieces placed"
+    assert written[0][:2] == [head, "150 solutions, as many as were asked for."]
     # Each shape of a piece is stored once, wherever it lies.
     assert len(pages) > 5
     assert len(two) < 30_000
@@ -76,10 +74,7 @@ def test_a_shape_is_one_symbol_wherever_it_lies() -> None:
     file = PdfFile("two")
     path = '<path d="M{} {}h20v10z" fill="#ff0000"/>'
     svg = f"{HEAD}{path.format(1, 2)}{path.format(40, 30)}</svg>"
-    assert drawn(svg, file).lines == [
-        "q 1 0 0 1 1 2 cm /S0 Do Q",
-        "q 1 0 0 1 40 30 cm /S0 Do Q",
-    ]
+    assert drawn(svg, file).lines == ["q 1 0 0 1 1 2 cm /S0 Do Q", "q 1 0 0 1 40 30 cm /S0 Do Q"]
 
 
 FOREIGN = {
@@ -118,13 +113,8 @@ def filtered(kind: int, left: IntArray, up: IntArray, corner: IntArray) -> IntAr
     """What a filter of PNG takes away from a line."""
     total = left + up - corner
     nearest = np.argmin([abs(total - one) for one in (left, up, corner)], axis=0)
-    kinds: list[IntArray] = [
-        left * 0,
-        left,
-        up,
-        (left + up) // 2,
-        np.choose(nearest, [left, up, corner]),
-    ]
+    paeth: IntArray = np.choose(nearest, [left, up, corner])
+    kinds: list[IntArray] = [left * 0, left, up, (left + up) // 2, paeth]
     return kinds[kind]
 
 

@@ -27,14 +27,8 @@ from ilpuzzles.workbench.loading import load
 from ilpuzzles.workbench.own_puzzles import OwnPuzzle
 
 PUZZLES = [
-    ("cube", None),
-    ("dominoes", "4x4"),
-    ("hexiamonds", None),
-    ("lonpos", "8pieces"),
-    ("pyramid", None),
-    ("tetrahexes", None),
-    ("tower", "height-2"),
-    ("tritetratan", None),
+    *(("dominoes", "4x4"), ("lonpos", "8pieces"), ("tower", "height-2")),
+    *((name, None) for name in ("cube", "hexiamonds", "pyramid", "tetrahexes", "tritetratan")),
 ]
 
 

@@ -39,9 +39,7 @@ def several() -> SolutionAnswer:
 
 
 @pytest.mark.parametrize("columns", [None, 1, 3])
-def test_pictures_of_a_sheet_stand_apart_and_inside(
-    several: SolutionAnswer, columns: int | None
-) -> None:
+def test_pictures_stand_apart_and_inside(several: SolutionAnswer, columns: int | None) -> None:
     root = parsed(several.sheet(columns=columns, most=14))
     width, height = float(root.get("width") or 0), float(root.get("height") or 0)
     found = boxes(root)
@@ -60,11 +58,8 @@ def test_pictures_of_a_sheet_stand_apart_and_inside(
 
 def test_a_sheet_shows_solutions_and_says_what_it_leaves_out(several: SolutionAnswer) -> None:
     root = parsed(several.sheet())
-    parts = [
-        "".join(ET.tostring(part, "unicode") for part in box)
-        for box in root.iter()
-        if box.get("viewBox")
-    ]
+    framed = [box for box in root.iter() if box.get("viewBox")]
+    parts = ["".join(ET.tostring(part, "unicode") for part in box) for box in framed]
     assert len(set(parts)) == 61
     assert len(boxes(root)) == 60
     assert [text.text for text in root.findall(f"{SVG}text")][-1] == "The first 60 of 70."
@@ -140,9 +135,7 @@ def test_what_cannot_be_drawn_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         png_of('<svg xmlns="http://www.w3.org/2000/svg"><text>a</text></svg>')
 
 
-def test_the_command_line_writes_pictures(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_pictures_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     svg, png = tmp_path / "a.svg", tmp_path / "a.png"
     cube = ["cube", "--limit", "3", "--quiet"]
     assert main([*cube, "--svg", str(svg), "--png", str(png)]) == 0

@@ -119,10 +119,8 @@ def test_both_sides_of_a_cut_have_the_colours_of_their_parts(solved: SlashSoluti
         assert (signs[0][1], signs[-1][1]) == (colours[3], colours[1])
         if solved.cuts[row][column] in {FORWARD, BACK}:
             assert len(set(colours)) == 2
-            assert signs[len(signs) // 2] == (
-                {"/": "╱", "\\": "╲"}[prepared.cut((row, column))],
-                colours[3],
-            )
+            drawn = {"/": "╱", "\\": "╲"}[prepared.cut((row, column))]
+            assert signs[len(signs) // 2] == (drawn, colours[3])
         else:
             assert len(set(colours)) == 1
 
@@ -141,9 +139,7 @@ def test_a_part_lies_on_both_sides_of_a_bridge() -> None:
 def test_many_parts_share_colours_but_not_beside_each_other() -> None:
     size = 12
     instance = board([" ".join("." * size)] * (size - 1) + [" ".join("1" + "." * (size - 1))], "1")
-    diamonds = tuple(
-        "".join("/\\"[(row + column) % 2] for column in range(size)) for row in range(size)
-    )
+    diamonds = tuple("".join("/\\"[(row + n) % 2] for n in range(size)) for row in range(size))
     prepared = slash_board(instance, SlashSolution(instance, diamonds))
     assert len(prepared.colours) > 2 * len(COLOURS)
     assert set(prepared.colours) == set(COLOURS)
@@ -285,7 +281,5 @@ def test_marked_cells_have_a_dashed_outline() -> None:
 
 def test_long_names_shrink_to_fit_whatever_the_page_says() -> None:
     root = picture(SIX_LONG, SIX_LONG_CUT)
-    styles = {
-        text.text: text.get("style") for text in root.iter(f"{SVG}text") if not text.get("class")
-    }
+    styles = {t.text: t.get("style") for t in root.iter(f"{SVG}text") if not t.get("class")}
     assert styles == {"8": None, "12": None, "150": "font-size:14px"}

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 
 import numpy as np
 import pytest
@@ -78,9 +78,7 @@ def is_closed(faces: tuple[Face, ...]) -> bool:
 
 @examples(30)
 @given(st.integers(3, 30), st.integers(-3, 3), st.data())
-def test_cells_of_a_tower_are_closed_and_fill_it(
-    columns: int, row: int, data: st.DataObject
-) -> None:
+def test_a_towers_cells_are_closed_and_fill_it(columns: int, row: int, data: st.DataObject) -> None:
     shape = TowerShape(columns)
     column = data.draw(st.integers(0, columns - 1))
     cell = tuple(shape.cell_faces(row, column))
@@ -114,9 +112,7 @@ def test_pieces_are_closed_and_have_the_volume_of_their_cells() -> None:
 def test_balls_that_touch_are_one_apart_and_none_overlap() -> None:
     balls = [ball for body in bodies("pyramid") for ball in body.balls]
     assert len(balls) == 55
-    apart = Counter(
-        round(math.dist(one, other), 6) for n, one in enumerate(balls) for other in balls[:n]
-    )
+    apart = Counter(round(math.dist(*pair), 6) for pair in combinations(balls, 2))
     assert min(apart) == 2 * BALL
     # A ball touches those of its layer beside it, and four of the layer below.
     assert apart[1.0] == sum(2 * n * (n - 1) for n in range(1, 6)) + sum(
@@ -167,7 +163,7 @@ def test_exploded_pieces_keep_their_form_and_their_middle() -> None:
     st.integers(5, 85),
     st.integers(5, 85),
 )
-def test_no_cube_is_drawn_over_one_that_is_nearer(
+def test_cubes_hide_no_nearer_ones(
     cells: set[tuple[int, int, int]], turn: int, height: int
 ) -> None:
     camera = Camera(turn, height, 10)
@@ -235,9 +231,7 @@ def grounds(text: str) -> list[tuple[str, str, set[str]]]:
 
 @pytest.mark.parametrize("puzzle", [*SOLIDS, "pieces"])
 @pytest.mark.parametrize("view", ["solid", "apart"])
-def test_letters_name_their_piece_and_can_be_read_on_what_is_under_them(
-    puzzle: str, view: PictureView
-) -> None:
+def test_letters_name_their_piece_and_can_be_read_on_it(puzzle: str, view: PictureView) -> None:
     names = {body.name for body in bodies("pyramid" if puzzle == "pieces" else puzzle)}
     found = grounds(describe("pyramid").svg() if puzzle == "pieces" else drawing(puzzle, view))
     assert {name for name, _, _ in found} <= names

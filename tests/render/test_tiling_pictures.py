@@ -50,9 +50,7 @@ CHARTS = {
         ("quarters", 0, "  [A]    C\n[A] [A]B   C\n  [A]    B\nplaced: A B C"),
     ],
 )
-def test_letters_stand_where_the_chart_says_and_marks_in_brackets(
-    puzzle: str, tile: int | None, text: str
-) -> None:
+def test_letters_by_the_chart_marks_in_brackets(puzzle: str, tile: int | None, text: str) -> None:
     solution = laid(puzzle, CHARTS[puzzle])
     marked = () if tile is None else solution.tiles[tile].points
     assert "\n".join(lines(solution.instance, solution, marked)) == text

@@ -122,11 +122,7 @@ def test_nonsense_is_no_copy() -> None:
         assert not is_copy(atoms, domino, "square", [(0, 12)])
 
 
-@given(
-    st.tuples(st.integers(), st.integers()),
-    st.integers(-9, 9),
-    st.integers(-9, 9),
-)
+@given(st.tuples(st.integers(), st.integers()), st.integers(-9, 9), st.integers(-9, 9))
 def test_equal_points_have_one_representative(point: Point, one: int, other: int) -> None:
     periods = [(4, 1), (0, 3)]
     row, column = point

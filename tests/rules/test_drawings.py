@@ -36,9 +36,7 @@ def wrong(
         ("abc", (), "......"),
     ],
 )
-def test_marks_go_by_the_order_of_the_region(
-    marks: str, columns: tuple[int, ...], drawn: str
-) -> None:
+def test_marks_go_by_the_regions_order(marks: str, columns: tuple[int, ...], drawn: str) -> None:
     placed = dominoes(*columns)
     assert wrong(STRIP, {"L": marks}, placed, rows=[drawn], owners=drawn) == []
 

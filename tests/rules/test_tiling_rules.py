@@ -89,10 +89,8 @@ def test_counts_between_bounds_are_right(used: int, least: int, most: int | None
 
 def test_givens_count_as_often_as_they_are_there() -> None:
     instance, solution = row_of_dominoes(3, least=3, most=3)
-    instance["givens"] = [
-        {"tile": "L", "atoms": [[1, 2], [0, 2]]},
-        {"tile": "L", "atoms": [[0, 0], [1, 0]]},
-    ]
+    both = [[1, 2], [0, 2]], [[0, 0], [1, 0]]
+    instance["givens"] = [{"tile": "L", "atoms": atoms} for atoms in both]
     assert broken(instance, solution) == []
     missing = "givens: tile L is not where it was given"
     instance["givens"].append({"tile": "L", "atoms": [[0, 2], [1, 2]]})
@@ -261,10 +259,7 @@ FLAT = {
     "triangular": [[1, 1], [2, 2], [1, 4]],
     "tan": [[0, -2], [-2, 0], [4, 0]],
 }
-SOLID = {
-    "cubic": [[0, 0, 0], [0, 0, 1], [0, 1, 1]],
-    "fcc": [[0, 0, 0], [0, 0, 1], [1, 1, 1]],
-}
+SOLID = {"cubic": [[0, 0, 0], [0, 0, 1], [0, 1, 1]], "fcc": [[0, 0, 0], [0, 0, 1], [1, 1, 1]]}
 NAMES = ["A", "B", "Z", "", "two words", "\x00"]
 
 

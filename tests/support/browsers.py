@@ -17,12 +17,8 @@ PATIENCE = 90_000
 # Without a sandbox, since containers are often run by root. The processor draws in 3-D as well, but
 # does not put each page together that way, for which it took thirty times as long.
 ARGUMENTS = (
-    "--no-sandbox",
-    "--disable-dev-shm-usage",
-    "--use-gl=angle",
-    "--use-angle=swiftshader",
-    "--enable-unsafe-swiftshader",
-    "--disable-gpu-compositing",
+    *("--no-sandbox", "--disable-dev-shm-usage", "--use-gl=angle", "--use-angle=swiftshader"),
+    *("--enable-unsafe-swiftshader", "--disable-gpu-compositing"),
 )
 
 

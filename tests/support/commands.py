@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from tempfile import TemporaryFile
@@ -20,6 +21,14 @@ COMPILING = "compiling the engine (once per installation) ..."
 def unmeasured() -> dict[str, str]:
     """The environment for a process that coverage is not to load modules or write files in."""
     return {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
+
+
+def run_python(
+    *arguments: str, check: bool = False, **how: Any
+) -> subprocess.CompletedProcess[str]:
+    """Runs `python` with these arguments in a process of its own, and keeps what it says."""
+    command = [sys.executable, *arguments]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=check, **how)
 
 
 def without_notice(said: str) -> str:

@@ -79,10 +79,7 @@ ENDATA
 
 def sides(lower: Number, upper: Number) -> Sides:
     """Two bounds, None for none."""
-    return (
-        None if lower == MINUS_INFINITY else lower,
-        None if upper == PLUS_INFINITY else upper,
-    )
+    return (None if lower == MINUS_INFINITY else lower, None if upper == PLUS_INFINITY else upper)
 
 
 def bounds(model: FileModel) -> dict[str, Sides]:

@@ -71,9 +71,8 @@ def best_of(rows: Sequence[Inequality], goal: Sequence[Fraction]) -> tuple[Statu
         for one in up:
             for other in down:
                 shares = -other[0][place], one[0][place]
-                factors = tuple(
-                    shares[0] * a + shares[1] * b for a, b in zip(one[0], other[0], strict=True)
-                )
+                both = zip(one[0], other[0], strict=True)
+                factors = tuple(shares[0] * a + shares[1] * b for a, b in both)
                 left.append((factors, shares[0] * one[1] + shares[1] * other[1]))
     if any(bound < 0 for factors, bound in left if not any(factors)):
         return Status.INFEASIBLE, None

@@ -122,9 +122,7 @@ def moved(
 
 
 def turned_copies(
-    shape: Iterable[Sequence[int]],
-    lattice: str | None = None,
-    motions: str | Sequence[str] = "all",
+    shape: Iterable[Sequence[int]], lattice: str | None = None, motions: str | Sequence[str] = "all"
 ) -> list[list[Point]]:
     """All different turned and mirrored copies of a shape, shifted near the origin, sorted.
 
@@ -144,10 +142,7 @@ class Board:
     """The atoms of a region, and whatever equals them if it is wrapped."""
 
     def __init__(
-        self,
-        lattice: str,
-        atoms: Iterable[Sequence[int]],
-        wrap: Iterable[Sequence[int]] = (),
+        self, lattice: str, atoms: Iterable[Sequence[int]], wrap: Iterable[Sequence[int]] = ()
     ) -> None:
         self.lattice = lattice
         self.atoms = [tuple(atom) for atom in atoms]
@@ -191,10 +186,8 @@ class Board:
                 shift = [a - b for a, b in zip(atom, copy[0], strict=True)]
                 if any(value % PERIOD[self.lattice] for value in shift):
                     continue
-                targets = {
-                    known.get(tuple(a + b for a, b in zip(point, shift, strict=True)))
-                    for point in copy
-                }
+                there = (tuple(a + b for a, b in zip(point, shift, strict=True)) for point in copy)
+                targets = {known.get(point) for point in there}
                 # Several points on one atom: the tile would lie on itself.
                 if len(targets) == len(copy) and None not in targets:
                     found.add(frozenset(target for target in targets if target is not None))

@@ -153,10 +153,7 @@ def leaves_things(shared: Path, argument: object, emit: Emit) -> None:
     del argument
     Path(tempfile.mkdtemp(), "file").write_text("x")
     sleep = ["/bin/sleep", "60"]
-    children = [
-        subprocess.Popen(sleep),
-        subprocess.Popen(sleep, start_new_session=True),
-    ]
+    children = [subprocess.Popen(sleep), subprocess.Popen(sleep, start_new_session=True)]
     atexit.register(children[1].kill)
     atexit.register((shared / "cleaned").touch)
     emit([child.pid for child in children])

@@ -275,10 +275,8 @@ def turned(instance: TilingInstance, number: int) -> TilingInstance:
             return motions
         names = motion_names(lattice)
         inside = [matrix @ group[n] @ back for n in motion_matrices(lattice, motions).tolist()]
-        return tuple(
-            names[next(n for n, other in enumerate(group) if (other == one).all())]
-            for one in inside
-        )
+        found = (next(n for n, other in enumerate(group) if (other == one).all()) for one in inside)
+        return tuple(names[n] for n in found)
 
     tiles = [
         replace(

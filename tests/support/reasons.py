@@ -15,6 +15,25 @@ UNHURRIED = Limits(**{limit.name: 300.0 for limit in fields(Limits)})
 """However slow this machine is, no answer ends for lack of time: a reason is always the same."""
 
 
+BOARDS = {
+    "chequered": "6x10",
+    "cube": "empty",
+    "dominoes": "4x4",
+    "hexiamonds": "rhombus",
+    "lonpos": "8pieces",
+    "macmahon": "4x6",
+    "pentominoes": "8x8",
+    "pyramid": "empty",
+    "soma": "cube",
+    "surasshupakku": "6x6",
+    "tetrahexes": "parallelogram",
+    "tower": "height-2",
+    "tritetratan": "form",
+    "wang": "4x8",
+}
+"""A board of each puzzle."""
+
+
 class Table:
     """The moves of a game as a page knows them: which piece, which spots, and which colours."""
 

@@ -14,9 +14,7 @@ from ilpuzzles.modelling import functions, pieces
 from ilpuzzles.modelling.model import Model
 
 DOMAINS = {
-    "x": range(2),
-    "y": range(2),
-    "z": range(2),
+    **dict.fromkeys("xyz", range(2)),
     "a": range(-2, 3),
     "b": range(-1, 3),
     "d": range(1, 4),

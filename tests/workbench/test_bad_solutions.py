@@ -146,9 +146,7 @@ def places(data: Any) -> list[tuple[Any, Any]]:
 
 @given(st.data(), ANY_JSON)
 @examples(80)
-def test_no_data_is_accepted_by_mistake_or_ends_in_a_traceback(
-    data: st.DataObject, anything: Any
-) -> None:
+def test_no_data_ends_in_a_mistake_or_a_traceback(data: st.DataObject, anything: Any) -> None:
     require_sense(anything)
     wanted = {key: value for key, value in _only_one().items() if data.draw(st.booleans())}
     entries: Any = copy.deepcopy([wanted] * data.draw(st.integers(1, 2)))

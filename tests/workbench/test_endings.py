@@ -8,26 +8,15 @@ from dataclasses import replace
 import pytest
 
 from ilpuzzles import Model, own_puzzle
-from ilpuzzles.backends.result import Limit, Opinion, Result, Seconds, Status
+from ilpuzzles.backends.result import Limit, Opinion, Result, Status
 from ilpuzzles.errors import Exit
 from ilpuzzles.workbench.answer import Answer, conclusion
 
 
 def result(status: Status, limit: Limit = Limit.NONE) -> Result:
-    return Result(
-        status=status,
-        limit=limit,
-        values=None,
-        objective=None,
-        bound=None,
-        complete=limit is Limit.NONE,
-        times=Seconds(),
-        nodes=None,
-        memory=None,
-        backend="none",
-        version="0",
-        message="it broke",
-    )
+    complete = limit is Limit.NONE
+    ended = Result(status=status, limit=limit, complete=complete, backend="none", version="0")
+    return replace(ended, message="it broke")
 
 
 @pytest.mark.parametrize("limit", Limit)

@@ -19,9 +19,7 @@ from support.pages import blocks
 from support.places import DOCS
 
 # The example of the documentation, without what is asked about it there.
-(BLOCK,) = (
-    one.text for one in blocks(DOCS / "howto" / "formulations.md") if "def packing" in one.text
-)
+(BLOCK,) = (b.text for b in blocks(DOCS / "howto/formulations.md") if "def packing" in b.text)
 OWN = BLOCK.partition("\n\nlonpos = ")[0].replace(
     "    model = ", '    print("stating", instance.puzzle.name)\n    model = '
 )

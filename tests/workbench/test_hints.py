@@ -31,10 +31,8 @@ from support.random_tilings import random_tiling
 
 SOLVED = "BBBCCAAAEEE/BBFFCALEEHD/GGGFCLLLHHD/KKGICILHHDD/KKGIIIJJJJD"
 SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-BLUE, MAGENTA = (
-    "place C (blue) in row 1, columns 4 and 5;",
-    "place H (magenta) in row 2, column 10;",
-)
+BLUE = "place C (blue) in row 1, columns 4 and 5;"
+MAGENTA = "place H (magenta) in row 2, column 10;"
 CELL, LIGHT = "row 2, column 10", "G (light blue)"
 SEEDS = st.integers(0, 100_000)
 LATTICE = st.sampled_from(sorted(LATTICES))
@@ -156,9 +154,7 @@ def test_a_rule_is_a_part_of_a_reason_too() -> None:
     assert Reason(rules=("a rule",)).size == Reason(spots=(0,)).size
 
 
-def test_without_logic_solutions_or_a_search_are_the_reason(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_logic_solutions_or_a_search_are_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
     question = experiment("lonpos", "3pieces")
     answer = question.hint()
     assert answer.step is not None

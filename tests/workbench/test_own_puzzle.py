@@ -12,32 +12,16 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles import Experiment, Model, Options, own_puzzle
+from ilpuzzles import Experiment, Options, own_puzzle
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import BackendMissingError, InputError, UnknownNameError
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.variables import VariableFamily
 from support.commands import Run
+from support.question_oracles import queens
 
 SIZE = 6
 Board = list[list[int]]
-
-
-def queens() -> tuple[Model, VariableFamily]:
-    """Queens that do not attack each other, and the variables of the fields."""
-    model = Model("queens")
-    queen = model.binary("queen", SIZE, SIZE)
-    with model.group("rows", why="one queen in every row"):
-        model.exactly_one(queen, axis=1)
-    with model.group("columns", why="one queen in every column"):
-        model.exactly_one(queen, axis=0)
-    with model.group("diagonals", why="no two queens on a diagonal"):
-        fields = list(product(range(SIZE), repeat=2))
-        for number in range(1 - SIZE, SIZE):
-            model.at_most_one(queen[r, c] for r, c in fields if r - c == number)
-        for number in range(2 * SIZE - 1):
-            model.at_most_one(queen[r, c] for r, c in fields if r + c == number)
-    return model, queen
 
 
 def by_hand() -> list[str]:
@@ -78,7 +62,8 @@ def complaints(board: Board) -> list[str]:
 @pytest.fixture
 def puzzle() -> tuple[Experiment, VariableFamily]:
     """Queens as a puzzle of one's own, and the variables of the fields."""
-    model, queen = queens()
+    model = queens(SIZE)
+    queen = model.family("queen")
 
     def decode(values: IntArray) -> Board:
         board: Board = values[queen.columns].tolist()
@@ -107,7 +92,7 @@ def test_all_questions(puzzle: tuple[Experiment, VariableFamily], backend: str) 
     assert forced.facts == (12, 36)
     assert forced.to_json()["forced"]["solution"] == [[0] * SIZE] * SIZE
     data = listed.to_json()
-    assert (data["puzzle"], data["preset"], data["formulation"]) == ("queens", None, "own")
+    assert (data["puzzle"], data["preset"], data["formulation"]) == ("6 queens", None, "own")
 
 
 def test_with_a_queen_fixed(puzzle: tuple[Experiment, VariableFamily]) -> None:
@@ -150,7 +135,7 @@ def test_two_queens_in_a_row(puzzle: tuple[Experiment, VariableFamily]) -> None:
 def test_pictures(puzzle: tuple[Experiment, VariableFamily]) -> None:
     asked, _ = puzzle
     assert set(asked._repr_mimebundle_()) == {"text/plain"}
-    assert repr(asked).startswith("<experiment with queens: ")
+    assert repr(asked).startswith("<experiment with 6 queens: ")
     bundle = asked.solve()._repr_mimebundle_()
     assert ET.fromstring(bundle["image/svg+xml"])[0].tag.endswith("circle")  # noqa: S314 - our own
     bundle = asked.solutions()._repr_mimebundle_()
@@ -162,9 +147,9 @@ def test_pictures(puzzle: tuple[Experiment, VariableFamily]) -> None:
 
 
 def test_without_a_decoder_there_are_names() -> None:
-    model, queen = queens()
+    model = queens(SIZE)
     asked = own_puzzle(model, name="six queens")
-    answer = asked.fix({queen[0, 1]: 1}).solve()
+    answer = asked.fix({model.family("queen")[0, 1]: 1}).solve()
     where = [(0, 1), (1, 3), (2, 5), (3, 0), (4, 2), (5, 4)]
     assert answer.text() == ", ".join(f"queen[{r}, {c}]" for r, c in where)
     (values,) = answer.to_json()["solutions"]
@@ -181,12 +166,13 @@ def test_without_a_decoder_there_are_names() -> None:
 
 
 def test_a_checker_that_complains_is_heard() -> None:
-    model, queen = queens()
+    model = queens(SIZE)
+    columns = model.family("queen").columns
 
     def edges(board: Board) -> Sequence[str]:
         return ["a queen at the edge"] if any(board[0]) else []
 
-    asked = own_puzzle(model, lambda values: values[queen.columns].tolist(), check=edges)
+    asked = own_puzzle(model, lambda values: values[columns].tolist(), check=edges)
     listed = asked.solutions()
     assert (listed.count, listed.verified_by()) == (4, ["rows"])
     assert {violation.rule for violation in listed.broken} == {"check"}
@@ -200,7 +186,7 @@ def test_a_checker_that_complains_is_heard() -> None:
 
 @pytest.mark.parametrize("said", ["wrong", None, 3, iter(["wrong"])])
 def test_a_checker_that_says_something_else(said: Any) -> None:
-    asked = own_puzzle(queens()[0], check=lambda _: said)
+    asked = own_puzzle(queens(SIZE), check=lambda _: said)
     with pytest.raises(InputError, match=f"a checker that returns {type(said).__name__}; return a"):
         asked.solve()
 
@@ -210,7 +196,7 @@ def test_a_decoder_that_raises(backend: str, workers: int) -> None:
     def decode(values: IntArray) -> Any:
         raise LookupError(f"{len(values)} values")
 
-    asked = own_puzzle(queens()[0], decode, backend=backend, options=Options(workers=workers))
+    asked = own_puzzle(queens(SIZE), decode, backend=backend, options=Options(workers=workers))
     questions: list[Callable[[], Any]] = [asked.solve, asked.solutions, asked.unique, asked.forced]
     for ask in questions:
         with pytest.raises(LookupError, match="36 values"):
@@ -221,8 +207,8 @@ def test_a_decoder_that_raises(backend: str, workers: int) -> None:
 
 
 def test_decoders_that_leave_something_out() -> None:
-    model, queen = queens()
-    asked = own_puzzle(model, lambda values: int(values[queen.columns].sum()))
+    model = queens(SIZE)
+    asked = own_puzzle(model, lambda values: int(values.sum()))
     assert asked.solutions().solutions == (6, 6, 6, 6)
     assert str(asked.unique()) == "not unique: there are several solutions"
     odd = own_puzzle(model, lambda _: {1, 2}).solutions(2)

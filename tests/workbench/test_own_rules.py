@@ -18,6 +18,7 @@ from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.puzzles.families import get_family
 from ilpuzzles.puzzles.surasshupakku import by_labels, seed
 from ilpuzzles.puzzles.tiling import cells, elements, placement
+from support.begun_models import with_rooks
 from support.rings import examples
 from support.same_programs import described
 
@@ -144,10 +145,7 @@ def test_an_objective_of_ones_own_chooses_among_the_solutions() -> None:
 
 
 def test_a_puzzle_of_ones_own_takes_rules_too() -> None:
-    model = Model("rooks")
-    rook = model.binary("rook", 3, 3)
-    model.exactly_one(rook, axis=0)
-    model.exactly_one(rook, axis=1)
+    model, rook = with_rooks(3)
     puzzle = ilpuzzles.own_puzzle(model, lambda values: values.reshape(3, 3).tolist())
     before = described(model.program())
     ordered = puzzle.add(
@@ -197,9 +195,7 @@ def test_builders_make_the_formulations(name: str) -> None:
 
 
 def test_every_formulation_has_a_builder_to_import() -> None:
-    known = [
-        name for family in ("tiling", "surasshupakku") for name in get_family(family).formulations
-    ]
+    known = [name for f in ("tiling", "surasshupakku") for name in get_family(f).formulations]
     assert {*known} == {*BUILDERS, "cells-aggregated", "bfs", "lazy"}
 
 

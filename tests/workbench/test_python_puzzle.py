@@ -425,9 +425,7 @@ def test_the_function_board_makes_a_puzzle_playable(tmp_path: Path) -> None:
         ("    return {", "    return None and {", "TypeError: .*; fix it there"),
     ],
 )
-def test_what_is_wrong_in_the_function_board_is_said_in_a_line(
-    tmp_path: Path, was: str, now: str, said: str
-) -> None:
+def test_what_is_wrong_in_board_is_said(tmp_path: Path, was: str, now: str, said: str) -> None:
     assert was in PLAYED
     path = mine(tmp_path, text=PLAYED.replace(was, now))
     with pytest.raises(InputError, match=rf"mine\.py:\d+: .*{said}") as raised:

@@ -142,9 +142,7 @@ def test_a_puzzle_of_ones_own_needs_no_code(tmp_path: Path) -> None:
         ("tiling", "tilings", r"mine\.yaml:2:9: unknown family 'tilings'; did you mean"),
     ],
 )
-def test_what_is_wrong_with_a_model_file_has_its_place(
-    was: str, now: str, said: str, tmp_path: Path
-) -> None:
+def test_mistakes_in_model_files_have_places(was: str, now: str, said: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=said):
         load("mine", "x", library=library(tmp_path, MINE.replace(was, now)))
 

@@ -96,9 +96,7 @@ class Meaning:
         """The values of all goals in their order, of every assignment."""
         description = self.description
         assert description.goal is not None
-        goals = [
-            self.number(tree) for tree in (description.goal, *(t for t, *_ in description.then))
-        ]
+        goals = [self.number(one) for one in (description.goal, *(t for t, *_ in description.then))]
         return [tuple(goal(point) for goal in goals) for point in self.points]
 
     def best(self, numbers: Iterable[int]) -> set[int]:

@@ -252,11 +252,8 @@ def colouring(dice: random.Random, *, possible: bool) -> Planted:
     """Neighbours have different colours. The obstacle: one vertex too many that all are."""
     count, colours = dice.randint(4, 12), dice.randint(2, 3)
     colour = [dice.randrange(colours) for _ in range(count)]
-    edges = [
-        (a, b)
-        for a, b in combinations(range(count), 2)
-        if colour[a] != colour[b] and dice.random() < 0.6
-    ]
+    apart = [(a, b) for a, b in combinations(range(count), 2) if colour[a] != colour[b]]
+    edges = [pair for pair in apart if dice.random() < 0.6]
     if not possible:
         clique = sorted(dice.sample(range(count), colours + 1))
         edges = sorted({*edges, *combinations(clique, 2)})
@@ -325,10 +322,7 @@ def schedule(dice: random.Random, *, possible: bool) -> Planted:
 
 STRUCTURES: dict[str, Callable[..., Planted]] = {
     one.__name__: one
-    for one in (
-        *(loop, parity, matching, tour, flow),
-        *(partition, colouring, knapsack, schedule),
-    )
+    for one in (*(loop, parity, matching, tour, flow), *(partition, colouring, knapsack, schedule))
 }
 COVERS = ("matching", "partition")
 """Those that the engine for exact covers takes."""

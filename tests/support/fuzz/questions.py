@@ -252,10 +252,8 @@ def ask_best(case: Case) -> None:
     wanted = 3 if case.child else (2, 5, 60)[case.seed % 3]
     found: set[Point] = set()
     answer = best_solutions(case.view, number=wanted, backend=case.backend, options=case.options)
-    projected = {
-        number: meaning.projected(meaning.points[number])
-        for number in meaning.holding(meaning.all())
-    }
+    holding = meaning.holding(meaning.all())
+    projected = {number: meaning.projected(meaning.points[number]) for number in holding}
     for values, said in zip(answer, answer.objectives, strict=True):
         number = case.number(values).bit_length() - 1
         left = meaning.best(one for one, point in projected.items() if point not in found)
@@ -326,9 +324,7 @@ def ask_whatif(case: Case) -> None:
         assert len(points) == min(number, limit), f"{variant.name}: {len(points)}"
         whole = number < limit
         ended = (variant.result.complete, variant.result.limit)
-        assert ended == (whole, Limit.NONE if whole else Limit.SOLUTIONS), (
-            f"{variant.name}: {ended}"
-        )
+        assert ended == (whole, Limit.NONE if whole else Limit.SOLUTIONS), (variant.name, ended)
         words = {0: "none", 1: "exactly 1"}.get(number, f"{number}")
         assert variant.verdict() == (words if whole else f"{limit} or more")
         assert variant.result.complete or number >= limit
@@ -462,9 +458,7 @@ def _relaxed(case: Case, by: str) -> None:
 def _fewest(reasons: _Reasons, members: Sequence[Sequence[str]]) -> int:
     for size in range(len(members) + 1):
         for given_up in combinations(range(len(members)), size):
-            kept = [
-                n for number, names in enumerate(members) if number not in given_up for n in names
-            ]
+            kept = [n for row, names in enumerate(members) if row not in given_up for n in names]
             if reasons.possible(kept):
                 return size
     raise AssertionError("nothing is possible")
@@ -550,9 +544,8 @@ def _twin(case: Case, found: Model | Program, *, doubles: bool) -> Case:
     twin.view = program_of(found)
     if isinstance(found, FileModel):
         names = readable_names(linearised(case.view)).columns
-        twin.handles = {
-            name: found.variable(names[handle.column]) for name, handle in case.handles.items()
-        }
+        handles = case.handles.items()
+        twin.handles = {name: found.variable(names[one.column]) for name, one in handles}
     else:
         owner = twin.view.names.owner
         assert isinstance(owner, Model)
@@ -575,9 +568,7 @@ def ask_parts(case: Case) -> None:
     options = Options(time_limit=_SECONDS, workers=2)
     listed = list_solutions(case.view, backend=case.backend, options=options)
     require_end(listed, case.status)
-    assert set(case.found(listed.solutions)) == case.solutions, (
-        f"{len(listed.solutions)} of {number}"
-    )
+    assert set(case.found(listed.solutions)) == case.solutions, (listed, number)
     with TemporaryDirectory() as folder:
         ledger = Path(folder) / "ledger"
         for _ in range(2):
