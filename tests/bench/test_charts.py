@@ -384,10 +384,8 @@ def test_a_chart_names_the_growth_of_what_is_solved_alone() -> None:
 
 
 def test_variables_are_the_size_where_cases_have_none() -> None:
-    runs = [
-        solved(f"case {n}", "cbc", 1e-5 * n**2, series="s", variables=n)
-        for n in (100, 200, 500, 1000)
-    ]
+    sizes = (100, 200, 500, 1000)
+    runs = [solved(f"case {n}", "cbc", 1e-5 * n**2, series="s", variables=n) for n in sizes]
     (chart,) = scaling_charts(runs)
     assert "time grows as size^2.00, 4 points" in chart.svg
     assert ">variables</text>" in chart.svg

@@ -90,9 +90,7 @@ def test_a_function_may_return_a_model(tmp_path: Path) -> None:
 
 def test_a_model_file_is_run_like_a_puzzle(tmp_path: Path) -> None:
     model = tmp_path / "model.lp"
-    model.write_text(
-        "Maximize\n obj: 3 x + 4 y\nSubject To\n c: 2 x + 3 y <= 4\nBinary\n x y\nEnd\n"
-    )
+    model.write_text("Maximize\n o: 3 x + 4 y\nSubject To\n c: 2 x + 3 y <= 4\nBinary\n x y\nEnd\n")
     (one,) = planned(Case(ModelSource(model), RunSettings(backends=("scip",))))
     run = made(one)
     assert (run.case, run.objective, run.status, run.variables) == ("model.lp", 4, "optimal", 2)
@@ -196,9 +194,7 @@ def test_without_forking_runs_begin_anew(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_a_limit_is_never_a_proof() -> None:
-    settings = RunSettings(
-        question="unique", formulations=("cells",), backends=("scip",), time_limit=0.5
-    )
+    settings = RunSettings("unique", formulations=("cells",), backends=("scip",), time_limit=0.5)
     (one,) = of_puzzle("lonpos", "empty", settings)
     run = made(one)
     assert (run.limit, run.complete, run.unique, run.solved) == ("time", False, None, False)

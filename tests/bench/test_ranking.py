@@ -55,9 +55,7 @@ def test_the_common_cases_are_found_among_many_sets() -> None:
     # intersections than anybody could look at.
     shared = "abcdefghijklmnopqrst"
     own = [chr(0x3B1 + number) for number in range(24)]
-    field = asked(
-        {f"x{place}": shared + "".join(own[:place] + own[place + 1 :]) for place in range(24)}
-    )
+    field = asked({f"x{n}": shared + "".join(own[:n] + own[n + 1 :]) for n in range(24)})
     part = common(field)
     assert len(part.solvers) >= 2
     assert len(part.summaries) == len(part.instances) * len(part.solvers)
@@ -176,10 +174,8 @@ def test_a_median_is_none_where_half_of_the_runs_are_not_solved() -> None:
 
 def test_seeds_are_put_together_and_options_are_not() -> None:
     runs = [solved("a", "cbc", 1, seed=s, options=f"workers {n}") for s in (1, 2) for n in (1, 2)]
-    assert [one.solver for one in summaries(runs)] == [
-        "placement cbc workers 1",
-        "placement cbc workers 2",
-    ]
+    solvers = [one.solver for one in summaries(runs)]
+    assert solvers == ["placement cbc workers 1", "placement cbc workers 2"]
 
 
 def test_equal_scores_have_equal_ranks() -> None:

@@ -47,11 +47,8 @@ def page(html: str) -> ET.Element:
 
 
 def headings_of(html: str) -> list[str]:
-    return [
-        element.text or ""
-        for element in page(html).iter()
-        if element.tag[0:2] in {"h1", "h2", "h3"}
-    ]
+    heads = [element for element in page(html).iter() if element.tag[0:2] in {"h1", "h2", "h3"}]
+    return [element.text or "" for element in heads]
 
 
 def made(runs: list[BenchRun], about: Description = ABOUT) -> BenchReport:
@@ -125,9 +122,7 @@ def test_who_was_asked_less_stands_below_the_ranking() -> None:
     ) in text
     left = table_of_unranked(field)
     assert tuple(left.head) == ("Not ranked", "Asked about", "Solved", "PAR-2 of these")
-    assert [tuple(row) for row in left.rows] == [
-        ("placement highs", "1 of 3 cases", "1 of 1", "100 ms")
-    ]
+    assert [*map(tuple, left.rows)] == [("placement highs", "1 of 3 cases", "1 of 1", "100 ms")]
     assert "compared" not in made(runs_of(TIMES)).markdown.split("## Charts")[0]
     assert f"\n{scope_text(field)}\n" in text
     assert "cannot be compared with those above" in text

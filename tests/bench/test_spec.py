@@ -288,12 +288,8 @@ def test_options_win_over_the_file(tmp_path: Path) -> None:
     assert (first.time_limit, first.repeat, first.seeds) == (9.0, 3, (3,))
     assert (second.repeat, second.also) == (1, ())
     assert (Tuning().text, Tuning(workers=2, gap=0.01).text) == ("", "workers 2, gap 0.01")
-    assert first.tunings == (
-        Tuning(1, 0, 10),
-        Tuning(1, 0.01, 10),
-        Tuning(2, 0, 10),
-        Tuning(2, 0.01, 10),
-    )
+    both = [Tuning(workers, gap, 10) for workers in (1, 2) for gap in (0, 0.01)]
+    assert first.tunings == tuple(both)
 
 
 @pytest.mark.parametrize(

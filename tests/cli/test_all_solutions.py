@@ -96,9 +96,7 @@ def test_numbers_in_an_array_tell_tiles_and_copies_apart(
     array = np.load(tmp_path / "a.npy")
     lines = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()]
     assert len(array) == len(lines) == solutions
-    letters = [
-        one.get("owners") or "".join("".join(layer) for layer in one["rows"]) for one in lines
-    ]
+    letters = [one.get("owners") or "".join(map("".join, one["rows"])) for one in lines]
     rows = zip(array, letters, strict=True)
     pairs = {pair for row, drawn in rows for pair in zip(row, drawn, strict=True)}
     # The same letter for the same number in all solutions.

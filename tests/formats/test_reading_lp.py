@@ -123,10 +123,8 @@ def test_words_that_are_titles_elsewhere() -> None:
     text = "min\n obj: + st + 2 bin\nst\n bound: st + bin >= 2\n bin <= 1\nbounds\n gen <= 2\nend\n"
     model = read_lp(text)
     assert set(model.names) == {"st", "bin", "gen"}
-    assert named_rows(model) == {
-        "bound": ({"st": 1, "bin": 1}, 2, None),
-        "c2": ({"bin": 1}, None, 1),
-    }
+    bound, other = ({"st": 1, "bin": 1}, 2, None), ({"bin": 1}, None, 1)
+    assert named_rows(model) == {"bound": bound, "c2": other}
     assert solve_model(model).objective == 2
 
 

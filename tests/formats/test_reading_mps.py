@@ -138,10 +138,8 @@ ENDATA
 """
     for line_end in ("\n", "\r\n"):
         model = read_mps(text.replace("\n", line_end))
-        assert named_rows(model) == {
-            "LIM1": ({"XONE": 1}, None, 4),
-            "IGNORED": ({"XONE": 9}, None, None),
-        }
+        limited, free = ({"XONE": 1}, None, 4), ({"XONE": 9}, None, None)
+        assert named_rows(model) == {"LIM1": limited, "IGNORED": free}
     assert read_mps(text.replace("NAME          TESTPROB", "NAME"), "some/b.mps").name == "b"
 
 
@@ -160,11 +158,8 @@ def test_rows_of_literals_are_recognised() -> None:
         "E one 1": Kind.EXACTLY_ONE, "L one 1": Kind.AT_MOST_ONE, "G one 1": Kind.AT_LEAST_ONE,
         "L one 2": Kind.LINEAR, "G one 0": Kind.LINEAR, "E one 0": Kind.LINEAR,
     }  # fmt: skip
-    negated = {
-        "E one 0": Kind.EXACTLY_ONE,
-        "L one 0": Kind.AT_MOST_ONE,
-        "G one 0": Kind.AT_LEAST_ONE,
-    }
+    kinds = {"E": Kind.EXACTLY_ONE, "L": Kind.AT_MOST_ONE, "G": Kind.AT_LEAST_ONE}
+    negated = {f"{letter} one 0": kind for letter, kind in kinds.items()}
     for factor, cases in ((1, rows), (-1, negated)):
         for case, kind in cases.items():
             letter, name, side = case.split()

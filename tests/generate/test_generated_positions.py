@@ -406,9 +406,8 @@ def test_hitting_sets_are_all_found_and_nothing_else() -> None:
             for bits in [sum(1 << number for number in chosen)]
             if all(bits & one for one in met) and not any(one & ~bits == 0 for one in avoided)
         }
-        found = Counter(
-            random_hitting_set(count, size, dice, met=met, avoided=avoided) for _ in range(5)
-        )
+        sets = (random_hitting_set(count, size, dice, met=met, avoided=avoided) for _ in range(5))
+        found = Counter(sets)
         assert set(found) <= fitting if fitting else set(found) == {None}
     assert len({random_hitting_set(5, 2, dice, met=[0b00111]) for _ in range(300)}) == 9
 

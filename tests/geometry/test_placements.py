@@ -22,10 +22,8 @@ from support.rings import examples
 def cases(draw: st.DrawFn) -> dict[str, Any]:
     """A lattice, a region, perhaps wrapped, and a tile."""
     lattice = draw(lattices())
-    first, last = (
-        period(lattice, draw(st.integers(1, 4)), 0),
-        period(lattice, 0, draw(st.integers(1, 4))),
-    )
+    first = period(lattice, draw(st.integers(1, 4)), 0)
+    last = period(lattice, 0, draw(st.integers(1, 4)))
     sheared = tuple(np.add(first, period(lattice, 0, draw(st.integers(-1, 1)))).tolist())
     periods = draw(st.sampled_from([[], [last], [first], [first, last], [sheared, last]]))
     names: list[Any] = ["all", "rotations", "shifts"]

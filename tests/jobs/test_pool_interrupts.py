@@ -204,10 +204,8 @@ def solve():
             (folder / "what.py").write_text(does)
             run_program(Path("loaded.py").absolute(), folder)
 """
-HERE, THERE = (
-    "solve()",
-    "threading.Thread(target=solve, daemon=True).start(); threading.Event().wait()",
-)
+HERE = "solve()"
+THERE = "threading.Thread(target=solve, daemon=True).start(); threading.Event().wait()"
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "kill -9"])

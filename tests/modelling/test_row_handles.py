@@ -76,10 +76,8 @@ class Editor:
             {column: random.choice(FACTORS) for column in chosen},
             self.bounds(),
         )
-        whole = {type(number) for number in (*stated.terms.values(), *stated.bounds)} <= {
-            int,
-            type(None),
-        }
+        types = {type(number) for number in (*stated.terms.values(), *stated.bounds)}
+        whole = types <= {int, type(None)}
         bulk = whole and random.random() < 0.5
         if bulk:
             # Rows that come in bulk have their columns in order, if they do not have them so.

@@ -427,9 +427,8 @@ def mutated(text: str, data: st.DataObject) -> str:
     for _ in range(data.draw(st.integers(1, 3))):
         number = data.draw(st.integers(0, len(lines) - 1))
         other = data.draw(st.integers(0, len(lines) - 1))
-        act = data.draw(
-            st.sampled_from(["delete", "repeat", "swap", "value", "indent", "cut", "key"])
-        )
+        acts = ["delete", "repeat", "swap", "value", "indent", "cut", "key"]
+        act = data.draw(st.sampled_from(acts))
         line = lines[number]
         if act == "delete" and len(lines) > 1:
             del lines[number]

@@ -87,11 +87,8 @@ def entries(instance: TilingInstance) -> list[dict[str, Any]]:
                 found += [entry | {"edges": one} for one in choices]
     different = {str(entry): entry for entry in found}.values()
     wrong = {"shape", "colours"}
-    return [
-        one
-        for one in different
-        if not wrong & {v.rule for v in check_tiling(plain, {"tiles": [one]})}
-    ]
+    rules = [{v.rule for v in check_tiling(plain, {"tiles": [one]})} for one in different]
+    return [one for one, broken in zip(different, rules, strict=True) if not wrong & broken]
 
 
 def counted(instance: TilingInstance) -> int:

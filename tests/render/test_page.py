@@ -30,12 +30,8 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 
 
 def page(**changes: Any) -> str:
     """A page with some parts."""
-    parts: dict[str, Any] = {
-        "title": "T",
-        "verdict": "V.",
-        "remarks": "",
-        "solutions": [Shown("", "AB")],
-    }
+    parts: dict[str, Any] = {"title": "T", "verdict": "V.", "remarks": ""}
+    parts["solutions"] = [Shown("", "AB")]
     return page_html(Page(**({**parts, "number": 1} | changes)))
 
 
@@ -55,9 +51,8 @@ def test_a_page_holds_all_834_solutions_of_lonpos(lonpos: SolutionAnswer) -> Non
     read = Read(html)
     pictures = read.pictures()
     assert len(pictures) == len(set(pictures)) == 834
-    assert pictures[::24] == [
-        (lonpos.subject.svg(one) or "").strip() for one in lonpos.solutions[::24]
-    ]
+    drawn = [(lonpos.subject.svg(one) or "").strip() for one in lonpos.solutions[::24]]
+    assert pictures[::24] == drawn
     assert "These are the first" not in html
     assert read.texts["h1"] == "Lonpos 505: Two pieces placed"
     assert "834 solutions." in html

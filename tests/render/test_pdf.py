@@ -40,10 +40,8 @@ def test_all_solutions_are_on_the_pages(two: bytes) -> None:
         # Every piece of every board has its letter.
         assert {page.count(letter) for letter in "ABCDEFGHIJKL"} == {len(numbers(page))}
         assert page[-2:] == [f"{number} / {len(pages)}", "ilpuzzles lonpos"]
-    assert written[0][:2] == [
-        "Lonpos 505: Two pieces placed",
-        "150 solutions, as many as were asked for.",
-    ]
+    head = "Lonpos 505: Two pieces placed"
+    assert written[0][:2] == [head, "150 solutions, as many as were asked for."]
     # Each shape of a piece is stored once, wherever it lies.
     assert len(pages) > 5
     assert len(two) < 30_000
@@ -115,13 +113,8 @@ def filtered(kind: int, left: IntArray, up: IntArray, corner: IntArray) -> IntAr
     """What a filter of PNG takes away from a line."""
     total = left + up - corner
     nearest = np.argmin([abs(total - one) for one in (left, up, corner)], axis=0)
-    kinds: list[IntArray] = [
-        left * 0,
-        left,
-        up,
-        (left + up) // 2,
-        np.choose(nearest, [left, up, corner]),
-    ]
+    paeth: IntArray = np.choose(nearest, [left, up, corner])
+    kinds: list[IntArray] = [left * 0, left, up, (left + up) // 2, paeth]
     return kinds[kind]
 
 

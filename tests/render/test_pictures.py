@@ -43,11 +43,8 @@ def test_colours_show_without_changing_the_text() -> None:
     assert [line.rstrip() for line in rich.plain.splitlines()] == answer.text().splitlines()
     styles = {str(span.style) for span in rich.spans}
     assert any("on #f4a261" in style for style in styles)
-    bold = {
-        rich.plain[span.start : span.end].strip()
-        for span in rich.spans
-        if "bold" in str(span.style)
-    }
+    spans = [span for span in rich.spans if "bold" in str(span.style)]
+    bold = {rich.plain[span.start : span.end].strip() for span in spans}
     assert isinstance(answer.subject, PuzzlePosition)
     assert isinstance(answer.subject.instance, TilingInstance)
     given = {placed.tile for placed in answer.subject.instance.givens}

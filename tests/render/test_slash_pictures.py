@@ -281,7 +281,5 @@ def test_marked_cells_have_a_dashed_outline() -> None:
 
 def test_long_names_shrink_to_fit_whatever_the_page_says() -> None:
     root = picture(SIX_LONG, SIX_LONG_CUT)
-    styles = {
-        text.text: text.get("style") for text in root.iter(f"{SVG}text") if not text.get("class")
-    }
+    styles = {t.text: t.get("style") for t in root.iter(f"{SVG}text") if not t.get("class")}
     assert styles == {"8": None, "12": None, "150": "font-size:14px"}

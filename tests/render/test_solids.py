@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 
 import numpy as np
 import pytest
@@ -112,9 +112,7 @@ def test_pieces_are_closed_and_have_the_volume_of_their_cells() -> None:
 def test_balls_that_touch_are_one_apart_and_none_overlap() -> None:
     balls = [ball for body in bodies("pyramid") for ball in body.balls]
     assert len(balls) == 55
-    apart = Counter(
-        round(math.dist(one, other), 6) for n, one in enumerate(balls) for other in balls[:n]
-    )
+    apart = Counter(round(math.dist(*pair), 6) for pair in combinations(balls, 2))
     assert min(apart) == 2 * BALL
     # A ball touches those of its layer beside it, and four of the layer below.
     assert apart[1.0] == sum(2 * n * (n - 1) for n in range(1, 6)) + sum(

@@ -157,10 +157,8 @@ def test_parts_without_clues_are_empty_lists() -> None:
     instance, cuts = board(".. .1", 1), "/. .."
     nothing = "no letters: the part at the upper border of (0, 0) has no clue"
     assert broken(instance, cuts, parts=[[[1, 1]], []]) == [nothing]
-    assert broken(instance, cuts, parts=[[[1, 1]]]) == [
-        nothing,
-        "parts: a part with no clues too few",
-    ]
+    few = "parts: a part with no clues too few"
+    assert broken(instance, cuts, parts=[[[1, 1]]]) == [nothing, few]
 
 
 def test_a_board_without_clues_has_no_answer() -> None:

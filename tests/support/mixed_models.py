@@ -104,9 +104,7 @@ def mixed_sample(seed: int) -> MixedSample:
     whole = [dice.choice([(0, 1), (0, 1), (0, 3), (-2, 2)]) for _ in range(dice.randint(0, 3))]
     ends = [sorted((number(), number())) for _ in range(dice.randint(1, 3))]
     made = MixedSample(model, whole, [(low, high) for low, high in ends])
-    columns = [
-        model.integer(f"n{place}", lower=low, upper=high) for place, (low, high) in enumerate(whole)
-    ]
+    columns = [model.integer(f"n{n}", lower=low, upper=high) for n, (low, high) in enumerate(whole)]
     columns += [
         model.continuous(f"x{place}", lower=low, upper=high)
         for place, (low, high) in enumerate(made.continuous)

@@ -52,9 +52,8 @@ def riddle(
         with suppress(ModelError):
             case = Case(replace(made, goal=None, then=(), off=(), fixed=()), "cpsat", seed)
             names = [*case.deciding, *(c.name for c in made.columns if c.auxiliary)]
-            return Riddle(
-                case, case.model, names, SimpleNamespace(**case.handles), len(case.deciding)
-            )
+            handles = SimpleNamespace(**case.handles)
+            return Riddle(case, case.model, names, handles, len(case.deciding))
     raise AssertionError("there is always another one")
 
 

@@ -33,10 +33,8 @@ def made(clues: Iterable[Iterable[int]], letters: int, *, bridges: bool = False)
 def board(rows: Sequence[str], names: str = "1 2 3") -> SlashInstance:
     """A board from rows of numbers of letters, `?` and `.`, all with blanks between them."""
     numbers = {".": NO_CLUE, "?": ANY}
-    clues = [
-        tuple(numbers[word] if word in numbers else int(word) for word in row.split())
-        for row in rows
-    ]
+    lines = [row.split() for row in rows]
+    clues = [tuple(numbers[w] if w in numbers else int(w) for w in line) for line in lines]
     return SlashInstance(PUZZLE, tuple(clues), tuple(names.split()))
 
 

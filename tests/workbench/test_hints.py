@@ -31,10 +31,8 @@ from support.random_tilings import random_tiling
 
 SOLVED = "BBBCCAAAEEE/BBFFCALEEHD/GGGFCLLLHHD/KKGICILHHDD/KKGIIIJJJJD"
 SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-BLUE, MAGENTA = (
-    "place C (blue) in row 1, columns 4 and 5;",
-    "place H (magenta) in row 2, column 10;",
-)
+BLUE = "place C (blue) in row 1, columns 4 and 5;"
+MAGENTA = "place H (magenta) in row 2, column 10;"
 CELL, LIGHT = "row 2, column 10", "G (light blue)"
 SEEDS = st.integers(0, 100_000)
 LATTICE = st.sampled_from(sorted(LATTICES))

@@ -544,9 +544,8 @@ def _twin(case: Case, found: Model | Program, *, doubles: bool) -> Case:
     twin.view = program_of(found)
     if isinstance(found, FileModel):
         names = readable_names(linearised(case.view)).columns
-        twin.handles = {
-            name: found.variable(names[handle.column]) for name, handle in case.handles.items()
-        }
+        handles = case.handles.items()
+        twin.handles = {name: found.variable(names[one.column]) for name, one in handles}
     else:
         owner = twin.view.names.owner
         assert isinstance(owner, Model)
