@@ -124,12 +124,13 @@ def test_what_is_abstract_has_several_implementations_or_users() -> None:
     }
     bases = {name: _words(*node.bases) for name, node in classes.items()}
     members = {name: _members(node) for name, node in classes.items()}
+    spoken = {module: _words(tree) for module, tree in modules().items()}
     lonely = set()
     for name in (one for one in classes if bases[one] & {"Protocol", "ABC"}):
         made = {one for one in classes if name in bases[one]}
         if "Protocol" in bases[name]:
             made |= {one for one in classes if members[name] <= members[one]} - {name}
-        users = [tree for tree in modules().values() if name in _words(tree)]
+        users = [module for module, words in spoken.items() if name in words]
         lonely |= {name} if len(made) < 2 and len(users) < 2 else set()
     # What a position can, the command line asks it, and names no family.
     assert lonely == {"HasPlacements", "HasBodies"}

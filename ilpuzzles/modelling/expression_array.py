@@ -234,8 +234,7 @@ class LinearArray(ABC):
         if len(sizes) not in {1, 2} or one.ndim not in {1, 2} or sizes[-1] != one.shape[0]:
             what = f"shapes {tuple(sizes)} and {one.shape} do not fit a product of matrices"
             raise ModelError(Problem(what, "the last axis of the first is the first of the second"))
-        if labels[-1] is not None and one.labels[0] is not None:
-            _require_same(labels[-1], one.labels[0])
+        _merge((labels[-1],), one.labels[:1])
         rows = matrix if len(sizes) == 2 else matrix[np.newaxis]
         made = one.combine(0, rows, labels[0] if len(sizes) == len(labels) == 2 else None)
         return made if len(sizes) == 2 else made[0]
@@ -665,15 +664,24 @@ def pair_numbers(
         place = len(shape) - array.ndim + axis
         if named_by is None or place < 0:
             continue
-        mine = labels[place]
-        if mine is None and isinstance(numbers, Mapping) and named_by != range(shape[place]):
+        mine = _counted(labels[place], named_by)
+        if mine is None and isinstance(numbers, Mapping):
             mine = range(shape[place])
         if mine is not None and list(mine) != list(named_by):
             _require_same(sorted(mine, key=str), sorted(named_by, key=str))
             order = {label: number for number, label in enumerate(named_by)}
             array = np.take(array, [order[label] for label in mine], axis=axis)
-            theirs = (*theirs[:axis], mine, *theirs[axis + 1 :])
+            theirs = (*theirs[:axis], names_or_none(mine), *theirs[axis + 1 :])
     return array, theirs
+
+
+def _counted(
+    mine: Sequence[Hashable] | None, theirs: Sequence[Hashable] | None
+) -> Sequence[Hashable] | None:
+    """The labels of an axis: its numbers, where the other labels are these in another order."""
+    if mine is None and theirs is not None and {*theirs} == {*range(len(theirs))}:
+        return range(len(theirs))
+    return mine
 
 
 def _pandas_labels(other: object) -> Labels:
@@ -749,7 +757,8 @@ def _widen(labels: Labels, shape: tuple[int, ...]) -> Labels:
 
 def _merge(one: Labels, two: Labels) -> Labels:
     """The labels of two arrays of the same shape; raises where both have some that differ."""
-    for mine, theirs in zip(one, two, strict=True):
+    for pair in zip(one, two, strict=True):
+        mine, theirs = _counted(*pair), _counted(*pair[::-1])
         if mine is not None and theirs is not None:
             _require_same(mine, theirs)
     return tuple(theirs if mine is None else mine for mine, theirs in zip(one, two, strict=True))

@@ -126,7 +126,11 @@ class VariableFamily(VariableArray):
 
     def __getitem__(self, key: Any) -> Any:
         """The variable of a label, or the array of those of several; numpy's arrays pick places."""
-        array = key.to_numpy() if hasattr(key, "to_numpy") else key
+        array = key
+        if hasattr(key, "to_numpy"):
+            array = key.to_numpy()
+            if array.dtype == bool and array.shape == self.shape:
+                array = self.numbers_for(key.astype(int), "a mask").astype(bool)
         parts = key if isinstance(key, tuple) and len(self.axes) != 1 else (array,)
         if any(isinstance(part, np.ndarray) or part is None for part in parts):
             return LogicalArray.__getitem__(self, array)
@@ -142,7 +146,9 @@ class VariableFamily(VariableArray):
             if isinstance(where, int):
                 del labels[axis]
                 continue
-            labels[axis] = part if isinstance(part, list) else (labels[axis] or [])[where] or None
+            names = labels[axis] or []
+            chosen = [names[p] for p in where if names] if isinstance(part, list) else names[where]
+            labels[axis] = chosen or None
             axis += 1
         if not columns.ndim:
             return Variable(self.owner, int(columns))
@@ -150,6 +156,8 @@ class VariableFamily(VariableArray):
 
     def _where(self, axis: int, part: Any) -> int | list[int]:
         if isinstance(part, list):
+            if part and {*map(type, part)} <= {bool, np.bool_} and len(part) == self.shape[axis]:
+                return np.flatnonzero(part).tolist()
             return [self._position(axis, label) for label in part]
         return self._position(axis, part)
 
