@@ -154,7 +154,7 @@ def add_search(how: argparse._ArgumentGroup, *, lists: bool = False, gap: bool =
         help_gap = "accept a solution this close to the best: 0.01 is one percent"
         how.add_argument("--gap", type=number, default=0.0, metavar="SHARE", help=help_gap)
     processes = ", or processes for --all and --count" if lists else ""
-    help_param = "a parameter of the solver's own, for the --backend that is named; several times"
+    help_param = "one of the solver's own parameters"
     how.add_argument("--param", action="append", default=[], metavar="NAME=VALUE", help=help_param)
     help_workers = f"threads of the solver{processes}; 1 by default"
     how.add_argument("--workers", type=whole_number, default=1, metavar="N", help=help_workers)

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.modelling.affine_array import AffineArray
+from ilpuzzles.modelling.affine import AffineArray
 from ilpuzzles.modelling.expressions import (
     Comparison,
     Connective,

@@ -10,7 +10,7 @@ from typing import Any, SupportsIndex, TypeAlias
 import numpy as np
 
 from ilpuzzles.errors import ModelError, ModelKeyError, Problem, quoted
-from ilpuzzles.modelling.affine_array import AffineArray
+from ilpuzzles.modelling.affine import AffineArray
 from ilpuzzles.modelling.expression_array import (
     ExpressionArray,
     Labels,
