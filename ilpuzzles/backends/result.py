@@ -159,9 +159,9 @@ class Valued:
 
     def to_dict(self) -> dict[str, Number]:
         """The values by name, but for those of auxiliary variables."""
-        program, values = self._known(), self._require_values()
+        program, values = self._known(), self._require_values().tolist()
         columns = program.shown().nonzero()[0].tolist()
-        return {name: plain(values[place]) for name, place in program.by_name(columns).items()}
+        return {name: values[place] for name, place in program.by_name(columns).items()}
 
     def series(self, array: LinearArray) -> Any:
         """The values of an array with one axis as a Series of pandas, by label."""

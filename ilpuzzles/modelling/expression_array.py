@@ -234,7 +234,9 @@ class LinearArray(ABC):
         if len(sizes) not in {1, 2} or one.ndim not in {1, 2} or sizes[-1] != one.shape[0]:
             what = f"shapes {tuple(sizes)} and {one.shape} do not fit a product of matrices"
             raise ModelError(Problem(what, "the last axis of the first is the first of the second"))
-        _merge((labels[-1],), one.labels[:1])
+        mine = _counted(one.labels[0], labels[-1])
+        if mine is not None and labels[-1] is not None:
+            matrix = np.take(matrix, _order(mine, labels[-1]), axis=-1)
         rows = matrix if len(sizes) == 2 else matrix[np.newaxis]
         made = one.combine(0, rows, labels[0] if len(sizes) == len(labels) == 2 else None)
         return made if len(sizes) == 2 else made[0]
@@ -667,12 +669,18 @@ def pair_numbers(
         mine = _counted(labels[place], named_by)
         if mine is None and isinstance(numbers, Mapping):
             mine = range(shape[place])
-        if mine is not None and list(mine) != list(named_by):
-            _require_same(sorted(mine, key=str), sorted(named_by, key=str))
-            order = {label: number for number, label in enumerate(named_by)}
-            array = np.take(array, [order[label] for label in mine], axis=axis)
+        if mine is not None:
+            array = np.take(array, _order(mine, named_by), axis=axis)
             theirs = (*theirs[:axis], names_or_none(mine), *theirs[axis + 1 :])
     return array, theirs
+
+
+def _order(mine: Sequence[Hashable], theirs: Sequence[Hashable]) -> list[int]:
+    """Where each of some labels stands among others; raises unless these are the same."""
+    if list(mine) != list(theirs):
+        _require_same(sorted(mine, key=str), sorted(theirs, key=str))
+    places = {label: number for number, label in enumerate(theirs)}
+    return [places[label] for label in mine]
 
 
 def _counted(

@@ -189,7 +189,7 @@ def test_what_has_no_meaning_is_refused_with_a_reason() -> None:
         assert str(caught.value) == message
     # Two bounds that are given need none of the variable.
     model.add(semi_continuous(far, 1, 2))
-    outside = {Fraction(1, 10**12): "1e-12", 3: "3"}
+    outside: dict[Any, str] = {Fraction(1, 10**12): "1e-12", 3: "3"}
     for value, broken in {0: "", 1: "", Fraction(3, 2): "", **outside}.items():
         found = [str(one) for one in model.check(np.array([0, value, 0], dtype=object))]
         said = f"semi-continuous[0] is {broken}, not within 1 and 2"
