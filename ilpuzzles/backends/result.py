@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -10,9 +10,11 @@ from importlib import import_module
 from operator import index
 from typing import Any, SupportsIndex
 
+import numpy as np
+
 from ilpuzzles.errors import ModelError, Problem, one_line, quoted
-from ilpuzzles.modelling.expression_array import LinearArray
-from ilpuzzles.modelling.expressions import Linear, Truth, Variable
+from ilpuzzles.modelling.expression_array import ComparisonArray, LinearArray, TruthArray
+from ilpuzzles.modelling.expressions import Comparison, Linear, Truth, Variable
 from ilpuzzles.modelling.numbers import Number, NumberArray, plain, size_of, text_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Row, Violation, bounds_of
@@ -137,11 +139,15 @@ class Valued:
         """The value of a variable, a negated one, or an expression; see also `result[x]`."""
         if isinstance(number, (str, LinearArray)):
             return self[number]
+        if isinstance(number, Comparison):
+            lower, upper, it = number.lower, number.upper, self.value(number.subject)
+            within = (lower is None or lower <= it) and (upper is None or it <= upper)
+            return within is not number.outside
         if not isinstance(number, Linear) or isinstance(number, Truth):
             what = f"{quoted(number)} has no value here"
             raise ModelError(Problem(what, "look up variables, sums of them, arrays or names"))
         expression = number.expression()
-        self._require_own(expression.owner)
+        self._require_own(expression.owner, expression.columns)
         found: list[Number] = self._require_values()[expression.columns].tolist()
         terms = zip(expression.coefficients, found, strict=True)
         return plain(expression.constant + sum(factor * value for factor, value in terms))
@@ -154,8 +160,15 @@ class Valued:
         Raises:
             ValueError: If there is no solution.
         """
-        self._require_own(array.owner)
-        return array.expressions().affine.values(self._require_values())
+        if isinstance(array, ComparisonArray):
+            truths = [self.value(one) for one in array.truths()]
+            return np.array(truths, dtype=bool).reshape(array.shape)
+        if isinstance(array, TruthArray):
+            what = f"{array} have no value here"
+            raise ModelError(Problem(what, "look up the variables that they are made of"))
+        affine = array.expressions().affine
+        self._require_own(array.owner, affine.columns)
+        return affine.values(self._require_values())
 
     def to_dict(self) -> dict[str, Number]:
         """The values by name, but for those of auxiliary variables."""
@@ -165,12 +178,12 @@ class Valued:
 
     def series(self, array: LinearArray) -> Any:
         """The values of an array with one axis as a Series of pandas, by label."""
-        return _pandas().Series(self.array(array), index=_index(array, 0))
+        return _pandas().Series(self.array(array), index=_index(array, 0, 1))
 
     def frame(self, array: LinearArray) -> Any:
         """The values of an array with two axes as a DataFrame of pandas, by label."""
         return _pandas().DataFrame(
-            self.array(array), index=_index(array, 0), columns=_index(array, 1)
+            self.array(array), index=_index(array, 0, 2), columns=_index(array, 1, 2)
         )
 
     def slack(self, row: Row | SupportsIndex) -> Any:
@@ -226,12 +239,14 @@ class Valued:
             raise ModelError(Problem("a backend's own result knows no names", "use solve_model"))
         return self.program
 
-    def _require_own(self, owner: object) -> None:
+    def _require_own(self, owner: object, columns: Iterable[int]) -> None:
         known = self.program and self.program.names.owner
         if known is not None and owner is not known:
             raise ModelError(
                 Problem("the variable belongs to another model", "use one of this model")
             )
+        if self.values is not None and max(columns, default=-1) >= len(self.values):
+            raise ModelError(Problem("a variable is newer than these values", "solve again"))
 
     def _require_values(self) -> NumberArray:
         if self.values is None:
@@ -244,8 +259,8 @@ def _pandas() -> Any:
     return import_module("pandas")  # it comes with OR-Tools, and is slow
 
 
-def _index(array: LinearArray, axis: int) -> Sequence[Hashable] | None:
-    if array.ndim <= axis:
+def _index(array: LinearArray, axis: int, axes: int) -> Sequence[Hashable] | None:
+    if array.ndim != axes:
         what = f"an array of shape {array.shape} makes no such table"
         raise ModelError(Problem(what, "series needs one axis, frame two"))
     return array.labels[axis]

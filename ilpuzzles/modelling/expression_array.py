@@ -106,6 +106,10 @@ class LinearArray(ABC):
         """The transposed array."""
         return self._take(_places(self.shape).T, self.labels[::-1])
 
+    def positions(self) -> Any:
+        """The same elements without labels: for `x.positions()[1:] - x.positions()[:-1]`."""
+        return self._take(_places(self.shape), (None,) * len(self.shape))
+
     def reshape(self, *shape: int | tuple[int, ...]) -> Any:
         """The same elements in another shape; -1 stands for what is left."""
         sizes = shape[0] if len(shape) == 1 else shape
@@ -176,7 +180,7 @@ class LinearArray(ABC):
         """The difference of each element and the one before it along an axis."""
         (along,) = axes_of(axis, self.ndim)
         before = (slice(None),) * along
-        one = self.expressions().without_labels()
+        one = self.expressions().positions()
         made: ExpressionArray = one[(*before, slice(1, None))] - one[(*before, slice(None, -1))]
         return made
 
@@ -195,6 +199,9 @@ class LinearArray(ABC):
 
     def __neg__(self) -> ExpressionArray:
         return self * -1
+
+    def __pos__(self) -> ExpressionArray:
+        return self.expressions()
 
     def __mul__(self, other: object) -> ExpressionArray:
         one, (numbers, labels) = self.expressions(), self._numbers_and_labels(other)
@@ -329,11 +336,14 @@ class LinearArray(ABC):
         return pair_numbers(other, self.shape, self.labels, what)[0]
 
     def __array__(self, dtype: object = None, copy: object = None) -> npt.NDArray[np.object_]:
-        # What asks for an array gets one thing, as scipy does, and leaves the operators to us.
-        asking = sys._getframe(1).f_globals.get("__name__", "")  # noqa: SLF001 - a table's `@` does not
+        # scipy gets one thing, and leaves the operators to us; nobody else does.
+        asking = sys._getframe(1).f_globals.get("__name__", "")  # noqa: SLF001 - to say what helps
         if asking.startswith("pandas."):
             advice = "write table.to_numpy() @ x"
             raise ModelError(Problem("a table of pandas is not multiplied by variables", advice))
+        if not asking.startswith("scipy."):
+            advice = "write matrix @ x; list(x.flat) has the elements"
+            raise ModelError(Problem(f"{self} is no array of numbers", advice))
         array = np.empty((), object)
         array[()] = self
         return array
@@ -417,10 +427,6 @@ class ExpressionArray(LinearArray):
         numbers = [exact(one) for one in affine.coefficients.tolist()]
         (constant,) = (exact(one) for one in affine.constants.tolist())
         return Expression(self.owner, affine.columns.tolist(), numbers, len(numbers), constant)
-
-    def without_labels(self) -> ExpressionArray:
-        """The same elements, of which only the positions are known."""
-        return ExpressionArray(self.owner, self.affine, (None,) * self.ndim)
 
     def combine(self, axis: int, matrix: Any, labels: Sequence[Hashable] | None) -> ExpressionArray:
         """Weighted sums along an axis: a product with a matrix; `labels` are those of its rows."""
@@ -780,8 +786,9 @@ def _require_same(mine: Sequence[Hashable], theirs: Sequence[Hashable]) -> None:
     pairs = zip(mine, theirs, strict=False)
     differing = next((f"{quoted(a)} and {quoted(b)}" for a, b in pairs if a != b), "")
     if differing or len(mine) != len(theirs):
-        differing = differing or f"{len(mine)} and {len(theirs)} of them"
-        advice = "bring them into one order, or use .positions() and .to_numpy()"
+        alone = [one for one in mine if one not in {*theirs}]
+        differing = f"only one has {quoted(alone[0])}" if alone else differing or "more than once"
+        advice = "use the same labels, or x.positions(), which has none"
         raise ModelError(Problem(f"the labels of two arrays differ: {differing}", advice))
 
 

@@ -234,18 +234,24 @@ class Logical(ABC):
         """The opposite."""
 
     def __and__(self, other: TruthValue) -> Logical:
+        if is_array(other):
+            return _truth_array(self) & other  # type: ignore[no-any-return] # an array
         return junction(Connective.AND, (self, other))
 
     def __rand__(self, other: TruthValue) -> Logical:
         return junction(Connective.AND, (other, self))
 
     def __or__(self, other: TruthValue) -> Logical:
+        if is_array(other):
+            return _truth_array(self) | other  # type: ignore[no-any-return] # an array
         return junction(Connective.OR, (self, other))
 
     def __ror__(self, other: TruthValue) -> Logical:
         return junction(Connective.OR, (other, self))
 
     def __xor__(self, other: TruthValue) -> Logical:
+        if is_array(other):
+            return _truth_array(self) ^ other  # type: ignore[no-any-return] # an array
         return exclusive((self, other))
 
     def __rxor__(self, other: TruthValue) -> Logical:
@@ -253,7 +259,14 @@ class Logical(ABC):
 
     def implies(self, other: TruthValue) -> Logical:
         """If this is true, then so is the other one."""
-        return junction(Connective.OR, (~self, other))
+        return ~self | other
+
+
+def _truth_array(truth: Logical) -> Any:
+    """A truth as an array without axes."""
+    return named("ilpuzzles.modelling.expression_array:TruthArray")(
+        owner_of([truth]), [truth], (), ()
+    )
 
 
 TruthValue: TypeAlias = Logical | bool | int
@@ -683,6 +696,9 @@ class Relation(Truth):
 def owner_of(parts: Iterable[Operand | TruthValue]) -> Owner:
     """The model of the first part that has one; raises if all are constants."""
     for part in parts:
+        if is_array(part):
+            advice = "give its elements, as x.flat, or call it for each of them"
+            raise ModelError(Problem(f"{quoted(part)} stands among single numbers", advice))
         if isinstance(part, Logical | Linear):
             owner: Owner | None = getattr(part, "owner", None)
             if owner is not None:

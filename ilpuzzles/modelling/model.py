@@ -469,6 +469,9 @@ not equal[0] is 5, and must not be 5
         """
         store = self._store.rows
         first = store.count
+        if not isinstance(name, str):
+            advice = "several are given as a list: model.add([x <= 1, y <= 2])"
+            raise ModelError(Problem(f"{quoted(name)} is no name of a row", advice))
         if isinstance(row, TruthArray):
             self._add_array(row, name, key)
         elif isinstance(row, LinearArray):

@@ -359,7 +359,8 @@ class ProgramView(Asked):
                 )
             if not entire.is_continuous(variable.column):
                 number = whole(number)
-            lower, upper = entire.lower[variable.column], entire.upper[variable.column]
+            here = slice(variable.column, variable.column + 1)
+            (lower,), (upper,) = entire.lower[here].tolist(), entire.upper[here].tolist()
             earlier = fixed.setdefault(variable.column, number)
             if not lower <= number <= upper or earlier != number:
                 within = f"within {text_of(lower)} and {text_of(upper)}"

@@ -107,10 +107,6 @@ class VariableFamily(VariableArray):
         columns = np.arange(first, first + size, dtype=np.int64).reshape(shape)
         super().__init__(owner, columns, tuple(map(names_or_none, self.axes)))
 
-    def positions(self) -> VariableArray:
-        """The same variables, addressed by position, without labels."""
-        return VariableArray(self.owner, self.columns)
-
     def label(self, column: int) -> tuple[Hashable, ...]:
         """The labels of a column of this family, one per axis."""
         if len(self.axes) < 2:
@@ -126,14 +122,12 @@ class VariableFamily(VariableArray):
 
     def __getitem__(self, key: Any) -> Any:
         """The variable of a label, or the array of those of several; numpy's arrays pick places."""
-        array = key
-        if hasattr(key, "to_numpy"):
-            array = key.to_numpy()
-            if array.dtype == bool and array.shape == self.shape:
-                array = self.numbers_for(key.astype(int), "a mask").astype(bool)
-        parts = key if isinstance(key, tuple) and len(self.axes) != 1 else (array,)
-        if any(isinstance(part, np.ndarray) or part is None for part in parts):
-            return LogicalArray.__getitem__(self, array)
+        several = isinstance(key, tuple) and len(self.axes) != 1
+        if isinstance(key, tuple) and any(part is None or part is Ellipsis for part in key):
+            several = True
+        parts = key if several else (key,)
+        if any(hasattr(part, "dtype") or part is None or part is Ellipsis for part in parts):
+            return LogicalArray.__getitem__(self, self._as_places(parts))
         if len(parts) > len(self.axes):
             what = f"family {quoted(self.name)} has {len(self.axes)} axes, got {len(parts)} labels"
             raise ModelKeyError(Problem(what, "give one label per axis"))
@@ -141,6 +135,9 @@ class VariableFamily(VariableArray):
         labels = [*self.labels]
         axis = 0
         for number, part in enumerate(parts):
+            if isinstance(part, slice) and isinstance(part.start or part.stop, str):
+                what = f"{quoted(part)} is a slice of labels"
+                raise ModelError(Problem(what, "slices are by position; give a list of labels"))
             where: Any = part if isinstance(part, slice) else self._where(number, part)
             columns = columns[(slice(None),) * axis + (where,)]
             if isinstance(where, int):
@@ -153,6 +150,30 @@ class VariableFamily(VariableArray):
         if not columns.ndim:
             return Variable(self.owner, int(columns))
         return VariableArray(self.owner, columns, tuple(labels))
+
+    def _as_places(self, parts: tuple[Any, ...]) -> Any:
+        """What numpy takes as an index, as the places of what is named by labels."""
+        found, axis = [], 0
+        for number, part in enumerate(parts):
+            if part is Ellipsis:
+                axis = len(self.axes) - sum(one is not None for one in parts[number + 1 :])
+            found.append(self._places(axis, part))
+            axis += part is not None and part is not Ellipsis
+        return tuple(found) if len(found) > 1 else found[0]
+
+    def _places(self, axis: int, part: Any) -> Any:
+        """Labels in an array as places, and a mask in the order of its labels; else as it is."""
+        known = axis < len(self.axes)
+        if not hasattr(part, "dtype") or np.ndim(part) == 0 or not known:
+            usual = part is None or part is Ellipsis or isinstance(part, slice) or not known
+            return part if usual else self._where(axis, part)
+        array = np.asarray(part)
+        if array.dtype == bool and hasattr(part, "to_numpy") and array.shape == self.shape:
+            return self.numbers_for(part.astype(int), "a mask").astype(bool)
+        if array.dtype == bool or self.labels[axis] is None:
+            return array
+        places = [self._position(axis, label) for label in array.ravel().tolist()]
+        return np.array(places, dtype=np.int64).reshape(array.shape)
 
     def _where(self, axis: int, part: Any) -> int | list[int]:
         if isinstance(part, list):
@@ -230,5 +251,5 @@ def _positions(name: str, axis: Sequence[Hashable]) -> dict[Hashable, int] | Non
         raise ModelError(Problem(what, "use strings or numbers")) from None
     if len(positions) != len(axis):
         what = f"a label appears twice on an axis of family {quoted(name)}"
-        raise ModelError(Problem(what, "name each once"))
+        raise ModelError(Problem(what, "name each once; a shape is written 3, 3"))
     return positions

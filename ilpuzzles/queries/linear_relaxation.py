@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from html import escape
-from typing import SupportsIndex, Unpack
+from typing import Any, SupportsIndex, Unpack
 
 import numpy as np
 
@@ -30,8 +30,9 @@ from ilpuzzles.modelling.linearisation import relaxed
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import Number, NumberArray, text_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.row_check import Violation, activities, beyond
+from ilpuzzles.modelling.row_check import Row, Violation, activities, beyond
 from ilpuzzles.modelling.text_tables import table_html
+from ilpuzzles.modelling.variables import VariableArray
 
 _SHOWN = 30
 
@@ -91,19 +92,20 @@ class LinearRelaxation(Valued):
             missed=self.missed,
         )
 
-    def reduced_cost(self, variable: Variable) -> Number:
-        """The reduced cost of a variable."""
-        found: Number = self.reduced[variable.column]
-        return found
+    def reduced_cost(self, variable: Variable | VariableArray) -> Any:
+        """The reduced cost of a variable, or those of an array in its shape."""
+        columns = variable.columns if isinstance(variable, VariableArray) else variable.column
+        return self.reduced[columns]
 
-    def dual(self, row: SupportsIndex) -> Number:
-        """The dual of a row of the model.
+    def dual(self, row: Row | SupportsIndex) -> Any:
+        """The dual of a row of the model; of several rows, a list.
 
         Raises:
             ModelError: If the row has become several linear rows, or none.
         """
-        found: Number = self.duals[self._place(row)]
-        return found
+        if isinstance(row, Row) and len(row.parts) != 1:
+            return [self.dual(part) for part in row.parts]
+        return self.duals[self._place(row)]
 
     def text(self) -> str:
         """The bound on the objective, and the variables that are not 0."""

@@ -207,10 +207,10 @@ def test_lines_and_what_they_make(line: Callable[[Any, Any], Any], shown: str) -
         (lambda m, x, n: n / [1, 0], "divided by 0"),
         (
             lambda m, x, n: n + pd.Series({"p": 1, "r": 2}),
-            "labels of two arrays differ: 'q' and 'r'",
+            "labels of two arrays differ: only one has 'q'",
         ),
         (lambda m, x, n: n + m.binary("y", ["q", "p"]), "labels of two arrays differ: 'p' and 'q'"),
-        (lambda m, x, n: n @ pd.Series({"p": 1, "r": 2}), "differ: 'q' and 'r'"),
+        (lambda m, x, n: n @ pd.Series({"p": 1, "r": 2}), "differ: only one has 'q'"),
         (lambda m, x, n: x["a", :2] & pd.Series([1, 0], index=[1, 0]), "labels of two arrays diff"),
         (lambda m, x, n: n + Model().binary("y", 2), "variables of two models"),
         (lambda m, x, n: n * [1, float("nan")], "nan is among"),
