@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.twelve.languages import jump_bodies, minizinc_lines
-from benchmarks.twelve.measure import MODELS, bodies
+from benchmarks.twelve.measure import MODELS, bodies, code_lines
 from ilpuzzles import errors
 from ilpuzzles.backends.interface import Feature, Options, abilities
 from ilpuzzles.backends.registry import backend_names, get_backend
@@ -344,12 +344,14 @@ def twelve_models() -> str:
         parts += [f"## {name.capitalize()}", about[1] if about else ""]
         cells = []
         for package, title in titles.items():
-            lines, seconds = kept[package].get(model) or (None, None)
+            said = textwrap.dedent("\n".join(code[package][model])).strip()
+            seconds = kept["seconds"][package].get(model)
             time = f", {seconds:.3f} s" if seconds else ""
-            cells.append(f"{lines}{time}" if lines else "")
-            if lines:
+            stated = said != "return None"
+            lines = code_lines(said.splitlines(), "%" if package == "minizinc" else "#")
+            cells.append(f"{lines}{time}" if stated else "")
+            if stated:
                 language = {"jump": "julia", "minizinc": "text"}.get(package, "python")
-                said = textwrap.dedent("\n".join(code[package][model])).strip()
                 block = textwrap.indent(f"```{language}\n{said}\n```", "    ")
                 parts.append(f'=== "{title}"\n\n{block}')
         rows.append([name, *cells])
@@ -360,9 +362,14 @@ def twelve_models() -> str:
         table(["lines, seconds", *titles.values()], rows),
         "Lines are those that state the model: without data, and without lines that make an empty "
         "model, call the solver or return. Seconds are those of the whole function, which states "
-        "and solves, each package with its usual solver; for MiniZinc those of a process, which "
-        "compiles and solves. `python -m benchmarks.twelve` measures them where you are; JuMP's "
-        "file prints its own. Tests solve ours on every backend that takes them.",
+        "and solves, the median of several runs: ilpuzzles with the backend that it picks, PuLP "
+        "with CBC, linopy with HiGHS, CPMpy with CP-SAT. MiniZinc is a language, whose compiler "
+        "and solver, here Gecode, are another process; its seconds are those of that process, but "
+        "for the diet, which Gecode does not prove. JuMP was not run here: its file prints its own "
+        "times. A field is empty where the package cannot state the model.",
+        "Such small models say what it costs to state one and to reach a solver, and little about "
+        "solvers. `python -m benchmarks.twelve` measures where you are; these are from "
+        f"{', '.join(kept['versions'])}. Tests solve ours on every backend that takes them.",
         *parts,
     )
 

@@ -22,19 +22,20 @@ import pkgutil
 import platform
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import benchmarks.twelve
-from benchmarks.twelve.languages import jump, minizinc
+from benchmarks.twelve.languages import jump, minizinc, minizinc_version
 from benchmarks.twelve.measure import MODELS
 
 Figures = dict[str, tuple[int, float | None, Any]]
 """Lines, seconds and the answer of each model that a package can state."""
 
 
-def _measured(module: str, repeat: int) -> Figures | None:
-    """One process; None, with a line that says why, if it failed."""
+def _measured(module: str, repeat: int) -> tuple[Figures, list[str]] | None:
+    """What one process found, and with which packages; None, with a line why, if it failed."""
     run = subprocess.run(  # noqa: S603 - this program itself, with fixed arguments
         [sys.executable, "-m", "benchmarks.twelve.measure", module, str(repeat)],
         capture_output=True,
@@ -47,7 +48,8 @@ def _measured(module: str, repeat: int) -> Figures | None:
         return None
     found = json.loads(run.stdout.splitlines()[-1])
     print(f"{module}: {', '.join(found['packages'])}")
-    return {model: (lines, *rest) for model, (lines, *rest) in found["figures"].items()}
+    figures = {model: (lines, *rest) for model, (lines, *rest) in found["figures"].items()}
+    return figures, found["packages"]
 
 
 def _agree(one: Any, other: Any) -> bool:
@@ -66,6 +68,16 @@ def _optimum(answers: list[Any]) -> str:
     return f"{answers[0]:.6g}"
 
 
+def _kept(columns: Mapping[str, Figures], versions: list[str]) -> str:
+    """Seconds of whatever was run, with what; lines can be counted again at any time."""
+    seconds = {
+        name: {model: round(one[1], 6) for model, one in figures.items() if one[1] is not None}
+        for name, figures in columns.items()
+    }
+    others = sorted({one for one in versions if not one.startswith("ilpuzzles ")}, key=str.lower)
+    return json.dumps({"versions": others, "seconds": seconds}, indent=1) + "\n"
+
+
 def _cell(figures: Figures, model: str) -> str:
     lines, seconds, _ = figures.get(model, ("-", None, None))
     return f"{lines:>3} {'-' if seconds is None else f'{seconds:.3f}':>7}"
@@ -75,20 +87,22 @@ def main() -> None:
     """Prints the report."""
     parser = argparse.ArgumentParser(description="Twelve models, side by side.")
     parser.add_argument("--repeat", type=int, default=3, help="runs of each model")
-    parser.add_argument("--output", type=Path, help="where to keep lines and seconds, in JSON")
+    parser.add_argument("--output", type=Path, help="where to keep the seconds, in JSON")
     given = parser.parse_args()
     repeat = given.repeat
-    print(f"Python {platform.python_version()} on {platform.machine()}")
+    versions = [f"Python {platform.python_version()} on {platform.machine()}"]
+    print(*versions)
     columns: dict[str, Figures] = {}
     for module in pkgutil.iter_modules(benchmarks.twelve.__path__):
         if module.name.startswith("with_"):
-            figures = _measured(module.name, repeat)
-            if figures is not None:
-                columns[module.name.removeprefix("with_")] = figures
+            found = _measured(module.name, repeat)
+            if found is not None:
+                columns[module.name.removeprefix("with_")], packages = found
+                versions += packages
     columns |= {"minizinc": minizinc(repeat), "jump": jump()}
+    versions += minizinc_version()
     if given.output is not None:
-        kept = {name: {m: one[:2] for m, one in each.items()} for name, each in columns.items()}
-        given.output.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+        given.output.write_text(_kept(columns, versions), encoding="utf-8")
     print("\nLines of code and seconds:\n")
     print(f"{'':<18}" + "".join(f"{name:>14}" for name in columns) + "   optimum")
     for model in MODELS:

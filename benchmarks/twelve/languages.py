@@ -45,6 +45,15 @@ def minizinc(repeat: int) -> dict[str, tuple[int, float | None, Any]]:
     return found
 
 
+def minizinc_version() -> list[str]:
+    """Name and version of MiniZinc; nothing where it is not installed."""
+    if shutil.which("minizinc") is None:
+        return []
+    command = ["minizinc", "--version"]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - fixed
+    return ["MiniZinc " + number for number in re.findall(r"version ([\d.]+\d)", run.stdout)[:1]]
+
+
 def minizinc_lines(model: str) -> list[str]:
     """What MiniZinc's file of a model says below its data."""
     source = (HERE / "with_minizinc" / f"{model}.mzn").read_text(encoding="utf-8")
