@@ -133,6 +133,11 @@ class Options:
         return object.__new__(cls)
 
     def __post_init__(self) -> None:
+        for name in ("time_limit", "workers", "seed", "gap", "node_limit"):
+            number: object = getattr(self, name)
+            kind = int if name in {"workers", "seed", "node_limit"} else float
+            if number is not None and not isinstance(number, int | kind | np.number):
+                raise InputError(f"{name.replace('_', ' ')} must be a number, got {quoted(number)}")
         limit = self.time_limit
         if limit is not None and not (limit > 0 and math.isfinite(limit)):
             raise InputError(f"time limit must be a positive number of seconds, got {limit}")

@@ -171,7 +171,7 @@ class LinearArray(ABC):
         """The sums of all elements up to each one, along an axis or of all in their order."""
         one = self.expressions()
         if axis is None:
-            one, axis = one.reshape(-1), 0
+            one, axis = one if one.ndim == 1 else one.reshape(-1), 0
         (along,) = axes_of(axis, one.ndim)
         size = one.shape[along]
         return one.combine(along, np.tri(size, dtype=np.int64), one.labels[along])
@@ -242,6 +242,7 @@ class LinearArray(ABC):
             what = f"shapes {tuple(sizes)} and {one.shape} do not fit a product of matrices"
             raise ModelError(Problem(what, "the last axis of the first is the first of the second"))
         mine = _counted(one.labels[0], labels[-1])
+        _require_labels(mine, labels[-1], one.shape[0])
         if mine is not None and labels[-1] is not None:
             matrix = np.take(matrix, _order(mine, labels[-1]), axis=-1)
         rows = matrix if len(sizes) == 2 else matrix[np.newaxis]
@@ -339,7 +340,7 @@ class LinearArray(ABC):
         # scipy gets one thing, and leaves the operators to us; nobody else does.
         asking = sys._getframe(1).f_globals.get("__name__", "")  # noqa: SLF001 - to say what helps
         if asking.startswith("pandas."):
-            advice = "write table.to_numpy() @ x"
+            advice = "write x @ table.T, or table.to_numpy() @ x"
             raise ModelError(Problem("a table of pandas is not multiplied by variables", advice))
         if not asking.startswith("scipy."):
             advice = "write matrix @ x; list(x.flat) has the elements"
@@ -500,6 +501,8 @@ class LogicalArray(LinearArray):
             array = array if isinstance(other, Logical) else np.asarray(other, dtype=object)
             theirs, shape = array.ravel().tolist(), array.shape
             labels = _pandas_labels(other) or (None,) * len(shape)
+            for size, *pair in zip(self.shape[::-1], self.labels[::-1], labels[::-1], strict=False):
+                _require_labels(_counted(*pair), pair[1], size)
         whole = _broadcast(self.shape, shape)
         kept = _merge(_widen(self.labels, whole), _widen(labels, whole))
         mine, pairs = self.truths(), []
@@ -675,10 +678,20 @@ def pair_numbers(
         mine = _counted(labels[place], named_by)
         if mine is None and isinstance(numbers, Mapping):
             mine = range(shape[place])
+        _require_labels(mine, named_by, shape[place])
         if mine is not None:
             array = np.take(array, _order(mine, named_by), axis=axis)
             theirs = (*theirs[:axis], names_or_none(mine), *theirs[axis + 1 :])
     return array, theirs
+
+
+def _require_labels(
+    mine: Sequence[Hashable] | None, theirs: Sequence[Hashable] | None, size: int
+) -> None:
+    """Raises where a table has labels and an array that it would fit has none."""
+    if mine is None and theirs is not None and 1 < size == len(theirs):
+        what = f"the table has labels, such as {quoted(theirs[0])}, and the array has none"
+        raise ModelError(Problem(what, "use table.to_numpy(), or a family with these labels"))
 
 
 def _order(mine: Sequence[Hashable], theirs: Sequence[Hashable]) -> list[int]:

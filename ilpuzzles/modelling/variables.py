@@ -65,6 +65,10 @@ class VariableArray(LogicalArray):
             return Variable(self.owner, int(columns))
         return VariableArray(self.owner, columns, labels)
 
+    def positions(self) -> VariableArray:
+        """The same variables without labels, addressed by position."""
+        return VariableArray(self.owner, self.columns)
+
     def __iter__(self) -> Iterator[Any]:
         if self.columns.ndim == 1:
             return iter(self.truths())
@@ -227,7 +231,7 @@ def single_values(values: Mapping[Any, Any]) -> dict[Any, Any]:
 
 def _labels(name: str, axis: Axis) -> Sequence[Hashable]:
     """The labels of an axis: a range as it is, anything else with an order as a tuple."""
-    if isinstance(axis, SupportsIndex):
+    if isinstance(axis, SupportsIndex) and not np.ndim(axis):  # type: ignore[arg-type] # an array may be
         if index(axis) < 0:
             what = f"the size of an axis of {quoted(name)} must be 0 or more, got {axis}"
             raise ModelError(what)
