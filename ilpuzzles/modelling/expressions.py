@@ -136,34 +136,34 @@ class Linear:
         return _function("remainder", number, self)
 
     def __le__(self, other: Operand) -> Comparison:
-        if is_array(other):
+        if type(other) is not int and is_array(other):
             return self._array() <= other  # type: ignore[no-any-return] # an array of rows
         return Comparison(self - other, None, 0)
 
     def __lt__(self, other: Operand) -> Comparison:
-        if is_array(other):
+        if type(other) is not int and is_array(other):
             return self._array() < other  # type: ignore[no-any-return] # an array of rows
         return ~Comparison(self - other, 0, None)
 
     def __ge__(self, other: Operand) -> Comparison:
-        if is_array(other):
+        if type(other) is not int and is_array(other):
             return self._array() >= other  # type: ignore[no-any-return] # an array of rows
         return Comparison(self - other, 0, None)
 
     def __gt__(self, other: Operand) -> Comparison:
-        if is_array(other):
+        if type(other) is not int and is_array(other):
             return self._array() > other  # type: ignore[no-any-return] # an array of rows
         return ~Comparison(self - other, None, 0)
 
     # `==` states a row here, as in every modelling language; object's == answers a question.
     def __eq__(self, other: Operand) -> Comparison:  # type: ignore[override]
-        if is_array(other):
+        if type(other) is not int and is_array(other):
             return self._array() == other  # type: ignore[no-any-return] # an array of rows
         return Comparison(self - other, 0, 0, same=self._is_same(other))
 
     # Likewise.
     def __ne__(self, other: Operand) -> Comparison:  # type: ignore[override]
-        if is_array(other):
+        if type(other) is not int and is_array(other):
             return self._array() != other  # type: ignore[no-any-return] # likewise
         return Comparison(self - other, 0, 0, outside=True, same=self._is_same(other))
 

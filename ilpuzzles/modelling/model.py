@@ -21,6 +21,7 @@ from ilpuzzles.modelling.expression_array import (
     axes_of,
 )
 from ilpuzzles.modelling.expressions import (
+    Comparison,
     Expression,
     Logical,
     Operand,
@@ -472,7 +473,9 @@ not equal[0] is 5, and must not be 5
         if not isinstance(name, str):
             advice = "several are given as a list: model.add([x <= 1, y <= 2])"
             raise ModelError(Problem(f"{quoted(name)} is no name of a row", advice))
-        if isinstance(row, TruthArray):
+        if type(row) is Comparison:
+            self._encoder.state(row, name, key)
+        elif isinstance(row, TruthArray):
             self._add_array(row, name, key)
         elif isinstance(row, LinearArray):
             raise ModelError(Problem(f"{row} is no row", "write x == 1, or x.any()"))
