@@ -202,7 +202,8 @@ _KEPT = {
     *("preprocess", "scaling", "primalTolerance", "dualTolerance", "integerTolerance", "cutoff"),
     *("increment", "maxNodes", "mipStart", "printingOptions", "printMask", "messages", "import"),
     *("export", "solve", "solution", "saveSolution", "branchAndCut", "initialSolve", "-", "stdin"),
-    *("quit", "exit", "stop", "end"),
+    # Without a log, nobody would know the bound.
+    *("logLevel", "slogLevel", "quit", "exit", "stop", "end"),
 }
 _REFUSAL = re.compile(r"No match for .*|Possible options for [^>]*|.* is provided for .*")
 _PULP_FOLDERS = {"x86_64": "linux/i64", "amd64": "linux/i64", "aarch64": "linux/arm64"}

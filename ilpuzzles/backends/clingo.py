@@ -25,6 +25,7 @@ from ilpuzzles.backends.interface import (
     own_parameters,
     refusal_error,
     require_honour,
+    require_no_parameters,
     require_whole,
     tell_solution,
     unable,
@@ -101,6 +102,7 @@ class ClingoBackend:
         self, program: Program, options: Options, visit: Callable[[IntArray], bool]
     ) -> Result:
         """Visits every solution once; see `Enumerates.enumerate`."""
+        require_no_parameters(self.name, options)
         program, alone = replace(program, objective=None), replace(options, workers=1, hint={})
         rules = _Rules.of(self, program, alone, models=0)
         result = rules.search(lambda values: visit(values[np.newaxis]))

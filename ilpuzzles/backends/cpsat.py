@@ -28,6 +28,7 @@ from ilpuzzles.backends.interface import (
     own_parameters,
     refusal_error,
     require_honour,
+    require_no_parameters,
     require_whole,
     rows_that_tell,
     settled,
@@ -219,6 +220,7 @@ class CpSatBackend:
         self, program: Program, options: Options, visit: Callable[[IntArray], bool]
     ) -> Result:
         """Visits every solution once; see `Enumerates.enumerate`."""
+        require_no_parameters(self.name, options)
         return self._search(program, options, visit)
 
     def core(

@@ -231,6 +231,13 @@ def require_honour(name: str, features: frozenset[Feature], options: Options) ->
             raise unable(name, what, instead)
 
 
+def require_no_parameters(name: str, options: Options) -> None:
+    """Raises where all solutions are listed, and a parameter may lose some without a word."""
+    if options.params.get(name) and not options.unsafe:
+        what = f"with parameters of its own, {name} may lose solutions that are to be listed"
+        raise BackendError(Problem(what, "leave them out, or say unsafe=True"))
+
+
 def read_parameter(text: str) -> Parameter:
     """The value of a parameter as somebody writes it.
 

@@ -132,7 +132,7 @@ class Valued:
             ValueError: If there is no solution.
             UnknownNameError: If there is no variable of that name.
         """
-        found = self._known().look_up(what) if isinstance(what, str) else what
+        found = self._require_program().look_up(what) if isinstance(what, str) else what
         return self.array(found) if isinstance(found, LinearArray) else self.value(found)
 
     def value(self, number: Any) -> Any:
@@ -172,7 +172,7 @@ class Valued:
 
     def to_dict(self) -> dict[str, Number]:
         """The values by name, but for those of auxiliary variables."""
-        program, values = self._known(), self._require_values().tolist()
+        program, values = self._require_program(), self._require_values().tolist()
         columns = program.shown().nonzero()[0].tolist()
         return {name: values[place] for name, place in program.by_name(columns).items()}
 
@@ -195,7 +195,7 @@ class Valued:
         if isinstance(row, Row) and len(row.parts) != 1:
             return [self.slack(part) for part in row.parts]
         place = self._place(row)
-        rows = self._known().rows
+        rows = self._require_program().rows
         entries = rows.entries(place)
         terms = zip(
             rows.coefficients[entries].tolist(),
@@ -209,7 +209,7 @@ class Valued:
 
     def assigned(self) -> dict[Variable, Number]:
         """The value of each variable, for a hint."""
-        owner = self._known().names.owner
+        owner = self._require_program().names.owner
         if owner is None:
             raise ModelError(Problem("these values are of no model", "give values by variable"))
         numbers: list[Number] = self._require_values().tolist()
@@ -227,14 +227,14 @@ class Valued:
         return lines[:_SHOWN] + more
 
     def _place(self, row: SupportsIndex) -> int:
-        program = self._known()
+        program = self._require_program()
         places = (program.row_numbers == index(row)).nonzero()[0].tolist()
         if len(places) != 1 or program.rows.defining()[places[0]]:
             what = f"row {index(row)} is {len(places)} rows here, or not linear"
             raise ModelError(Problem(what, "look at 'program.row_numbers'"))
         return int(places[0])
 
-    def _known(self) -> Program:
+    def _require_program(self) -> Program:
         if self.program is None:
             raise ModelError(Problem("a backend's own result knows no names", "use solve_model"))
         return self.program

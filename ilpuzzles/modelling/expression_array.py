@@ -25,6 +25,7 @@ from ilpuzzles.modelling.expressions import (
     Comparison,
     Connective,
     Expression,
+    Junction,
     Linear,
     Logical,
     Owner,
@@ -484,9 +485,16 @@ class LogicalArray(LinearArray):
         axes = axes_of(axis, self.ndim)
         rest = [one for one in range(self.ndim) if one not in axes]
         shape = tuple(self.shape[one] for one in rest)
-        lines = _places(self.shape).transpose(*rest, *axes).reshape(int(np.prod(shape)), -1)
+        length = int(np.prod([self.shape[one] for one in axes], dtype=np.int64))
+        count = int(np.prod(shape, dtype=np.int64))
+        lines = _places(self.shape).transpose(*rest, *axes).reshape(count, length)
         truths = self.truths()
-        made = [junction(connective, [truths[place] for place in line]) for line in lines.tolist()]
+        made = [
+            junction(connective, [truths[place] for place in line])
+            if line
+            else Junction(self.owner, connective, ())
+            for line in lines.tolist()
+        ]
         if not shape:
             return made[0]
         return TruthArray(self.owner, made, shape, tuple(self.labels[one] for one in rest))

@@ -84,8 +84,8 @@ class VariableArray(LogicalArray):
 class VariableFamily(VariableArray):
     """A named family of variables, one for every combination of labels.
 
-    Indexing is by label; a slice or a list of labels takes a part. With a single axis, a tuple is
-    one label.
+    Indexing is by label; a slice, a mask or a list of labels takes a part, and arrays of labels are
+    paired as in numpy. With a single axis, a tuple is one label.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -125,7 +125,7 @@ class VariableFamily(VariableArray):
         return self.name + render_key(self.label(column))
 
     def __getitem__(self, key: Any) -> Any:
-        """The variable of a label, or the array of those of several; numpy's arrays pick places."""
+        """The variable of a label, or the array of those of several."""
         several = isinstance(key, tuple) and len(self.axes) != 1
         if isinstance(key, tuple) and any(part is None or part is Ellipsis for part in key):
             several = True

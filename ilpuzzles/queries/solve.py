@@ -139,7 +139,7 @@ def solve_model(
     built = time.perf_counter() - begun
     pool: CutPool = {}
     restricted = Restricted(program, pool=pool)
-    tell = _checking(options.on_solution, program, lambda: restricted)
+    tell = _checking(options.on_solution, program)
     clock = Clock(replace(options, on_solution=tell))
 
     later = clock.having(watch=None, on_solution=None)
@@ -179,18 +179,16 @@ def solve_model(
     return replace(result, checked=result.values is not None)
 
 
-def _checking(
-    tell: OnSolution | None, program: Program, current: Callable[[], Restricted]
-) -> OnSolution | None:
-    """What passes on the solutions of a backend that satisfy every row and break no cut."""
+def _checking(tell: OnSolution | None, program: Program) -> OnSolution | None:
+    """What passes on the solutions of a backend that satisfy every row, lazy ones as well."""
     if tell is None:
         return None
 
     def incumbent(found: Result) -> None:
-        restricted = current()
-        if found.values is None or restricted.cut(found.values):
+        if found.values is None:
             return
-        values, goal = restricted.values_of(found.values), program.objective
+        # A backend may have got further columns.
+        values, goal = found.values[: program.variables], program.objective
         if not program.check(values):
             best = None if goal is None else goal.value(values)
             tell(replace(found, values=values, objective=best, program=program, checked=True))

@@ -92,6 +92,7 @@ def test_a_solver_refuses_in_its_own_words(name: str, own: dict[str, Any], said:
         ("highs", {"primal_feasibility_tolerance": 1e-3}),
         ("cbc", {"preproc": "on"}),
         ("cbc", {"cutoff": 0}),
+        ("cbc", {"ratioGap": 100.0, "log": 0}),
         ("cpsat", {"num_workers": 4}),
         ("clingo", {"models": 1}),
     ],
@@ -139,6 +140,42 @@ def test_parameters_on_the_command_line_and_in_a_benchmark(run: Run, tmp_path: P
     assert tunings[1].options(1.0, 0).params == {
         "scip": {"limits/nodes": 7, "presolving/maxrounds": 0}
     }
+
+
+@pytest.mark.parametrize(
+    ("name", "own"),
+    [
+        # With this one, CP-SAT lists one solution of 85 and calls that all.
+        ("cpsat", {"keep_all_feasible_solutions_in_presolve": False, "symmetry_level": 2}),
+        ("clingo", {"configuration": "tweety"}),
+    ],
+)
+def test_all_solutions_are_listed_without_parameters(name: str, own: dict[str, Any]) -> None:
+    model = Model()
+    model.add(model.integer("n", 4, lower=0, upper=4).sum() == 8)
+    params = {name: own}
+    for ask in (model.count, model.solutions):
+        with pytest.raises(BackendError, match=f"{name} may lose solutions that are to be listed"):
+            ask(name, params=params)
+    assert model.solve(name, params=params)
+    assert model.count(name).number == 85
+
+
+@pytest.mark.parametrize("name", ["clingo", "cpsat"])
+def test_what_breaks_lazy_rows_is_not_told(name: str) -> None:
+    model, told = Model(), list[Any]()
+    x = model.binary("x", 12)
+
+    def apart(values: Any) -> Any:
+        chosen = values[x]
+        yield from (x[i] + x[i + 1] <= 1 for i in range(11) if chosen[i] and chosen[i + 1])
+
+    model.lazy(apart)
+    model.maximize(x @ [3, 5, 4, 1, 6, 7, 2, 9, 4, 4, 8, 1])
+    result = model.solve(name, on_solution=lambda found: told.append(found[x]))
+    assert told
+    assert all((one[1:] + one[:-1]).max() <= 1 for one in told)
+    assert result.objective == 31
 
 
 TELLING = ["clingo", "cpsat"]

@@ -6,6 +6,7 @@ make one expect.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 
 import ilpuzzles as ip
 from ilpuzzles.errors import IlpuzzlesError
+from ilpuzzles.modelling import MINUS_INFINITY
 
 LINES = {
     "x[:2]": "<2 variables of shape (2,)>",
@@ -100,6 +102,8 @@ LINES = {
     "not x[0]": "ModelError: 'x[0]' has a truth value only in a solution",
     "1 <= k <= 2": "ModelError: 'k >= 1' is a row, not a yes or no",
     "x.any()": "x[0] | x[1] | x[2]",
+    "x[:0].any(), m.binary('none', 2, 0).all(axis=1)[1]": "(False, True)",
+    "m.binary('none', 0, 2).all(axis=1)": "<truths of shape (0,)>",
     "~x": "~x[0]",
     "x.implies(k >= 2)": "~x[0] | (k >= 2)",
     "np.sum(x)": "x[0] + x[1] + x[2]",
@@ -181,5 +185,9 @@ def test_a_line_works_or_says_what_to_do(line: str) -> None:
 def test_a_saved_model_opens(tmp_path: Path) -> None:
     model = ip.Model("a")
     model.continuous("c", ["u", "v"], lower=[0, 0.5], upper=[1, None])
+    model.integer("n", 2, lower=[None, -3], upper={1: 4, 0: 7})
     model.save(tmp_path / "a.ilp.json")
-    assert "2 variables" in repr(ip.open_model(tmp_path / "a.ilp.json"))
+    opened = ip.open_model(tmp_path / "a.ilp.json").program()
+    for name in ("lower", "upper", "continuous"):
+        assert getattr(opened, name).tolist() == getattr(model.program(), name).tolist()
+    assert opened.lower.tolist()[1:] == [Fraction(1, 2), MINUS_INFINITY, -3]
