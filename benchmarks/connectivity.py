@@ -21,7 +21,7 @@ import numpy as np
 
 from benchmarks.nurikabe import board, sides, stated
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.modelling.connectivity import connected
+from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.query_results import Verdict

@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 
-from ilpuzzles.modelling.connectivity import connected
+from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.modelling.model import Model
 
 Cell = tuple[int, int]

@@ -29,8 +29,8 @@ from statistics import median
 import numpy as np
 
 from ilpuzzles.backends.interface import Options
+from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import BackendError, CheckError
-from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.expressions import Logical
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.variables import VariableArray

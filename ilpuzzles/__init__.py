@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from ilpuzzles import bench as bench
     from ilpuzzles.backends.interface import Interrupted as Interrupted, Options as Options
     from ilpuzzles.backends.result import Limit as Limit, Result as Result, Status as Status
+    from ilpuzzles.constraints.circuits import circuit as circuit, path as path
+    from ilpuzzles.constraints.connectivity import connected as connected
     from ilpuzzles.errors import IlpuzzlesError as IlpuzzlesError
     from ilpuzzles.formats.model_files import open_model as open_model, read_model as read_model
     from ilpuzzles.formats.pulp import (
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
         values_from_pulp as values_from_pulp,
     )
     from ilpuzzles.library import Library as Library
-    from ilpuzzles.modelling.connectivity import connected as connected
     from ilpuzzles.modelling.functions import (
         absolute as absolute,
         all_different as all_different,

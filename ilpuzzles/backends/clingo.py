@@ -8,7 +8,7 @@ network reaches from its roots is a definition, which clingo keeps from supporti
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
@@ -34,10 +34,17 @@ from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendMissingError, CheckError, LargeNumbersError, Problem
 from ilpuzzles.jobs.threads import run_interruptibly
 from ilpuzzles.modelling.affine import LinearRows
-from ilpuzzles.modelling.connectivity import Connected, Network, Switch
+from ilpuzzles.modelling.global_constraint import NATIVE, GlobalConstraint, Language, Switch
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind
+from ilpuzzles.modelling.rows import (
+    MINUS_INFINITY,
+    NO_GROUP,
+    PLUS_INFINITY,
+    IntArray,
+    Kind,
+    Rows,
+)
 from ilpuzzles.progress import BestSoFar
 
 # clingo adds up weights in 32 bits.
@@ -67,7 +74,7 @@ class ClingoBackend:
         Feature.PARAMETERS,
         Feature.INCUMBENTS,
         Feature.WORKERS,
-        Feature.CONNECTED,
+        Feature.RULES,
         Feature.EXACT,
     }
     needs: str = 'pip install "ilpuzzles[clingo]"'
@@ -293,6 +300,8 @@ class _Stating:
     rules: Any
     bits: list[tuple[int, list[tuple[int, int]]]] = field(default_factory=list)
     true: int = field(init=False)
+    # What has to hold for rows to be in force; of one row after the other.
+    guard: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "true", self.rules.add_atom())
@@ -305,9 +314,13 @@ class _Stating:
             self.rules.add_rule(found, [], choice=True)
         return found
 
+    def rule(self, head: int, *body: int) -> None:
+        """An atom is true if all of some literals are, and false if no rule says otherwise."""
+        self.rules.add_rule([head], body)
+
     def forbid(self, *literals: int) -> None:
         """Some literals are not all true."""
-        self.rules.add_rule([], literals)
+        self.rules.add_rule([], [*literals, *self.guard])
 
     def numbers(self, lower: Sequence[int], upper: Sequence[int]) -> None:
         """Adds columns: 0-1 ones by an atom, others by one for each value, or for each digit."""
@@ -359,105 +372,92 @@ class _Stating:
             raise LargeNumbersError(Problem(what, "use cpsat, highs or scip"))
         return terms, constant
 
-    def at_most(self, terms: list[tuple[int, int]], most: int, *guard: int) -> None:
+    def at_most(self, terms: list[tuple[int, int]], most: int) -> None:
         """A sum with positive weights is at most a number."""
         if sum(weight for _, weight in terms) <= most:
             return
         if most < 0:
-            self.forbid(*guard)
+            self.forbid()
             return
-        if not guard:
+        if not self.guard:
             self.rules.add_weight_rule([], most + 1, terms)
             return
         above = self.rules.add_atom()
         self.rules.add_weight_rule([above], most + 1, terms)
-        self.forbid(above, *guard)
+        self.forbid(above)
 
     def between(
         self,
         columns: Sequence[int],
         coefficients: Sequence[int],
         bounds: tuple[Number, Number],
-        *guard: int,
     ) -> None:
         """A sum lies between two bounds."""
         terms, constant = self.weigh_literals(columns, coefficients)
         lower, upper = bounds
         if upper < PLUS_INFINITY:
-            self.at_most(terms, int(upper) - constant, *guard)
+            self.at_most(terms, int(upper) - constant)
         if lower > MINUS_INFINITY:
             least = int(lower) - constant
             if least == 1:
-                self.forbid(*(-literal for literal, weight in terms if weight), *guard)
+                self.forbid(*(-literal for literal, weight in terms if weight))
                 return
             opposite = [(-literal, weight) for literal, weight in terms]
-            self.at_most(opposite, sum(weight for _, weight in terms) - least, *guard)
+            self.at_most(opposite, sum(weight for _, weight in terms) - least)
 
     def rows(self, program: Program, guards: dict[int, int]) -> None:
         """States every row; those with a guard hold where that is true."""
-        rows = program.rows
         into = LinearRows(program.lower, program.upper)
         owners: list[int] = []
+        for row, operation in self._plain_rows(program.rows, guards):
+            stated = program.operations[operation]
+            if isinstance(stated, GlobalConstraint):
+                stated = stated.stated_in(Language.RULES)
+                if stated.way == NATIVE:
+                    stated.rules(self)
+                    continue
+            stated.linearise(into)
+            owners += [row] * (into.count - len(owners))
+        self.guard.clear()
+        more = slice(program.variables, None)
+        self.numbers([int(end) for end in into.lower[more]], [int(end) for end in into.upper[more]])
+        made = into.rows(np.full(into.count, NO_GROUP))
+        wards = {n: guards[row] for n, row in enumerate(owners) if row in guards}
+        for _ in self._plain_rows(made, wards):
+            pass
+
+    def _plain_rows(self, rows: Rows, guards: dict[int, int]) -> Iterator[tuple[int, int]]:
+        """States rows that are linear or of literals; yields the others, and their operations."""
         starts, targets = rows.starts.tolist(), rows.targets.tolist()
         numbered = rows.operations.tolist()
         columns, coefficients = rows.columns.tolist(), rows.coefficients.tolist()
         bounds = zip(rows.lower.tolist(), rows.upper.tolist(), strict=True)
         # What every entry is as a literal, where its column is binary.
         atoms = np.array([parts[0][0] if parts else 0 for _, parts in self.bits], dtype=np.int64)
-        literals = np.where(rows.coefficients > 0, 1, -1) * atoms[rows.columns]
-        opposites = (-literals).tolist()
+        signs = np.where(rows.coefficients > 0, 1, -1)
+        opposites = (-signs * atoms[rows.columns]).tolist()
         for row, (kind, ends) in enumerate(zip(rows.kinds.tolist(), bounds, strict=True)):
-            guard = (guards[row],) if row in guards else ()
+            self.guard[:] = (guards[row],) if row in guards else ()
             part = slice(starts[row], starts[row + 1])
             if kind == Kind.AT_LEAST_ONE:
-                self.rules.add_rule([], [*opposites[part], *guard])
+                self.forbid(*opposites[part])
             elif kind in _DEFINING:
                 sign = 1 if kind == Kind.CONJUNCTION else -1
                 both = sign * int(atoms[targets[row]])
                 for opposite in opposites[part]:
-                    self.forbid(both, sign * opposite, *guard)
-                self.forbid(-both, *(-sign * opposite for opposite in opposites[part]), *guard)
+                    self.forbid(both, sign * opposite)
+                self.forbid(-both, *(-sign * opposite for opposite in opposites[part]))
             elif kind != Kind.OPERATION:
-                self.between(columns[part], coefficients[part], ends, *guard)
-            elif isinstance(operation := program.operations[numbered[row]], Connected):
-                self._define_reach(operation.network, guard)
+                self.between(columns[part], coefficients[part], ends)
             else:
-                operation.linearise(into)
-                owners += [row] * (into.count - len(owners))
-        more = slice(program.variables, None)
-        self.numbers([int(end) for end in into.lower[more]], [int(end) for end in into.upper[more]])
-        for row, (form, least, most) in zip(owners, into.stated(), strict=True):
-            guard = (guards[row],) if row in guards else ()
-            factors = [int(factor) for factor in form.coefficients]
-            self.between(form.columns, factors, (least, most), *guard)
+                yield row, numbered[row]
 
-    def _literal(self, switch: Switch) -> int:
+    def literal(self, switch: Switch) -> int:
         """A literal of a binary column, or what is always true or false."""
         if isinstance(switch, bool):
             return self.true if switch else -self.true
         atom = self.bits[switch.column][1][0][0]
         return atom if switch.positive else -atom
-
-    def _define_reach(self, network: Network, guard: tuple[int, ...]) -> None:
-        """What roots reach is defined by rules; no active vertex is out of reach.
-
-        Where there is to be one part, it starts at its first vertex.
-        """
-        active = [self._literal(switch) for switch in network.active]
-        reached = self.atoms(len(active))
-        none_before = self.true
-        for vertex, on in enumerate(active):
-            if network.roots is not None:
-                start = self._literal(network.roots[vertex])
-            else:
-                start, none_before = none_before, self.rules.add_atom()
-                self.rules.add_rule([none_before], [start, -on])
-            self.rules.add_rule([reached[vertex]], [on, start])
-            self.forbid(on, -reached[vertex], *guard)
-        for edge, (one, other) in enumerate(network.edges):
-            is_open = self.true if network.open is None else self._literal(network.open[edge])
-            for tail, head in ((one, other), (other, one)):
-                self.rules.add_rule([reached[head]], [reached[tail], active[head], is_open])
 
 
 def _clingo(backend: ClingoBackend) -> Any:

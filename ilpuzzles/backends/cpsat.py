@@ -194,6 +194,7 @@ class CpSatBackend:
     name: str = "cpsat"
     features: frozenset[Feature] = GENERAL | {
         Feature.WORKERS,
+        Feature.CONSTRAINTS,
         Feature.EXACT,
         Feature.PARAMETERS,
         Feature.INCUMBENTS,

@@ -14,7 +14,8 @@ import numpy as np
 from ilpuzzles.errors import BackendError, Problem
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
 from ilpuzzles.modelling.expressions import Owner
-from ilpuzzles.modelling.numbers import Number, doubles
+from ilpuzzles.modelling.global_constraint import NATIVE, GlobalConstraint, Language, Switch
+from ilpuzzles.modelling.numbers import Number, NumberArray, doubles
 from ilpuzzles.modelling.operations import (
     Absolute,
     AllDifferent,
@@ -27,7 +28,14 @@ from ilpuzzles.modelling.operations import (
     Reified,
 )
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind, Rows
+from ilpuzzles.modelling.rows import (
+    MINUS_INFINITY,
+    NO_GROUP,
+    PLUS_INFINITY,
+    IntArray,
+    Kind,
+    Rows,
+)
 
 # How many variables are added in one call.
 _BLOCK = 1 << 10
@@ -252,6 +260,27 @@ def _add_variables(proto: Any, program: Program) -> None:
                 proto.merge_from(block)
 
 
+class _Enforced(LinearRows):
+    """The same where what holds under conditions needs no big M."""
+
+    def __init__(self, lower: NumberArray, upper: NumberArray) -> None:
+        super().__init__(lower, upper)
+        self.enforced: list[tuple[Sequence[Literal], Affine, list[int]]] = []
+
+    def implied(
+        self,
+        conditions: Sequence[Literal],
+        form: Affine,
+        lower: Number | None,
+        upper: Number | None,
+    ) -> None:
+        """Adds what is to hold if all conditions do."""
+        if conditions:
+            self.enforced.append((conditions, form, _domain(lower, upper)))
+        else:
+            self.row(form, lower, upper)
+
+
 class _Operations:
     """Adds operations to CP-SAT's model, which has all columns of the program."""
 
@@ -259,6 +288,8 @@ class _Operations:
         self._proto = proto
         self._lower: list[int] = program.lower.tolist() if program.operations else []
         self._upper: list[int] = program.upper.tolist() if program.operations else []
+        # The variable that is always true, once there is one.
+        self._true: list[int] = []
         self._ways: dict[type[Operation], Callable[[Any], None]] = {
             Absolute: self._absolute,
             AllDifferent: self._all_different,
@@ -272,16 +303,24 @@ class _Operations:
 
     def add(self, operation: Operation) -> None:
         """Adds one as CP-SAT's own constraint, or else as the rows that a MIP solver gets."""
+        if isinstance(operation, GlobalConstraint):
+            operation = operation.stated_in(Language.CPSAT)
+            if operation.way == NATIVE:
+                operation.cpsat(self)
+                return
         self._ways.get(type(operation), self._as_rows)(operation)
 
     def _as_rows(self, operation: Operation) -> None:
         known = len(self._lower)
-        into = LinearRows(np.array(self._lower, np.int64), np.array(self._upper, np.int64))
+        into = _Enforced(np.array(self._lower, np.int64), np.array(self._upper, np.int64))
         operation.linearise(into)
         for lower, upper in zip(into.lower[known:], into.upper[known:], strict=True):
-            self._variable(lower, upper)
-        for form, lower, upper in into.stated():
-            self._linear((), form, _domain(lower, upper))
+            self.variable(lower, upper)
+        rows = into.rows(np.full(into.count, NO_GROUP))
+        for row in range(len(rows)):
+            _fill_row(self._proto.constraints.add(), rows, row)
+        for conditions, form, domain in into.enforced:
+            self.linear(conditions, form, domain)
 
     def _absolute(self, operation: Absolute) -> None:
         subject = operation.subject
@@ -323,15 +362,15 @@ class _Operations:
 
     def _conditional(self, operation: Conditional) -> None:
         domain = _domain(operation.lower, operation.upper, outside=operation.outside)
-        self._linear(operation.conditions, operation.subject, domain)
+        self.linear(operation.conditions, operation.subject, domain)
 
     def _reify(self, operation: Reified) -> None:
         lower, upper, target = operation.lower, operation.upper, operation.target
-        self._linear((target,), operation.subject, _domain(lower, upper))
+        self.linear((target,), operation.subject, _domain(lower, upper))
         outside = _domain(lower, upper, outside=True)
-        self._linear((target.opposite,), operation.subject, outside)
+        self.linear((target.opposite,), operation.subject, outside)
 
-    def _linear(self, conditions: Iterable[Literal], form: Affine, domain: Sequence[int]) -> None:
+    def linear(self, conditions: Iterable[Literal], form: Affine, domain: Sequence[int]) -> None:
         """Under some conditions, a number lies in a domain: pairs of ends, or none at all."""
         constraint = self._proto.constraints.add()
         if not domain:
@@ -345,7 +384,24 @@ class _Operations:
         ends = [end if end in infinite else end - form.constant for end in domain]
         constraint.linear.domain.extend(ends)
 
-    def _variable(self, lower: Number, upper: Number) -> int:
+    def literal(self, switch: Switch) -> int:
+        """A literal, or what is always true or false."""
+        if isinstance(switch, Literal):
+            return _number(switch)
+        if not self._true:
+            self._true.append(self.variable(1, 1))
+        return self._true[0] if switch else -self._true[0] - 1
+
+    def constraint(self) -> Any:
+        """A new `ConstraintProto`."""
+        return self._proto.constraints.add()
+
+    def expression(self, expression: Any, form: Affine) -> None:
+        """Fills a `LinearExpressionProto` with a number, of one variable at most."""
+        _fill_expression(expression, self._simple(form))
+
+    def variable(self, lower: Number, upper: Number) -> int:
+        """A new variable."""
         least, most = int(lower), int(upper)
         self._proto.variables.add().domain.extend([least, most])
         self._lower.append(least)
@@ -357,8 +413,8 @@ class _Operations:
         if len(form.columns) <= 1:
             return form
         least, most = form.range(self._lower, self._upper)
-        new = Affine.column(self._variable(least, most))
-        self._linear((), form.minus(new), [0, 0])
+        new = Affine.column(self.variable(least, most))
+        self.linear((), form.minus(new), [0, 0])
         return new
 
 

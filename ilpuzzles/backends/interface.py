@@ -18,6 +18,7 @@ from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, InputError, ModelError, Problem, quoted, unknown_name
 from ilpuzzles.exactcover.settings import Settings
 from ilpuzzles.modelling.expressions import Variable
+from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.numbers import Number, NumberArray, Numeric, exact, text_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
@@ -48,8 +49,10 @@ class Feature(StrEnum):
     """Tells every solution that is better than those before, with its values."""
     CONTINUOUS = "continuous"
     """Takes continuous variables."""
-    CONNECTED = "connected"
-    """Takes what is connected as it is stated, without cuts."""
+    RULES = "rules"
+    """Is told global constraints in rules."""
+    CONSTRAINTS = "constraints"
+    """Is told them in CP-SAT's constraints."""
     ANY_ROWS = "any rows"
     """Takes rows of every kind, so that a question may add some of its own."""
     EXACT = "exact"
@@ -497,6 +500,13 @@ def settled(program: Program) -> Program | None:
     """
     telling = rows_that_tell(program)
     return None if telling is None else program.keep(telling)
+
+
+def language_of(backend: Backend) -> Language:
+    """The language in which a backend is told global constraints."""
+    if Feature.CONSTRAINTS in backend.features:
+        return Language.CPSAT
+    return Language.RULES if Feature.RULES in backend.features else Language.LINEAR
 
 
 def rows_that_tell(program: Program) -> npt.NDArray[np.bool_] | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ilpuzzles.modelling.global_constraint import NATIVE, GlobalConstraint, Language
 from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import Program
 
@@ -21,7 +22,7 @@ class Structure:
         unlimited: How many have no lower or no upper bound.
         rows: How many rows there are.
         logic: How many rows define a column, or are operations.
-        connected: How many of these say that something is connected, as they stand.
+        connected: How many of these say that something is connected, which clingo takes as rules.
         largest: The largest factor of a row, in whole numbers.
         terms: How many terms the objective has.
         dearest: The largest factor of these, in whole numbers.
@@ -67,7 +68,12 @@ def structure_of(program: Program) -> Structure:
         largest=_largest(rows.coefficients),
         terms=0 if goal is None else len(goal.columns),
         dearest=0 if goal is None else _largest(goal.coefficients),
-        connected=sum(one.is_connected for one in program.separated().values()),
+        connected=sum(
+            isinstance(one, GlobalConstraint)
+            and Language.RULES in one.NATIVE_IN
+            and one.stated_in(Language.RULES).way == NATIVE
+            for one in program.operations
+        ),
     )
 
 

@@ -8,10 +8,11 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
+from ilpuzzles.constraints.connectivity import Connected
+from ilpuzzles.constraints.networks import Network
 from ilpuzzles.document.json_text import JsonPart
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.affine import Affine, Literal
-from ilpuzzles.modelling.connectivity import Connected, Network
 from ilpuzzles.modelling.encoding import LARGEST_NUMBER, Encoder
 from ilpuzzles.modelling.expressions import Expression
 from ilpuzzles.modelling.model import Model
@@ -101,14 +102,24 @@ class _Form(NamedTuple):
     read: Callable[[JsonPart, int], Any]
 
 
+# What is chosen when the solver is known.
+_CHOSEN = {"way", "language"}
+
+
 def _plain_fields(one: Any) -> dict[str, Any]:
-    return {f.name: _form(f.name, f.type).plain(getattr(one, f.name)) for f in fields(one)}
+    named = {field.name: field for field in fields(one) if field.name not in _CHOSEN}
+    found = {name: _form(name, f.type).plain(getattr(one, name)) for name, f in named.items()}
+    if found.get("encoding", "") is None:
+        del found["encoding"]
+    return found
 
 
 def _read_fields(part: JsonPart, kind: Any, count: int, more: Sequence[str] = ()) -> Any:
-    known = fields(kind)
-    part.keys([*more, *(field.name for field in known)])
-    return kind(*(_form(f.name, f.type).read(part.at(f.name), count) for f in known))
+    known = {field.name: field for field in fields(kind) if field.name not in _CHOSEN}
+    wanted = [name for name in known if name != "encoding"]
+    part.keys([*more, *wanted], [name for name in known if name == "encoding"])
+    there = {name: field for name, field in known.items() if name in part.value}
+    return kind(**{n: _form(n, f.type).read(part.at(n), count) for n, f in there.items()})
 
 
 def _form(name: str, kind: Any) -> _Form:
@@ -181,6 +192,7 @@ _SWITCH = _Form(
 _FORMS: dict[Any, _Form] = {
     "int": _Form(int, lambda part, _: part.whole()),
     "bool": _Form(bool, lambda part, _: part.flag()),
+    "str | None": _Form(lambda text: text, lambda part, _: part.text()),
     "Number": _NUMBER,
     "Number | None": _or_none(_NUMBER),
     "Affine": _AFFINE,
@@ -260,6 +272,7 @@ def _require_points(function: PiecewiseLinear, _: Encoder) -> None:
 
 
 def _require_network(row: Connected, _: Encoder) -> None:
+    row.require_encoding()
     network, vertices = row.network, len(row.network.active)
     wrong = [vertex for edge in network.edges for vertex in edge if vertex >= vertices]
     if wrong:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from ilpuzzles.lazy_imports import lazy_face
 
 if TYPE_CHECKING:
-    from ilpuzzles.modelling.connectivity import connected as connected
     from ilpuzzles.modelling.cover_form import CoverForm as CoverForm
     from ilpuzzles.modelling.expressions import (
         Comparison as Comparison,

@@ -22,7 +22,15 @@ from ilpuzzles.modelling.numbers import (
     plain,
     stored,
 )
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Rows, add_up, scaled
+from ilpuzzles.modelling.rows import (
+    MINUS_INFINITY,
+    PLUS_INFINITY,
+    IntArray,
+    Kind,
+    Rows,
+    add_up,
+    scaled,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +237,20 @@ class LinearRows:
             excess = lower - least
             self.row(form.minus(hold.times(excess)), lower - excess * len(conditions), None)
 
+    def clause(self, literals: Iterable[Literal]) -> None:
+        """Adds a row: at least one of some literals is true."""
+        distinct = dict.fromkeys(literals)
+        if not any(literal.opposite in distinct for literal in distinct):
+            self.row(total(literal.affine for literal in distinct), 1, None)
+
+    def conjunction(self, literals: Iterable[Literal]) -> Literal:
+        """A new binary variable that says whether all of some literals are true."""
+        distinct, both = list(dict.fromkeys(literals)), self.binary()
+        for literal in distinct:
+            self.clause((literal, both.opposite))
+        self.clause([both, *(literal.opposite for literal in distinct)])
+        return both
+
     def one_of(self, count: int) -> list[Literal]:
         """New binary variables, exactly one of which is 1."""
         chosen = [self.binary() for _ in range(count)]
@@ -262,7 +284,7 @@ class LinearRows:
         starts, columns = (np.array(part, np.int64) for part in (self._starts, self._columns))
         lower, upper = ([bounds[side] for bounds in self._bounds] for side in (0, 1))
         scales = [self._scales.get(row, 1) for row in range(self.count)] if self._scales else []
-        return Rows.of(
+        made = Rows.of(
             starts,
             columns,
             stored(self._coefficients),
@@ -271,6 +293,26 @@ class LinearRows:
             scales=stored(scales) if scales else 1,
             groups=groups,
         )
+        return replace(made, kinds=self._kinds(made))
+
+    def _kinds(self, rows: Rows) -> npt.NDArray[np.uint8]:
+        """Which rows are of literals: at least, at most or exactly one of them is true."""
+        owners, factors = rows.owners(), rows.coefficients
+        # Of some columns nothing may be known.
+        binary = np.zeros(max(len(self.lower), rows.columns.max(initial=-1) + 1), dtype=bool)
+        ends = zip(self.lower, self.upper, strict=True)
+        binary[: len(self.lower)] = [least >= 0 and most <= 1 for least, most in ends]
+        binary[list(self.continuous)] = False
+        odd = owners[~(binary[rows.columns] & (abs(factors) == 1))]
+        plain = (np.bincount(odd, minlength=len(rows)) == 0) & (rows.scales == 1)
+        plain &= rows.lengths() > 1
+        one = 1 - np.bincount(owners[factors < 0], minlength=len(rows))
+        least, most = plain & (rows.lower == one), plain & (rows.upper == one)
+        kinds = np.full(len(rows), Kind.LINEAR, dtype=np.uint8)
+        kinds[least & (rows.upper == PLUS_INFINITY)] = Kind.AT_LEAST_ONE
+        kinds[most & (rows.lower == MINUS_INFINITY)] = Kind.AT_MOST_ONE
+        kinds[least & most] = Kind.EXACTLY_ONE
+        return kinds
 
 
 def total(parts: Iterable[Affine]) -> Affine:

@@ -104,18 +104,19 @@ class LazyConstraint(Operation):
 
     Attributes:
         portable: Whether other processes can be sent it.
-        is_connected: Whether it says that something is connected, which some solvers take whole.
-        by_cuts: Whether solvers get its cuts, not the constraint itself.
     """
 
     __slots__ = ()
     portable: ClassVar[bool] = True
-    is_connected: ClassVar[bool] = False
-    by_cuts: ClassVar[bool] = True
 
-    def taken(self, *, whole: bool) -> LazyConstraint:  # noqa: ARG002 - most are stated by cuts
-        """The same for a solver that knows what is connected, or for one that does not."""
-        return self
+    @property
+    def by_cuts(self) -> bool:
+        """Whether solvers get its cuts, not the constraint itself."""
+        return True
+
+    def first_cuts(self) -> Iterable[Conditional]:
+        """Rows that follow from it, and are stated from the beginning."""
+        return ()
 
     @abstractmethod
     def cuts(self, values: Sequence[Number]) -> list[Conditional]:

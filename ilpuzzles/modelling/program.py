@@ -33,6 +33,7 @@ from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.asked import Asked
 from ilpuzzles.modelling.expressions import Negation, Operand, Owner, Variable, linear_sum
+from ilpuzzles.modelling.global_constraint import GlobalConstraint, Language
 from ilpuzzles.modelling.numbers import (
     Number,
     NumberArray,
@@ -633,10 +634,10 @@ class Program(ProgramView):
 
     # Other programs
 
-    def taken(self, *, whole: bool) -> Program:
-        """The same for solvers that take what is connected as it is, or for those that get cuts."""
+    def stated_in(self, language: Language, *, listing: bool = False) -> Program:
+        """The same for solvers that are told global constraints in some language."""
         operations = tuple(
-            one.taken(whole=whole) if isinstance(one, LazyConstraint) else one
+            one.stated_in(language, listing=listing) if isinstance(one, GlobalConstraint) else one
             for one in self.operations
         )
         same = all(one is other for one, other in zip(operations, self.operations, strict=True))
@@ -930,6 +931,10 @@ class Program(ProgramView):
         values and all other columns of that row are determined, or if several rows together are
         known to define it. If not every column is, a solution may have many completions.
         """
+        stated = self.rows.operations[self.rows.kinds == Kind.OPERATION].tolist()
+        operations = [self.operations[number] for number in stated]
+        if any(isinstance(one, GlobalConstraint) and not one.follows for one in operations):
+            return False
         open_columns = ~self.deciding & (self.lower < self.upper)
         unknown = set(np.nonzero(open_columns)[0].tolist())
         if not unknown:

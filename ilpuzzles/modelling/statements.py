@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, cast
 
 from ilpuzzles.modelling.affine import Affine, Literal
-from ilpuzzles.modelling.connectivity import Connected
+from ilpuzzles.modelling.global_constraint import GlobalConstraint
 from ilpuzzles.modelling.lazy_rows import LazyRows
 from ilpuzzles.modelling.numbers import Number, plain, size_of
 from ilpuzzles.modelling.operations import (
@@ -270,19 +270,22 @@ def _piecewise(row: PiecewiseLinear) -> Statement:
     return _function(row.target, pattern, sum_of(row.subject))
 
 
-def _connectivity(row: Connected) -> Statement:
-    truths = dict.fromkeys(row.parts())
-    return Statement(rf"\operatorname{{connected}}({HOLE})", (_truths(_TRUTHS, truths),))
-
-
 def _lazy(row: LazyRows) -> Statement:
     return Statement(rf"{text_in_latex(row.called)} \text{{ finds no broken row}}", ())
 
 
 def _other(row: Operation) -> Statement:
     """An operation of a plugin, by its word and its variables."""
-    terms = Terms(_LIST, tuple((column, 1) for column in row.columns()))
-    return Statement(rf"{text_in_latex(row.word)}({HOLE})", (terms,))
+    parts = dict.fromkeys(row.parts())
+    if all(isinstance(part, Literal) for part in parts):
+        terms = _truths(_TRUTHS, cast("Iterable[Literal]", parts))
+    else:
+        terms = Terms(_LIST, tuple((column, 1) for column in row.columns()))
+    named = text_in_latex(row.word)
+    if isinstance(row, GlobalConstraint):
+        how = "" if row.encoding is None else rf"_{{\text{{{row.encoding}}}}}"
+        named = rf"\operatorname{{{row.word}}}{how}"
+    return Statement(rf"{named}({HOLE})", (terms,))
 
 
 _OPERATIONS: dict[type[Operation], Callable[..., Statement]] = {
@@ -297,7 +300,6 @@ _OPERATIONS: dict[type[Operation], Callable[..., Statement]] = {
     SemiContinuous: _semi_continuous,
     SpecialOrdered: _special_ordered,
     PiecewiseLinear: _piecewise,
-    Connected: _connectivity,
     LazyRows: _lazy,
 }
 

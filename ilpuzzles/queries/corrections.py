@@ -19,6 +19,7 @@ from ilpuzzles.backends.registry import BackendLike
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import CheckError, InputError, LargeNumbersError, Problem, quoted
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
+from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
@@ -44,7 +45,7 @@ from ilpuzzles.queries.solve import Inquiry, solve_model
 
 def can_be_softened(program: Program, members: Sequence[IntArray]) -> bool:
     """Whether `soften` can state this: there are bounds wherever a row has to give way."""
-    none, program = np.zeros(0, dtype=np.int64), program.taken(whole=False)
+    none, program = np.zeros(0, dtype=np.int64), program.stated_in(Language.LINEAR)
     unlimited = program.unbounded()
     touched = only(program, np.concatenate([none, *members]))
     if touched.separated():
@@ -94,7 +95,7 @@ def soften(
     of the new program are those of the given one; the last ones say, for each member, whether it is
     given up.
     """
-    program = replace(program.taken(whole=False), row_numbers=np.arange(len(program.rows)))
+    program = replace(program.stated_in(Language.LINEAR), row_numbers=np.arange(len(program.rows)))
     separated = program.separated()
     stated = np.ones(len(program.rows), dtype=bool)
     stated[list(separated)] = False
@@ -119,7 +120,7 @@ def soften(
         operation if member_of[row] < 0 else Waived(operation, given_up[int(member_of[row])])
         for row, operation in separated.items()
     )
-    together = joined([giving_way.rows, _by_cuts(by_cuts)])
+    together = joined([giving_way.rows, _by_cuts(giving_way, by_cuts)])
     columns = np.array([literal.column for literal in given_up], dtype=np.int64)
     cost = Objective(columns, np.array(prices, dtype=np.int64), constant=0, maximize=False)
     numbers = np.arange(len(together))
@@ -128,9 +129,9 @@ def soften(
     )
 
 
-def _by_cuts(operations: Sequence[LazyConstraint]) -> Rows:
+def _by_cuts(program: Program, operations: Sequence[LazyConstraint]) -> Rows:
     """The rows of some operations."""
-    into = LinearRows(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
+    into = LinearRows(program.lower, program.upper)
     for operation in operations:
         columns = tuple(operation.columns())
         into.row(Affine(columns, (1,) * len(columns)), None, None)

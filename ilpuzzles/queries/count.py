@@ -201,7 +201,7 @@ def count_solutions(
     require_limit(limit)
     if ledger is not None and limit is not None:
         raise InputError(Problem("a limit and a ledger cannot be combined", "give one of them"))
-    inquiry = Inquiry(model, backend, options, Task.ALL)
+    inquiry = Inquiry(model, backend, options, Task.ALL, listing=True)
     tally = Tally()
 
     def visit(_values: IntArray) -> bool:

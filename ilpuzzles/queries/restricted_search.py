@@ -14,7 +14,14 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Backend, Feature, Options, judge_by_bound, require_whole
+from ilpuzzles.backends.interface import (
+    Backend,
+    Feature,
+    Options,
+    judge_by_bound,
+    language_of,
+    require_whole,
+)
 from ilpuzzles.backends.result import Limit, Opinion, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, CheckError, ModelError, Problem
 from ilpuzzles.modelling.affine import Affine, LinearRows, total
@@ -57,6 +64,7 @@ class Restricted:
         self._cut_from: dict[int, int] = {}
         self._pool = {} if pool is None else pool
         for row, operation in self._separated.items():
+            self._add_cuts(row, operation.first_cuts())
             self._add_cuts(row, self._pool.get(id(operation), ()))
 
     def program(self) -> Program:
@@ -98,7 +106,7 @@ class Restricted:
         return found
 
     def on(self, backend: Backend) -> Restricted:
-        """The same for a backend that needs no cuts; only before anything is added."""
+        """The same for a backend; only before anything is added."""
         program = natively(self.whole, backend)
         return self if program is self.whole else Restricted(program, pool=self._pool)
 
@@ -126,9 +134,9 @@ class Restricted:
         columns = map(Affine.column, np.nonzero(self._base.deciding)[0].tolist())
         self._change(zip(columns, np.frombuffer(key, dtype=np.int64).tolist(), strict=True))
 
-    def refuting(self, best: Number | None) -> Restricted:
+    def refuting(self, best: Number | None, backend: Backend) -> Restricted:
         """What has a solution only if there is one after all, or one better than the best."""
-        whole, goal = self.whole, self.whole.objective
+        whole, goal = natively(self.whole, backend), self.whole.objective
         if goal is not None and best is not None:
             whole = whole.reaching(*goal.better(best))
         other = Restricted(whole, objective=False, pool=self._pool)
@@ -186,15 +194,16 @@ class Restricted:
         self._more.row(total(parts), 1, None)
 
 
-def natively(program: Program, backend: Backend) -> Program:
-    """The program for a backend, which takes what is connected as it is, or gets cuts.
+def natively(program: Program, backend: Backend, *, listing: bool = False) -> Program:
+    """The program for a backend, which is told global constraints in its own language.
 
     Raises:
         BackendError: If the backend takes no continuous variables, and there are some.
+        ModelError: If an encoding was asked for that it does not have.
     """
     if Feature.CONTINUOUS not in backend.features:
         require_whole(program, backend.name)
-    return program.taken(whole=Feature.CONNECTED in backend.features)
+    return program.stated_in(language_of(backend), listing=listing)
 
 
 def deciding_key(program: Program, values: NumberArray) -> bytes:

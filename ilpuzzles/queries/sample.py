@@ -68,7 +68,7 @@ def sample_solutions(
         raise InputError(
             f"the number of random solutions must be between 1 and {MOST:,}, got {number}"
         )
-    inquiry = Inquiry(model, backend, options, Task.ALL)
+    inquiry = Inquiry(model, backend, options, Task.ALL, listing=True)
     program = inquiry.program
     with interruptible(lambda: Solutions(program, (), inquiry.interrupted(found=False))):
         backend = inquiry.backend

@@ -97,7 +97,7 @@ def confirm(restricted: Restricted, result: Result, backend: Backend, clock: Clo
     text = "there is no solution" if best is None else f"{text_of(best)} is the best"
 
     def refute(other: Backend, clock: Clock) -> str | None:
-        refuting = restricted.refuting(best)
+        refuting = restricted.refuting(best, other)
         found = search(refuting, other, clock)
         if found.values is None:
             if found.status is not Status.INFEASIBLE:

@@ -75,7 +75,8 @@ def enumerate_solutions(
         [[0, 0], [0, 1], [1, 0]]
     """
     options = options_with(options, words)
-    return visit_solutions(Inquiry(model, backend, options, Task.ALL), visit, watch, few=few)
+    inquiry = Inquiry(model, backend, options, Task.ALL, listing=True)
+    return visit_solutions(inquiry, visit, watch, few=few)
 
 
 def visit_solutions(
@@ -183,7 +184,7 @@ def list_solutions(
     """
     options = options_with(options, words)
     require_limit(limit)
-    inquiry = Inquiry(model, backend, options, Task.ALL)
+    inquiry = Inquiry(model, backend, options, Task.ALL, listing=True)
     found: list[IntArray] = []
 
     def visit(values: IntArray) -> bool:

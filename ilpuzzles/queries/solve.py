@@ -170,7 +170,7 @@ def solve_model(
         result = replace(result, times=replace(result.times, build=built), program=program)
     except Interrupted as interruption:
         found: Result = interruption.answer
-        if found.values is None or restricted.cut(found.values):
+        if found.values is None or restricted.on(choice.backend).cut(found.values):
             raise KeyboardInterrupt from interruption
         values = restricted.values_of(found.values)
         missed = require_valid(program, values, found.backend)
@@ -234,13 +234,16 @@ class Inquiry:
         backend: BackendLike,
         options: Options | None,
         task: Task = Task.OTHER,
+        *,
+        listing: bool = False,
     ) -> None:
         self.options, program = options or Options(), program_of(model)
         if self.options.on_solution is not None:
             raise InputError("on_solution is for solve alone", "look at what the question lists")
         self.choice = choose(backend, program, task, self.options)
         self.backend = self.choice.backend
-        self.program = natively(program, self.backend)
+        self._listing = listing
+        self.program = natively(program, self.backend, listing=self._listing)
         self.clock = Clock(self.options)
         self.searches = 0
         self._spent: list[Result] = []
@@ -250,7 +253,7 @@ class Inquiry:
         other = copy(self)
         other.choice = choose(backend, program)
         other.backend = other.choice.backend
-        other.program = natively(program, other.backend)
+        other.program = natively(program, other.backend, listing=self._listing)
         return other
 
     def having(self, **options: Any) -> Inquiry:

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from ilpuzzles.backends.interface import Options
+from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import InputError, ModelError, OutputError
 from ilpuzzles.formats.cover import read_matrix
 from ilpuzzles.formats.lp import read_lp
@@ -22,7 +23,6 @@ from ilpuzzles.formats.mps import read_mps
 from ilpuzzles.formats.saved import VERSION, read_saved, saved_text
 from ilpuzzles.formats.saved_operations import KNOWN_OPERATIONS
 from ilpuzzles.library import Library
-from ilpuzzles.modelling.connectivity import WholeConnected, connected
 from ilpuzzles.modelling.functions import (
     absolute,
     all_different,
@@ -33,6 +33,7 @@ from ilpuzzles.modelling.functions import (
     product,
     quotient,
 )
+from ilpuzzles.modelling.global_constraint import GlobalConstraint
 from ilpuzzles.modelling.lazy_rows import LazyRows
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.operations import Function, LazyConstraint, Operation
@@ -230,7 +231,7 @@ def test_every_operation_has_a_place_in_files() -> None:
         own = {kind.__name__} if kind.__module__.startswith("ilpuzzles.") else set()
         return own.union(*map(below, kind.__subclasses__()))
 
-    inner = (Operation, Function, LazyConstraint, LazyRows, Waived, WholeConnected)
+    inner = (Operation, Function, LazyConstraint, LazyRows, Waived, GlobalConstraint)
     others = {kind.__name__ for kind in inner}
     assert below(Operation) - others == {kind.__name__ for kind in KNOWN_OPERATIONS.values()}
 

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.affine import Affine, LinearRows
-from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.expressions import Comparison, Relation
 from ilpuzzles.modelling.functions import (
     absolute,
@@ -226,7 +226,7 @@ def test_cuts_are_named() -> None:
 
     model.lazy(apart)
     assert rows_of(model) == [
-        r"\operatorname{connected}(x_{0}, x_{1}, x_{2})",
+        r"\operatorname{connected}_{\text{lazy}}(x_{0}, x_{1}, x_{2})",
         r"\text{apart} \text{ finds no broken row}",
     ]
 

@@ -19,8 +19,8 @@ from hypothesis import given, strategies as st
 from ilpuzzles.backends.interface import Backend, FindsCores, Options
 from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.backends.result import Limit, Result, Status
+from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import InputError, UnknownNameError
-from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Given
 from ilpuzzles.progress import Progress, Reporter

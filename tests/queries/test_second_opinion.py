@@ -16,9 +16,9 @@ from ilpuzzles.backends.cpsat import CpSatBackend
 from ilpuzzles.backends.interface import Backend, Interrupted, Options
 from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.backends.result import Limit, Opinion, Result, Status
+from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import CheckError
 from ilpuzzles.formats.model_files import read_model
-from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.best import best_solutions

@@ -30,8 +30,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import InputError
-from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.expressions import Logical, Variable
 from ilpuzzles.modelling.functions import disjunction
 from ilpuzzles.modelling.model import Model

@@ -171,6 +171,8 @@ def _stated(tree: Tree, name: str) -> str:
                 f"[row for number, row in [{known}] if not {lower} <= values[number] <= {upper}]"
             )
             return f"model.lazy(lambda values: {found}, {name!r})"
+        case ("global", call, _):
+            return f"{call}, name={name!r})"
         case ("connected", edges, active, usable, roots, encoding):
             graph = f"np.array({[list(edge) for edge in edges]}, dtype=int).reshape(-1, 2)"
             more = "" if usable is None else f", edges={_list(usable)}"
@@ -191,7 +193,8 @@ def _declared(column: Column) -> str:
 
 def program(description: Description) -> str:
     """A program in Python that makes `model`, and `view` of it."""
-    lines = ["import numpy as np", "from ilpuzzles.modelling import *", "", "model = Model()"]
+    lines = ["import numpy as np", "from ilpuzzles.modelling import *"]
+    lines += ["from ilpuzzles.constraints import *", "", "model = Model()"]
     for column in description.columns:
         if not column.late:
             lines.append(_declared(column))

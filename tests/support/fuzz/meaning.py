@@ -172,6 +172,7 @@ class Meaning:
             "rows": self._rows,
             "lazy": lambda *told: self._rows("LINEAR", *told),
             "connected": self._connected,
+            "global": self._global,
             "define": self._defined,
             "let": self._defined,
         }
@@ -226,6 +227,9 @@ class Meaning:
             return True
 
         return holds
+
+    def _global(self, _call: str, holds: Callable[[dict[str, int]], bool]) -> Value:
+        return lambda point: holds({name: point[place] for name, place in self.place.items()})
 
     def _connected(
         self,

@@ -17,7 +17,7 @@ import numpy as np
 from ilpuzzles.backends.interface import Feature, Options
 from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.backends.result import Status
-from ilpuzzles.modelling.connectivity import connected
+from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.solutions import list_solutions

@@ -1,0 +1,16 @@
+"""Global constraints: what puzzles and plans are made of, stated to each solver in its own way.
+
+One file for each: what it means, and the ways in which it can be stated.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ilpuzzles.lazy_imports import lazy_face
+
+if TYPE_CHECKING:
+    from ilpuzzles.constraints.circuits import circuit as circuit, path as path
+    from ilpuzzles.constraints.connectivity import connected as connected
+
+__getattr__, __dir__ = lazy_face(__name__)

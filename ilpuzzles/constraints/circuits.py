@@ -1,0 +1,356 @@
+"""`circuit` and `path`: the chosen edges of a graph are one loop, or one way between two ends."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from ilpuzzles.constraints.connectivity import state_distances, state_flow
+from ilpuzzles.constraints.networks import (
+    Graph,
+    GraphReader,
+    Network,
+    Switches,
+    affine,
+    incident,
+    is_on,
+    literals_of,
+    opposite,
+    parts_of,
+    state_reach,
+)
+from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.modelling.affine import LinearRows, Literal, total
+from ilpuzzles.modelling.encoding import Encoder
+from ilpuzzles.modelling.global_constraint import (
+    LAZY,
+    NATIVE,
+    CpSatModel,
+    GlobalConstraint,
+    Language,
+    RuleProgram,
+    Switch,
+)
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.numbers import Number
+from ilpuzzles.modelling.operations import Conditional, Outcome
+
+
+def circuit(
+    model: Model,
+    graph: Graph,
+    edges: Switches | None = None,
+    *,
+    active: Switches | None = None,
+    directed: bool = False,
+    encoding: str | None = None,
+    name: str = "circuit",
+) -> None:
+    """States that the chosen edges of a graph form one loop, or that there are none.
+
+    Every vertex is on none or two of the chosen edges, and all of these hang together.
+
+        +--+  +--+      +--+  +--+
+        |  +--+  |      |  |  |  |
+        +--------+      +--+  +--+
+        a circuit       not one
+
+    Encodings, of which the solver decides unless one is named; all have the degrees of vertices:
+
+    - `native`: CP-SAT's own circuit; rules of clingo.
+    - `lazy`: cuts against each loop that a solver finds beside another: two edges lead out of it.
+    - `flow`, `bfs`: as in `connected`; of a directed graph, flows and ranks go along its edges.
+
+    Args:
+        model: The model.
+        graph: The edges: pairs of vertices, or whole numbers as in `connected`. A dictionary, or a
+            family of variables, which has a truth for each pair, needs no `edges`.
+        edges: For every edge whether it is chosen.
+        active: For every vertex whether it is on the loop; by default any vertex may be. For a tour
+            of all, give 1 for each.
+        directed: Whether edges lead from the first vertex to the second, and the loop along them.
+        encoding: The name of the encoding, or None for the one that suits the solver.
+        name: What to call the row.
+
+    Raises:
+        ModelError: If the graph does not fit the truths.
+        UnknownNameError: If there is no such encoding.
+
+    Example:
+        >>> model = Model()
+        >>> road = model.binary("road", [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")])
+        >>> circuit(model, road)
+        >>> [road.owner.program().text_by_name(values) for values in sorted(model.solutions(), key=sum)]
+        ['all variables are 0', 'road[(a, b)], road[(b, c)], road[(c, a)]']
+    """
+    encoder = Encoder.of(model)
+    read = GraphReader(encoder, graph, edges, active)
+    _state(encoder, read, (), directed=directed, encoding=encoding, name=name)
+
+
+def path(
+    model: Model,
+    graph: Graph,
+    start: Hashable,
+    end: Hashable,
+    edges: Switches | None = None,
+    *,
+    active: Switches | None = None,
+    directed: bool = False,
+    encoding: str | None = None,
+    name: str = "path",
+) -> None:
+    """States that the chosen edges form one path from a vertex to another.
+
+    It is a circuit with an edge from the end to the start that is always chosen.
+
+        s  +--+  t      s--+  +--t
+        |  |  |  |         |  |
+        +--+  +--+         +--+
+
+    Args:
+        model: The model.
+        graph: The edges, as in `circuit`.
+        start: The vertex where it starts.
+        end: The vertex where it ends.
+        edges: For every edge whether it is chosen.
+        active: For every vertex whether it is on the path; by default any vertex may be.
+        directed: Whether edges lead from the first vertex to the second, and the path along them.
+        encoding: As in `circuit`.
+        name: What to call the row.
+
+    Raises:
+        ModelError: If the graph does not fit the truths, or has no such vertices.
+        UnknownNameError: If there is no such encoding.
+
+    Example:
+        >>> model = Model()
+        >>> road = model.binary("road", [("a", "b"), ("b", "c"), ("a", "c")])
+        >>> path(model, road, "a", "c")
+        >>> model.count().number
+        2
+    """
+    encoder = Encoder.of(model)
+    read = GraphReader(encoder, graph, edges, active)
+    ends = read.number(end), read.number(start)
+    if start == end:
+        what = f"the path starts and ends at {quoted(start)}"
+        raise ModelError(Problem(what, "name two vertices, or state a circuit"))
+    _state(encoder, read, (ends,), directed=directed, encoding=encoding, name=name)
+
+
+def _state(
+    encoder: Encoder,
+    read: GraphReader,
+    more: tuple[tuple[int, int], ...],
+    *,
+    directed: bool,
+    encoding: str | None,
+    name: str,
+) -> None:
+    """States a circuit, with further edges that are always chosen."""
+    if read.open is None:
+        what = "nothing says which edges are chosen"
+        raise ModelError(Problem(what, "give edges=, or a graph with a truth for each edge"))
+    edges, chosen = (*read.edges, *more), (*read.open, *(True for _ in more))
+    for one, other in edges:
+        if one == other:
+            vertex = one if read.names is None else read.names[one]
+            what = f"an edge joins the vertex {quoted(vertex)} to itself"
+            raise ModelError(Problem(what, "leave it out"))
+    row = Circuit(read.vertices, edges, chosen, read.active, directed, encoding=encoding)
+    encoder.state_operation(row.require_encoding(), name)
+
+
+@dataclass(frozen=True, slots=True)
+class Circuit(GlobalConstraint):
+    """The chosen edges are one loop, or there are none; see `circuit`.
+
+    Attributes:
+        vertices: How many vertices there are.
+        edges: The two ends of every edge.
+        chosen: For every edge, whether it is chosen.
+        active: For every vertex, whether it is on the loop; None if any may be.
+        directed: Whether edges lead from their first end to the second.
+    """
+
+    word: ClassVar[str] = "circuit"
+    LINEAR: ClassVar[tuple[str, ...]] = ("flow", "bfs")
+    NATIVE_IN: ClassVar[frozenset[Language]] = frozenset({Language.CPSAT, Language.RULES})
+    HAS_CUTS: ClassVar[bool] = True
+    OPEN: ClassVar[frozenset[str]] = frozenset({"flow"})
+    vertices: int
+    edges: tuple[tuple[int, int], ...]
+    chosen: tuple[Switch, ...]
+    active: tuple[Switch, ...] | None
+    directed: bool
+
+    def choose(self, language: Language, *, listing: bool) -> str:
+        """The best of `benchmarks.loops`."""
+        if language is Language.LINEAR or (listing and language not in {Language.RULES}):
+            return LAZY
+        return NATIVE
+
+    @property
+    def follows(self) -> bool:
+        """Whether what a way needs follows: CP-SAT goes round a loop in one of two directions."""
+        both_ways = (self.way, self.language) == (NATIVE, Language.CPSAT) and not self.directed
+        return GlobalConstraint.follows.fget(self) and not both_ways
+
+    def parts(self) -> Iterator[Literal]:
+        """The literals of edges and vertices."""
+        yield from literals_of((*self.chosen, *(self.active or ())))
+
+    # Degrees
+
+    def _sides(self) -> list[list[list[int]]]:
+        """For every vertex the edges there: all of them, or those that lead in, and out."""
+        if not self.directed:
+            return [[edges] for edges in incident(self.vertices, self.edges)]
+        found: list[list[list[int]]] = [[[], []] for _ in range(self.vertices)]
+        for edge, (tail, head) in enumerate(self.edges):
+            found[tail][1].append(edge)
+            found[head][0].append(edge)
+        return found
+
+    @property
+    def _degree(self) -> int:
+        """How many edges of a side a vertex of the loop has."""
+        return 1 if self.directed else 2
+
+    def degree_cuts(self) -> Iterator[Conditional]:
+        """Rows of the edges at each vertex: none or so many of them are chosen."""
+        for vertex, sides in enumerate(self._sides()):
+            terms = [[affine(self.chosen[edge]) for edge in edges] for edges in sides]
+            if self.active is not None:
+                on = affine(self.active[vertex]).times(-self._degree)
+                for side in terms:
+                    yield Conditional((), total([*side, on]), 0, 0)
+            elif self.directed:
+                yield Conditional((), total(terms[0]).minus(total(terms[1])), 0, 0)
+                yield Conditional((), total(terms[0]), None, 1)
+            else:
+                every = total(terms[0])
+                yield Conditional((), every, None, 2)
+                for one in terms[0]:
+                    yield Conditional((), every.minus(one.times(2)), 0, None)
+
+    def first_cuts(self) -> Iterator[Conditional]:
+        """The degrees."""
+        return self.degree_cuts()
+
+    # Meaning
+
+    def _loops(self, values: Sequence[Number]) -> list[list[int]]:
+        """The connected parts of what is chosen, and of the vertices that have to be there."""
+        usable = [is_on(switch, values) for switch in self.chosen]
+        ends = {v for edge, on in zip(self.edges, usable, strict=True) if on for v in edge}
+        if self.active is not None:
+            ends |= {v for v, switch in enumerate(self.active) if is_on(switch, values)}
+        around = incident(self.vertices, self.edges)
+        return parts_of(sorted(ends), self.edges, around, usable)
+
+    def _wrong_degrees(self, values: Sequence[Number]) -> int:
+        """How many vertices are on another number of edges than they have to be."""
+        wrong = 0
+        for vertex, sides in enumerate(self._sides()):
+            numbers = {sum(is_on(self.chosen[edge], values) for edge in edges) for edges in sides}
+            allowed = {0, self._degree}
+            if self.active is not None:
+                allowed = {self._degree * is_on(self.active[vertex], values)}
+            wrong += len(numbers) > 1 or not numbers <= allowed
+        return wrong
+
+    def outcome(self, values: Sequence[Number]) -> Outcome:
+        """How many vertices have a wrong degree, and how many loops there are beside one."""
+        wrong = self._wrong_degrees(values) + max(len(self._loops(values)) - 1, 0)
+        return Outcome(wrong, 0, 0)
+
+    # Ways
+
+    def cuts(self, values: Sequence[Number]) -> list[Conditional]:
+        """The degrees that are wrong; or of each loop beside another, that two edges leave it."""
+        if self._wrong_degrees(values):
+            return [cut for cut in self.degree_cuts() if not cut.outcome(values).right]
+        loops = sorted(self._loops(values), key=lambda loop: (-len(loop), loop))
+        if len(loops) < 2:
+            return []
+        signs = [self._sign(loop, values) for loop in loops]
+        found = []
+        for loop, sign in zip(loops, signs, strict=True):
+            inside = set(loop)
+            leaving = [
+                affine(self.chosen[edge])
+                for edge, (one, other) in enumerate(self.edges)
+                if (one in inside) is not (other in inside)
+            ]
+            beside = signs[0] if sign is not signs[0] else signs[1]
+            there = list(dict.fromkeys(literals_of((sign, beside))))
+            found.append(Conditional(tuple(there), total(leaving), 2, None))
+        return found
+
+    def _sign(self, loop: list[int], values: Sequence[Number]) -> Switch:
+        """What is on only if something of a part is on the loop."""
+        if self.active is not None:
+            on = [self.active[vertex] for vertex in loop if is_on(self.active[vertex], values)]
+            return True if True in on else on[0]
+        inside = set(loop)
+        return next(
+            switch
+            for switch, (one, _) in zip(self.chosen, self.edges, strict=True)
+            if one in inside and is_on(switch, values)
+        )
+
+    def rows(self, into: LinearRows, encoding: str) -> None:
+        """Adds the degrees, and a flow or distances."""
+        on = self.active
+        if on is None:
+            on = tuple(into.binary() for _ in range(self.vertices))
+        for cut in replace(self, active=on).degree_cuts():
+            cut.linearise(into)
+        network = Network(on, self.edges, self.chosen)
+        if encoding == "flow":
+            state_flow(into, network, directed=self.directed)
+        else:
+            state_distances(into, network)
+
+    def cpsat(self, model: CpSatModel) -> None:
+        """Adds CP-SAT's own circuit, with the degrees beside it; without, it is far slower."""
+        on = self.active
+        if on is None:
+            on = tuple(Literal(model.variable(0, 1)) for _ in range(self.vertices))
+        for cut in replace(self, active=on).degree_cuts():
+            model.linear((), cut.subject, (0, 0))
+        arcs = [(v, v, model.literal(opposite(switch))) for v, switch in enumerate(on)]
+        for (tail, head), switch in zip(self.edges, self.chosen, strict=True):
+            if self.directed:
+                arcs.append((tail, head, model.literal(switch)))
+            elif switch is not False:
+                there, back = model.variable(0, 1), model.variable(0, 1)
+                either = model.constraint().exactly_one.literals
+                either.extend([there, back, model.literal(opposite(switch))])
+                arcs += [(tail, head, there), (head, tail, back)]
+        if arcs:
+            made = model.constraint().circuit
+            tails, heads, literals = zip(*arcs, strict=True)
+            made.tails.extend(list(tails))
+            made.heads.extend(list(heads))
+            made.literals.extend(list(literals))
+
+    def rules(self, program: RuleProgram) -> None:
+        """Adds the degrees, and the rules for what is reached."""
+        chosen = [program.literal(switch) for switch in self.chosen]
+        on = [program.literal(switch) for switch in self.active or ()]
+        if self.active is None:
+            on = program.atoms(self.vertices)
+        for vertex, sides in enumerate(self._sides()):
+            for side in sides:
+                there = [(chosen[edge], 1) for edge in side]
+                away = [(-chosen[edge], 1) for edge in side]
+                if self.active is None:
+                    for edge, _ in there:
+                        program.rule(on[vertex], edge)
+                program.at_most([*there, (-on[vertex], self._degree)], self._degree)
+                program.at_most([*away, (on[vertex], self._degree)], len(side))
+        state_reach(program, on, self.edges, chosen)

@@ -1,0 +1,173 @@
+"""Global constraints: rows with a meaning of their own, stated to each solver in its own way."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, ClassVar, Protocol, Self, TypeAlias
+
+from ilpuzzles.errors import ModelError, Problem, UnknownNameError, unknown_name
+from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
+from ilpuzzles.modelling.numbers import Number
+from ilpuzzles.modelling.operations import Conditional, LazyConstraint
+
+Switch: TypeAlias = Literal | bool
+"""What is on or off: a literal, or a constant that costs no row."""
+
+
+class CpSatModel(Protocol):
+    """What a constraint says itself to CP-SAT with: literals and variables are its numbers."""
+
+    def literal(self, switch: Switch) -> int:
+        """A literal, or what is always true or false."""
+        ...
+
+    def variable(self, lower: Number, upper: Number) -> int:
+        """A new variable."""
+        ...
+
+    def constraint(self) -> Any:
+        """A new `ConstraintProto`."""
+        ...
+
+    def expression(self, expression: Any, form: Affine) -> None:
+        """Fills a `LinearExpressionProto` with a number."""
+        ...
+
+    def linear(self, conditions: Iterable[Literal], form: Affine, domain: Sequence[int]) -> None:
+        """Under some conditions, a number lies in a domain: pairs of ends."""
+        ...
+
+
+class RuleProgram(Protocol):
+    """What a constraint says itself to an answer set solver with; a minus negates an atom.
+
+    What is forbidden may come to hold under a condition of the solver's own.
+    """
+
+    @property
+    def true(self) -> int:
+        """What is always true."""
+        ...
+
+    def literal(self, switch: Switch) -> int:
+        """A literal, or what is always true or false."""
+        ...
+
+    def atoms(self, number: int, *, free: bool = False) -> list[int]:
+        """New atoms; those that are free may be true or false, the others need rules."""
+        ...
+
+    def rule(self, head: int, *body: int) -> None:
+        """An atom is true if all of some literals are, and false if no rule says otherwise."""
+        ...
+
+    def forbid(self, *literals: int) -> None:
+        """Some literals are not all true."""
+        ...
+
+    def at_most(self, terms: list[tuple[int, int]], most: int) -> None:
+        """A sum of literals with positive weights is at most a number."""
+        ...
+
+
+class Language(StrEnum):
+    """What a solver, or a file, is told a global constraint in."""
+
+    LINEAR = "linear rows"
+    CPSAT = "CP-SAT's constraints"
+    RULES = "rules"
+
+
+NATIVE, LAZY = "native", "lazy"
+"""The encodings that are no rows: a constraint of the solver's own, and cuts."""
+
+
+@dataclass(frozen=True, slots=True)
+class GlobalConstraint(LazyConstraint):
+    """A row with a meaning of its own, which every solver is told in its own way.
+
+    Which way that is, is chosen when the solver is known (`stated_in`): linear rows, of one or more
+    encodings; cuts; or what the solver has for it, by `cpsat` or `rules`.
+
+    Attributes:
+        encoding: The way that was asked for, or None.
+        way: The way that was chosen, once the solver is known.
+        language: What the solver is told it in, likewise.
+        LINEAR: The encodings in linear rows; the first is that of files.
+        NATIVE_IN: In which languages there is a constraint of the solver's own.
+        HAS_CUTS: Whether there are cuts.
+        OPEN: The encodings whose auxiliary variables do not follow from the others.
+    """
+
+    encoding: str | None = field(default=None, kw_only=True)
+    way: str | None = field(default=None, kw_only=True, compare=False)
+    language: Language | None = field(default=None, kw_only=True, compare=False)
+    LINEAR: ClassVar[tuple[str, ...]] = ("rows",)
+    NATIVE_IN: ClassVar[frozenset[Language]] = frozenset({Language.CPSAT})
+    HAS_CUTS: ClassVar[bool] = False
+    OPEN: ClassVar[frozenset[str]] = frozenset()
+
+    @classmethod
+    def encodings(cls) -> tuple[str, ...]:
+        """All encodings."""
+        return (
+            *cls.LINEAR,
+            *((LAZY,) if cls.HAS_CUTS else ()),
+            *((NATIVE,) if cls.NATIVE_IN else ()),
+        )
+
+    def require_encoding(self) -> Self:
+        """Raises an `UnknownNameError` if there is no such encoding as was asked for."""
+        if self.encoding is not None and self.encoding not in self.encodings():
+            raise UnknownNameError(unknown_name("encoding", self.encoding, self.encodings()))
+        return self
+
+    def choose(self, language: Language, *, listing: bool) -> str:  # noqa: ARG002 - for others
+        """The encoding for a solver, where none was asked for; `listing` is for all solutions."""
+        return NATIVE if language in self.NATIVE_IN else self.LINEAR[0]
+
+    def stated_in(self, language: Language, *, listing: bool = False) -> Self:
+        """The same for solvers that are told it in some language."""
+        way = self.encoding or self.choose(language, listing=listing)
+        if way == LAZY and language is Language.RULES and language in self.NATIVE_IN:
+            way = NATIVE
+        if way == NATIVE and language not in self.NATIVE_IN:
+            others = [name for name in self.encodings() if name != NATIVE]
+            what = f"'{self.word}' has no native encoding in {language}"
+            raise ModelError(Problem(what, f"leave encoding out, or use {' or '.join(others)}"))
+        same = (way, language) == (self.way, self.language)
+        return self if same else replace(self, way=way, language=language)
+
+    @property
+    def by_cuts(self) -> bool:
+        """Whether solvers get its cuts, not the constraint itself."""
+        return self.way == LAZY
+
+    @property
+    def follows(self) -> bool:
+        """Whether the variables that its way needs follow from those that it speaks of."""
+        return (self.way or self.encoding or self.LINEAR[0]) not in self.OPEN
+
+    def cuts(self, values: Sequence[Number]) -> list[Conditional]:
+        """Rows that some values break, and no right ones; none if the values are right."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def rows(self, into: LinearRows, encoding: str) -> None:
+        """Adds linear rows that mean the same, in one of the encodings in `LINEAR`."""
+
+    def linearise(self, into: LinearRows) -> None:
+        """Adds linear rows that mean the same."""
+        way = self.way or self.encoding
+        self.rows(into, way if way in self.LINEAR else self.LINEAR[0])
+
+    def cpsat(self, model: CpSatModel) -> None:
+        """Adds CP-SAT's own constraint."""
+        raise NotImplementedError
+
+    def rules(self, program: RuleProgram) -> None:
+        """Adds rules."""
+        raise NotImplementedError
