@@ -19,8 +19,21 @@ if TYPE_CHECKING:
     from ilpuzzles import bench as bench
     from ilpuzzles.backends.interface import Interrupted as Interrupted, Options as Options
     from ilpuzzles.backends.result import Limit as Limit, Result as Result, Status as Status
+    from ilpuzzles.constraints.acyclicity import acyclic as acyclic
     from ilpuzzles.constraints.circuits import circuit as circuit, path as path
     from ilpuzzles.constraints.connectivity import connected as connected
+    from ilpuzzles.constraints.regions import division as division
+    from ilpuzzles.constraints.schedules import (
+        Interval as Interval,
+        cumulative as cumulative,
+        no_overlap as no_overlap,
+    )
+    from ilpuzzles.constraints.sequences import (
+        automaton as automaton,
+        inverse as inverse,
+        lexicographic as lexicographic,
+        table as table,
+    )
     from ilpuzzles.errors import IlpuzzlesError as IlpuzzlesError
     from ilpuzzles.formats.model_files import open_model as open_model, read_model as read_model
     from ilpuzzles.formats.pulp import (

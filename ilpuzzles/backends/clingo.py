@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Any
 
 import numpy as np
@@ -302,6 +302,8 @@ class _Stating:
     true: int = field(init=False)
     # What has to hold for rows to be in force; of one row after the other.
     guard: list[int] = field(default_factory=list)
+    # Numbers for the vertices of acyclic graphs.
+    vertices: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "true", self.rules.add_atom())
@@ -371,6 +373,15 @@ class _Stating:
             what = "clingo adds up 31 bits at most, and a row or the objective has more"
             raise LargeNumbersError(Problem(what, "use cpsat, highs or scip"))
         return terms, constant
+
+    def acyclic(self, vertices: int, arcs: list[tuple[int, int, int]]) -> None:
+        """The arcs whose literal (the last of each) is true make no loop of so many vertices."""
+        first = next(self.vertices)
+        for tail, head, literal in arcs:
+            ends = first + tail, first + head
+            self.rules.add_acyc_edge(*ends, [literal, *self.guard])
+        for _ in range(vertices):
+            next(self.vertices)
 
     def at_most(self, terms: list[tuple[int, int]], most: int) -> None:
         """A sum with positive weights is at most a number."""

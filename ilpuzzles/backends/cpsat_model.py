@@ -37,6 +37,12 @@ from ilpuzzles.modelling.rows import (
     Rows,
 )
 
+# The constraints of rows of literals; a look at members of `Kind` takes longer than the rest.
+_OF_LITERALS = {
+    int(Kind.EXACTLY_ONE): "exactly_one",
+    int(Kind.AT_MOST_ONE): "at_most_one",
+    int(Kind.AT_LEAST_ONE): "bool_or",
+}
 # How many variables are added in one call.
 _BLOCK = 1 << 10
 # CP-SAT refuses sums that may be larger, in words of its own. A little is left to rounding.
@@ -97,13 +103,9 @@ def _literals(rows: Rows, row: int) -> list[int]:
 
 def _fill_row(constraint: Any, rows: Rows, row: int) -> None:
     """Makes an empty constraint of a linear row, or of one of literals."""
-    kind = rows.kinds[row]
-    if kind == Kind.EXACTLY_ONE:
-        constraint.exactly_one.literals.extend(_literals(rows, row))
-    elif kind == Kind.AT_MOST_ONE:
-        constraint.at_most_one.literals.extend(_literals(rows, row))
-    elif kind == Kind.AT_LEAST_ONE:
-        constraint.bool_or.literals.extend(_literals(rows, row))
+    kind = int(rows.kinds[row])
+    if kind in _OF_LITERALS:
+        getattr(constraint, _OF_LITERALS[kind]).literals.extend(_literals(rows, row))
     else:
         linear, entries = constraint.linear, slice(rows.starts[row], rows.starts[row + 1])
         linear.vars.extend(rows.columns[entries].tolist())
@@ -316,9 +318,7 @@ class _Operations:
         operation.linearise(into)
         for lower, upper in zip(into.lower[known:], into.upper[known:], strict=True):
             self.variable(lower, upper)
-        rows = into.rows(np.full(into.count, NO_GROUP))
-        for row in range(len(rows)):
-            _fill_row(self._proto.constraints.add(), rows, row)
+        self._fill(into.rows(np.full(into.count, NO_GROUP)))
         for conditions, form, domain in into.enforced:
             self.linear(conditions, form, domain)
 
@@ -384,6 +384,22 @@ class _Operations:
         ends = [end if end in infinite else end - form.constant for end in domain]
         constraint.linear.domain.extend(ends)
 
+    def _fill(self, rows: Rows) -> None:
+        """Adds the rows that an operation becomes: many short ones."""
+        literals = np.where(rows.coefficients > 0, rows.columns, -rows.columns - 1).tolist()
+        columns, coefficients = rows.columns.tolist(), rows.coefficients.tolist()
+        bounds = zip(rows.lower.tolist(), rows.upper.tolist(), strict=True)
+        parts = map(slice, *zip(*pairwise(rows.starts.tolist()), strict=True)) if len(rows) else ()
+        for kind, part, ends in zip(rows.kinds.tolist(), parts, bounds, strict=True):
+            constraint = self._proto.constraints.add()
+            if kind in _OF_LITERALS:
+                getattr(constraint, _OF_LITERALS[kind]).literals.extend(literals[part])
+            else:
+                linear = constraint.linear
+                linear.vars.extend(columns[part])
+                linear.coeffs.extend(coefficients[part])
+                linear.domain.extend(list(ends))
+
     def literal(self, switch: Switch) -> int:
         """A literal, or what is always true or false."""
         if isinstance(switch, Literal):
@@ -392,13 +408,35 @@ class _Operations:
             self._true.append(self.variable(1, 1))
         return self._true[0] if switch else -self._true[0] - 1
 
+    def column(self, form: Affine) -> int:
+        """The variable that a number is; others get one."""
+        if form == Affine(form.columns, (1,)):
+            return form.columns[0]
+        least, most = form.range(self._lower, self._upper)
+        new = self.variable(least, most)
+        self.linear((), form.minus(Affine.column(new)), [0, 0])
+        return new
+
     def constraint(self) -> Any:
         """A new `ConstraintProto`."""
         return self._proto.constraints.add()
 
-    def expression(self, expression: Any, form: Affine) -> None:
-        """Fills a `LinearExpressionProto` with a number, of one variable at most."""
+    def expression(self, form: Affine) -> Any:
+        """A number of one variable at most as a `LinearExpressionProto`; others get a variable."""
+        expression = type(self._proto)().constraints.add().lin_max.target
         _fill_expression(expression, self._simple(form))
+        return expression
+
+    def interval(self, start: Affine, size: Affine, present: Switch) -> int:
+        """A new interval."""
+        begin, last, end = map(self.expression, (start, size, start.plus(size)))
+        made = self.constraint()
+        if present is not True:
+            made.enforcement_literal.append(self.literal(present))
+        made.interval.start.copy_from(begin)
+        made.interval.size.copy_from(last)
+        made.interval.end.copy_from(end)
+        return len(self._proto.constraints) - 1
 
     def variable(self, lower: Number, upper: Number) -> int:
         """A new variable."""
@@ -412,10 +450,7 @@ class _Operations:
         """The same number with one variable at most, as some constraints want it."""
         if len(form.columns) <= 1:
             return form
-        least, most = form.range(self._lower, self._upper)
-        new = Affine.column(self.variable(least, most))
-        self.linear((), form.minus(new), [0, 0])
-        return new
+        return Affine.column(self.column(form))
 
 
 def _number(literal: Literal) -> int:

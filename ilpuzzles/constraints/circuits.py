@@ -81,7 +81,8 @@ def circuit(
         >>> model = Model()
         >>> road = model.binary("road", [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")])
         >>> circuit(model, road)
-        >>> [road.owner.program().text_by_name(values) for values in sorted(model.solutions(), key=sum)]
+        >>> found = sorted(model.solutions(), key=lambda values: values.sum())
+        >>> [model.program().text_by_name(values) for values in found]
         ['all variables are 0', 'road[(a, b)], road[(b, c)], road[(c, a)]']
     """
     encoder = Encoder.of(model)
@@ -196,7 +197,7 @@ class Circuit(GlobalConstraint):
     def follows(self) -> bool:
         """Whether what a way needs follows: CP-SAT goes round a loop in one of two directions."""
         both_ways = (self.way, self.language) == (NATIVE, Language.CPSAT) and not self.directed
-        return GlobalConstraint.follows.fget(self) and not both_ways
+        return not both_ways and (self.way or self.encoding or self.LINEAR[0]) not in self.OPEN
 
     def parts(self) -> Iterator[Literal]:
         """The literals of edges and vertices."""

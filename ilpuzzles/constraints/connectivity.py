@@ -219,7 +219,7 @@ def state_flow(into: LinearRows, network: Network, *, directed: bool = False) ->
     """
     count = len(network.active)
     size = max(count - 1, 1)
-    start = network.starts(into)
+    start, always = network.start_numbers(into), Affine.number(1)
     balance: list[tuple[list[int], list[Number]]] = [([], []) for _ in network.active]
     for edge, (one, other) in enumerate(network.edges):
         is_open: Switch = True if network.open is None else network.open[edge]
@@ -229,16 +229,16 @@ def state_flow(into: LinearRows, network: Network, *, directed: bool = False) ->
             continue
         for tail, head in ((one, other),) if directed else ((one, other), (other, one)):
             # No flow has to lead to where one starts in any case.
-            if start[head] is True:
+            if start[head] == always:
                 continue
             along = into.variable(0, size, continuous=False)
             for limit in literals:
-                into.implied([limit.opposite], along, None, 0)
+                into.at_most(along, size, limit)
             for vertex, factor in ((tail, -1), (head, 1)):
                 balance[vertex][0].append(along.columns[0])
                 balance[vertex][1].append(factor)
     for vertex, (columns, factors) in enumerate(balance):
-        needed = affine(network.active[vertex]).minus(affine(start[vertex]).times(count))
+        needed = affine(network.active[vertex]).minus(start[vertex].times(count))
         into.row(Affine.of(columns, factors).minus(needed), 0, None)
 
 

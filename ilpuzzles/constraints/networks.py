@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import pairwise, product
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -73,17 +73,25 @@ class Network:
         Where there is to be one part, it starts at a vertex that is always active, or else at the
         first one that is, so that nothing is left open.
         """
-        if self.roots is not None:
-            return [all_of(into, pair) for pair in zip(self.roots, self.active, strict=True)]
+        begins: Sequence[Switch] = self.roots or self._none_before(into)[:-1]
+        return [all_of(into, pair) for pair in zip(begins, self.active, strict=True)]
+
+    def start_numbers(self, into: LinearRows) -> list[Affine]:
+        """The same as numbers, which may need fewer rows."""
+        if self.roots is not None or True in self.active:
+            return list(map(affine, self.starts(into)))
+        none = list(map(affine, self._none_before(into)))
+        return [one.minus(other) for one, other in pairwise(none)]
+
+    def _none_before(self, into: LinearRows) -> list[Switch]:
+        """For every vertex, and after the last, whether no vertex before it is active."""
         if True in self.active:
             first = self.active.index(True)
-            return [vertex == first for vertex in range(len(self.active))]
-        found: list[Switch] = []
-        none: Switch = True
+            return [vertex == first for vertex in range(len(self.active) + 1)]
+        none: list[Switch] = [True]
         for on in self.active:
-            found.append(all_of(into, (on, none)))
-            none = all_of(into, (none, opposite(on)))
-        return found
+            none.append(all_of(into, (none[-1], opposite(on))))
+        return none
 
 
 def state_reach(
@@ -269,7 +277,7 @@ class GraphReader:
 
     def _switches(self, given: Switches) -> tuple[Switch, ...]:
         each = given.values() if isinstance(given, Mapping) else given
-        return tuple(_switch(self._encoder, truth) for truth in gathered((each,)))
+        return tuple(read_switch(self._encoder, truth) for truth in gathered((each,)))
 
     def _counted(self, ends: IntArray) -> tuple[tuple[int, int], ...]:
         if ends.size == 0:
@@ -314,7 +322,8 @@ def _labels(given: object) -> list[Hashable] | None:
     return list(product(*(range(size) if axis is None else axis for axis, size in sides)))
 
 
-def _switch(encoder: Encoder, truth: TruthValue) -> Switch:
+def read_switch(encoder: Encoder, truth: TruthValue) -> Switch:
+    """What a truth is in plain numbers: a literal, or a constant."""
     if isinstance(truth, Logical):
         return encoder.plain_literal(truth)
     if truth not in {0, 1}:

@@ -84,8 +84,10 @@ class Affine:
 
     def times(self, factor: Number) -> Affine:
         """A multiple."""
-        coefficients = tuple(factor * coefficient for coefficient in self.coefficients)
-        return Affine.of(self.columns, coefficients, factor * self.constant)
+        if not factor:
+            return Affine.number(0)
+        coefficients = tuple(plain(factor * coefficient) for coefficient in self.coefficients)
+        return Affine(self.columns, coefficients, plain(factor * self.constant))
 
     def minus(self, other: Affine) -> Affine:
         """The difference."""
@@ -205,11 +207,20 @@ class LinearRows:
                 coefficients, (least, most), continuous=continuous
             )
             self._scales[self.count] = scale
-        self._columns += form.columns
-        self._coefficients += cast("list[int]", coefficients)
+        self._append(form.columns, cast("list[int]", coefficients), least, most)
+
+    def _append(
+        self,
+        columns: Iterable[int],
+        coefficients: Iterable[int],
+        lower: Number | None,
+        upper: Number | None,
+    ) -> None:
+        self._columns += columns
+        self._coefficients += coefficients
         self._starts.append(len(self._columns))
-        lowest = MINUS_INFINITY if least is None else cast("int", least)
-        highest = PLUS_INFINITY if most is None else cast("int", most)
+        lowest = MINUS_INFINITY if lower is None else cast("int", lower)
+        highest = PLUS_INFINITY if upper is None else cast("int", upper)
         self._bounds.append((lowest, highest))
 
     def implied(
@@ -237,11 +248,32 @@ class LinearRows:
             excess = lower - least
             self.row(form.minus(hold.times(excess)), lower - excess * len(conditions), None)
 
+    def at_most(self, variable: Affine, most: int, condition: Literal) -> None:
+        """Adds a row: a variable from 0 on is at most so large, and 0 unless a literal is true."""
+        columns = (variable.columns[0], condition.column)
+        factor, bound = (-most, 0) if condition.positive else (most, most)
+        self._append(columns, (1, factor), None, bound)
+
     def clause(self, literals: Iterable[Literal]) -> None:
         """Adds a row: at least one of some literals is true."""
-        distinct = dict.fromkeys(literals)
-        if not any(literal.opposite in distinct for literal in distinct):
-            self.row(total(literal.affine for literal in distinct), 1, None)
+        self._of_literals(literals, 1, None)
+
+    def at_most_one(self, literals: Iterable[Literal]) -> None:
+        """Adds a row: at most one of some literals is true."""
+        self._of_literals(literals, None, 1)
+
+    def _of_literals(
+        self, literals: Iterable[Literal], lower: int | None, upper: int | None
+    ) -> None:
+        signs: dict[int, int] = {}
+        negated = 0
+        for literal in dict.fromkeys(literals):
+            # Beside its opposite, a literal is one in any case.
+            signs[literal.column] = signs.get(literal.column, 0) + (1 if literal.positive else -1)
+            negated += not literal.positive
+        columns = [column for column, sign in signs.items() if sign]
+        bounds = (None if bound is None else bound - negated for bound in (lower, upper))
+        self._append(columns, [signs[column] for column in columns], *bounds)
 
     def conjunction(self, literals: Iterable[Literal]) -> Literal:
         """A new binary variable that says whether all of some literals are true."""

@@ -28,12 +28,20 @@ class CpSatModel(Protocol):
         """A new variable."""
         ...
 
+    def column(self, form: Affine) -> int:
+        """The variable that a number is; others get one."""
+        ...
+
     def constraint(self) -> Any:
         """A new `ConstraintProto`."""
         ...
 
-    def expression(self, expression: Any, form: Affine) -> None:
-        """Fills a `LinearExpressionProto` with a number."""
+    def expression(self, form: Affine) -> Any:
+        """A number of one variable at most as a `LinearExpressionProto`; others get a variable."""
+        ...
+
+    def interval(self, start: Affine, size: Affine, present: Switch) -> int:
+        """A new interval."""
         ...
 
     def linear(self, conditions: Iterable[Literal], form: Affine, domain: Sequence[int]) -> None:
@@ -66,6 +74,10 @@ class RuleProgram(Protocol):
 
     def forbid(self, *literals: int) -> None:
         """Some literals are not all true."""
+        ...
+
+    def acyclic(self, vertices: int, arcs: list[tuple[int, int, int]]) -> None:
+        """The arcs whose literal (the last of each) is true make no loop of so many vertices."""
         ...
 
     def at_most(self, terms: list[tuple[int, int]], most: int) -> None:

@@ -33,7 +33,7 @@ from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.asked import Asked
 from ilpuzzles.modelling.expressions import Negation, Operand, Owner, Variable, linear_sum
-from ilpuzzles.modelling.global_constraint import GlobalConstraint, Language
+from ilpuzzles.modelling.global_constraint import NATIVE, GlobalConstraint, Language
 from ilpuzzles.modelling.numbers import (
     Number,
     NumberArray,
@@ -642,6 +642,11 @@ class Program(ProgramView):
         )
         same = all(one is other for one, other in zip(operations, self.operations, strict=True))
         return self if same else replace(self, operations=operations)
+
+    def has_native(self) -> bool:
+        """Whether some global constraint is stated by a constraint of the solver's own."""
+        ways = (one.way for one in self.operations if isinstance(one, GlobalConstraint))
+        return NATIVE in ways
 
     def whole(self) -> npt.NDArray[np.bool_]:
         """Which columns take whole numbers only, shape (columns,)."""

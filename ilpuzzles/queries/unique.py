@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from ilpuzzles.backends.interface import Feature, Interrupted, Options, OptionWords, options_with
+from ilpuzzles.backends.interface import (
+    Enumerates,
+    Feature,
+    Interrupted,
+    Options,
+    OptionWords,
+    options_with,
+)
 from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.modelling.model import Model
@@ -63,7 +70,8 @@ def check_uniqueness(
     try:
         restricted = Restricted(program, objective=False)
         restricted.require_bounds()
-        if Feature.ANY_ROWS not in inquiry.backend.features:
+        lists = isinstance(inquiry.backend, Enumerates) and program.determined()
+        if Feature.ANY_ROWS not in inquiry.backend.features or (lists and not restricted.by_cuts):
             listed = list_solutions(
                 program, limit=2, backend=inquiry.choice, options=inquiry.options
             )

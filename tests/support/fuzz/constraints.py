@@ -6,11 +6,15 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
+from typing import Any
 
 from support.fuzz.descriptions import Column, Description, Statement, Tree
 
 Values = dict[str, int]
+Truth = tuple[str, Callable[[Values], bool]]
+"""A truth as a program has it, and what it means."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +70,13 @@ def graph(edges: list[tuple[int, int]], *, named: bool) -> str:
     return f"np.array({[list(edge) for edge in edges]}, dtype=int).reshape(-1, 2)"
 
 
-def truths(dice: random.Random, columns: tuple[Column, ...]) -> list[tuple[str, Callable[[Values], bool]]]:
+def _has(name: str, value: int, values: Values) -> bool:
+    return values[name] == value
+
+
+def truths(dice: random.Random, columns: tuple[Column, ...]) -> list[Truth]:
     """Each column as a truth: itself, its negation, or a constant now and then."""
-    found: list[tuple[str, Callable[[Values], bool]]] = []
+    found: list[Truth] = []
     for column in columns:
         name, chance = column.name, dice.random()
         if chance < 0.08:
@@ -76,13 +84,13 @@ def truths(dice: random.Random, columns: tuple[Column, ...]) -> list[tuple[str, 
         elif chance < 0.16:
             found.append(("0", lambda _: False))
         elif chance < 0.26:
-            found.append((f"~{name}", lambda v, n=name: not v[n]))
+            found.append((f"~{name}", partial(_has, name, 0)))
         else:
-            found.append((name, lambda v, n=name: bool(v[n])))
+            found.append((name, partial(_has, name, 1)))
     return found
 
 
-def listed(some: list[tuple[str, Callable[[Values], bool]]], names: list[str] | None = None) -> str:
+def listed(some: list[Truth], names: list[str] | None = None) -> str:
     """Truths as a program has them."""
     texts = [text for text, _ in some]
     if names is None:
@@ -95,7 +103,7 @@ def a_connected(dice: random.Random) -> Made:
     count = dice.randint(1, 5)
     vertices, edges = binaries(count, "a"), some_edges(dice, count, 6)
     edges += [(0, 0)] * (dice.random() < 0.1)
-    lines = binaries(len(edges), "e") if len(edges) + count < 9 and dice.random() < 0.4 else ()
+    lines = binaries(len(edges), "y") if len(edges) + count < 9 and dice.random() < 0.4 else ()
     named = dice.random() < 0.5
     on = truths(dice, vertices)
     call = f"connected(model, {graph(edges, named=named)}, "
@@ -148,7 +156,7 @@ def a_circuit(dice: random.Random) -> Made:
         edges = some_edges(dice, count, 7)
     if len(edges) < 5:
         edges += [dice.choice(edges)[::-1] for _ in range(dice.randint(0, 2))]
-    lines = binaries(len(edges), "e")
+    lines = binaries(len(edges), "y")
     used = truths(dice, lines)
     named = dice.random() < 0.5
     kind = dice.choice(["none", "all", "some"]) if len(edges) + count < 10 else "none"
@@ -168,10 +176,10 @@ def a_circuit(dice: random.Random) -> Made:
 def a_path(dice: random.Random) -> Made:
     """A path from one vertex to another."""
     count = dice.randint(2, 5)
-    edges = some_edges(dice, count, 7) + [(0, 1)]
+    edges = [*some_edges(dice, count, 7), (0, 1)]
     edges += [] if count < 3 else [(1, 2)]
     directed = dice.random() < 0.4
-    used = truths(dice, binaries(len(edges), "e"))
+    used = truths(dice, binaries(len(edges), "y"))
     ends = {end for pair in edges for end in pair}
     start, end = dice.sample(sorted(ends), 2)
     pairs = [(f"v{a}", f"v{b}") for a, b in edges]
@@ -182,13 +190,216 @@ def a_path(dice: random.Random) -> Made:
         chosen = [*(test(values) for _, test in used), True]
         return one_loop([*edges, (end, start)], chosen, directed=directed)[0]
 
-    return Made(binaries(len(edges), "e"), call, holds)
+    return Made(binaries(len(edges), "y"), call, holds)
+
+
+def an_acyclic(dice: random.Random) -> Made:
+    """Edges of a small graph."""
+    count = dice.randint(2, 5)
+    edges, directed = some_edges(dice, count, 8), dice.random() < 0.5
+    lines = binaries(len(edges), "y")
+    used = truths(dice, lines)
+    call = f"acyclic(model, {graph(edges, named=dice.random() < 0.5)}, {listed(used)}, "
+    call += f"directed={directed}"
+
+    def holds(values: Values) -> bool:
+        left = [pair for pair, (_, test) in zip(edges, used, strict=True) if test(values)]
+        while left:
+            # What no edge leads on from, or only one touches, is on no loop.
+            if directed:
+                tails = {a for a, _ in left}
+                less = [(a, b) for a, b in left if b in tails]
+            else:
+                touched = Counter(end for pair in left for end in pair)
+                less = [(a, b) for a, b in left if min(touched[a], touched[b]) > 1]
+            if len(less) == len(left):
+                return False
+            left = less
+        return True
+
+    return Made(lines, call, holds)
+
+
+def a_division(dice: random.Random) -> Made:
+    """Regions of a small graph, each cell in one of them."""
+    count, regions = dice.choice([(2, 2), (3, 2), (3, 3), (4, 2), (5, 2)])
+    edges = [(n, n + 1) for n in range(count - 1) if dice.random() < 0.9]
+    edges += some_edges(dice, count, 3)
+    columns = binaries(count * regions, "m")
+    cells = [(v, r) for v in range(count) for r in range(regions)]
+    used = dict(zip(cells, truths(dice, columns), strict=True))
+    sparse = [cell for cell in cells if cell[1] and dice.random() < 0.1]
+    for cell in sparse:
+        del used[cell]
+    rows = ", ".join(
+        f"'v{v}': {{"
+        + ", ".join(f"{r}: {used[v, r][0]}" for r in range(regions) if (v, r) in used)
+        + "}"
+        for v in range(count)
+    )
+    roots = {r: dice.randrange(count) for r in range(regions) if dice.random() < 0.4}
+    call = f"division(model, {graph(edges, named=True)}, {{{rows}}}, "
+    ends = {r: (n := dice.randint(0, 2), n + dice.randint(0, 3)) for r in range(regions)}
+    ends = {r: pair for r, pair in ends.items() if dice.random() < 0.3}
+    call += f"roots={ {r: f'v{v}' for r, v in roots.items()} }, sizes={ends}"
+    known = {end for pair in edges for end in pair}
+
+    def holds(values: Values) -> bool:
+        there = {cell: cell in used and used[cell][1](values) for cell in cells}
+        for v in range(count):
+            if sum(there[v, r] for r in range(regions)) != 1:
+                return False
+        for r in range(regions):
+            inside = {v for v in range(count) if there[v, r]}
+            if pieces(inside, [pair for pair in edges if inside >= {*pair}]) > 1:
+                return False
+            if r in roots and roots[r] not in inside:
+                return False
+            if r in ends and not ends[r][0] <= len(inside) <= ends[r][1]:
+                return False
+        return True
+
+    assert known <= set(range(count))
+    return Made(columns, call, holds)
+
+
+def _intervals(dice: random.Random) -> tuple[tuple[Column, ...], str, Any]:
+    """Intervals: their columns, how they are written, and when they are."""
+    count = dice.randint(1, 3)
+    starts = integers(dice, count, "s", 4)
+    sizes: list[int | Column] = [dice.randint(0, 3) for _ in range(count)]
+    if dice.random() < 0.3:
+        sizes[0] = Column("d0", 0, 2)
+    there = binaries(count, "p") if dice.random() < 0.4 else ()
+    names = [one.name if isinstance(one, Column) else str(one) for one in sizes]
+    on = [f", {one.name}" for one in there] or [""] * count
+    made = [f"Interval({s.name}, {n}{p})" for s, n, p in zip(starts, names, on, strict=True)]
+
+    def times(values: Values) -> list[tuple[int, int, int]]:
+        found = []
+        for n, (start, size) in enumerate(zip(starts, sizes, strict=True)):
+            if not there or values[there[n].name]:
+                begin = values[start.name]
+                long = values[size.name] if isinstance(size, Column) else size
+                found.append((n, begin, begin + long))
+        return found
+
+    columns = (*starts, *(one for one in sizes if isinstance(one, Column)), *there)
+    return columns, f"[{', '.join(made)}]", times
+
+
+def a_no_overlap(dice: random.Random) -> Made:
+    """A few intervals."""
+    columns, written, times = _intervals(dice)
+
+    def holds(values: Values) -> bool:
+        every = times(values)
+        return all(
+            one is other or end <= begin or last <= start
+            for one in every
+            for other in every
+            for (_, start, end), (_, begin, last) in [(one, other)]
+        )
+
+    return Made(columns, f"no_overlap(model, {written}", holds)
+
+
+def a_cumulative(dice: random.Random) -> Made:
+    """A few intervals, and what they need."""
+    columns, written, times = _intervals(dice)
+    demands = [dice.randint(0, 3) for _ in range(written.count("Interval"))]
+    capacity = dice.randint(1, 4)
+
+    def holds(values: Values) -> bool:
+        every = times(values)
+        moments = range(-2, 12)
+        return all(
+            sum(demands[n] for n, begin, end in every if begin <= now < end) <= capacity
+            for now in moments
+        )
+
+    return Made(columns, f"cumulative(model, {written}, {demands}, {capacity}", holds)
+
+
+def an_inverse(dice: random.Random) -> Made:
+    """Two sequences."""
+    count = dice.randint(1, 3)
+    columns = [
+        (Column(f"p{n}", dice.choice([0, 0, -1]), 2), Column(f"q{n}", 0, dice.choice([2, 3])))
+        for n in range(count)
+    ]
+    ones, others = ([pair[side].name for pair in columns] for side in (0, 1))
+
+    def holds(values: Values) -> bool:
+        p, q = ([values[name] for name in names] for names in (ones, others))
+        inside = {*p, *q} <= set(range(count))
+        return inside and all(q[p[n]] == n and p[q[n]] == n for n in range(count))
+
+    text = f"inverse(model, [{', '.join(ones)}], [{', '.join(others)}]"
+    return Made(tuple(column for pair in columns for column in pair), text, holds)
+
+
+def a_table(dice: random.Random) -> Made:
+    """Some tuples."""
+    columns = integers(dice, dice.randint(1, 3), "n", 4)
+    allowed = [tuple(dice.randint(-1, 4) for _ in columns) for _ in range(dice.randint(0, 9))]
+    names = [column.name for column in columns]
+
+    def holds(values: Values) -> bool:
+        return tuple(values[name] for name in names) in allowed
+
+    return Made(columns, f"table(model, [{', '.join(names)}], {allowed}", holds)
+
+
+def an_automaton(dice: random.Random) -> Made:
+    """A random automaton."""
+    columns = integers(dice, dice.randint(1, 4), "n", 2)
+    states, names = dice.randint(1, 4), [column.name for column in columns]
+    arcs = {
+        (f"q{state}", value): f"q{dice.randrange(states)}"
+        for state in range(states)
+        for value in range(-1, 3)
+        if dice.random() < 0.7
+    }
+    ends = [f"q{state}" for state in range(states) if dice.random() < 0.6]
+
+    def holds(values: Values) -> bool:
+        state: str | None = "q0"
+        for name in names:
+            state = arcs.get((state or "", values[name]))
+        return state in ends
+
+    text = f"automaton(model, [{', '.join(names)}], {arcs}, 'q0', {ends}"
+    return Made(columns, text, holds)
+
+
+def a_lexicographic(dice: random.Random) -> Made:
+    """Two sequences, of different lengths now and then."""
+    one = integers(dice, dice.randint(0, 3), "n", 2)
+    other = integers(dice, max(1, len(one) + dice.choice([-1, 0, 0, 0, 1])), "m", 2)
+    strict = dice.random() < 0.4
+    ones, others = ([column.name for column in some] for some in (one, other))
+
+    def holds(values: Values) -> bool:
+        left, right = ([values[name] for name in names] for names in (ones, others))
+        return left < right or (left == right and not strict)
+
+    text = f"lexicographic(model, [{', '.join(ones)}], [{', '.join(others)}], strict={strict}"
+    return Made((*one, *other), text, holds)
 
 
 MAKERS: dict[str, Callable[[random.Random], Made]] = {
     "connected": a_connected,
     "circuit": a_circuit,
     "path": a_path,
+    "acyclic": an_acyclic,
+    "division": a_division,
+    "no_overlap": a_no_overlap,
+    "cumulative": a_cumulative,
+    "inverse": an_inverse,
+    "table": a_table,
+    "automaton": an_automaton,
+    "lexicographic": a_lexicographic,
 }
 
 
@@ -214,8 +425,5 @@ def grid_edges(rows: int, columns: int) -> list[tuple[tuple[int, int], tuple[int
     """The pairs of cells with a common side."""
     cells = list(product(range(rows), range(columns)))
     return [
-        ((r, c), beyond)
-        for r, c in cells
-        for beyond in ((r, c + 1), (r + 1, c))
-        if beyond in cells
+        ((r, c), beyond) for r, c in cells for beyond in ((r, c + 1), (r + 1, c)) if beyond in cells
     ]

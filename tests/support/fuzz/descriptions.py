@@ -171,8 +171,6 @@ def _stated(tree: Tree, name: str) -> str:
                 f"[row for number, row in [{known}] if not {lower} <= values[number] <= {upper}]"
             )
             return f"model.lazy(lambda values: {found}, {name!r})"
-        case ("global", call, _):
-            return f"{call}, name={name!r})"
         case ("connected", edges, active, usable, roots, encoding):
             graph = f"np.array({[list(edge) for edge in edges]}, dtype=int).reshape(-1, 2)"
             more = "" if usable is None else f", edges={_list(usable)}"
@@ -204,7 +202,9 @@ def program(description: Description) -> str:
         if one.group:
             lines.append(f"with model.group({one.group!r}):")
         indent = "    " if one.group else ""
-        lines.append(indent + _stated(one.tree, f"s{number}"))
+        word, call = one.tree[:2]
+        said = f"{call}, name='s{number}')" if word == "global" else _stated(one.tree, f"s{number}")
+        lines.append(indent + said)
     if description.goal is not None:
         lines.append(
             f"model.{'maximize' if description.maximize else 'minimize'}"

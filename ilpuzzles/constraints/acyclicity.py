@@ -1,0 +1,205 @@
+"""`acyclic`: the chosen edges of a graph contain no loop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ilpuzzles.constraints.networks import (
+    Graph,
+    GraphReader,
+    Switches,
+    affine,
+    is_on,
+    literals_of,
+)
+from ilpuzzles.errors import ModelError, Problem
+from ilpuzzles.modelling.affine import LinearRows, Literal, total
+from ilpuzzles.modelling.encoding import Encoder
+from ilpuzzles.modelling.global_constraint import (
+    LAZY,
+    NATIVE,
+    GlobalConstraint,
+    Language,
+    RuleProgram,
+    Switch,
+)
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.numbers import Number
+from ilpuzzles.modelling.operations import Conditional, Outcome
+
+
+def acyclic(
+    model: Model,
+    graph: Graph,
+    edges: Switches | None = None,
+    *,
+    directed: bool = False,
+    encoding: str | None = None,
+    name: str = "acyclic",
+) -> None:
+    """States that the chosen edges of a graph contain no loop: they are a forest.
+
+    Of a directed graph, there is no loop along the directions of its edges.
+
+        +--+  +--+      +--+  +--+
+        |  |     |      |  |     |
+        +  +--+--+      +--+--+--+
+        acyclic         not acyclic
+
+    Encodings, of which the solver decides unless one is named:
+
+    - `ranks`: every vertex has a rank, and every chosen edge leads to a higher one. Edges without a
+      direction get one, so that no vertex has two that lead to it. There are many ranks for one
+      set of edges.
+    - `lazy`: cuts against what a solver finds: some edge of a loop is not chosen.
+    - `native`: clingo's acyclic edges, with directions likewise.
+
+    Args:
+        model: The model.
+        graph: The edges, as in `circuit`.
+        edges: For every edge whether it is chosen.
+        directed: Whether edges lead from the first vertex to the second.
+        encoding: The name of the encoding, or None for the one that suits the solver.
+        name: What to call the row.
+
+    Raises:
+        ModelError: If the graph does not fit the truths.
+        UnknownNameError: If there is no such encoding.
+
+    Example:
+        >>> model = Model()
+        >>> road = model.binary("road", [("a", "b"), ("b", "c"), ("c", "a")])
+        >>> acyclic(model, road)
+        >>> model.count().number
+        7
+    """
+    encoder = Encoder.of(model)
+    read = GraphReader(encoder, graph, edges, None)
+    if read.open is None:
+        what = "nothing says which edges are chosen"
+        raise ModelError(Problem(what, "give edges=, or a graph with a truth for each edge"))
+    row = Acyclic(read.vertices, read.edges, read.open, directed, encoding=encoding)
+    encoder.state_operation(row.require_encoding(), name)
+
+
+@dataclass(frozen=True, slots=True)
+class Acyclic(GlobalConstraint):
+    """The chosen edges contain no loop; see `acyclic`."""
+
+    word: ClassVar[str] = "acyclic"
+    LINEAR: ClassVar[tuple[str, ...]] = ("ranks",)
+    NATIVE_IN: ClassVar[frozenset[Language]] = frozenset({Language.RULES})
+    HAS_CUTS: ClassVar[bool] = True
+    vertices: int
+    edges: tuple[tuple[int, int], ...]
+    chosen: tuple[Switch, ...]
+    directed: bool
+
+    def choose(self, language: Language, *, listing: bool) -> str:
+        """The best of `benchmarks.loops`."""
+        if language is Language.RULES:
+            return NATIVE
+        return "ranks" if language is Language.CPSAT and not listing else LAZY
+
+    @property
+    def follows(self) -> bool:
+        """Whether what a way needs follows: directions do not."""
+        return self.way == LAZY or (self.way == NATIVE and self.directed)
+
+    def parts(self) -> Iterator[Literal]:
+        """The literals of edges."""
+        return literals_of(self.chosen)
+
+    def outcome(self, values: Sequence[Number]) -> Outcome:
+        """How many edges there are too many, or on how many loops a vertex is."""
+        return Outcome(len(self._loops(values)), 0, 0)
+
+    def _loops(self, values: Sequence[Number]) -> list[list[int]]:
+        """Loops of chosen edges that share no edge: none if there is none."""
+        left = {edge for edge, switch in enumerate(self.chosen) if is_on(switch, values)}
+        found = []
+        while loop := self._loop(left):
+            found.append(loop)
+            left -= set(loop)
+        return found
+
+    def _loop(self, left: set[int]) -> list[int]:
+        """The edges of a loop among some edges: a walk that comes back to itself."""
+        leading: list[list[tuple[int, int]]] = [[] for _ in range(self.vertices)]
+        for edge in sorted(left):
+            one, other = self.edges[edge]
+            leading[one].append((edge, other))
+            if not self.directed:
+                leading[other].append((edge, one))
+        done: set[int] = set()
+        for start in range(self.vertices):
+            if start in done:
+                continue
+            way: list[int] = []
+            on_way, waiting = {start: 0}, [(start, iter(leading[start]))]
+            while waiting:
+                vertex, further = waiting[-1]
+                step = next((s for s in further if self.directed or s[0] not in way[-1:]), None)
+                if step is None:
+                    waiting.pop()
+                    done.add(vertex)
+                    del on_way[vertex], way[-1:]
+                elif step[1] in on_way:
+                    return [*way[on_way[step[1]] :], step[0]]
+                elif step[1] not in done:
+                    way.append(step[0])
+                    on_way[step[1]] = len(way)
+                    waiting.append((step[1], iter(leading[step[1]])))
+        return []
+
+    def cuts(self, values: Sequence[Number]) -> list[Conditional]:
+        """Of each loop, some edge is not chosen."""
+        found = []
+        for loop in self._loops(values):
+            edges = total(affine(self.chosen[edge]) for edge in loop)
+            found.append(Conditional((), edges, None, len(loop) - 1))
+        return found
+
+    def rows(self, into: LinearRows, encoding: str) -> None:  # noqa: ARG002 - there is but one
+        """Adds ranks, and for edges without a direction which one they have."""
+        most = max(self.vertices - 1, 0)
+        rank = [into.variable(0, most, continuous=False) for _ in range(self.vertices)]
+        leading: list[list[Literal]] = [[] for _ in range(self.vertices)]
+        for (one, other), switch in zip(self.edges, self.chosen, strict=True):
+            ways: list[tuple[list[Literal], int, int]] = []
+            if switch is False:
+                continue
+            if self.directed:
+                ways.append((list(literals_of((switch,))), one, other))
+            else:
+                there, back = into.binary(), into.binary()
+                # An edge that is not chosen leads nowhere.
+                into.row(there.affine.plus(back.affine).minus(affine(switch)), 0, 0)
+                ways += [([there], one, other), ([back], other, one)]
+                leading[other].append(there)
+                leading[one].append(back)
+            for conditions, tail, head in ways:
+                into.implied(conditions, rank[head].minus(rank[tail]), 1, None)
+        for literals in leading:
+            if len(literals) > 1:
+                into.at_most_one(literals)
+
+    def rules(self, program: RuleProgram) -> None:
+        """Adds acyclic edges."""
+        arcs: list[tuple[int, int, int]] = []
+        leading: list[list[int]] = [[] for _ in range(self.vertices)]
+        for (one, other), chosen in zip(self.edges, map(program.literal, self.chosen), strict=True):
+            if self.directed:
+                arcs.append((one, other, chosen))
+                continue
+            (there,), (back,) = program.atoms(1, free=True), program.atoms(1)
+            program.rule(back, chosen, -there)
+            program.forbid(there, -chosen)
+            arcs += [(one, other, there), (other, one, back)]
+            leading[other].append(there)
+            leading[one].append(back)
+        for literals in leading:
+            program.at_most([(literal, 1) for literal in literals], 1)
+        program.acyclic(self.vertices, arcs)

@@ -1,0 +1,225 @@
+"""`division`: the vertices of a graph are divided into regions, each of them connected."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ilpuzzles.constraints.connectivity import Connected, state_distances, state_flow
+from ilpuzzles.constraints.networks import (
+    Graph,
+    GraphReader,
+    Network,
+    affine,
+    all_of,
+    literals_of,
+)
+from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.modelling.affine import LinearRows, Literal, total
+from ilpuzzles.modelling.encoding import Encoder
+from ilpuzzles.modelling.expression_array import LinearArray
+from ilpuzzles.modelling.expressions import Expression, Logical, Operand, TruthValue
+from ilpuzzles.modelling.functions import count
+from ilpuzzles.modelling.global_constraint import (
+    LAZY,
+    NATIVE,
+    GlobalConstraint,
+    Language,
+    RuleProgram,
+    Switch,
+)
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.numbers import Number
+from ilpuzzles.modelling.operations import Conditional, Outcome
+
+
+def division(
+    model: Model,
+    graph: Graph,
+    labels: LinearArray | Mapping[Any, Mapping[Any, TruthValue]],
+    *,
+    sizes: Mapping[Any, Operand | tuple[int, int]] | None = None,
+    roots: Mapping[Any, Hashable] | None = None,
+    encoding: str | None = None,
+    name: str = "division",
+) -> None:
+    """States that the vertices of a graph are divided into regions, each of them connected.
+
+    Every vertex is in exactly one region. A region may be empty, unless its size or its root says
+    otherwise.
+
+        A A B        A A B
+        A B B        B A B
+        A C C        A C C
+        a division   not one: A and B fall apart
+
+    Encodings, of which the solver decides unless one is named: as in `connected`, of every region.
+    Where each has a root, `flow` and `bfs` are one for all, along edges within a region.
+
+    Args:
+        model: The model.
+        graph: The edges: pairs of vertices, or whole numbers as in `connected`.
+        labels: Which vertex is in which region: truths in an array, shape (vertices, regions), or
+            for every vertex a dictionary with those regions that it can be in.
+        sizes: By region: how many vertices it has, a number, two bounds, or an expression.
+        roots: By region, a vertex that is in it.
+        encoding: The name of the encoding, or None for the one that suits the solver.
+        name: What to call the rows.
+
+    Raises:
+        ModelError: If the graph does not fit the labels.
+        UnknownNameError: If there is no such encoding.
+
+    Example:
+        Four cells in a row, halved:
+
+        >>> model = Model()
+        >>> of = model.binary("of", ["a", "b", "c", "d"], ["left", "right"])
+        >>> halves = {"left": 2, "right": 2}
+        >>> division(model, [("a", "b"), ("b", "c"), ("c", "d")], of, sizes=halves)
+        >>> model.count().number
+        2
+    """
+    encoder = Encoder.of(model)
+    table = _table(labels)
+    regions = list(dict.fromkeys(region for row in table.values() for region in row))
+    read = GraphReader(encoder, graph, None, dict.fromkeys(table, 1))
+    for vertex, row in table.items():
+        if not row:
+            what = f"the vertex {quoted(vertex)} can be in no region"
+            raise ModelError(Problem(what, "give it one"))
+        model.add(_number_of(model, row.values()) == 1, name=name, key=vertex)
+    for what, given in (("sizes", sizes), ("roots", roots)):
+        unknown = [region for region in given or () if region not in regions]
+        if unknown:
+            wrong = f"{what} names {quoted(unknown[0])}, which is no region"
+            raise ModelError(Problem(wrong, "use those of the labels"))
+    for region, size in (sizes or {}).items():
+        inside = (row[region] for row in table.values() if region in row)
+        members = _number_of(model, inside)
+        if isinstance(size, tuple):
+            model.add(members.between(*size), name=f"{name}: size", key=region)
+        else:
+            model.add(members == size, name=f"{name}: size", key=region)
+    begins = {region: read.number(vertex) for region, vertex in (roots or {}).items()}
+    members_of = tuple(
+        read.each([row.get(region, 0) for row in table.values()], len(table), "vertices", None)
+        for region in regions
+    )
+    begin = tuple(begins.get(region, -1) for region in regions)
+    row_of_all = Division(members_of, read.edges, begin, encoding=encoding)
+    encoder.state_operation(row_of_all.require_encoding(), name)
+
+
+def _number_of(model: Model, truths: Iterable[TruthValue]) -> Expression:
+    """How many of some truths hold, some of which may be constants."""
+    given = list(truths)
+    open_ones = [truth for truth in given if isinstance(truth, Logical)]
+    known = sum(bool(truth) for truth in given if not isinstance(truth, Logical))
+    return (count(open_ones) if open_ones else model.sum([])) + known
+
+
+def _table(labels: Any) -> dict[Hashable, dict[Hashable, TruthValue]]:
+    """The regions that each vertex can be in, and the truths that say so."""
+    if isinstance(labels, Mapping):
+        return {vertex: dict(row) for vertex, row in labels.items()}
+    if not isinstance(labels, LinearArray) or labels.ndim != 2:
+        what = f"the labels must be an array of vertices and regions, got {quoted(labels)}"
+        raise ModelError(Problem(what, "or give a dictionary for every vertex"))
+    names = [
+        range(size) if axis is None else axis
+        for axis, size in zip(labels.labels, labels.shape, strict=True)
+    ]
+    rows = (dict(zip(names[1], row, strict=True)) for row in labels.positions())
+    return dict(zip(names[0], rows, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Division(GlobalConstraint):
+    """The vertices of each region are connected, and in no other; see `division`.
+
+    Attributes:
+        members: For every region and every vertex, whether it is in the region.
+        edges: The two ends of every edge.
+        roots: For every region a vertex that is in it, or -1.
+    """
+
+    word: ClassVar[str] = "division"
+    LINEAR: ClassVar[tuple[str, ...]] = ("flow", "bfs")
+    NATIVE_IN: ClassVar[frozenset[Language]] = frozenset({Language.RULES})
+    HAS_CUTS: ClassVar[bool] = True
+    OPEN: ClassVar[frozenset[str]] = frozenset({"flow"})
+    members: tuple[tuple[Switch, ...], ...]
+    edges: tuple[tuple[int, int], ...]
+    roots: tuple[int, ...]
+
+    def choose(self, language: Language, *, listing: bool) -> str:
+        """The best of `benchmarks.loops`."""
+        if language in self.NATIVE_IN:
+            return NATIVE
+        return LAZY if listing else "flow"
+
+    def parts(self) -> Iterator[Literal]:
+        """The literals of all regions."""
+        for region in self.members:
+            yield from literals_of(region)
+
+    def _connected(self) -> Iterator[Connected]:
+        """Of each region, that it is connected."""
+        for region, root in zip(self.members, self.roots, strict=True):
+            roots = None if root < 0 else tuple(vertex == root for vertex in range(len(region)))
+            yield Connected(Network(region, self.edges, None, roots))
+
+    def outcome(self, values: Sequence[Number]) -> Outcome:
+        """How many rows of vertices and roots are wrong, and how many regions fall apart."""
+        wrong = sum(not cut.outcome(values).right for cut in self.first_cuts())
+        apart = sum(not row.outcome(values).right for row in self._connected())
+        return Outcome(wrong + apart, 0, 0)
+
+    def first_cuts(self) -> Iterator[Conditional]:
+        """No vertex is in two regions, and each root is in its own."""
+        for of in zip(*self.members, strict=True):
+            yield Conditional((), total(map(affine, of)), None, 1)
+        for region, root in zip(self.members, self.roots, strict=True):
+            if root >= 0:
+                yield Conditional((), affine(region[root]), 1, None)
+
+    def cuts(self, values: Sequence[Number]) -> list[Conditional]:
+        """Those of the regions that fall apart, and of vertices in several."""
+        found = [cut for cut in self.first_cuts() if not cut.outcome(values).right]
+        return [*found, *(cut for row in self._connected() for cut in row.cuts(values))]
+
+    def rows(self, into: LinearRows, encoding: str) -> None:
+        """Adds flows or distances: one for all regions if each has a root, or one for each."""
+        for cut in self.first_cuts():
+            cut.linearise(into)
+        state = state_flow if encoding == "flow" else state_distances
+        if -1 in self.roots:
+            for row in self._connected():
+                state(into, row.network)
+            return
+        within: list[Switch] = []
+        for one, other in self.edges:
+            alike = [all_of(into, (region[one], region[other])) for region in self.members]
+            # Of two vertices, at most one region has both.
+            literals = list(literals_of(alike))
+            both = into.binary()
+            into.row(total(literal.affine for literal in literals).minus(both.affine), 0, 0)
+            within.append(True if True in alike else both)
+        there: list[Switch] = []
+        for of in zip(*self.members, strict=True):
+            there.append(into.binary())
+            into.row(total(map(affine, of)).minus(affine(there[-1])), 0, 0)
+        roots = tuple(vertex in self.roots for vertex in range(len(there)))
+        state(into, Network(tuple(there), self.edges, tuple(within), roots))
+
+    def rules(self, program: RuleProgram) -> None:
+        """Adds the rules for what is reached within each region."""
+        for of in zip(*self.members, strict=True):
+            program.at_most([(program.literal(switch), 1) for switch in of], 1)
+        for region, root in zip(self.members, self.roots, strict=True):
+            if root >= 0:
+                program.forbid(-program.literal(region[root]))
+        for row in self._connected():
+            row.rules(program)
