@@ -1,18 +1,18 @@
 """Boards that other people published: every backend, every encoding, against their solutions.
 
 Run it from the top of the checkout, with files of the collection `SmilingWayne/puzzlekit-dataset`
-(`assets/data/Slitherlink/Slitherlink_dataset.json`; likewise for Masyu, Yajilin and Hitori):
+(`assets/data/Slitherlink/Slitherlink_dataset.json`; likewise Masyu, Yajilin and Hitori):
 
     python -m benchmarks.published FILE ... [--boards N] [--size RxC] [--largest]
         [--backends NAME ...] [--encodings NAME ...] [--limit S] [--late N]
 
 Each board is asked for its solution, and whether there is another one. A line says how many boards
 got the published solution as the only one, of how many two solutions were found (all rows of both
-are checked: one board of the collection has several), how many came to no end in time, how many
-answers were wrong, the medians of the milliseconds on the clock, for the model and for the question, with the
-longest in brackets, and how many times a "no" was confirmed, with the median of what that took as a
-share of the search. A backend that has met its limit on three boards gets no more of them, unless
-`--late` says otherwise.
+are checked: some boards of the collection have several), how many came to no end in time, how many
+answers were wrong, the medians of the milliseconds on the clock, for the model and for the
+question, with the longest in brackets, and how many times a "no" was confirmed, with the median of
+what that took as a share of the search. A backend that has met its limit on three boards gets no
+more of them, unless `--late` says otherwise.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from ilpuzzles.constraints.networks import (
     affine,
     is_on,
     literals_of,
+    require_ends,
 )
 from ilpuzzles.errors import ModelError, Problem
 from ilpuzzles.modelling.affine import LinearRows, Literal, total
@@ -24,6 +25,7 @@ from ilpuzzles.modelling.global_constraint import (
     Language,
     RuleProgram,
     Switch,
+    require_number,
 )
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
@@ -81,7 +83,7 @@ def acyclic(
         what = "nothing says which edges are chosen"
         raise ModelError(Problem(what, "give edges=, or a graph with a truth for each edge"))
     row = Acyclic(read.vertices, read.edges, read.open, directed, encoding=encoding)
-    encoder.state_operation(row.require_encoding(), name)
+    encoder.state_global(row, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,11 @@ class Acyclic(GlobalConstraint):
     edges: tuple[tuple[int, int], ...]
     chosen: tuple[Switch, ...]
     directed: bool
+
+    def require_shape(self) -> None:
+        """Raises a `ModelError` unless edges and truths fit the vertices."""
+        require_ends(self.edges, self.vertices)
+        require_number("edges", len(self.chosen), len(self.edges))
 
     def choose(self, language: Language, *, listing: bool) -> str:
         """The best of `benchmarks.loops`."""

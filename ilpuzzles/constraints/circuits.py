@@ -18,6 +18,7 @@ from ilpuzzles.constraints.networks import (
     literals_of,
     opposite,
     parts_of,
+    require_ends,
     state_reach,
 )
 from ilpuzzles.errors import ModelError, Problem, quoted
@@ -31,6 +32,7 @@ from ilpuzzles.modelling.global_constraint import (
     Language,
     RuleProgram,
     Switch,
+    require_number,
 )
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
@@ -42,14 +44,15 @@ def circuit(
     graph: Graph,
     edges: Switches | None = None,
     *,
-    active: Switches | None = None,
+    active: Switches | bool | None = None,
     directed: bool = False,
     encoding: str | None = None,
     name: str = "circuit",
 ) -> None:
     """States that the chosen edges of a graph form one loop, or that there are none.
 
-    Every vertex is on none or two of the chosen edges, and all of these hang together.
+    Every vertex is on none or two of the chosen edges, and all of these hang together. An edge from
+    a vertex to itself is never chosen.
 
         +--+  +--+      +--+  +--+
         |  +--+  |      |  |  |  |
@@ -67,8 +70,8 @@ def circuit(
         graph: The edges: pairs of vertices, or whole numbers as in `connected`. A dictionary, or a
             family of variables, which has a truth for each pair, needs no `edges`.
         edges: For every edge whether it is chosen.
-        active: For every vertex whether it is on the loop; by default any vertex may be. For a tour
-            of all, give 1 for each.
+        active: For every vertex whether it is on the loop, or True for a tour of all; by default
+            any vertex may be.
         directed: Whether edges lead from the first vertex to the second, and the loop along them.
         encoding: The name of the encoding, or None for the one that suits the solver.
         name: What to call the row.
@@ -83,7 +86,7 @@ def circuit(
         >>> circuit(model, road)
         >>> found = sorted(model.solutions(), key=lambda values: values.sum())
         >>> [model.program().text_by_name(values) for values in found]
-        ['all variables are 0', 'road[(a, b)], road[(b, c)], road[(c, a)]']
+        ['all variables are 0', 'road[a, b], road[b, c], road[c, a]']
     """
     encoder = Encoder.of(model)
     read = GraphReader(encoder, graph, edges, active)
@@ -97,7 +100,7 @@ def path(
     end: Hashable,
     edges: Switches | None = None,
     *,
-    active: Switches | None = None,
+    active: Switches | bool | None = None,
     directed: bool = False,
     encoding: str | None = None,
     name: str = "path",
@@ -116,7 +119,7 @@ def path(
         start: The vertex where it starts.
         end: The vertex where it ends.
         edges: For every edge whether it is chosen.
-        active: For every vertex whether it is on the path; by default any vertex may be.
+        active: For every vertex whether it is on the path, or True for one through all.
         directed: Whether edges lead from the first vertex to the second, and the path along them.
         encoding: As in `circuit`.
         name: What to call the row.
@@ -154,14 +157,19 @@ def _state(
     if read.open is None:
         what = "nothing says which edges are chosen"
         raise ModelError(Problem(what, "give edges=, or a graph with a truth for each edge"))
-    edges, chosen = (*read.edges, *more), (*read.open, *(True for _ in more))
-    for one, other in edges:
-        if one == other:
-            vertex = one if read.names is None else read.names[one]
-            what = f"an edge joins the vertex {quoted(vertex)} to itself"
-            raise ModelError(Problem(what, "leave it out"))
-    row = Circuit(read.vertices, edges, chosen, read.active, directed, encoding=encoding)
-    encoder.state_operation(row.require_encoding(), name)
+    edges: list[tuple[int, int]] = []
+    chosen: list[Switch] = []
+    for ends, switch in zip((*read.edges, *more), (*read.open, *(True for _ in more)), strict=True):
+        if ends[0] != ends[1]:
+            edges.append(ends)
+            chosen.append(switch)
+        elif isinstance(switch, Literal):
+            # As in a table of all pairs: no loop goes from a vertex to itself.
+            encoder.state(~encoder.handle(switch), name)
+        elif switch:
+            raise ModelError(Problem("an edge joins a vertex to itself", "leave it out"))
+    every = (read.vertices, tuple(edges), tuple(chosen), read.active, directed)
+    encoder.state_global(Circuit(*every, encoding=encoding), name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +194,13 @@ class Circuit(GlobalConstraint):
     chosen: tuple[Switch, ...]
     active: tuple[Switch, ...] | None
     directed: bool
+
+    def require_shape(self) -> None:
+        """Raises a `ModelError` unless edges and truths fit the vertices."""
+        require_ends(self.edges, self.vertices)
+        require_number("edges", len(self.chosen), len(self.edges))
+        if self.active is not None:
+            require_number("vertices", len(self.active), self.vertices)
 
     def choose(self, language: Language, *, listing: bool) -> str:
         """The best of `benchmarks.loops`."""

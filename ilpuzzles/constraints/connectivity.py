@@ -19,6 +19,7 @@ from ilpuzzles.constraints.networks import (
     literals_of,
     opposite,
     parts_of,
+    require_ends,
     state_reach,
     without_loops,
 )
@@ -31,6 +32,7 @@ from ilpuzzles.modelling.global_constraint import (
     Language,
     RuleProgram,
     Switch,
+    require_number,
 )
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
@@ -95,7 +97,7 @@ def connected(
     read = GraphReader(encoder, graph, edges, active)
     begin = None if roots is None else read.each(roots, read.vertices, "roots", read.names)
     network = Network(read.active or (), read.edges, read.open, begin)
-    encoder.state_operation(Connected(network, encoding=encoding).require_encoding(), name)
+    encoder.state_global(Connected(network, encoding=encoding), name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,17 @@ class Connected(GlobalConstraint):
     HAS_CUTS: ClassVar[bool] = True
     OPEN: ClassVar[frozenset[str]] = frozenset({"flow"})
     network: Network
+
+    def require_shape(self) -> None:
+        """Raises a `ModelError` unless edges and truths fit the vertices."""
+        network, count = self.network, len(self.network.active)
+        require_ends(network.edges, count)
+        for noun, given, wanted in (
+            ("edges", network.open, len(network.edges)),
+            ("roots", network.roots, count),
+        ):
+            if given is not None:
+                require_number(noun, len(given), wanted)
 
     def choose(self, language: Language, *, listing: bool) -> str:
         """The encoding that is least often hopeless in `benchmarks.connectivity`."""

@@ -214,16 +214,21 @@ class GraphReader:
         encoder: That of the model.
         graph: The graph.
         edges: For every edge whether it is used, unless the graph says that itself.
-        vertices: Truths for the vertices, which may name them; None if the edges name them all.
+        vertices: Truths for the vertices, which may name them, or True for all that edges name;
+            None if that is not asked for.
     """
 
     def __init__(
-        self, encoder: Encoder, graph: Graph, edges: Switches | None, vertices: Switches | None
+        self,
+        encoder: Encoder,
+        graph: Graph,
+        edges: Switches | None,
+        vertices: Switches | bool | None,
     ) -> None:
         self._encoder = encoder
         self.names: list[Hashable] | None = None
         self.active: tuple[Switch, ...] | None = None
-        if vertices is not None:
+        if vertices is not None and vertices is not True:
             self.names = _labels(vertices)
             self.active = self._switches(vertices)
         counted = isinstance(graph, np.ndarray)
@@ -242,6 +247,9 @@ class GraphReader:
         self.open = (
             None if edges is None else self.each(edges, len(self.edges), "edges", pairs or None)
         )
+
+        if vertices is True:
+            self.active = (True,) * self.vertices
 
     @property
     def vertices(self) -> int:
@@ -306,7 +314,7 @@ class GraphReader:
         unknown = [vertex for pair in pairs for vertex in pair if vertex not in place]
         if unknown:
             what = f"the graph names the vertex {quoted(unknown[0])}, for which there is no truth"
-            raise ModelError(Problem(what, "give one for every vertex"))
+            raise ModelError(Problem(what, "give a dictionary with one for every vertex"))
         return tuple((place[one], place[other]) for one, other in pairs)
 
 
@@ -329,6 +337,13 @@ def read_switch(encoder: Encoder, truth: TruthValue) -> Switch:
     if truth not in {0, 1}:
         raise ModelError(Problem(f"{truth!r} is not a truth value", "give a truth, or 0 or 1"))
     return bool(truth)
+
+
+def require_ends(edges: Iterable[tuple[int, int]], vertices: int) -> None:
+    """Raises a `ModelError` if an edge names a vertex that is not there."""
+    wrong = [vertex for edge in edges for vertex in edge if not 0 <= vertex < vertices]
+    if wrong:
+        raise ModelError(f"there is no vertex {wrong[0]}: there are {vertices:,}")
 
 
 def without_loops(network: Network) -> Network:

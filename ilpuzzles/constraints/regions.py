@@ -14,6 +14,7 @@ from ilpuzzles.constraints.networks import (
     affine,
     all_of,
     literals_of,
+    require_ends,
 )
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.affine import LinearRows, Literal, total
@@ -28,6 +29,7 @@ from ilpuzzles.modelling.global_constraint import (
     Language,
     RuleProgram,
     Switch,
+    require_number,
 )
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
@@ -99,9 +101,9 @@ def division(
         inside = (row[region] for row in table.values() if region in row)
         members = _number_of(model, inside)
         if isinstance(size, tuple):
-            model.add(members.between(*size), name=f"{name}: size", key=region)
+            model.add(members.between(*size), name=name, key=("size", region))
         else:
-            model.add(members == size, name=f"{name}: size", key=region)
+            model.add(members == size, name=name, key=("size", region))
     begins = {region: read.number(vertex) for region, vertex in (roots or {}).items()}
     members_of = tuple(
         read.each([row.get(region, 0) for row in table.values()], len(table), "vertices", None)
@@ -109,7 +111,7 @@ def division(
     )
     begin = tuple(begins.get(region, -1) for region in regions)
     row_of_all = Division(members_of, read.edges, begin, encoding=encoding)
-    encoder.state_operation(row_of_all.require_encoding(), name)
+    encoder.state_global(row_of_all, name)
 
 
 def _number_of(model: Model, truths: Iterable[TruthValue]) -> Expression:
@@ -153,6 +155,15 @@ class Division(GlobalConstraint):
     members: tuple[tuple[Switch, ...], ...]
     edges: tuple[tuple[int, int], ...]
     roots: tuple[int, ...]
+
+    def require_shape(self) -> None:
+        """Raises a `ModelError` unless edges and roots fit the vertices."""
+        count = len(self.members[0]) if self.members else 0
+        require_ends(self.edges, count)
+        require_number("roots", len(self.roots), len(self.members))
+        for region, root in zip(self.members, self.roots, strict=True):
+            require_number("vertices", len(region), count)
+            require_ends([(root, root)] if root >= 0 else [], count)
 
     def choose(self, language: Language, *, listing: bool) -> str:
         """The best of `benchmarks.loops`."""

@@ -12,7 +12,12 @@ from ilpuzzles.errors import ModelError, Problem
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Operand, TruthValue
-from ilpuzzles.modelling.global_constraint import CpSatModel, GlobalConstraint, Switch
+from ilpuzzles.modelling.global_constraint import (
+    CpSatModel,
+    GlobalConstraint,
+    Switch,
+    require_number,
+)
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Outcome
@@ -82,7 +87,7 @@ def no_overlap(
     """
     encoder = Encoder.of(model)
     row = NoOverlap(*_read(encoder, intervals), encoding=encoding)
-    encoder.state_operation(row.require_encoding(), name)
+    encoder.state_global(row, name)
 
 
 def cumulative(
@@ -130,12 +135,9 @@ def cumulative(
     """
     encoder, needed = Encoder.of(model), list(demands)
     read = _read(encoder, intervals)
-    if len(needed) != len(read[0]):
-        what = f"expected {len(read[0])} demands, got {len(needed)}"
-        raise ModelError(Problem(what, "give one for each interval"))
     needs = tuple(_not_negative(encoder, demand, "demand") for demand in needed)
     row = Cumulative(*read, needs, encoder.affine(capacity), encoding=encoding)
-    encoder.state_operation(row.require_encoding(), name)
+    encoder.state_global(row, name)
 
 
 def _read(
@@ -168,6 +170,11 @@ class NoOverlap(GlobalConstraint):
     starts: tuple[Affine, ...]
     sizes: tuple[Affine, ...]
     present: tuple[Switch, ...]
+
+    def require_shape(self) -> None:
+        """Raises a `ModelError` unless each interval has a size, and whether it is present."""
+        for noun, given in (("sizes", self.sizes), ("truths", self.present)):
+            require_number(noun, len(given), len(self.starts))
 
     def parts(self) -> Iterator[Affine | Literal]:
         """What says when they are, and whether."""
@@ -217,6 +224,11 @@ class Cumulative(NoOverlap):
     word: ClassVar[str] = "cumulative"
     demands: tuple[Affine, ...]
     capacity: Affine
+
+    def require_shape(self) -> None:
+        """Raises a `ModelError` unless each interval has a demand as well."""
+        NoOverlap.require_shape(self)
+        require_number("demands", len(self.demands), len(self.starts))
 
     def parts(self) -> Iterator[Affine | Literal]:
         """What says when they are, whether, and what they need."""

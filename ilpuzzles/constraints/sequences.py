@@ -6,11 +6,15 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ilpuzzles.errors import ModelError, Problem
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.functions import Numbers, gathered
-from ilpuzzles.modelling.global_constraint import CpSatModel, GlobalConstraint, Language
+from ilpuzzles.modelling.global_constraint import (
+    CpSatModel,
+    GlobalConstraint,
+    Language,
+    require_number,
+)
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number, Numeric, whole
 from ilpuzzles.modelling.operations import Outcome
@@ -54,10 +58,7 @@ def inverse(
     """
     encoder = Encoder.of(model)
     one, other = (_forms(encoder, numbers) for numbers in (places, holders))
-    if len(one) != len(other):
-        what = f"there are {len(one)} places and {len(other)} holders"
-        raise ModelError(Problem(what, "give as many"))
-    encoder.state_operation(Inverse(one, other, encoding=encoding).require_encoding(), name)
+    encoder.state_global(Inverse(one, other, encoding=encoding), name)
 
 
 def table(
@@ -98,12 +99,8 @@ def table(
     encoder = Encoder.of(model)
     forms = _forms(encoder, numbers)
     rows = dict.fromkeys(tuple(map(whole, one)) for one in allowed)
-    wrong = next((one for one in rows if len(one) != len(forms)), None)
-    if wrong is not None:
-        what = f"{wrong} has {len(wrong)} values for {len(forms)} numbers"
-        raise ModelError(Problem(what, "give one for each"))
-    row = Table(forms, tuple(rows), encoding=encoding)
-    encoder.state_operation(row.require_encoding(), name)
+    row = AllowedTuples(forms, tuple(rows), encoding=encoding)
+    encoder.state_global(row, name)
 
 
 def automaton(
@@ -161,7 +158,7 @@ def automaton(
     )
     last = tuple(number[state] for state in dict.fromkeys(ends))
     row = Automaton(_forms(encoder, numbers), arcs, last, encoding=encoding)
-    encoder.state_operation(row.require_encoding(), name)
+    encoder.state_global(row, name)
 
 
 def lexicographic(
@@ -202,7 +199,7 @@ def lexicographic(
     encoder = Encoder.of(model)
     sequences = (_forms(encoder, one), _forms(encoder, other))
     row = Lexicographic(*sequences, strict, encoding=encoding)
-    encoder.state_operation(row.require_encoding(), name)
+    encoder.state_global(row, name)
 
 
 def _forms(encoder: Encoder, numbers: Numbers) -> tuple[Affine, ...]:
@@ -216,6 +213,10 @@ class Inverse(GlobalConstraint):
     word: ClassVar[str] = "inverse"
     places: tuple[Affine, ...]
     holders: tuple[Affine, ...]
+
+    def require_shape(self) -> None:
+        """Raises a `ModelError` unless there are as many of the one as of the other."""
+        require_number("holders", len(self.holders), len(self.places))
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
         """How many numbers are wrong."""
@@ -243,12 +244,17 @@ class Inverse(GlobalConstraint):
 
 
 @dataclass(frozen=True, slots=True)
-class Table(GlobalConstraint):
+class AllowedTuples(GlobalConstraint):
     """Several numbers together are one of some tuples."""
 
     word: ClassVar[str] = "table"
     items: tuple[Affine, ...]
     allowed: tuple[tuple[int, ...], ...]
+
+    def require_shape(self) -> None:
+        """Raises a `ModelError` unless every tuple has a value for each number."""
+        for one in self.allowed:
+            require_number("values in a tuple", len(one), len(self.items))
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
         """Whether they are one of the tuples: 1 or 0."""
@@ -288,6 +294,10 @@ class Automaton(GlobalConstraint):
     items: tuple[Affine, ...]
     arcs: tuple[tuple[int, int, int], ...]
     ends: tuple[int, ...]
+
+    def require_shape(self) -> None:
+        """Raises a `ModelError` if two transitions from a state have the same number."""
+        require_number("transitions", len({arc[:2] for arc in self.arcs}), len(self.arcs))
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
         """Whether it gets to an end: 1 or 0."""
@@ -343,6 +353,9 @@ class Lexicographic(GlobalConstraint):
     one: tuple[Affine, ...]
     other: tuple[Affine, ...]
     strict: bool
+
+    def require_shape(self) -> None:
+        """Sequences may be of any length."""
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
         """Whether it does: 1 or 0."""

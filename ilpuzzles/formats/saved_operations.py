@@ -8,13 +8,19 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
+from ilpuzzles.constraints.acyclicity import Acyclic
+from ilpuzzles.constraints.circuits import Circuit
 from ilpuzzles.constraints.connectivity import Connected
 from ilpuzzles.constraints.networks import Network
+from ilpuzzles.constraints.regions import Division
+from ilpuzzles.constraints.schedules import Cumulative, NoOverlap
+from ilpuzzles.constraints.sequences import AllowedTuples, Automaton, Inverse, Lexicographic
 from ilpuzzles.document.json_text import JsonPart
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.affine import Affine, Literal
 from ilpuzzles.modelling.encoding import LARGEST_NUMBER, Encoder
 from ilpuzzles.modelling.expressions import Expression
+from ilpuzzles.modelling.global_constraint import GlobalConstraint
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number, size_of
 from ilpuzzles.modelling.operations import (
@@ -67,6 +73,15 @@ KNOWN_OPERATIONS: dict[str, type[Operation]] = {
     "special ordered set": SpecialOrdered,
     "piecewise linear": PiecewiseLinear,
     "connected": Connected,
+    "circuit": Circuit,
+    "acyclic": Acyclic,
+    "division": Division,
+    "no overlap": NoOverlap,
+    "cumulative": Cumulative,
+    "inverse": Inverse,
+    "table": AllowedTuples,
+    "automaton": Automaton,
+    "lexicographic": Lexicographic,
 }
 """What files call the operations that they can hold."""
 
@@ -189,6 +204,7 @@ _SWITCH = _Form(
     lambda switch: switch if isinstance(switch, bool) else _plain_literal(switch),
     lambda part, n: part.value if isinstance(part.value, bool) else _read_literal(part, n),
 )
+_WHOLES = _of_many(_Form(int, lambda part, _: part.whole()))
 _FORMS: dict[Any, _Form] = {
     "int": _Form(int, lambda part, _: part.whole()),
     "bool": _Form(bool, lambda part, _: part.flag()),
@@ -207,7 +223,11 @@ _FORMS: dict[Any, _Form] = {
     ),
     "Network": _Form(_plain_fields, lambda part, count: _read_fields(part, Network, count)),
     "tuple[tuple[int, int], ...]": _of_many(_Form(list, _read_edge)),
+    "tuple[tuple[int, int, int], ...]": _of_many(_WHOLES),
+    "tuple[tuple[int, ...], ...]": _of_many(_WHOLES),
+    "tuple[int, ...]": _WHOLES,
     "tuple[Switch, ...]": _of_many(_SWITCH),
+    "tuple[tuple[Switch, ...], ...]": _of_many(_of_many(_SWITCH)),
     "tuple[Switch, ...] | None": _or_none(_of_many(_SWITCH)),
 }
 
@@ -219,12 +239,14 @@ def _require_meaning(operation: Operation, model: Model) -> None:
         _require_comparison(operation, encoder)
         return
     mixed, bounded = (
-        not isinstance(operation, AllDifferent),
+        not isinstance(operation, AllDifferent | GlobalConstraint),
         not isinstance(operation, SemiContinuous),
     )
     for part in operation.parts():
         if isinstance(part, Affine):
             _require_number(part, encoder, mixed=mixed, bounded=bounded)
+    if isinstance(operation, GlobalConstraint):
+        operation.require_right()
     if isinstance(operation, Extremum | Element) and not operation.items:
         raise ModelError("an operation of no numbers")
     for kind, require in _REQUIRED.items():
@@ -271,15 +293,15 @@ def _require_points(function: PiecewiseLinear, _: Encoder) -> None:
         raise ModelError("the breakpoints do not ascend")
 
 
-def _require_network(row: Connected, _: Encoder) -> None:
-    row.require_encoding()
-    network, vertices = row.network, len(row.network.active)
-    wrong = [vertex for edge in network.edges for vertex in edge if vertex >= vertices]
-    if wrong:
-        raise ModelError(f"there is no vertex {wrong[0]}: there are {vertices:,}")
-    for given, wanted in ((network.open, len(network.edges)), (network.roots, vertices)):
-        if given is not None and len(given) != wanted:
-            raise ModelError(f"expected {wanted} switches, got {len(given)}")
+def _require_sizes(row: NoOverlap, encoder: Encoder) -> None:
+    demands = row.demands if isinstance(row, Cumulative) else ()
+    if any(encoder.range_of(form)[0] < 0 for form in (*row.sizes, *demands)):
+        raise ModelError("a size or a demand can be below 0")
+
+
+def _require_arcs(row: Automaton, _: Encoder) -> None:
+    if any(len(arc) != 3 for arc in row.arcs):
+        raise ModelError("a transition is a state, a number and a state")
 
 
 _REQUIRED: dict[type[Operation], Callable[[Any, Encoder], None]] = {
@@ -287,5 +309,6 @@ _REQUIRED: dict[type[Operation], Callable[[Any, Encoder], None]] = {
     Product: _require_product,
     SpecialOrdered: _require_order,
     PiecewiseLinear: _require_points,
-    Connected: _require_network,
+    NoOverlap: _require_sizes,
+    Automaton: _require_arcs,
 }

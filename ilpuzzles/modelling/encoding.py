@@ -30,6 +30,7 @@ from ilpuzzles.modelling.expressions import (
     linear_sum,
     owner_of,
 )
+from ilpuzzles.modelling.global_constraint import GlobalConstraint
 from ilpuzzles.modelling.numbers import Number, text_of
 from ilpuzzles.modelling.operations import Conditional, Operation, Parity, Reified
 from ilpuzzles.modelling.rows import (
@@ -450,8 +451,9 @@ class Encoder:
         else:
             self._clause([*(c.opposite for c in conditions), self.plain_literal(truth)], label)
 
-    def state_operation(self, operation: Operation, name: str) -> None:
-        """Adds the row of an operation to the open group."""
+    def state_global(self, operation: GlobalConstraint, name: str) -> None:
+        """Adds the row of a global constraint to the open group."""
+        operation.require_right()
         self._store.operate(operation, (name, None))
 
     def _state_parity(self, literals: list[Literal], label: Label) -> None:

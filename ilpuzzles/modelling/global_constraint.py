@@ -131,11 +131,15 @@ class GlobalConstraint(LazyConstraint):
             *((NATIVE,) if cls.NATIVE_IN else ()),
         )
 
-    def require_encoding(self) -> Self:
-        """Raises an `UnknownNameError` if there is no such encoding as was asked for."""
+    def require_right(self) -> None:
+        """Raises an `UnknownNameError` if there is no such encoding; see also `require_shape`."""
         if self.encoding is not None and self.encoding not in self.encodings():
             raise UnknownNameError(unknown_name("encoding", self.encoding, self.encodings()))
-        return self
+        self.require_shape()
+
+    @abstractmethod
+    def require_shape(self) -> None:
+        """Raises a `ModelError` unless its parts fit each other."""
 
     def choose(self, language: Language, *, listing: bool) -> str:  # noqa: ARG002 - for others
         """The encoding for a solver, where none was asked for; `listing` is for all solutions."""
@@ -183,3 +187,9 @@ class GlobalConstraint(LazyConstraint):
     def rules(self, program: RuleProgram) -> None:
         """Adds rules."""
         raise NotImplementedError
+
+
+def require_number(noun: str, found: int, wanted: int) -> None:
+    """Raises a `ModelError` if there are not as many of something as there have to be."""
+    if found != wanted:
+        raise ModelError(Problem(f"expected {wanted} {noun}, got {found}", "give one for each"))

@@ -13,8 +13,21 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles import (
+    Interval,
+    acyclic,
+    automaton,
+    circuit,
+    connected,
+    cumulative,
+    division,
+    inverse,
+    lexicographic,
+    no_overlap,
+    path,
+    table,
+)
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import InputError, ModelError, OutputError
 from ilpuzzles.formats.cover import read_matrix
 from ilpuzzles.formats.lp import read_lp
@@ -97,6 +110,18 @@ def tiny() -> Model:
         model.add(special_ordered_2(m[0], c, x["a", 0]))
     connected(model, np.array([[0, 1], [1, 2]]), [x["a", 0], True, ~x["a", 1]], encoding="lazy")
     connected(model, np.array([[0, 1]]), [x["a", 0], x["a", 1]], encoding="bfs")
+    triangle = {("a", "b"): x["a", 0], ("b", "c"): ~x["a", 1], ("c", "a"): True}
+    circuit(model, triangle, encoding="flow")
+    path(model, triangle, "a", "b", active={"a": 1, "b": 1, "c": x["a", 0]}, directed=True)
+    acyclic(model, triangle, directed=True, encoding="lazy")
+    division(model, [("a", "b")], {"a": {1: x["a", 0]}, "b": {1: 1, 2: 0}}, roots={1: "a"})
+    whiles = [Interval(m[0], 2), Interval(m[1], m[0], x["a", 0])]
+    no_overlap(model, whiles)
+    cumulative(model, whiles, [1, m[1]], m[0] + 1, encoding="rows")
+    inverse(model, [m[0], m[1]], [m[1], 0], encoding="native")
+    table(model, [m[0], m[1] - 1], [(0, 1), (2, -1)])
+    automaton(model, m, {("work", 1): "rest", ("rest", 0): "work"}, "work", ["work"])
+    lexicographic(model, m, [1, m[0]], strict=True)
     model.maximize(x.sum() + Fraction(1, 3) * c + 2)
     model.then_minimize(m[0] - m[1], tolerance=Fraction(1, 2), share=0.05)
     return model

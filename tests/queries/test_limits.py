@@ -174,7 +174,7 @@ def require_unproved(answer: Any, whole: Any, searches: int) -> None:
     [
         (find_forced, rated(), "cpsat"),
         (find_forced, rated(), "exactcover"),
-        (check_uniqueness, rated(), "cpsat"),
+        (check_uniqueness, rated(), "cbc"),
         (best_solutions, priced(), "cpsat"),
         (optimal_solutions, priced(), "cpsat"),
         (explain, wishful(4), "cpsat"),

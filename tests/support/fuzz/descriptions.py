@@ -202,9 +202,10 @@ def program(description: Description) -> str:
         if one.group:
             lines.append(f"with model.group({one.group!r}):")
         indent = "    " if one.group else ""
-        word, call = one.tree[:2]
-        said = f"{call}, name='s{number}')" if word == "global" else _stated(one.tree, f"s{number}")
-        lines.append(indent + said)
+        if one.tree[0] == "global":
+            lines.append(f"{indent}{one.tree[1]}, name='s{number}')")
+        else:
+            lines.append(indent + _stated(one.tree, f"s{number}"))
     if description.goal is not None:
         lines.append(
             f"model.{'maximize' if description.maximize else 'minimize'}"
