@@ -23,6 +23,7 @@ from ilpuzzles.modelling.global_constraint import (
     NATIVE,
     GlobalConstraint,
     Language,
+    Purpose,
     RuleProgram,
     Switch,
     require_number,
@@ -104,11 +105,11 @@ class Acyclic(GlobalConstraint):
         require_ends(self.edges, self.vertices)
         require_number("edges", len(self.chosen), len(self.edges))
 
-    def choose(self, language: Language, *, listing: bool) -> str:
+    def choose(self, language: Language, purpose: Purpose) -> str:
         """The best of `benchmarks.loops`."""
         if language is Language.RULES:
             return NATIVE
-        return "ranks" if language is Language.CPSAT and not listing else LAZY
+        return "ranks" if language is Language.CPSAT and purpose is Purpose.ONE else LAZY
 
     @property
     def follows(self) -> bool:

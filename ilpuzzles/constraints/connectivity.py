@@ -30,6 +30,7 @@ from ilpuzzles.modelling.global_constraint import (
     NATIVE,
     GlobalConstraint,
     Language,
+    Purpose,
     RuleProgram,
     Switch,
     require_number,
@@ -122,11 +123,11 @@ class Connected(GlobalConstraint):
             if given is not None:
                 require_number(noun, len(given), wanted)
 
-    def choose(self, language: Language, *, listing: bool) -> str:
+    def choose(self, language: Language, purpose: Purpose) -> str:
         """The encoding that is least often hopeless in `benchmarks.connectivity`."""
         if language in self.NATIVE_IN:
             return NATIVE
-        if language is Language.LINEAR or listing:
+        if language is Language.LINEAR or purpose is not Purpose.ONE:
             return LAZY
         # With roots, CP-SAT proves in 0.8 s with distances what it does not in 20 s with a flow.
         switched = any(isinstance(switch, Literal) for switch in self.network.active)

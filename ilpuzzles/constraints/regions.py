@@ -27,6 +27,7 @@ from ilpuzzles.modelling.global_constraint import (
     NATIVE,
     GlobalConstraint,
     Language,
+    Purpose,
     RuleProgram,
     Switch,
     require_number,
@@ -165,11 +166,11 @@ class Division(GlobalConstraint):
             require_number("vertices", len(region), count)
             require_ends([(root, root)] if root >= 0 else [], count)
 
-    def choose(self, language: Language, *, listing: bool) -> str:
+    def choose(self, language: Language, purpose: Purpose) -> str:
         """The best of `benchmarks.loops`."""
         if language in self.NATIVE_IN:
             return NATIVE
-        return LAZY if listing else "flow"
+        return LAZY if purpose is Purpose.ALL else "flow"
 
     def parts(self) -> Iterator[Literal]:
         """The literals of all regions."""

@@ -93,6 +93,14 @@ class Language(StrEnum):
     RULES = "rules"
 
 
+class Purpose(StrEnum):
+    """What solutions are wanted, as far as that decides how to state a constraint."""
+
+    ONE = "a solution"
+    BEST = "the best one"
+    ALL = "all of them"
+
+
 NATIVE, LAZY = "native", "lazy"
 """The encodings that are no rows: a constraint of the solver's own, and cuts."""
 
@@ -141,13 +149,18 @@ class GlobalConstraint(LazyConstraint):
     def require_shape(self) -> None:
         """Raises a `ModelError` unless its parts fit each other."""
 
-    def choose(self, language: Language, *, listing: bool) -> str:  # noqa: ARG002 - for others
-        """The encoding for a solver, where none was asked for; `listing` is for all solutions."""
+    def choose(self, language: Language, purpose: Purpose) -> str:  # noqa: ARG002 - for others
+        """The encoding for a solver, where none was asked for."""
         return NATIVE if language in self.NATIVE_IN else self.LINEAR[0]
 
-    def stated_in(self, language: Language, *, listing: bool = False) -> Self:
-        """The same for solvers that are told it in some language."""
-        way = self.encoding or self.choose(language, listing=listing)
+    def stated_in(self, language: Language, purpose: Purpose | None = None) -> Self:
+        """The same for solvers that are told it in some language.
+
+        Without a purpose, what was chosen for that language before stays as it is.
+        """
+        if purpose is None and self.language is language:
+            return self
+        way = self.encoding or self.choose(language, purpose or Purpose.ONE)
         if way == LAZY and language is Language.RULES and language in self.NATIVE_IN:
             way = NATIVE
         if way == NATIVE and language not in self.NATIVE_IN:

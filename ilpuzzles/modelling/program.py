@@ -33,7 +33,12 @@ from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.asked import Asked
 from ilpuzzles.modelling.expressions import Negation, Operand, Owner, Variable, linear_sum
-from ilpuzzles.modelling.global_constraint import NATIVE, GlobalConstraint, Language
+from ilpuzzles.modelling.global_constraint import (
+    NATIVE,
+    GlobalConstraint,
+    Language,
+    Purpose,
+)
 from ilpuzzles.modelling.numbers import (
     Number,
     NumberArray,
@@ -635,9 +640,14 @@ class Program(ProgramView):
     # Other programs
 
     def stated_in(self, language: Language, *, listing: bool = False) -> Program:
-        """The same for solvers that are told global constraints in some language."""
+        """The same for solvers that are told global constraints in some language.
+
+        `listing` is whether all solutions are wanted, or how many there are.
+        """
+        purpose = Purpose.ONE if self.objective is None else Purpose.BEST
+        purpose = Purpose.ALL if listing else purpose
         operations = tuple(
-            one.stated_in(language, listing=listing) if isinstance(one, GlobalConstraint) else one
+            one.stated_in(language, purpose) if isinstance(one, GlobalConstraint) else one
             for one in self.operations
         )
         same = all(one is other for one, other in zip(operations, self.operations, strict=True))
