@@ -188,10 +188,15 @@ class GlobalConstraint(LazyConstraint):
     def rows(self, into: LinearRows, encoding: str) -> None:
         """Adds linear rows that mean the same, in one of the encodings in `LINEAR`."""
 
+    @property
+    def in_rows(self) -> str:
+        """The encoding in linear rows: the one that was chosen or asked for, if it is one."""
+        way = self.way or self.encoding
+        return way if way in self.LINEAR else self.LINEAR[0]
+
     def linearise(self, into: LinearRows) -> None:
         """Adds linear rows that mean the same."""
-        way = self.way or self.encoding
-        self.rows(into, way if way in self.LINEAR else self.LINEAR[0])
+        self.rows(into, self.in_rows)
 
     def cpsat(self, model: CpSatModel) -> None:
         """Adds CP-SAT's own constraint."""

@@ -288,6 +288,8 @@ class Statistics:
         rows_by_kind: How many rows there are of each kind that occurs.
         rows_by_group: How many rows there are in each group that has any; `""` is for the rows
             that belong to no group.
+        ways: How each global constraint is stated, by the name of its row, where a backend was
+            named.
     """
 
     variables: int
@@ -296,9 +298,11 @@ class Statistics:
     nonzeros: int
     rows_by_kind: dict[str, int]
     rows_by_group: dict[str, int]
+    ways: Mapping[str, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return f"{self.variables:,} variables, {self.rows:,} rows, {self.nonzeros:,} nonzeros"
+        size = f"{self.variables:,} variables, {self.rows:,} rows, {self.nonzeros:,} nonzeros"
+        return ", ".join([size, *(f"{name} as {way}" for name, way in self.ways.items())])
 
 
 class ProgramView(Asked):
@@ -424,9 +428,11 @@ class ProgramView(Asked):
         wrong = wrong_rows(program.rows, program.operations, values)
         return (*found, *(Violation(program.row_name(row), *outcome) for row, outcome in wrong))
 
-    def statistics(self) -> Statistics:
-        """How large it is."""
+    def statistics(self, backend: Any = None) -> Statistics:
+        """How large it is; if a backend is named, as that is told it, and in which ways."""
         program = self.program()
+        if backend is not None:
+            program = named("ilpuzzles.queries.restricted_search:as_told")(program, backend)
         kinds = np.bincount(program.rows.kinds, minlength=len(Kind)).tolist()
         names = ["", *(group.name for group in program.names.groups)]
         # The first bin is for rows without a group, definitions included.
@@ -440,6 +446,7 @@ class ProgramView(Asked):
             nonzeros=program.nonzeros,
             rows_by_kind={kind.name.lower(): kinds[kind] for kind in Kind if kinds[kind]},
             rows_by_group={name: n for name, n in zip(names, members, strict=True) if n},
+            ways=program.ways,
         )
 
     # The formats are a layer of their own, above this one, and are loaded when one is wanted.
@@ -584,6 +591,7 @@ class Program(ProgramView):
         switched_off: The numbers of the groups that `without` and `only` have left out.
         fixed: The columns that `fix` has fixed, and their values.
         entire: The program that these were applied to; None if none of them was.
+        ways: How global constraints are stated, by the names of their rows, where that is settled.
         continuous: Whether a column takes any number within its bounds; None if all are whole.
             Then bounds with fractions are objects, `Fraction` and `int`.
 
@@ -612,6 +620,7 @@ class Program(ProgramView):
     fixed: Mapping[int, Number] = field(default_factory=dict)
     entire: Program | None = None
     continuous: npt.NDArray[np.bool_] | None = None
+    ways: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def variables(self) -> int:
@@ -630,12 +639,21 @@ class Program(ProgramView):
 
     def separated(self) -> dict[int, LazyConstraint]:
         """The rows whose cuts are found as they are needed, by their numbers here."""
-        found: dict[int, LazyConstraint] = {}
+        return {
+            row: one
+            for row, one in self._stated_operations()
+            if isinstance(one, LazyConstraint) and one.by_cuts
+        }
+
+    def global_constraints(self) -> dict[int, GlobalConstraint]:
+        """The global constraints, by the numbers of their rows here."""
+        stated = self._stated_operations()
+        return {row: one for row, one in stated if isinstance(one, GlobalConstraint)}
+
+    def _stated_operations(self) -> Iterator[tuple[int, Operation]]:
+        """The rows that are operations, and these."""
         for row in np.nonzero(self.rows.kinds == Kind.OPERATION)[0].tolist():
-            operation = self.operations[int(self.rows.operations[row])]
-            if isinstance(operation, LazyConstraint) and operation.by_cuts:
-                found[row] = operation
-        return found
+            yield row, self.operations[int(self.rows.operations[row])]
 
     # Other programs
 
@@ -650,13 +668,13 @@ class Program(ProgramView):
             one.stated_in(language, purpose) if isinstance(one, GlobalConstraint) else one
             for one in self.operations
         )
-        same = all(one is other for one, other in zip(operations, self.operations, strict=True))
-        return self if same else replace(self, operations=operations)
+        if all(one is other for one, other in zip(operations, self.operations, strict=True)):
+            return self
+        return replace(self, operations=operations)
 
     def has_native(self) -> bool:
         """Whether some global constraint is stated by a constraint of the solver's own."""
-        ways = (one.way for one in self.operations if isinstance(one, GlobalConstraint))
-        return NATIVE in ways
+        return NATIVE in {one.way for one in self.global_constraints().values()}
 
     def whole(self) -> npt.NDArray[np.bool_]:
         """Which columns take whole numbers only, shape (columns,)."""
@@ -913,6 +931,8 @@ class Program(ProgramView):
         remarks = [f"without the group {quoted(groups[n].name)}" for n in sorted(self.switched_off)]
         if self.fixed:
             remarks.append(f"variables fixed: {len(self.fixed)}")
+        for row, one in self.global_constraints().items():
+            remarks.append(f"{self.row_name(row)} is stated as {one.in_rows}")
         return remarks
 
     def group_table(self) -> list[list[str]]:
@@ -946,9 +966,7 @@ class Program(ProgramView):
         values and all other columns of that row are determined, or if several rows together are
         known to define it. If not every column is, a solution may have many completions.
         """
-        stated = self.rows.operations[self.rows.kinds == Kind.OPERATION].tolist()
-        operations = [self.operations[number] for number in stated]
-        if any(isinstance(one, GlobalConstraint) and not one.follows for one in operations):
+        if not all(one.follows for one in self.global_constraints().values()):
             return False
         open_columns = ~self.deciding & (self.lower < self.upper)
         unknown = set(np.nonzero(open_columns)[0].tolist())
@@ -979,8 +997,7 @@ class Program(ProgramView):
             given = rows.columns[rows.entries(row)].tolist()
             if target not in given:
                 yield _Definition(is_open((target, *given)), {target})
-        for row in np.nonzero(rows.kinds == Kind.OPERATION)[0].tolist():
-            operation = self.operations[int(rows.operations[row])]
+        for _, operation in self._stated_operations():
             spoken = Counter(operation.mentions())
             # What is defined by itself may have several values, or none.
             once = {column for column in operation.definitions() if spoken[column] == 1}

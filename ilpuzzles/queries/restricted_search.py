@@ -22,9 +22,12 @@ from ilpuzzles.backends.interface import (
     language_of,
     require_whole,
 )
+from ilpuzzles.backends.registry import BackendLike, choose
 from ilpuzzles.backends.result import Limit, Opinion, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, CheckError, ModelError, Problem
 from ilpuzzles.modelling.affine import Affine, LinearRows, total
+from ilpuzzles.modelling.global_constraint import Language
+from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.operations import Conditional
 from ilpuzzles.modelling.program import Program
@@ -204,6 +207,18 @@ def natively(program: Program, backend: Backend, *, listing: bool = False) -> Pr
     if Feature.CONTINUOUS not in backend.features:
         require_whole(program, backend.name)
     return program.stated_in(language_of(backend), listing=listing)
+
+
+def as_told(program: Program, backend: BackendLike) -> Program:
+    """What a backend is told: in linear rows if it knows no others, but for those by cuts."""
+    chosen = choose(backend, program).backend
+    told = natively(program, chosen)
+    ways = {told.row_name(row): one.way or "" for row, one in told.global_constraints().items()}
+    if language_of(chosen) is Language.LINEAR:
+        stated = np.ones(len(told.rows), dtype=bool)
+        stated[list(told.separated())] = False
+        told = linearised(told.keep(stated))
+    return replace(told, ways=ways)
 
 
 def deciding_key(program: Program, values: NumberArray) -> bytes:

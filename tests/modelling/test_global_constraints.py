@@ -1,0 +1,253 @@
+"""Global constraints: each in every way and on every backend, against what they mean."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from ilpuzzles import (
+    Interval,
+    Model,
+    acyclic,
+    automaton,
+    circuit,
+    connected,
+    cumulative,
+    division,
+    inverse,
+    no_overlap,
+    path,
+    table,
+)
+from ilpuzzles.backends.interface import language_of
+from ilpuzzles.backends.registry import get_backend
+from ilpuzzles.constraints.acyclicity import Acyclic
+from ilpuzzles.constraints.circuits import Circuit
+from ilpuzzles.constraints.connectivity import Connected
+from ilpuzzles.constraints.regions import Division
+from ilpuzzles.constraints.schedules import Cumulative, NoOverlap
+from ilpuzzles.constraints.sequences import AllowedTuples, Automaton, Inverse, Lexicographic
+from ilpuzzles.errors import ModelError, UnknownNameError
+from ilpuzzles.modelling.global_constraint import LAZY, NATIVE, GlobalConstraint, Language
+from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.model import program_of
+from support.fuzz.constraints import MAKERS, constrained
+from support.fuzz.meaning import Meaning
+from support.fuzz.questions import IN_PROCESS, QUESTIONS, Case, wrong
+
+CLASSES: dict[str, type[GlobalConstraint]] = {
+    "connected": Connected,
+    "circuit": Circuit,
+    "path": Circuit,
+    "acyclic": Acyclic,
+    "division": Division,
+    "no_overlap": NoOverlap,
+    "cumulative": Cumulative,
+    "inverse": Inverse,
+    "table": AllowedTuples,
+    "automaton": Automaton,
+    "lexicographic": Lexicographic,
+}
+BACKENDS = ("cpsat", "clingo", "cbc", "highs", "scip")
+FEW = ("solve", "list", "count")
+
+
+def ways(kind: str, backend: str) -> list[str | None]:
+    """The encodings of a constraint that a backend can be told."""
+    one, language = CLASSES[kind], language_of(get_backend(backend))
+    found: list[str | None] = [None, *one.LINEAR, *([LAZY] if one.HAS_CUTS else [])]
+    return [*found, NATIVE] if language in one.NATIVE_IN else found
+
+
+CASES = [(k, b, e) for k, b in product(CLASSES, BACKENDS) for e in ways(k, b)]
+
+
+def findings(kind: str, backend: str, encoding: str | None, seed: int, asked: Any) -> list[str]:
+    """What is wrong with the answers about a model."""
+    case = Case(constrained(seed, kind, encoding), backend, seed)
+    return [f"{seed} {question}: {what}" for question in asked if (what := wrong(case, question))]
+
+
+@pytest.mark.parametrize(("kind", "backend", "encoding"), CASES)
+def test_every_way_means_the_same(kind: str, backend: str, encoding: str | None) -> None:
+    few = range(8) if backend in IN_PROCESS else range(2)
+    assert [one for seed in few for one in findings(kind, backend, encoding, seed, FEW)] == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("kind", "backend", "encoding"), CASES)
+def test_every_question_is_answered_in_every_way(
+    kind: str, backend: str, encoding: str | None
+) -> None:
+    some = range(20, 24) if backend in IN_PROCESS else range(20, 21)
+    asked = QUESTIONS if backend in IN_PROCESS else ("solve", "list", "forced", "explain")
+    assert [one for seed in some for one in findings(kind, backend, encoding, seed, asked)] == []
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_what_a_constraint_means_is_checked_whatever_its_way(kind: str) -> None:
+    """On every point, and cuts hold in all solutions while the point breaks each of them."""
+    for seed in range(12):
+        case = Case(constrained(seed, kind, None), "cpsat", seed)
+        (row,) = (one for one in case.model.program().operations if type(one) is CLASSES[kind])
+        meaning, stated = Meaning(case.description), case.description.statements[0]
+        right = meaning.truth(stated.tree)
+        names = [column.name for column in meaning.columns]
+        columns = [case.handles[name].column for name in names]
+        every = []
+        for point in meaning.points:
+            values = [0] * case.model.program().variables
+            for column, value in zip(columns, point, strict=True):
+                values[column] = value
+            every.append((values, row.outcome(values).right))
+            if kind != "division":
+                # Its rows for each vertex and its sizes are beside it.
+                assert every[-1][1] is bool(right(point))
+        for values, good in every if row.HAS_CUTS else ():
+            cuts = row.cuts(values)
+            assert bool(cuts) is not good
+            assert not any(cut.outcome(values).right for cut in cuts)
+            assert all(cut.outcome(v).right for cut in cuts for v, other in every if other)
+
+
+def test_the_way_is_chosen_when_the_backend_is_known() -> None:
+    model = Model()
+    x = model.binary("x", [(0, 1), (1, 2), (2, 0)])
+    circuit(model, x)
+    program = model.program()
+    (row,) = program.operations
+    assert isinstance(row, Circuit)
+    assert (row.way, program.separated()) == (None, {})
+    chosen = {
+        language: program.stated_in(language).operations[0].way  # type: ignore[attr-defined]
+        for language in Language
+    }
+    assert chosen == {Language.LINEAR: LAZY, Language.CPSAT: NATIVE, Language.RULES: NATIVE}
+    # A tour with costs is left to cuts; what was chosen stays until another language is asked for.
+    tour = Model()
+    y = tour.binary("y", [(0, 1), (1, 2), (2, 0)])
+    circuit(tour, y, active=True)
+    tour.minimize(y.sum())
+    priced = tour.program().stated_in(Language.CPSAT)
+    assert priced.separated()
+    assert priced.operations[0].stated_in(Language.CPSAT) is priced.operations[0]  # type: ignore[attr-defined]
+    assert not priced.stated_in(Language.RULES).separated()
+
+
+def test_a_program_says_how_a_backend_is_told() -> None:
+    model = Model()
+    x = model.binary("x", [(0, 1), (1, 2), (2, 0)])
+    with model.group("loop"):
+        circuit(model, x)
+    table(model, list(x.flat), [(0, 0, 0), (1, 1, 1)], name="rows")
+    plain, told = model.statistics(), {b: model.statistics(b) for b in ("cpsat", "clingo", "cbc")}
+    assert plain.ways == {}
+    assert told["cpsat"].ways == {"circuit[0]": "native", "rows[0]": "native"}
+    assert told["clingo"].ways == {"circuit[0]": "native", "rows[0]": "rows"}
+    assert told["cbc"].ways == {"circuit[0]": "lazy", "rows[0]": "rows"}
+    assert told["cbc"].variables == plain.variables + 2
+    assert "circuit[0] as lazy, rows[0] as rows" in str(told["cbc"])
+    assert "circuit[0] is stated as flow" in model.to_lp()
+
+
+def test_files_hold_linear_rows() -> None:
+    model = Model()
+    x = model.binary("x", [(0, 1), (1, 2), (2, 0)])
+    circuit(model, x, encoding="lazy")
+    rows = linearised(program_of(model)).rows
+    assert len(rows) > 3
+    assert "operation" not in linearised(program_of(model)).statistics().rows_by_kind
+
+
+def test_vertices_may_be_anything_that_can_be_looked_up() -> None:
+    for vertices in (["a", "b", "c"], [(0, 1), (5, "x"), None], [7, 3, 5]):
+        model = Model()
+        edges = list(zip(vertices, vertices[1:] + vertices[:1], strict=True))
+        on = {vertex: model.binary(f"v {vertex}") for vertex in vertices}
+        connected(model, edges[:2], on)
+        assert model.count().number == 7
+        loop = Model()
+        circuit(loop, {edge: loop.binary(f"e {edge}") for edge in edges})
+        assert loop.count().number == 2
+    cells = Model()
+    land = cells.binary("land", 2, 2)
+    connected(cells, [((0, 0), (0, 1)), ((0, 0), (1, 0)), ((1, 0), (1, 1))], land)
+    assert cells.count().number == 11
+    table_of_all = Model()
+    road = table_of_all.binary("road", ["a", "b", "c"], ["a", "b", "c"])
+    circuit(table_of_all, road, active=True, directed=True)
+    assert table_of_all.count().number == 2
+
+
+@pytest.mark.parametrize(
+    ("say", "message"),
+    [
+        (lambda m, x: circuit(m, [("a", "b")], [x[0]], encoding="flows"), "did you mean 'flow'"),
+        (lambda m, x: circuit(m, [("a", "b")]), "nothing says which edges are chosen; give edges="),
+        (lambda m, x: circuit(m, [("a", "b")], [x[0], x[1]]), "expected 1 edges, got 2"),
+        (lambda m, x: circuit(m, {("a", "b"): x[0]}, [x[0]]), "edges= says so as well; leave one"),
+        (
+            lambda m, x: circuit(m, [cast("Any", "ab")], [x[0]]),
+            "'ab' is no edge; give the two vertices",
+        ),
+        (lambda m, x: circuit(m, [("a", "a")], [1]), "joins a vertex to itself; leave it out"),
+        (lambda m, x: path(m, [("a", "b")], "a", "c", [x[0]]), "'c' is no vertex of the graph"),
+        (lambda m, x: path(m, [("a", "b")], "a", "a", [x[0]]), "starts and ends at 'a'; name two"),
+        (lambda m, x: connected(m, [("a", "b")], {"a": x[0]}), "vertex 'b', for which there is no"),
+        (lambda m, x: acyclic(m, [("a", "b")]), "nothing says which edges are chosen"),
+        (lambda m, x: division(m, [], x), "must be an array of vertices and regions"),
+        (lambda m, x: division(m, [], {"a": {}}), "'a' can be in no region; give it one"),
+        (
+            lambda m, x: division(m, [], {"a": {1: x[0]}}, sizes={2: 1}),
+            "sizes names '2', which is no region",
+        ),
+        (
+            lambda m, x: no_overlap(m, [cast("Any", (1, 2))]),
+            r"\(1, 2\) is no interval; give Interval",
+        ),
+        (lambda m, x: no_overlap(m, [Interval(x[0], -1)]), "a size can be below 0; give it a"),
+        (lambda m, x: cumulative(m, [Interval(0, 1)], [], 1), "expected 1 demands, got 0"),
+        (lambda m, x: inverse(m, x, [0]), "expected 3 holders, got 1; give one for each"),
+        (lambda m, x: table(m, x, [(1, 2)]), "expected 3 values in a tuple, got 2"),
+        (
+            lambda m, x: automaton(m, x, {("q", cast("Any", 0.5)): "q"}, "q", ["q"]),
+            "0.5 is not a whole number",
+        ),
+    ],
+)
+def test_what_makes_no_sense_is_refused(say: Any, message: str) -> None:
+    model = Model()
+    with pytest.raises((ModelError, UnknownNameError), match=message):
+        say(model, model.binary("x", 3))
+
+
+def test_a_way_that_a_solver_does_not_have_is_refused() -> None:
+    model = Model()
+    circuit(model, model.binary("x", [(0, 1), (1, 2), (2, 0)]), encoding="native")
+    with pytest.raises(ModelError, match="'circuit' has no native encoding in linear rows; leave"):
+        model.solve("cbc")
+    assert model.solve("cpsat").complete
+
+
+def test_intervals_may_be_absent_and_last_no_time() -> None:
+    model = Model()
+    start, there = model.integer("start", 2, lower=0, upper=1), model.binary("there", 2)
+    no_overlap(model, [Interval(start[n], 2, there[n]) for n in range(2)])
+    assert model.fix({there: [1, 1]}).solve().status.value == "infeasible"
+    assert model.count().number == 12
+    point = Model()
+    at = point.integer("at", lower=0, upper=3)
+    no_overlap(point, [Interval(0, 3), Interval(at, 0)])
+    assert sorted(values.tolist() for values in point.solutions()) == [[0], [3]]
+
+
+def test_an_empty_sum_in_an_equation_is_named() -> None:
+    model = Model()
+    model.binary("x")
+    with pytest.raises(ModelError, match="'0 == 1' has no variable, and does not hold"):
+        model.add(model.sum([]) == 1)
+    model.add(model.sum([]) <= 1)
+    assert np.all(model.solve().values == 0)
