@@ -431,9 +431,6 @@ class Encoder:
             if not conditions and not truth.outside:
                 subject, bounds = truth.subject, (truth.lower, truth.upper)
                 columns, coefficients = subject.columns, subject.coefficients
-                if not columns and truth.lower == truth.upper != subject.constant:
-                    what = f"{quoted(truth)} has no variable, and does not hold"
-                    raise ModelError(Problem(what, "look at the sum, which is empty"))
                 self._store.append(Kind.LINEAR, columns, coefficients, bounds, label)
                 return
             form, lower, upper = self.compared(truth, one_way=not truth.outside)

@@ -478,6 +478,21 @@ class Term(Linear):
         return repr(self.expression())
 
 
+class EmptySum(Expression):
+    """A sum of nothing, which is refused as a side of an equation that it cannot satisfy."""
+
+    __slots__ = ()
+    __hash__ = Expression.__hash__
+
+    def __eq__(self, other: Operand) -> Comparison:  # type: ignore[override] # as of any number
+        row = Expression.__eq__(self, other)
+        if not row.subject.columns and row.lower is not None and row.lower != row.subject.constant:
+            what = f"an empty sum is 0, not {text_of(row.lower - row.subject.constant)}"
+            advice = "state what is to hold where there is nothing to add up, or leave the row out"
+            raise ModelError(Problem(what, advice))
+        return row
+
+
 def linear_sum(owner: Owner, terms: Iterable[Operand]) -> Expression:
     """Adds up variables, negations, expressions, truths and numbers."""
     terms = list(terms)

@@ -22,6 +22,7 @@ from ilpuzzles.modelling.expression_array import (
 )
 from ilpuzzles.modelling.expressions import (
     Comparison,
+    EmptySum,
     Expression,
     Logical,
     Operand,
@@ -786,8 +787,13 @@ not equal[0] is 5, and must not be 5
     # Sums, and the objective
 
     def sum(self, terms: Iterable[Operand] | LinearArray) -> Expression:
-        """Adds up variables, negations, expressions and numbers, or the elements of an array."""
-        return linear_sum(self, [terms.sum()] if isinstance(terms, LinearArray) else terms)
+        """Adds up variables, negations, expressions and numbers, or the elements of an array.
+
+        Raises:
+            ModelError: Once a sum of nothing is to be equal to a number other than 0.
+        """
+        given = [terms.sum()] if isinstance(terms, LinearArray) else list(terms)
+        return linear_sum(self, given) if given else EmptySum(self, [], [], 0, 0)
 
     def minimize(self, objective: Operand) -> None:
         """Sets the objective, in place of any before: to minimise an expression."""
