@@ -200,7 +200,8 @@ def _letters(model: Model, instance: SlashInstance, borders: Borders, label: Lab
             elif not hidden:
                 model.exactly_one(shown, key=(part + 1, name))
         if hidden:
-            model.add(model.sum(here.values()) == instance.letters, key=part + 1)
+            # A part may reach no letter at all: then there is no solution.
+            model.add(model.sum([0, *here.values()]) == instance.letters, key=part + 1)
 
 
 def _number_parts(
