@@ -12,16 +12,20 @@ the clock, and an empty place that it was not tried, since a smaller case had ta
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import resource
+import sys
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 
 from benchmarks.nurikabe import board, sides, stated
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.constraints.connectivity import connected
+from ilpuzzles.errors import CheckError, ModelError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.query_results import Verdict
@@ -37,6 +41,7 @@ NURIKABE = {5: 3, 6: 3, 7: 62, 8: 1, 10: 1}
 ENCODINGS = ("flow", "bfs", "lazy", None)
 """All encodings, and what the default chooses of them."""
 
+Encodings = tuple[str | None, ...]
 Build = Callable[[str | None], Model]
 Ask = Callable[[Model, str, Options], bool]
 
@@ -117,49 +122,58 @@ CASES: dict[str, tuple[Ask, dict[str, Build]]] = {
 
 
 def spent() -> float:
-    """The processor time of this process and of those that it has waited for."""
+    """The processor time of this process and of its children, also of those that stay."""
     used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(one.ru_utime + one.ru_stime for one in used)
+    total, parents = sum(one.ru_utime + one.ru_stime for one in used), {str(os.getpid())}
+    stats = [
+        path.read_text().rpartition(")")[2].split() for path in Path("/proc").glob("[0-9]*/stat")
+    ]
+    for stat in stats:
+        if stat[1] in parents:
+            total += (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
+    return total
 
 
 def cost(ask: Ask, build: Build, how: tuple[str | None, str], limit: float) -> float | None:
     """The processor time of an answer, or None if the limit came first."""
     encoding, backend = how
     begun = spent()
-    answered = ask(build(encoding), backend, Options(time_limit=limit))
+    try:
+        answered = ask(build(encoding), backend, Options(time_limit=limit))
+    except (CheckError, ModelError) as error:
+        # Another backend has found what there was not; or the encoding is none of this backend.
+        print(f"{backend}, {encoding}: {error}", file=sys.stderr)
+        return None
     return spent() - begun if answered else None
 
 
-def main() -> None:
+def compare(cases: dict[str, tuple[Ask, dict[str, Build]]], encodings: Encodings) -> None:
     """Prints a table for each question and backend."""
-    parser = argparse.ArgumentParser(description="Encodings of connectivity side by side.")
-    parser.add_argument("--cases", nargs="+", default=list(CASES), choices=list(CASES))
+    parser = argparse.ArgumentParser(description="Encodings side by side.")
+    parser.add_argument("--cases", nargs="+", default=list(cases), choices=list(cases))
     parser.add_argument("--backends", nargs="+", default=BACKENDS)
     parser.add_argument("--limit", type=float, default=60.0)
     given = parser.parse_args()
     for case in given.cases:
-        ask, builds = CASES[case]
+        ask, builds = cases[case]
         for backend in given.backends:
-            print(
-                f"\n{case}, {backend:8}"
-                + "".join(f"{name or 'default':>10}" for name in ENCODINGS),
-                flush=True,
-            )
+            head = "".join(f"{name or 'default':>10}" for name in encodings)
+            print(f"\n{case}, {backend:8}{head}", flush=True)
             late: set[str | None] = set()
             for size, build in builds.items():
                 found: dict[str | None, float | None] = {}
-                for encoding in ENCODINGS:
+                for encoding in encodings:
                     if encoding not in late:
                         found[encoding] = cost(ask, build, (encoding, backend), given.limit)
                 late |= {encoding for encoding, seconds in found.items() if seconds is None}
-                print(f"  {size:{len(case) + 8}}" + shown(found), flush=True)
+                print(f"  {size:{len(case) + 8}}" + shown(found, encodings), flush=True)
 
 
-def shown(found: dict[str | None, float | None]) -> str:
+def shown(found: dict[str | None, float | None], encodings: Encodings) -> str:
     """A line: the least time in seconds, and what the others are of it."""
     least = min((seconds for seconds in found.values() if seconds is not None), default=0.0)
     texts = []
-    for encoding in ENCODINGS:
+    for encoding in encodings:
         seconds = found.get(encoding, 0.0)
         text = "-" if seconds is None else f"{seconds / least:.1f}" if seconds else ""
         texts.append(f"{seconds:.3g} s" if seconds and seconds == least else text)
@@ -167,4 +181,4 @@ def shown(found: dict[str | None, float | None]) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    compare(CASES, ENCODINGS)
