@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ilpuzzles.modelling.global_constraint import NATIVE, GlobalConstraint, Language
+from ilpuzzles.modelling.global_constraint import LAZY, NATIVE, Language
 from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import Program
 
@@ -23,6 +23,7 @@ class Structure:
         rows: How many rows there are.
         logic: How many rows define a column, or are operations.
         connected: How many of these say that something is connected, which clingo takes as rules.
+        propagated: How many are loops, schedules or sequences, which CP-SAT has constraints for.
         largest: The largest factor of a row, in whole numbers.
         terms: How many terms the objective has.
         dearest: The largest factor of these, in whole numbers.
@@ -38,6 +39,7 @@ class Structure:
     terms: int
     dearest: int
     connected: int = 0
+    propagated: int = 0
 
     @property
     def is_classical(self) -> bool:
@@ -68,13 +70,15 @@ def structure_of(program: Program) -> Structure:
         largest=_largest(rows.coefficients),
         terms=0 if goal is None else len(goal.columns),
         dearest=0 if goal is None else _largest(goal.coefficients),
-        connected=sum(
-            isinstance(one, GlobalConstraint)
-            and Language.RULES in one.NATIVE_IN
-            and one.stated_in(Language.RULES).way == NATIVE
-            for one in program.operations
-        ),
+        connected=_native(program, Language.RULES),
+        propagated=_native(program, Language.CPSAT),
     )
+
+
+def _native(program: Program, language: Language) -> int:
+    """How many global constraints a solver has a constraint of its own for."""
+    known = [one for one in program.global_constraints().values() if language in one.NATIVE_IN]
+    return sum(one.encoding in {None, NATIVE, LAZY} for one in known)
 
 
 def _largest(numbers: NumberArray) -> int:
@@ -93,6 +97,9 @@ def ranked(structure: Structure) -> tuple[tuple[str, ...], str]:
     Learned from the models of `python -m benchmarks.backend_choice`: linear relaxations help where
     most columns have a price, and there is no logic; else learning from conflicts helps more.
     """
+    if structure.propagated and structure.terms and not structure.continuous + structure.unlimited:
+        why = "the quickest for schedules, and loops with costs"
+        return ("cpsat", "scip", "highs", "cbc"), why
     if structure.connected and structure.binaries == structure.columns:
         names = ("clingo", "cpsat", "scip", "highs", "cbc")
         return names, "the quickest where something is to be connected"
