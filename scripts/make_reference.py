@@ -541,8 +541,8 @@ def _function(member: Any) -> Any:
 _SHARED = (ProgramView, Position)
 """Classes whose members are described with the classes that have them."""
 
-_VOCABULARY = ("functions", "connectivity", "pieces")
-"""The rooms with the functions that make expressions."""
+_VOCABULARY = ("functions", "pieces")
+"""The files with the functions that make expressions."""
 
 
 def vocabulary() -> str:
@@ -551,6 +551,11 @@ def vocabulary() -> str:
         public
         for public in public_names().values()
         if public.home in {f"{PACKAGE}.modelling.{room}" for room in _VOCABULARY}
+    ]
+    constraints = [
+        public
+        for public in public_names().values()
+        if public.home.startswith(f"{PACKAGE}.constraints.")
     ]
     methods = [
         name
@@ -567,6 +572,16 @@ def vocabulary() -> str:
             [
                 (f"[`{public.name}`](api/{_link(public)})", first_line(public.value))
                 for public in sorted(functions)
+            ],
+        ),
+        "## Global constraints",
+        "What is said of a whole model, and to every solver in its own way "
+        "([Global constraints](../explanation/global_constraints.md)).",
+        table(
+            ["function", "meaning"],
+            [
+                (f"[`{public.name}`](api/{_link(public)})", first_line(public.value))
+                for public in sorted(constraints)
             ],
         ),
         "## A model",
@@ -598,7 +613,7 @@ _THEMES = {
         absolute maximum minimum product quotient remainder multiple power factorial
         greatest_common_divisor
     """,
-    "lists": "all_different different_values element member tabulated connected",
+    "lists": "all_different different_values element member tabulated",
     "pieces": "piecewise_linear semi_continuous special_ordered_1 special_ordered_2",
     "expressions": """
         Variable Negation Expression Linear Logical Comparison Relation VariableArray VariableFamily

@@ -37,8 +37,7 @@ def build(instance):
         for one, other in instance["edges"]:
             model.at_most_one([shaded[one], shaded[other]], key=(*one, *other))
     with model.group("connected", why="the cells that are left are connected"):
-        graph = [(cells.index(one), cells.index(other)) for one, other in instance["edges"]]
-        ilpuzzles.connected(model, graph, [~shaded[cell] for cell in cells])
+        ilpuzzles.connected(model, instance["edges"], ~shaded)
     return model
 
 
