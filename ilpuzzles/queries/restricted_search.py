@@ -210,15 +210,24 @@ def natively(program: Program, backend: Backend, *, listing: bool = False) -> Pr
 
 
 def as_told(program: Program, backend: BackendLike) -> Program:
-    """What a backend is told: in linear rows if it knows no others, but for those by cuts."""
+    """What a backend is told: linear rows if it knows no others; what comes by cuts is left out."""
     chosen = choose(backend, program).backend
     told = natively(program, chosen)
-    ways = {told.row_name(row): one.way or "" for row, one in told.global_constraints().items()}
+    constraints = told.global_constraints()
+    ways = {told.row_name(row): one.way or "" for row, one in constraints.items()}
+    stated = np.ones(len(told.rows), dtype=bool)
+    stated[list(told.separated())] = False
     if language_of(chosen) is Language.LINEAR:
-        stated = np.ones(len(told.rows), dtype=bool)
-        stated[list(told.separated())] = False
-        told = linearised(told.keep(stated))
-    return replace(told, ways=ways)
+        return replace(linearised(told.keep(stated)), ways=ways)
+    into = LinearRows(told.lower, told.upper, told.continuous)
+    owners: list[int] = []
+    for row, one in constraints.items():
+        if one.way in one.LINEAR:
+            stated[row] = False
+            one.linearise(into)
+            owners += [row] * (into.count - len(owners))
+    more = told.keep(stated).extended(into, groups=told.rows.groups[owners])
+    return replace(more, ways=ways)
 
 
 def deciding_key(program: Program, values: NumberArray) -> bytes:

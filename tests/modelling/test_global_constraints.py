@@ -149,6 +149,7 @@ def test_a_program_says_how_a_backend_is_told() -> None:
     assert told["clingo"].ways == {"circuit[0]": "native", "rows[0]": "rows"}
     assert told["cbc"].ways == {"circuit[0]": "lazy", "rows[0]": "rows"}
     assert told["cbc"].variables == plain.variables + 2
+    assert told["clingo"].variables == plain.variables + 2
     assert "circuit[0] as lazy, rows[0] as rows" in str(told["cbc"])
     assert "circuit[0] is stated as flow" in model.to_lp()
 
