@@ -480,6 +480,8 @@ def _visitor(
     """Makes the object that CP-SAT calls with every solution; its class exists only once loaded."""
     deciding = program.deciding
     everything = bool(deciding.all())
+    # Whoever lists all columns counts how often the same ones come with others of CP-SAT's own.
+    repeating = everything and program.has_open_ways()
 
     class Visitor(helper.SolutionCallback):  # type: ignore[misc] # its base is known at run time only
         def __init__(self) -> None:
@@ -497,7 +499,7 @@ def _visitor(
             decided = (values if everything else values[deciding]).tobytes()
             # A digest takes little room, and two solutions never share one of 128 bits.
             told_apart = blake2b(decided, digest_size=16).digest()
-            if told_apart in self.seen:
+            if told_apart in self.seen and not repeating:
                 return
             self.seen.add(told_apart)
             self.last = values

@@ -23,6 +23,7 @@ from ilpuzzles.constraints.networks import (
     state_reach,
     without_loops,
 )
+from ilpuzzles.errors import ModelError, Problem
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.global_constraint import (
@@ -97,7 +98,9 @@ def connected(
     encoder = Encoder.of(model)
     read = GraphReader(encoder, graph, edges, active)
     begin = None if roots is None else read.each(roots, read.vertices, "roots", read.names)
-    network = Network(read.active or (), read.edges, read.open, begin)
+    if read.active is None:
+        raise ModelError(Problem("nothing says which vertices are active", "give a truth for each"))
+    network = Network(read.active, read.edges, read.open, begin)
     encoder.state_global(Connected(network, encoding=encoding), name)
 
 

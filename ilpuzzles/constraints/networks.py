@@ -15,7 +15,7 @@ from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expression_array import LinearArray
 from ilpuzzles.modelling.expressions import Logical, TruthValue
 from ilpuzzles.modelling.functions import Truths, gathered
-from ilpuzzles.modelling.global_constraint import RuleProgram, Switch
+from ilpuzzles.modelling.global_constraint import RuleProgram, Switch, listed
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Conditional
 from ilpuzzles.modelling.rows import IntArray
@@ -239,7 +239,7 @@ class GraphReader:
                 raise ModelError(Problem(what, "leave one of them out"))
             edges, pairs = graph, _labels(graph) or []
         elif not counted:
-            pairs = list(graph)
+            pairs = listed(graph, "edges")
         if counted or not pairs:
             self.edges = self._counted(np.asarray(graph if counted else np.zeros((0, 2), np.int64)))
         else:

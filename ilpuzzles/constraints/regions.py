@@ -126,6 +126,10 @@ def _number_of(model: Model, truths: Iterable[TruthValue]) -> Expression:
 def _table(labels: Any) -> dict[Hashable, dict[Hashable, TruthValue]]:
     """The regions that each vertex can be in, and the truths that say so."""
     if isinstance(labels, Mapping):
+        wrong = next((row for row in labels.values() if not isinstance(row, Mapping)), None)
+        if wrong is not None:
+            what = f"{quoted(wrong)} does not say in which regions a vertex can be"
+            raise ModelError(Problem(what, "give a truth for each region, in a dictionary"))
         return {vertex: dict(row) for vertex, row in labels.items()}
     if not isinstance(labels, LinearArray) or labels.ndim != 2:
         what = f"the labels must be an array of vertices and regions, got {quoted(labels)}"

@@ -16,6 +16,7 @@ from ilpuzzles.modelling.global_constraint import (
     CpSatModel,
     GlobalConstraint,
     Switch,
+    listed,
     require_number,
 )
 from ilpuzzles.modelling.model import Model
@@ -133,7 +134,7 @@ def cumulative(
         >>> model.solve().objective
         2
     """
-    encoder, needed = Encoder.of(model), list(demands)
+    encoder, needed = Encoder.of(model), listed(demands, "demands")
     read = _read(encoder, intervals)
     needs = tuple(_not_negative(encoder, demand, "demand") for demand in needed)
     row = Cumulative(*read, needs, encoder.affine(capacity), encoding=encoding)
@@ -143,7 +144,7 @@ def cumulative(
 def _read(
     encoder: Encoder, intervals: Iterable[Interval]
 ) -> tuple[tuple[Affine, ...], tuple[Affine, ...], tuple[Switch, ...]]:
-    given = list(intervals)
+    given = listed(intervals, "intervals")
     for one in given:
         if not isinstance(one, Interval):
             what = f"{one!r} is no interval"

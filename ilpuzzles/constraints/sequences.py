@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.functions import Numbers, gathered
@@ -13,6 +14,7 @@ from ilpuzzles.modelling.global_constraint import (
     CpSatModel,
     GlobalConstraint,
     Language,
+    listed,
     require_number,
 )
 from ilpuzzles.modelling.model import Model
@@ -98,7 +100,8 @@ def table(
     """
     encoder = Encoder.of(model)
     forms = _forms(encoder, numbers)
-    rows = dict.fromkeys(tuple(map(whole, one)) for one in allowed)
+    tuples = (listed(one, "values") for one in listed(allowed, "tuples"))
+    rows = dict.fromkeys(tuple(map(whole, one)) for one in tuples)
     row = AllowedTuples(forms, tuple(rows), encoding=encoding)
     encoder.state_global(row, name)
 
@@ -148,7 +151,11 @@ def automaton(
         8
     """
     encoder = Encoder.of(model)
-    states = dict.fromkeys([start, *ends])
+    last_ones = dict.fromkeys(listed(ends, "states"))
+    if not isinstance(transitions, Mapping):
+        what = f"{quoted(transitions)} has no transitions"
+        raise ModelError(Problem(what, "give a dictionary: by state and number, the next state"))
+    states = dict.fromkeys([start, *last_ones])
     for (state, _), following in transitions.items():
         states |= {state: None, following: None}
     number = {state: place for place, state in enumerate(states)}
@@ -156,7 +163,7 @@ def automaton(
         (number[state], whole(value), number[following])
         for (state, value), following in transitions.items()
     )
-    last = tuple(number[state] for state in dict.fromkeys(ends))
+    last = tuple(number[state] for state in last_ones)
     row = Automaton(_forms(encoder, numbers), arcs, last, encoding=encoding)
     encoder.state_global(row, name)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, ClassVar, Protocol, Self, TypeAlias
 
-from ilpuzzles.errors import ModelError, Problem, UnknownNameError, unknown_name
+from ilpuzzles.errors import ModelError, Problem, UnknownNameError, quoted, unknown_name
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Conditional, LazyConstraint
@@ -205,6 +205,13 @@ class GlobalConstraint(LazyConstraint):
     def rules(self, program: RuleProgram) -> None:
         """Adds rules."""
         raise NotImplementedError
+
+
+def listed(given: object, noun: str) -> list[Any]:
+    """The elements of what is given in some order; raises a `ModelError` if there is none."""
+    if isinstance(given, (set, frozenset, str)) or not isinstance(given, Iterable):
+        raise ModelError(Problem(f"{quoted(given)} is no list of {noun}", "give a list"))
+    return list(given)
 
 
 def require_number(noun: str, found: int, wanted: int) -> None:

@@ -672,6 +672,10 @@ class Program(ProgramView):
             return self
         return replace(self, operations=operations)
 
+    def has_open_ways(self) -> bool:
+        """Whether some global constraint needs variables that do not follow from the others."""
+        return not all(one.follows for one in self.global_constraints().values())
+
     def has_native(self) -> bool:
         """Whether some global constraint is stated by a constraint of the solver's own."""
         return NATIVE in {one.way for one in self.global_constraints().values()}
@@ -966,7 +970,7 @@ class Program(ProgramView):
         values and all other columns of that row are determined, or if several rows together are
         known to define it. If not every column is, a solution may have many completions.
         """
-        if not all(one.follows for one in self.global_constraints().values()):
+        if self.has_open_ways():
             return False
         open_columns = ~self.deciding & (self.lower < self.upper)
         unknown = set(np.nonzero(open_columns)[0].tolist())

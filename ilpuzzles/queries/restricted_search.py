@@ -210,18 +210,17 @@ def natively(program: Program, backend: Backend, *, listing: bool = False) -> Pr
 
 
 def as_told(program: Program, backend: BackendLike) -> Program:
-    """What a backend is told: linear rows if it knows no others; what comes by cuts is left out."""
+    """What a backend is told first: linear rows if it knows no others, and of cuts the first."""
     chosen = choose(backend, program).backend
-    told = natively(program, chosen)
-    constraints = told.global_constraints()
-    ways = {told.row_name(row): one.way or "" for row, one in constraints.items()}
-    stated = np.ones(len(told.rows), dtype=bool)
-    stated[list(told.separated())] = False
+    whole = natively(program, chosen)
+    named = {whole.row_name(row): one.way for row, one in whole.global_constraints().items()}
+    ways = {name: way for name, way in named.items() if way is not None}
+    told = Restricted(whole).program()
     if language_of(chosen) is Language.LINEAR:
-        return replace(linearised(told.keep(stated)), ways=ways)
-    into = LinearRows(told.lower, told.upper, told.continuous)
+        return replace(linearised(told), ways=ways)
+    into, stated = LinearRows(told.lower, told.upper), np.ones(len(told.rows), dtype=bool)
     owners: list[int] = []
-    for row, one in constraints.items():
+    for row, one in told.global_constraints().items():
         if one.way in one.LINEAR:
             stated[row] = False
             one.linearise(into)

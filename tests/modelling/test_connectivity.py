@@ -109,6 +109,12 @@ def test_every_encoding_counts_as_a_search_does(seed: int, encoding: str, backen
     assert sorted(tuple(values[: graph.width].tolist()) for values in listed) == graph.expected()
 
 
+def test_a_list_ends_though_there_are_ever_more_flows() -> None:
+    """Of 32 sets, CP-SAT goes on with flows for hours: that they repeat is counted."""
+    listed = list_solutions(random_graph(35).model("flow"), backend="cpsat", time_limit=60)
+    assert (listed.complete, len(listed)) == (True, 32)
+
+
 def test_cuts_hold_wherever_the_vertices_are_connected() -> None:
     """And the values that they were made for break each of them."""
     for graph in filter(lambda graph: graph.width < 9, map(random_graph, range(40))):

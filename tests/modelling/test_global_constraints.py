@@ -148,7 +148,7 @@ def test_a_program_says_how_a_backend_is_told() -> None:
     assert told["cpsat"].ways == {"circuit[0]": "native", "rows[0]": "native"}
     assert told["clingo"].ways == {"circuit[0]": "native", "rows[0]": "rows"}
     assert told["cbc"].ways == {"circuit[0]": "lazy", "rows[0]": "rows"}
-    assert told["cbc"].variables == plain.variables + 2
+    assert (told["cbc"].variables, told["cbc"].rows) == (plain.variables + 2, 13)
     assert told["clingo"].variables == plain.variables + 2
     assert "circuit[0] as lazy, rows[0] as rows" in str(told["cbc"])
     assert "circuit[0] is stated as flow" in model.to_lp()
@@ -194,6 +194,12 @@ def test_vertices_may_be_anything_that_can_be_looked_up() -> None:
             lambda m, x: circuit(m, [cast("Any", "ab")], [x[0]]),
             "'ab' is no edge; give the two vertices",
         ),
+        (lambda m, x: circuit(m, {("a", "b")}, [x[0]]), "is no list of edges; give a list"),
+        (lambda m, x: connected(m, [("a", "b")], cast("Any", None)), "nothing says which vertices"),
+        (lambda m, x: table(m, x, cast("Any", [1])), "'1' is no list of values"),
+        (lambda m, x: automaton(m, x, cast("Any", [1]), 0, [0]), "has no transitions; give a dict"),
+        (lambda m, x: no_overlap(m, cast("Any", Interval(1, 2))), "is no list of intervals"),
+        (lambda m, x: division(m, [], cast("Any", {"a": [1]})), "in which regions a vertex can be"),
         (lambda m, x: circuit(m, [("a", "a")], [1]), "joins a vertex to itself; leave it out"),
         (lambda m, x: path(m, [("a", "b")], "a", "c", [x[0]]), "'c' is no vertex of the graph"),
         (lambda m, x: path(m, [("a", "b")], "a", "a", [x[0]]), "starts and ends at 'a'; name two"),
