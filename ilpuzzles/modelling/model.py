@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, overload
 import numpy as np
 
 from ilpuzzles.errors import InputError, ModelError, Problem, UnknownNameError, quoted, unknown_name
+from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expression_array import (
     Axes,
@@ -29,7 +30,6 @@ from ilpuzzles.modelling.expressions import (
     Variable,
     linear_sum,
 )
-from ilpuzzles.modelling.lazy_rows import Finder, LazyRows
 from ilpuzzles.modelling.numbers import (
     Number,
     NumberArray,
@@ -63,6 +63,9 @@ from ilpuzzles.modelling.store import (
     whole_array,
 )
 from ilpuzzles.modelling.variables import Axis, VariableArray, VariableFamily
+
+if TYPE_CHECKING:
+    from ilpuzzles.modelling.lazy_rows import Finder
 
 Literals: TypeAlias = Iterable[Logical] | VariableArray
 """Truths, one by one or as an array of variables."""
@@ -568,7 +571,8 @@ not equal[0] is 5, and must not be 5
             raise ModelError(Problem(what, "it takes values, and yields the rows they break"))
         called = getattr(function, "__name__", "<>")
         called = "lazy rows" if "<" in called else called
-        self._store.operate(LazyRows(self, called, function, self._store.variables), (name, key))
+        made = named("ilpuzzles.modelling.lazy_rows:LazyRows")
+        self._store.operate(made(self, called, function, self._store.variables), (name, key))
         return Row(self, self._store.rows.count - 1, self._store.rows.count)
 
     def exactly_one(

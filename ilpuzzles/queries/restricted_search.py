@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -25,9 +25,9 @@ from ilpuzzles.backends.interface import (
 from ilpuzzles.backends.registry import BackendLike, choose
 from ilpuzzles.backends.result import Limit, Opinion, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, CheckError, ModelError, Problem
+from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import Affine, LinearRows, total
 from ilpuzzles.modelling.global_constraint import Language
-from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.operations import Conditional
 from ilpuzzles.modelling.program import Program
@@ -213,10 +213,14 @@ def as_told(program: Program, backend: BackendLike) -> Program:
     """What a backend is told first: linear rows if it knows no others, and of cuts the first."""
     chosen = choose(backend, program).backend
     whole = natively(program, chosen)
-    named = {whole.row_name(row): one.way for row, one in whole.global_constraints().items()}
-    ways = {name: way for name, way in named.items() if way is not None}
+    chosen_ways = {whole.row_name(row): o.way for row, o in whole.global_constraints().items()}
+    ways = {name: way for name, way in chosen_ways.items() if way is not None}
     told = Restricted(whole).program()
     if language_of(chosen) is Language.LINEAR:
+        # Few who search need it: it is loaded where it is.
+        linearised: Callable[[Program], Program] = named(
+            "ilpuzzles.modelling.linearisation:linearised"
+        )
         return replace(linearised(told), ways=ways)
     into, stated = LinearRows(told.lower, told.upper), np.ones(len(told.rows), dtype=bool)
     owners: list[int] = []

@@ -26,7 +26,8 @@ def test_the_sizes_of_the_page() -> None:
         figures = [int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*\d", line)]
         sizes = []
         for preset in ("5x5", "10x10"):
-            size = formulate(load("surasshupakku", preset), formulation)[1].model.statistics()
+            model = formulate(load("surasshupakku", preset), formulation)[1].model
+            size = model.statistics("cpsat")
             sizes += [size.variables, size.rows]
         assert figures == sizes
 

@@ -221,7 +221,7 @@ def test_vertices_may_be_anything_that_can_be_looked_up() -> None:
         (lambda m, x: table(m, x, [(1, 2)]), "expected 3 values in a tuple, got 2"),
         (
             lambda m, x: automaton(m, x, {("q", cast("Any", 0.5)): "q"}, "q", ["q"]),
-            "0.5 is not a whole number",
+            "'0.5' is not a whole number; use",
         ),
     ],
 )
