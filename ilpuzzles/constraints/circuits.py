@@ -6,7 +6,6 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from ilpuzzles.constraints.connectivity import state_distances, state_flow
 from ilpuzzles.constraints.networks import (
     Graph,
     GraphReader,
@@ -19,8 +18,8 @@ from ilpuzzles.constraints.networks import (
     opposite,
     parts_of,
     require_ends,
-    state_reach,
 )
+from ilpuzzles.constraints.reach import state_distances, state_flow, state_reach
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.affine import LinearRows, Literal, total
 from ilpuzzles.modelling.encoding import Encoder

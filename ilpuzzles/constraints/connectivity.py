@@ -11,20 +11,16 @@ from ilpuzzles.constraints.networks import (
     GraphReader,
     Network,
     Switches,
-    affine,
-    all_of,
-    any_of,
     clause,
     is_on,
-    literals_of,
     opposite,
     parts_of,
     require_ends,
-    state_reach,
     without_loops,
 )
+from ilpuzzles.constraints.reach import state_distances, state_flow, state_reach
 from ilpuzzles.errors import ModelError, Problem
-from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
+from ilpuzzles.modelling.affine import LinearRows, Literal
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.global_constraint import (
     LAZY,
@@ -223,77 +219,3 @@ class Connected(GlobalConstraint):
         reached = next(p for p in parts_of(outside, edges, incident, usable) if goal in p)
         ends = {vertex for start in reached for edge in incident[start] for vertex in edges[edge]}
         return {vertex: edges for vertex, edges in border.items() if vertex in ends}
-
-
-def state_flow(into: LinearRows, network: Network, *, directed: bool = False) -> None:
-    """States that a flow from the starts reaches every active vertex.
-
-    With f(u, v) the flow from u to v along an edge, n vertices, and s(v) whether a part starts at
-    v, the rows are
-
-        f(u, v) <= (n - 1) * (u is active), likewise for v and for the edge being open
-        flow into v - flow out of v >= (v is active) - n * s(v)
-
-    The flow does not follow from the active vertices: there are many for the same ones.
-    """
-    count = len(network.active)
-    size = max(count - 1, 1)
-    start, always = network.start_numbers(into), Affine.number(1)
-    balance: list[tuple[list[int], list[Number]]] = [([], []) for _ in network.active]
-    for edge, (one, other) in enumerate(network.edges):
-        is_open: Switch = True if network.open is None else network.open[edge]
-        limits = literals_of((network.active[one], network.active[other], is_open))
-        literals = list(dict.fromkeys(limits))
-        if False in (network.active[one], network.active[other], is_open):
-            continue
-        for tail, head in ((one, other),) if directed else ((one, other), (other, one)):
-            # No flow has to lead to where one starts in any case.
-            if start[head] == always:
-                continue
-            along = into.variable(0, size, continuous=False)
-            for limit in literals:
-                into.at_most(along, size, limit)
-            for vertex, factor in ((tail, -1), (head, 1)):
-                balance[vertex][0].append(along.columns[0])
-                balance[vertex][1].append(factor)
-    for vertex, (columns, factors) in enumerate(balance):
-        needed = affine(network.active[vertex]).minus(start[vertex].times(count))
-        into.row(Affine.of(columns, factors).minus(needed), 0, None)
-
-
-def state_distances(into: LinearRows, network: Network) -> None:
-    """States that every active vertex has a distance from the nearest start.
-
-    With d(v) the distance of v, the rows are
-
-        d(v) = 0 where a part starts, and where v is not active
-        -1 <= d(u) - d(v) <= 1 along a usable edge
-        some neighbour u along a usable edge has d(u) = d(v) - 1, if v is active and no start
-
-    An active vertex without a path to a start would need ever nearer neighbours, without end. So
-    the rows together say what the distances are.
-    """
-    active, start = network.active, network.starts(into)
-    distance = [
-        into.variable(0, 0 if on is False or begin is True else len(active) - 1, continuous=False)
-        for on, begin in zip(active, start, strict=True)
-    ]
-    nearer: list[list[Switch]] = [[] for _ in active]
-    for edge, (one, other) in enumerate(network.edges):
-        is_open: Switch = True if network.open is None else network.open[edge]
-        usable = all_of(into, (active[one], active[other], is_open))
-        if usable is False:
-            continue
-        conditions = list(literals_of((usable,)))
-        into.implied(conditions, distance[one].minus(distance[other]), -1, 1)
-        for here, there in ((one, other), (other, one)):
-            farther, step = distance[here].minus(distance[there]), into.binary()
-            into.implied([step], farther, 1, None)
-            into.implied([step.opposite, *conditions], farther, None, 0)
-            for condition in conditions:
-                into.clause((step.opposite, condition))
-            nearer[here].append(step)
-    for vertex, (on, begins) in enumerate(zip(active, start, strict=True)):
-        for nowhere in literals_of((opposite(on), begins)):
-            into.implied([nowhere], distance[vertex], 0, 0)
-        any_of(into, (opposite(on), begins, *nearer[vertex]))

@@ -15,7 +15,7 @@ from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expression_array import LinearArray
 from ilpuzzles.modelling.expressions import Logical, TruthValue
 from ilpuzzles.modelling.functions import Truths, gathered
-from ilpuzzles.modelling.global_constraint import RuleProgram, Switch, listed
+from ilpuzzles.modelling.global_constraint import Switch, listed
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Conditional
 from ilpuzzles.modelling.rows import IntArray
@@ -92,36 +92,6 @@ class Network:
         for on in self.active:
             none.append(all_of(into, (none[-1], opposite(on))))
         return none
-
-
-def state_reach(
-    program: RuleProgram,
-    active: Sequence[int],
-    edges: Sequence[tuple[int, int]],
-    is_open: Sequence[int],
-    roots: Sequence[int] | None = None,
-) -> None:
-    """Rules that define what roots reach along open edges; no active vertex is out of reach.
-
-    Without roots, there is one part, and starts as in `Network.starts`.
-    """
-    starts, none_before = list(roots or ()), program.true
-    if roots is None and program.true in active:
-        first = active.index(program.true)
-        starts = [program.true * (1 if v == first else -1) for v in range(len(active))]
-    elif roots is None:
-        for on in active:
-            starts.append(none_before)
-            (none,) = program.atoms(1)
-            program.rule(none, none_before, -on)
-            none_before = none
-    reached = program.atoms(len(active))
-    for vertex, start in enumerate(starts):
-        program.rule(reached[vertex], active[vertex], start)
-        program.forbid(active[vertex], -reached[vertex])
-    for (one, other), used in zip(edges, is_open, strict=True):
-        for tail, head in ((one, other), (other, one)):
-            program.rule(reached[head], reached[tail], active[head], used)
 
 
 def is_on(switch: Switch, values: Sequence[Number]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ilpuzzles.constraints.connectivity import Connected, state_distances, state_flow
+from ilpuzzles.constraints.connectivity import Connected
 from ilpuzzles.constraints.networks import (
     Graph,
     GraphReader,
@@ -16,6 +16,7 @@ from ilpuzzles.constraints.networks import (
     literals_of,
     require_ends,
 )
+from ilpuzzles.constraints.reach import state_distances, state_flow
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.affine import LinearRows, Literal, total
 from ilpuzzles.modelling.encoding import Encoder

@@ -1,0 +1,114 @@
+"""What is reached from the starts of a network: by a flow, by distances, by rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ilpuzzles.constraints.networks import Network, affine, all_of, any_of, literals_of, opposite
+from ilpuzzles.modelling.affine import Affine, LinearRows
+from ilpuzzles.modelling.global_constraint import RuleProgram, Switch
+from ilpuzzles.modelling.numbers import Number
+
+
+def state_flow(into: LinearRows, network: Network, *, directed: bool = False) -> None:
+    """States that a flow from the starts reaches every active vertex.
+
+    With f(u, v) the flow from u to v along an edge, n vertices, and s(v) whether a part starts at
+    v, the rows are
+
+        f(u, v) <= (n - 1) * (u is active), likewise for v and for the edge being open
+        flow into v - flow out of v >= (v is active) - n * s(v)
+
+    The flow does not follow from the active vertices: there are many for the same ones.
+    """
+    count = len(network.active)
+    size = max(count - 1, 1)
+    start, always = network.start_numbers(into), Affine.number(1)
+    balance: list[tuple[list[int], list[Number]]] = [([], []) for _ in network.active]
+    for edge, (one, other) in enumerate(network.edges):
+        is_open: Switch = True if network.open is None else network.open[edge]
+        limits = literals_of((network.active[one], network.active[other], is_open))
+        literals = list(dict.fromkeys(limits))
+        if False in (network.active[one], network.active[other], is_open):
+            continue
+        for tail, head in ((one, other),) if directed else ((one, other), (other, one)):
+            # No flow has to lead to where one starts in any case.
+            if start[head] == always:
+                continue
+            along = into.variable(0, size, continuous=False)
+            for limit in literals:
+                into.at_most(along, size, limit)
+            for vertex, factor in ((tail, -1), (head, 1)):
+                balance[vertex][0].append(along.columns[0])
+                balance[vertex][1].append(factor)
+    for vertex, (columns, factors) in enumerate(balance):
+        needed = affine(network.active[vertex]).minus(start[vertex].times(count))
+        into.row(Affine.of(columns, factors).minus(needed), 0, None)
+
+
+def state_distances(into: LinearRows, network: Network) -> None:
+    """States that every active vertex has a distance from the nearest start.
+
+    With d(v) the distance of v, the rows are
+
+        d(v) = 0 where a part starts, and where v is not active
+        -1 <= d(u) - d(v) <= 1 along a usable edge
+        some neighbour u along a usable edge has d(u) = d(v) - 1, if v is active and no start
+
+    An active vertex without a path to a start would need ever nearer neighbours, without end. So
+    the rows together say what the distances are.
+    """
+    active, start = network.active, network.starts(into)
+    distance = [
+        into.variable(0, 0 if on is False or begin is True else len(active) - 1, continuous=False)
+        for on, begin in zip(active, start, strict=True)
+    ]
+    nearer: list[list[Switch]] = [[] for _ in active]
+    for edge, (one, other) in enumerate(network.edges):
+        is_open: Switch = True if network.open is None else network.open[edge]
+        usable = all_of(into, (active[one], active[other], is_open))
+        if usable is False:
+            continue
+        conditions = list(literals_of((usable,)))
+        into.implied(conditions, distance[one].minus(distance[other]), -1, 1)
+        for here, there in ((one, other), (other, one)):
+            farther, step = distance[here].minus(distance[there]), into.binary()
+            into.implied([step], farther, 1, None)
+            into.implied([step.opposite, *conditions], farther, None, 0)
+            for condition in conditions:
+                into.clause((step.opposite, condition))
+            nearer[here].append(step)
+    for vertex, (on, begins) in enumerate(zip(active, start, strict=True)):
+        for nowhere in literals_of((opposite(on), begins)):
+            into.implied([nowhere], distance[vertex], 0, 0)
+        any_of(into, (opposite(on), begins, *nearer[vertex]))
+
+
+def state_reach(
+    program: RuleProgram,
+    active: Sequence[int],
+    edges: Sequence[tuple[int, int]],
+    is_open: Sequence[int],
+    roots: Sequence[int] | None = None,
+) -> None:
+    """Rules that define what roots reach along open edges; no active vertex is out of reach.
+
+    Without roots, there is one part, and starts as in `Network.starts`.
+    """
+    starts, none_before = list(roots or ()), program.true
+    if roots is None and program.true in active:
+        first = active.index(program.true)
+        starts = [program.true * (1 if v == first else -1) for v in range(len(active))]
+    elif roots is None:
+        for on in active:
+            starts.append(none_before)
+            (none,) = program.atoms(1)
+            program.rule(none, none_before, -on)
+            none_before = none
+    reached = program.atoms(len(active))
+    for vertex, start in enumerate(starts):
+        program.rule(reached[vertex], active[vertex], start)
+        program.forbid(active[vertex], -reached[vertex])
+    for (one, other), used in zip(edges, is_open, strict=True):
+        for tail, head in ((one, other), (other, one)):
+            program.rule(reached[head], reached[tail], active[head], used)
