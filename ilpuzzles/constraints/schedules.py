@@ -240,8 +240,8 @@ class Cumulative(NoOverlap):
         """The most that is needed at the start of an interval; no more than there is."""
         times = self.times(values)
         most: Number = 0
-        for _, now, last in times:
-            running = (n for n, begin, end in times if begin <= now < end and now < last)
+        for _, now, _ in times:
+            running = (n for n, begin, end in times if begin <= now < end)
             most = max(most, sum(self.demands[n].value(values) for n in running))
         return Outcome(most, None, self.capacity.value(values))
 
