@@ -20,7 +20,7 @@ from statistics import median
 
 from ortools.sat.python import cp_model
 
-from ilpuzzles.constraints.schedules import Interval, no_overlap
+from ilpuzzles.constraints.intervals import Interval, no_overlap
 from ilpuzzles.modelling.functions import maximum
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.solve import solve_model

@@ -20,20 +20,16 @@ if TYPE_CHECKING:
     from ilpuzzles.backends.interface import Interrupted as Interrupted, Options as Options
     from ilpuzzles.backends.result import Limit as Limit, Result as Result, Status as Status
     from ilpuzzles.constraints.acyclicity import acyclic as acyclic
-    from ilpuzzles.constraints.circuits import circuit as circuit, path as path
+    from ilpuzzles.constraints.automata import automaton as automaton
+    from ilpuzzles.constraints.circuits import circuit as circuit
     from ilpuzzles.constraints.connectivity import connected as connected
+    from ilpuzzles.constraints.intervals import Interval as Interval, no_overlap as no_overlap
+    from ilpuzzles.constraints.inverses import inverse as inverse
+    from ilpuzzles.constraints.lexicographic_order import lexicographic as lexicographic
+    from ilpuzzles.constraints.paths import path as path
     from ilpuzzles.constraints.regions import division as division
-    from ilpuzzles.constraints.schedules import (
-        Interval as Interval,
-        cumulative as cumulative,
-        no_overlap as no_overlap,
-    )
-    from ilpuzzles.constraints.sequences import (
-        automaton as automaton,
-        inverse as inverse,
-        lexicographic as lexicographic,
-        table as table,
-    )
+    from ilpuzzles.constraints.resources import cumulative as cumulative
+    from ilpuzzles.constraints.tables import table as table
     from ilpuzzles.errors import IlpuzzlesError as IlpuzzlesError
     from ilpuzzles.formats.model_files import open_model as open_model, read_model as read_model
     from ilpuzzles.formats.pulp import (

@@ -11,19 +11,15 @@ from ilpuzzles.lazy_imports import lazy_face
 
 if TYPE_CHECKING:
     from ilpuzzles.constraints.acyclicity import acyclic as acyclic
-    from ilpuzzles.constraints.circuits import circuit as circuit, path as path
+    from ilpuzzles.constraints.automata import automaton as automaton
+    from ilpuzzles.constraints.circuits import circuit as circuit
     from ilpuzzles.constraints.connectivity import connected as connected
+    from ilpuzzles.constraints.intervals import Interval as Interval, no_overlap as no_overlap
+    from ilpuzzles.constraints.inverses import inverse as inverse
+    from ilpuzzles.constraints.lexicographic_order import lexicographic as lexicographic
+    from ilpuzzles.constraints.paths import path as path
     from ilpuzzles.constraints.regions import division as division
-    from ilpuzzles.constraints.schedules import (
-        Interval as Interval,
-        cumulative as cumulative,
-        no_overlap as no_overlap,
-    )
-    from ilpuzzles.constraints.sequences import (
-        automaton as automaton,
-        inverse as inverse,
-        lexicographic as lexicographic,
-        table as table,
-    )
+    from ilpuzzles.constraints.resources import cumulative as cumulative
+    from ilpuzzles.constraints.tables import table as table
 
 __getattr__, __dir__ = lazy_face(__name__)

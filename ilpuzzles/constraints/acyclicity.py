@@ -6,10 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ilpuzzles.constraints.graphs import Graph, GraphReader, Switches
 from ilpuzzles.constraints.networks import (
-    Graph,
-    GraphReader,
-    Switches,
     affine,
     is_on,
     literals_of,

@@ -6,11 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ilpuzzles.constraints.graphs import Graph, GraphReader, Switches
 from ilpuzzles.constraints.networks import (
-    Graph,
-    GraphReader,
     Network,
-    Switches,
     clause,
     is_on,
     opposite,

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ilpuzzles.constraints.connectivity import Connected
+from ilpuzzles.constraints.graphs import Graph, GraphReader
 from ilpuzzles.constraints.networks import (
-    Graph,
-    GraphReader,
     Network,
     affine,
     all_of,

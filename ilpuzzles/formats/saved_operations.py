@@ -9,12 +9,16 @@ from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
 from ilpuzzles.constraints.acyclicity import Acyclic
+from ilpuzzles.constraints.automata import Automaton
 from ilpuzzles.constraints.circuits import Circuit
 from ilpuzzles.constraints.connectivity import Connected
+from ilpuzzles.constraints.intervals import NoOverlap
+from ilpuzzles.constraints.inverses import Inverse
+from ilpuzzles.constraints.lexicographic_order import Lexicographic
 from ilpuzzles.constraints.networks import Network
 from ilpuzzles.constraints.regions import Division
-from ilpuzzles.constraints.schedules import Cumulative, NoOverlap
-from ilpuzzles.constraints.sequences import AllowedTuples, Automaton, Inverse, Lexicographic
+from ilpuzzles.constraints.resources import Cumulative
+from ilpuzzles.constraints.tables import AllowedTuples
 from ilpuzzles.document.json_text import JsonPart
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.affine import Affine, Literal

@@ -25,11 +25,15 @@ from ilpuzzles import (
 from ilpuzzles.backends.interface import language_of
 from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.constraints.acyclicity import Acyclic
+from ilpuzzles.constraints.automata import Automaton
 from ilpuzzles.constraints.circuits import Circuit
 from ilpuzzles.constraints.connectivity import Connected
+from ilpuzzles.constraints.intervals import NoOverlap
+from ilpuzzles.constraints.inverses import Inverse
+from ilpuzzles.constraints.lexicographic_order import Lexicographic
 from ilpuzzles.constraints.regions import Division
-from ilpuzzles.constraints.schedules import Cumulative, NoOverlap
-from ilpuzzles.constraints.sequences import AllowedTuples, Automaton, Inverse, Lexicographic
+from ilpuzzles.constraints.resources import Cumulative
+from ilpuzzles.constraints.tables import AllowedTuples
 from ilpuzzles.errors import ModelError, UnknownNameError
 from ilpuzzles.modelling.global_constraint import LAZY, NATIVE, GlobalConstraint, Language
 from ilpuzzles.modelling.linearisation import linearised

@@ -1,15 +1,19 @@
-"""`no_overlap` and `cumulative`: intervals that share a machine, or what there is of something."""
+"""`no_overlap`: intervals of which no two share a time, as jobs on one machine."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import combinations
 from typing import Any, ClassVar, cast
 
-from ilpuzzles.constraints.networks import is_on, literals_of, opposite, read_switch
+from ilpuzzles.constraints.graphs import read_switch
+from ilpuzzles.constraints.networks import (
+    is_on,
+    literals_of,
+)
 from ilpuzzles.errors import ModelError, Problem
-from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
+from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Operand, TruthValue
 from ilpuzzles.modelling.global_constraint import (
@@ -87,74 +91,26 @@ def no_overlap(
         5
     """
     encoder = Encoder.of(model)
-    row = NoOverlap(*_read(encoder, intervals), encoding=encoding)
+    row = NoOverlap(*read_intervals(encoder, intervals), encoding=encoding)
     encoder.state_global(row, name)
 
 
-def cumulative(
-    model: Model,
-    intervals: Iterable[Interval],
-    demands: Iterable[Operand],
-    capacity: Operand,
-    *,
-    encoding: str | None = None,
-    name: str = "cumulative",
-) -> None:
-    """States that the intervals at any time demand no more together than there is.
-
-        2 |      ###        3 |   ###
-        1 | ### ####        2 |   ####
-          +---------        1 | #####
-                              +---------
-        capacity 2          more than 2
-
-    Encodings, of which the solver decides unless one is named:
-
-    - `native`: CP-SAT's own constraint.
-    - `rows`: at the start of each interval, binary variables say which others are running.
-
-    Args:
-        model: The model.
-        intervals: The intervals.
-        demands: What each of them needs while it lasts, 0 or more.
-        capacity: How much there is.
-        encoding: The name of the encoding, or None for the one that suits the solver.
-        name: What to call the row.
-
-    Raises:
-        ModelError: If there is not one demand for each, or a size or a demand can be below 0.
-        UnknownNameError: If there is no such encoding.
-
-    Example:
-        >>> from ilpuzzles import maximum
-        >>> model = Model()
-        >>> start = model.integer("start", 3, lower=0, upper=3)
-        >>> cumulative(model, [Interval(s, 2) for s in start], [1, 1, 1], 2)
-        >>> model.minimize(maximum(start))
-        >>> model.solve().objective
-        2
-    """
-    encoder, needed = Encoder.of(model), listed(demands, "demands")
-    read = _read(encoder, intervals)
-    needs = tuple(_not_negative(encoder, demand, "demand") for demand in needed)
-    row = Cumulative(*read, needs, encoder.affine(capacity), encoding=encoding)
-    encoder.state_global(row, name)
-
-
-def _read(
+def read_intervals(
     encoder: Encoder, intervals: Iterable[Interval]
 ) -> tuple[tuple[Affine, ...], tuple[Affine, ...], tuple[Switch, ...]]:
+    """The starts and the sizes of intervals in plain numbers, and whether they take place."""
     given = listed(intervals, "intervals")
     for one in given:
         if not isinstance(one, Interval):
             what = f"{one!r} is no interval"
             raise ModelError(Problem(what, "give Interval(start, size)"))
     starts = tuple(encoder.affine(one.start) for one in given)
-    sizes = tuple(_not_negative(encoder, one.size, "size") for one in given)
+    sizes = tuple(not_negative(encoder, one.size, "size") for one in given)
     return starts, sizes, tuple(read_switch(encoder, one.present) for one in given)
 
 
-def _not_negative(encoder: Encoder, number: Operand, noun: str) -> Affine:
+def not_negative(encoder: Encoder, number: Operand, noun: str) -> Affine:
+    """A number in plain figures; a `ModelError` if it can be below 0."""
     form = encoder.affine(number)
     if encoder.range_of(form)[0] < 0:
         what = f"a {noun} can be below 0"
@@ -216,73 +172,3 @@ class NoOverlap(GlobalConstraint):
     def cpsat(self, model: CpSatModel) -> None:
         """Adds CP-SAT's own constraint."""
         model.constraint().no_overlap.intervals.extend(self.intervals(model))
-
-
-@dataclass(frozen=True, slots=True)
-class Cumulative(NoOverlap):
-    """The intervals at any time demand no more together than there is."""
-
-    word: ClassVar[str] = "cumulative"
-    demands: tuple[Affine, ...]
-    capacity: Affine
-
-    def require_shape(self) -> None:
-        """Raises a `ModelError` unless each interval has a demand as well."""
-        NoOverlap.require_shape(self)
-        require_number("demands", len(self.demands), len(self.starts))
-
-    def parts(self) -> Iterator[Affine | Literal]:
-        """What says when they are, whether, and what they need."""
-        yield from (*self.starts, *self.sizes, *self.demands, self.capacity)
-        yield from literals_of(self.present)
-
-    def outcome(self, values: Sequence[Number]) -> Outcome:
-        """The most that is needed at the start of an interval; no more than there is."""
-        times = self.times(values)
-        most: Number = 0
-        for _, now, _ in times:
-            running = (n for n, begin, end in times if begin <= now < end)
-            most = max(most, sum(self.demands[n].value(values) for n in running))
-        return Outcome(most, None, self.capacity.value(values))
-
-    def rows(self, into: LinearRows, encoding: str) -> None:  # noqa: ARG002 - there is but one
-        """Adds for any two whether the one runs when the other starts, and what is needed then."""
-        running: list[list[Affine]] = [[] for _ in self.starts]
-        for one, other in permutations(range(len(self.starts)), 2):
-            if False in (self.present[one], self.present[other]):
-                continue
-            # It runs, or starts later, or has ended, or is not there.
-            runs, later, ended = into.binary(), into.binary(), into.binary()
-            away = literals_of((opposite(self.present[one]),))
-            into.clause([runs, later, ended, *away])
-            gap = self.starts[one].minus(self.starts[other])
-            into.implied([later], gap, 1, None)
-            into.implied([ended], gap.plus(self.sizes[one]), None, 0)
-            running[other].append(_need(into, runs, self.demands[one]))
-        for number, others in enumerate(running):
-            there: Switch = self.present[number]
-            if there is False:
-                continue
-            conditions = list(literals_of((there,)))
-            if into.range(self.sizes[number])[0] == 0:
-                # What lasts no time needs nothing.
-                lasts = into.binary()
-                into.implied([lasts.opposite], self.sizes[number], None, 0)
-                conditions.append(lasts)
-            needed = total([*others, self.demands[number]]).minus(self.capacity)
-            into.implied(conditions, needed, None, 0)
-        into.row(self.capacity, 0, None)
-
-    def cpsat(self, model: CpSatModel) -> None:
-        """Adds CP-SAT's own constraint."""
-        numbers = self.intervals(model)
-        capacity, *needed = map(model.expression, (self.capacity, *self.demands))
-        made = model.constraint().cumulative
-        made.capacity.copy_from(capacity)
-        made.intervals.extend(numbers)
-        made.demands.extend(needed)
-
-
-def _need(into: LinearRows, runs: Literal, demand: Affine) -> Affine:
-    """What an interval needs if it runs."""
-    return into.product(runs, demand) if demand.columns else runs.affine.times(demand.constant)

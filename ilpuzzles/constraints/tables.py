@@ -1,0 +1,100 @@
+"""`table`: the tuples that several numbers may be together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ilpuzzles.modelling.affine import Affine, LinearRows, total
+from ilpuzzles.modelling.encoding import Encoder
+from ilpuzzles.modelling.functions import Numbers, gathered
+from ilpuzzles.modelling.global_constraint import (
+    CpSatModel,
+    GlobalConstraint,
+    listed,
+    require_number,
+)
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.numbers import Number, Numeric, whole
+from ilpuzzles.modelling.operations import Outcome
+
+
+def table(
+    model: Model,
+    numbers: Numbers,
+    allowed: Iterable[Sequence[Numeric]],
+    *,
+    encoding: str | None = None,
+    name: str = "table",
+) -> None:
+    """States that several numbers together are one of the tuples that are allowed.
+
+        day  shift
+        Mon  early
+        Mon  late
+        Tue  early
+
+    Encodings: `native` for CP-SAT's own constraint; `rows`, with a binary variable for each tuple.
+
+    Args:
+        model: The model.
+        numbers: The numbers.
+        allowed: The tuples that are allowed, each with a value for every number.
+        encoding: The name of the encoding, or None for the one that suits the solver.
+        name: What to call the row.
+
+    Raises:
+        ModelError: If a tuple has another length.
+        UnknownNameError: If there is no such encoding.
+
+    Example:
+        >>> model = Model()
+        >>> n = model.integer("n", 2, lower=0, upper=9)
+        >>> table(model, n, [(1, 2), (3, 4), (5, 60)])
+        >>> [values.tolist() for values in sorted(model.solutions(), key=max)]
+        [[1, 2], [3, 4]]
+    """
+    encoder = Encoder.of(model)
+    forms = tuple(map(encoder.affine, gathered((numbers,))))
+    tuples = (listed(one, "values") for one in listed(allowed, "tuples"))
+    rows = dict.fromkeys(tuple(map(whole, one)) for one in tuples)
+    row = AllowedTuples(forms, tuple(rows), encoding=encoding)
+    encoder.state_global(row, name)
+
+
+@dataclass(frozen=True, slots=True)
+class AllowedTuples(GlobalConstraint):
+    """Several numbers together are one of some tuples."""
+
+    word: ClassVar[str] = "table"
+    items: tuple[Affine, ...]
+    allowed: tuple[tuple[int, ...], ...]
+
+    def require_shape(self) -> None:
+        """Raises a `ModelError` unless every tuple has a value for each number."""
+        for one in self.allowed:
+            require_number("values in a tuple", len(one), len(self.items))
+
+    def outcome(self, values: Sequence[Number]) -> Outcome:
+        """Whether they are one of the tuples: 1 or 0."""
+        found = tuple(item.value(values) for item in self.items)
+        return Outcome(int(found in set(self.allowed)), 1, 1)
+
+    def rows(self, into: LinearRows, encoding: str) -> None:  # noqa: ARG002 - there is but one
+        """Adds a binary variable for each tuple."""
+        chosen = into.one_of(len(self.allowed))
+        for place, item in enumerate(self.items):
+            pairs = zip(self.allowed, chosen, strict=True)
+            into.row(total(x.affine.times(one[place]) for one, x in pairs).minus(item), 0, 0)
+
+    def cpsat(self, model: CpSatModel) -> None:
+        """Adds CP-SAT's own constraint."""
+        items = list(map(model.expression, self.items))
+        made = model.constraint()
+        if not (items and self.allowed):
+            # CP-SAT's has to have numbers: of none, there is one tuple.
+            made.bool_or.literals.extend([model.literal(bool(self.allowed))])
+            return
+        made.table.exprs.extend(items)
+        made.table.values.extend([value for one in self.allowed for value in one])
