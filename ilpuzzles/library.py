@@ -39,7 +39,7 @@ def shipped_folder() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """Folders with `models/PUZZLE.yaml` or `puzzles/PUZZLE.py`, and `instances/PUZZLE/PRESET.yaml`.
+    """Folders with `models/NAME.yaml` or `.py`, `puzzles/NAME.py`, and `instances/NAME/*.yaml`.
 
     A file that has been read is kept, and read again only once it has changed.
 
@@ -218,7 +218,7 @@ class Library:
         """The files of all puzzles by their names; what comes first wins."""
         found = {puzzle_name(file): file for file in reversed(self.files)}
         for folder in self.folders:
-            for place, ending in (("models", ".yaml"), ("puzzles", ".py")):
+            for place, ending in (("models", ".yaml"), ("models", ".py"), ("puzzles", ".py")):
                 found = _files_by_name(folder / place, ending) | found
         return found
 

@@ -19,7 +19,7 @@ TEXT = "text"
 """The same for an instance that was given as text."""
 
 _COMMENT = re.compile(r"(^|\s)#.*")
-_YAML = re.compile(r"[-\[{%!&*>|'\"@`]")
+_YAML = re.compile(r"[\[{%!&*>|'\"@`]")
 _SLASH = "/"
 _SPACED_SLASH = re.compile(r"[ \t]/[ \t]")
 _AS_SHOWN = str.maketrans("·\t", ". ")

@@ -66,9 +66,8 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         return json.dumps(given), partial(self._position, given, solution)
 
     def _with(self, clues: Sequence[Any]) -> FilePosition:
-        """The position with these clues, sorted, and without a title."""
-        fields = {**self._start.instance.fields, "given": sorted(clues, key=json.dumps)}
-        return self._start.with_fields(fields)
+        """The position with these clues, and without a title."""
+        return self._start.with_clues(clues)
 
     def _random_solution(self) -> PythonSolution:
         """The best solution by random weights, which is the same whoever finds it."""
@@ -79,7 +78,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
             raise InputError(what, "remove the objective")
         flat = (variable for family in model.families for variable in family.flat)
         deciding = [one for one in flat if program.deciding[one.column]]
-        model.minimize(model.sum(self.dice.below(10_000) * one for one in deciding))
+        model.minimize(model.sum((self.dice.below(20_001) - 10_000) * one for one in deciding))
         result = solve_model(model, self.backend, self.budget.next_try())
         if result.values is None:
             raise StopError(Ending.NO_SOLUTION if result.complete else Ending.TIME)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
@@ -16,6 +16,9 @@ from ilpuzzles.document.json_text import JsonPlace, json_excerpt
 from ilpuzzles.document.python_source import Script
 from ilpuzzles.document.tree import Node
 from ilpuzzles.errors import InputError
+from ilpuzzles.grid.boards import Board
+from ilpuzzles.grid.sketch import Sketch
+from ilpuzzles.grid.texts import fields_of_text
 from ilpuzzles.modelling.expressions import Expression
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Given, IntArray
@@ -23,13 +26,16 @@ from ilpuzzles.modelling.variables import VariableFamily as Variables
 from ilpuzzles.puzzles.family import Family, Formulated, Formulation, PuzzlePosition
 from ilpuzzles.puzzles.playground import OwnPlayground, Playground, grid_data
 from ilpuzzles.puzzles.position import Keys, Plain
-from ilpuzzles.render.svg import PictureView
+from ilpuzzles.render.svg import Picture, PictureView
 from ilpuzzles.render.text import Drawing, Segment
 from ilpuzzles.rules.plain_tiling import RuleViolation
 from ilpuzzles.workbench.own_puzzles import require_svg, solution_by_names
 from ilpuzzles.workbench.plugins import blame_functions, load_module, located, require_formulated
 
-FUNCTIONS = ("read", "build", "decode", "partial", "rules", "text", "svg", "clues", "board")
+FUNCTIONS = (
+    *("read", "build", "decode", "partial", "rules", "text", "svg", "draw", "clues"),
+    *("empty", "board"),
+)
 """The functions that the file of a puzzle may have; only `build` is needed."""
 
 _ABOUT = {"puzzle", "title", "solutions", "source"}
@@ -127,6 +133,9 @@ class PythonFamily(Family):
         self._presets, self._lines = module.get("presets", {}), script.presets
         self._claims = frozenset(module.get("backends", general_backends()))
         self._facts = module.get("facts")
+        self._given = self._names(module, "given", "given").split()
+        self.layout = self._names(module, "layout", "")
+        self.drawn = "board" if self.layout else ""
         self.preset: str | None = module.get("preset")
         self.puzzle = PythonPuzzle(name, script.title or name, " ".join(script.about.split()))
         self.name, self.positions = "python", FilePosition
@@ -139,6 +148,14 @@ class PythonFamily(Family):
             "own": Formulation("own", about, self.build, lambda _, name: name in self._claims)
         }
 
+    def _names(self, module: Mapping[str, Any], name: str, otherwise: str) -> str:
+        """A text of the file that has names in it."""
+        found = module.get(name, otherwise)
+        if not isinstance(found, str):
+            what = f"{name!r} is {json_excerpt(found)}"
+            raise InputError(what, "write names in quotes, with blanks between them", self.path)
+        return found
+
     # Reading
 
     def read_puzzle(self, tree: Node | None = None) -> PythonPuzzle:  # noqa: ARG002 - it is known
@@ -147,7 +164,10 @@ class PythonFamily(Family):
 
     def read_instance(self, puzzle: PythonPuzzle, tree: Node) -> PythonInstance:  # noqa: ARG002
         """An instance in a YAML file: some fields are about it, and the others data."""
-        return self._instance(plain_data(tree), str(tree.place))
+        fields = plain_data(tree)
+        if self.layout and isinstance(fields, dict) and isinstance(fields.get("board"), str):
+            fields |= fields_of_text(self.layout, fields.pop("board"), tree.place.file)
+        return self._instance(fields, str(tree.place))
 
     def preset_instance(self, preset: str) -> PythonInstance:
         """An instance in the dictionary `presets` of the file."""
@@ -218,7 +238,8 @@ class PythonFamily(Family):
             named = {name: values[family.columns] for name, family in families.items()}
             return _solution(decoding, decoding(instance.data, named))
 
-        given = Given(("given",)) if any(one.name == "given" for one in model.groups) else None
+        groups = tuple(one.name for one in model.groups if one.name in self._given)
+        given = Given(groups) if groups else None
         partly = self.functions.get("partial")
         if self._facts is None and partly is None:
             return Formulated(model, decode, given=given)
@@ -316,6 +337,15 @@ class FilePosition(PuzzlePosition):
             raise clues.wrong(found, "return a list of what the field 'given' may hold")
         return list(_plain({"given": list(found)}, clues.place)["given"])
 
+    def with_clues(self, clues: Sequence[Any]) -> FilePosition:
+        """The same with these clues instead of its own; on a grid, what `empty` says stays."""
+        board, empty = self.instance.data, self.family.functions.get("empty")
+        if not isinstance(board, Board):
+            given = sorted(clues, key=json.dumps)
+            return self.with_fields({**self.instance.fields, "given": given})
+        stay = {} if empty is None else empty(board)
+        return self.with_fields(board.with_clues({**stay, **{(r, c): w for r, c, w in clues}}))
+
     def with_fields(self, fields: Plain) -> FilePosition:
         """The same with other data, of which nothing is known."""
         data = self.family.read_fields(fields)
@@ -348,11 +378,14 @@ class FilePosition(PuzzlePosition):
     def drawing(
         self,
         solution: PythonSolution | None = None,
-        marked: Keys = (),  # noqa: ARG002 - its pictures know no marks
+        marked: Keys = (),
         *,
-        width: int | None = None,  # noqa: ARG002 - and have the size they have
+        width: int | None = None,  # noqa: ARG002 - pictures have the size they have
     ) -> Drawing:
-        """What the function `text` draws; without one the data, lists of texts line by line."""
+        """What `draw` or `text` draws; without them the data, lists of texts line by line."""
+        sketch = self._sketch(solution, marked)
+        if sketch is not None:
+            return sketch.drawing()
         plain = None if solution is None else solution.plain
         drawing = self.family.functions.get("text")
         if drawing is not None:
@@ -367,17 +400,32 @@ class FilePosition(PuzzlePosition):
     def picture(
         self,
         solution: PythonSolution | None = None,
-        marked: Keys = (),  # noqa: ARG002 - likewise
+        marked: Keys = (),
         *,
         view: PictureView = "all",
-    ) -> str | None:
-        """What the function `svg` draws."""
+    ) -> Picture | str | None:
+        """What the function `draw` or `svg` draws."""
         self.require_view(view)
+        sketch = self._sketch(solution, marked)
+        if sketch is not None:
+            return sketch.picture()
         svg = self.family.functions.get("svg")
         if svg is None:
             return None
         plain = None if solution is None else solution.plain
         return require_svg(svg(self.instance.data, plain), svg.place)
+
+    def _sketch(self, solution: PythonSolution | None, marked: Keys) -> Sketch | None:
+        """What the function `draw` draws, with marks on cells by the keys of rows."""
+        draw = self.family.functions.get("draw")
+        if draw is None:
+            return None
+        sketch = draw(self.instance.data, None if solution is None else solution.plain)
+        if not isinstance(sketch, Sketch):
+            raise draw.wrong(sketch, "return an ilpuzzles.grid.Sketch")
+        sketch.title = self.title
+        sketch.mark(key for key in marked if isinstance(key, tuple))
+        return sketch
 
 
 _FAMILIES: dict[str, tuple[str, PythonFamily]] = {}

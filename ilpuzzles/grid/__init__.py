@@ -1,0 +1,30 @@
+"""Puzzles on grids: cells, boards, what is often stated of them, and pictures.
+
+What a pencil puzzle needs that is one Python file; see `models/slitherlink.py`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ilpuzzles.lazy_imports import lazy_face
+
+if TYPE_CHECKING:
+    from ilpuzzles.grid.boards import Board as Board
+    from ilpuzzles.grid.grid import Grid as Grid, tuples as tuples
+    from ilpuzzles.grid.lines import (
+        drawn_pairs as drawn_pairs,
+        line_parts as line_parts,
+        line_words as line_words,
+        loop_faults as loop_faults,
+        read_lines as read_lines,
+    )
+    from ilpuzzles.grid.sketch import Sketch as Sketch
+    from ilpuzzles.grid.statements import (
+        apart as apart,
+        no_full_block as no_full_block,
+        runs as runs,
+        toward as toward,
+    )
+
+__getattr__, __dir__ = lazy_face(__name__)

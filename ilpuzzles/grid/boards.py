@@ -1,0 +1,195 @@
+"""Boards: what is given in the cells of a grid and beside it, read from the rows of a text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ilpuzzles.errors import InputError, quoted
+from ilpuzzles.grid.grid import Cell, Corner, Grid
+
+EMPTY = frozenset({"-", "."})
+"""What stands in a cell without a clue."""
+
+HOLE = "#"
+"""What stands where there is no cell, in a grid with holes."""
+
+_DRAWN = ("board", "regions", "corners")
+
+BESIDE = ("above", "below", "left", "right")
+"""Where clues may stand outside the grid: one for each column or each row."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """A board: a grid, and what is given in its cells and beside it.
+
+    Attributes:
+        grid: The grid.
+        clues: What stands in cells, as it is written; cells without a clue are left out.
+        regions: The cells of each region, by its name; empty if there are none.
+        corners: What stands at corners of squares.
+        beside: By `above`, `below`, `left` and `right`: the numbers for each column or row.
+        fields: Everything that the instance says.
+
+    Example:
+        >>> board = Board.read({"board": ["3-", "-1"], "regions": ["AB", "AA"]})
+        >>> board.numbers, board.regions["A"]
+        ({(0, 0): 3, (1, 1): 1}, [(0, 0), (1, 0), (1, 1)])
+        >>> Board.read({"board": ["3 12 -"], "left": ["1 2"]}).beside["left"]
+        [[1, 2]]
+    """
+
+    grid: Grid
+    clues: Mapping[Cell, str]
+    regions: Mapping[str, list[Cell]]
+    corners: Mapping[Corner, str]
+    beside: Mapping[str, list[list[int]]]
+    fields: Mapping[str, Any] = field(repr=False)
+
+    @classmethod
+    def read(cls, fields: Mapping[str, Any], *, clues: str = "", holes: bool = False) -> Board:
+        """Reads the fields of an instance.
+
+        `board` and `regions` are drawings, texts or lists of rows: one letter for each cell, or
+        words with blanks between them; `-` and `.` are empty. `rows` and `columns` can stand for an
+        empty board. `corners` is a drawing as well, with a word for each corner of squares.
+        `above`, `below`, `left` and `right` have a text of numbers for each line. `given` has
+        further clues, each as `[row, column, clue]`. `shape` is what cells are.
+
+        Args:
+            fields: The fields.
+            clues: What a clue looks like, a regular expression; anything if empty.
+            holes: Whether `#` is a place without a cell.
+
+        Raises:
+            InputError: With the place of what is wrong.
+        """
+        drawn = {one: _drawing(one, fields[one]) for one in _DRAWN if one in fields}
+        corners = drawn.pop("corners", {})
+        if not drawn:
+            size = max(corners) if corners else _size(fields)
+            drawn["board"] = {(r, c): "-" for r in range(size[0]) for c in range(size[1])}
+        first, words = next(iter(drawn.items()))
+        grid = Grid.with_cells(
+            (cell for cell, word in words.items() if not (holes and word == HOLE)),
+            str(fields.get("shape", "square")),
+        )
+        for name, other in drawn.items():
+            if not other.keys() >= grid.all:
+                what = f"{name!r} has other rows and columns than {first!r}"
+                raise InputError(what, "draw both with the same cells")
+        board = drawn.get("board", {})
+        found = {cell: board[cell] for cell in grid.cells if board.get(cell, "-") not in EMPTY}
+        found |= _given(fields.get("given", ()), grid)
+        at = {corner: word for corner, word in corners.items() if word not in EMPTY}
+        for (r, c), word in [*found.items(), *at.items()]:
+            if clues and not re.fullmatch(clues, word):
+                what = f"row {r + 1}, column {c + 1} of the board has {quoted(word)}"
+                raise InputError(what, f"a clue looks like {clues}")
+        regions: dict[str, list[Cell]] = {}
+        for cell in grid.cells if "regions" in drawn else ():
+            regions.setdefault(drawn["regions"][cell], []).append(cell)
+        beside = {name: _numbers(name, fields[name], grid) for name in BESIDE if name in fields}
+        return cls(grid, dict(sorted(found.items())), regions, at, beside, fields)
+
+    @property
+    def numbers(self) -> dict[Cell, int]:
+        """The clues that are whole numbers."""
+        return {cell: int(word) for cell, word in self.clues.items() if word.isdecimal()}
+
+    def having(self, *words: str) -> list[Cell]:
+        """The cells with one of these clues."""
+        return [cell for cell, word in self.clues.items() if word in words]
+
+    @property
+    def region_of(self) -> dict[Cell, str]:
+        """The name of each cell's region."""
+        return {cell: name for name, cells in self.regions.items() for cell in cells}
+
+    def number(self, name: str, least: int = 0, otherwise: int | None = None) -> int:
+        """A field that is a whole number.
+
+        Raises:
+            InputError: If it is missing, or no such number.
+        """
+        value = self.fields.get(name, otherwise)
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            what = f"{name!r} is {quoted(value)}" if name in self.fields else f"no {name!r}"
+            raise InputError(what, f"write a whole number from {least} on")
+        return value
+
+    def with_clues(self, clues: Mapping[Cell, str]) -> dict[str, Any]:
+        """The fields of an instance with these clues and no others, in its cells or at corners."""
+        known = {"given", "rows", "columns", "board", "corners"}
+        kept = {name: value for name, value in self.fields.items() if name not in known}
+        if "corners" in self.fields:
+            size = self.grid.rows + 1, self.grid.columns + 1
+            return {"corners": Grid.of(*size).tokens(clues), **kept}
+        return {"board": self.grid.tokens(clues, hole=HOLE), **kept}
+
+
+def rows_of(text: object, name: str = "board") -> list[list[str]]:
+    """The words in the rows of a drawing, which is a text or a list of rows.
+
+    Where no row has blanks, every letter is a word.
+    """
+    lines = text.splitlines() if isinstance(text, str) else text
+    if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+        raise InputError(f"{name!r} is no drawing", "write a list of rows, each a text")
+    lines = [line.strip() for line in lines if line.strip()]
+    spaced = any(re.search(r"\s", line) for line in lines)
+    return [line.split() if spaced else list(line) for line in lines]
+
+
+def _drawing(name: str, text: object) -> dict[Cell, str]:
+    rows = rows_of(text, name)
+    if not rows:
+        raise InputError(f"{name!r} is empty", "draw its rows")
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            what = f"row {number} of {name!r} has {len(row)} cells, and row 1 has {len(rows[0])}"
+            raise InputError(what, "draw rows of the same length")
+    return {(r, c): word for r, row in enumerate(rows) for c, word in enumerate(row)}
+
+
+def _given(entries: Any, grid: Grid) -> dict[Cell, str]:
+    """Further clues, such as those that were chosen for a new board."""
+    found = {}
+    for entry in entries:
+        if not (isinstance(entry, list) and len(entry) == 3 and tuple(entry[:2]) in grid):
+            raise InputError(f"{entry!r} in 'given'", "write [row, column, clue]")
+        found[entry[0], entry[1]] = str(entry[2])
+    return found
+
+
+def _size(fields: Mapping[str, Any]) -> Cell:
+    """The size of a board without clues: what is said, or that of what stands beside it."""
+    size = []
+    for name, sides in (("rows", ("left", "right")), ("columns", ("above", "below"))):
+        lines = next((fields[side] for side in sides if side in fields), None)
+        known = len(lines.split() if isinstance(lines, str) else lines) if lines else None
+        value = fields.get(name, known)
+        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            raise InputError("no board", "draw its rows in 'board', or give 'rows' and 'columns'")
+        size.append(value)
+    return size[0], size[1]
+
+
+def _numbers(name: str, lines: Any, grid: Grid) -> list[list[int]]:
+    """The numbers beside each line of the grid."""
+    wanted = grid.columns if name in {"above", "below"} else grid.rows
+    if isinstance(lines, str):
+        lines = lines.split()
+    if not isinstance(lines, Sequence) or len(lines) != wanted:
+        found = len(lines) if isinstance(lines, Sequence) else 0
+        raise InputError(f"{name!r} has {found} entries", f"give {wanted}, one for each line")
+    read = []
+    for line in lines:
+        words = [word for word in str(line).split() if word not in EMPTY]
+        if not all(word.isdecimal() for word in words):
+            raise InputError(f"{name!r} has {quoted(line)}", "write whole numbers, or - for none")
+        read.append([int(word) for word in words])
+    return read

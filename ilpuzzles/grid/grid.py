@@ -1,0 +1,353 @@
+"""Grids: cells in rows and columns, what lies beside them, their lines, sides and corners."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ilpuzzles.errors import InputError, unknown_name
+from ilpuzzles.geometry.lattice import IntArray
+from ilpuzzles.geometry.standard_lattices import LATTICES
+
+Cell: TypeAlias = tuple[int, int]
+"""A cell: the row and the column of its place in a drawing, from 0."""
+
+Corner: TypeAlias = tuple[int, int]
+"""A corner of cells: in a square grid, how many rows and columns lie before it."""
+
+Side: TypeAlias = tuple[Corner, Corner]
+"""A side of a cell: its two ends, the smaller one first."""
+
+Pair: TypeAlias = tuple[Cell, Cell]
+"""Two cells with a side in common, the smaller one first."""
+
+STEPS: Mapping[str, Cell] = {"n": (-1, 0), "e": (0, 1), "s": (1, 0), "w": (0, -1)}
+"""The directions of a square grid, by their letters: rows and columns."""
+
+SHAPES = ("square", "hexagonal", "triangular")
+"""What cells may be."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grid:
+    """The cells of a board: squares, hexagons or triangles.
+
+    Everything comes row by row. What only squares have says so.
+
+    Attributes:
+        rows: How many rows there are.
+        columns: How many columns.
+        cells: All cells.
+        shape: What the cells are: `square`; `hexagonal`, of which every other row is moved to the
+            right by half a cell; or `triangular`, of which the first one points down.
+
+    Example:
+        >>> grid = Grid.of(2, 3)
+        >>> grid.near((0, 1))
+        [(0, 2), (1, 1), (0, 0)]
+        >>> len(grid.pairs), len(grid.sides), len(grid.corners)
+        (7, 17, 12)
+        >>> Grid.of(2, 2, "hexagonal").near((1, 0))
+        [(0, 1), (1, 1), (0, 0)]
+    """
+
+    rows: int
+    columns: int
+    cells: tuple[Cell, ...]
+    shape: str = "square"
+    _known: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
+
+    @classmethod
+    def of(cls, rows: int, columns: int, shape: str = "square") -> Grid:
+        """A grid with so many rows and columns of cells."""
+        return cls.with_cells(((r, c) for r in range(rows) for c in range(columns)), shape)
+
+    @classmethod
+    def with_cells(cls, cells: Iterable[Cell], shape: str = "square") -> Grid:
+        """A grid of these cells; there may be holes.
+
+        Raises:
+            InputError: If cells have no such shape, or there are none.
+        """
+        found = tuple(sorted(cells))
+        if shape not in SHAPES:
+            raise InputError(unknown_name("shape of cells", shape, SHAPES), "write square")
+        if not found:
+            raise InputError("a board without cells", "draw its rows")
+        rows, columns = (1 + max(cell[axis] for cell in found) for axis in (0, 1))
+        return cls(rows, columns, found, shape)
+
+    def _keep(self, name: str, make: Callable[[], Any]) -> Any:
+        if name not in self._known:
+            self._known[name] = make()
+        return self._known[name]
+
+    @property
+    def all(self) -> frozenset[Cell]:
+        """All cells, as a set."""
+        found: frozenset[Cell] = self._keep("all", lambda: frozenset(self.cells))
+        return found
+
+    def __contains__(self, cell: object) -> bool:
+        return cell in self.all
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is a rectangle of squares without holes."""
+        return self.shape == "square" and len(self.cells) == self.rows * self.columns
+
+    # Beside a cell
+
+    def near(self, cell: Cell) -> list[Cell]:
+        """The cells with a side in common with one, clockwise."""
+        if self.shape == "square":
+            r, c = cell
+            beside = [(r - 1, c), (r, c + 1), (r + 1, c), (r, c - 1)]
+            return [one for one in beside if one in self.all]
+        around: dict[Cell, list[Cell]] = self._keep("near", self._neighbours)
+        return around[cell]
+
+    def _neighbours(self) -> dict[Cell, list[Cell]]:
+        """The neighbours of cells that are no squares, by the lattice."""
+        lattice = LATTICES[self.shape]
+        points, classes = self._points()
+        beside = lattice.chart(points[:, None, :] + lattice.sides()[classes])
+        if self.shape == "hexagonal":
+            beside[..., 1] = (beside[..., 1] - beside[..., 0] % 2) // 2
+        found = {}
+        for cell, others in zip(self.cells, beside.tolist(), strict=True):
+            found[cell] = [(r, c) for r, c in others if (r, c) in self.all]
+        return found
+
+    def _points(self) -> tuple[IntArray, IntArray]:
+        """The points and the classes of cells that are no squares; every other row is moved."""
+        places = np.array(self.cells, dtype=np.int64)
+        if self.shape == "hexagonal":
+            places[:, 1] = 2 * places[:, 1] + places[:, 0] % 2
+        return LATTICES[self.shape].points_of_chart(places)
+
+    def touching(self, cell: Cell) -> list[Cell]:
+        """The cells with a side or a corner in common with one, row by row."""
+        if self.shape == "square":
+            r, c = cell
+            around = ((r + down, c + right) for down in (-1, 0, 1) for right in (-1, 0, 1))
+            return [one for one in around if one != cell and one in self.all]
+        beside = {one for corner in self.corners_of(cell) for one in self.around(corner)}
+        return sorted(beside - {cell})
+
+    @property
+    def pairs(self) -> list[Pair]:
+        """Any two cells with a side in common."""
+        found: list[Pair] = self._keep(
+            "pairs", lambda: [(a, b) for a in self.cells for b in sorted(self.near(a)) if a < b]
+        )
+        return found
+
+    @property
+    def touching_pairs(self) -> list[Pair]:
+        """Any two cells with a side or a corner in common."""
+        return [(a, b) for a in self.cells for b in self.touching(a) if a < b]
+
+    def step(self, cell: Cell, way: str, length: int = 1) -> Cell:
+        """Where steps `n`, `e`, `s` or `w` lead in a square grid, perhaps beyond it."""
+        down, right = STEPS[way]
+        return cell[0] + length * down, cell[1] + length * right
+
+    def ray(self, cell: Cell, way: str) -> list[Cell]:
+        """The cells in a direction from a square, the nearest first, up to the next hole.
+
+        Example:
+            >>> Grid.of(3, 3).ray((2, 1), "n")
+            [(1, 1), (0, 1)]
+        """
+        found, here = [], self.step(cell, way)
+        while here in self.all:
+            found.append(here)
+            here = self.step(here, way)
+        return found
+
+    # Lines and windows
+
+    @property
+    def lines(self) -> dict[tuple[str, int], list[Cell]]:
+        """All rows and all columns of squares, by their kind and number."""
+        found: dict[tuple[str, int], list[Cell]] = {}
+        for kind, axis, count in (("row", 0, self.rows), ("column", 1, self.columns)):
+            found |= {
+                (kind, n): [cell for cell in self.cells if cell[axis] == n] for n in range(count)
+            }
+        return found
+
+    def windows(self, rows: int, columns: int) -> list[list[Cell]]:
+        """All rectangles of squares of a size, wherever they lie."""
+        found = []
+        for r, c in self.cells:
+            window = [(r + down, c + right) for down in range(rows) for right in range(columns)]
+            if all(cell in self.all for cell in window):
+                found.append(window)
+        return found
+
+    def regions(self, names: Mapping[Cell, Hashable]) -> dict[Hashable, list[Cell]]:
+        """The cells of each region, for names of regions by cell."""
+        found: dict[Hashable, list[Cell]] = {}
+        for cell in self.cells:
+            found.setdefault(names[cell], []).append(cell)
+        return found
+
+    def parts(self, cells: Iterable[Cell]) -> list[list[Cell]]:
+        """Some cells, sorted into those that hang together along sides.
+
+        Example:
+            >>> Grid.of(2, 2).parts([(0, 0), (0, 1), (1, 0)]), Grid.of(2, 2).parts([(0, 0), (1, 1)])
+            ([[(0, 0), (0, 1), (1, 0)]], [[(0, 0)], [(1, 1)]])
+        """
+        left, found = set(cells), []
+        for cell in sorted(left):
+            if cell in left:
+                left.remove(cell)
+                part = [cell]
+                for one in part:
+                    beyond = [other for other in self.near(one) if other in left]
+                    left.difference_update(beyond)
+                    part += beyond
+                found.append(sorted(part))
+        return found
+
+    # Corners and sides
+
+    def corners_of(self, cell: Cell) -> list[Corner]:
+        """The corners of a cell, clockwise."""
+        if self.shape == "square":
+            r, c = cell
+            return [(r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c)]
+        every: dict[Cell, list[Corner]] = self._keep("corners", self._polygons)
+        return every[cell]
+
+    def _polygons(self) -> dict[Cell, list[Corner]]:
+        """The corners of cells that are no squares, in the units of the lattice, y before x."""
+        lattice = LATTICES[self.shape]
+        points, classes = self._points()
+        places = (points @ lattice.drawing.T)[:, None, :] + lattice.corners[classes]
+        return {
+            cell: [(y, x) for x, y in corners]
+            for cell, corners in zip(self.cells, places.tolist(), strict=True)
+        }
+
+    @property
+    def corners(self) -> list[Corner]:
+        """All corners."""
+        return sorted(self._around)
+
+    @property
+    def _around(self) -> dict[Corner, list[Cell]]:
+        def make() -> dict[Corner, list[Cell]]:
+            found: dict[Corner, list[Cell]] = {}
+            for cell in self.cells:
+                for corner in self.corners_of(cell):
+                    found.setdefault(corner, []).append(cell)
+            return found
+
+        found: dict[Corner, list[Cell]] = self._keep("around", make)
+        return found
+
+    def around(self, corner: Corner) -> list[Cell]:
+        """The cells with a corner."""
+        return self._around.get(corner, [])
+
+    def sides_of(self, cell: Cell) -> list[Side]:
+        """The sides of a cell, clockwise; the first side of a square is its upper one."""
+        corners = self.corners_of(cell)
+        ends = zip(corners, [*corners[1:], corners[0]], strict=True)
+        return [(a, b) if a < b else (b, a) for a, b in ends]
+
+    @property
+    def beside(self) -> dict[Side, list[Cell]]:
+        """Every side, with the one or two cells that have it."""
+
+        def make() -> dict[Side, list[Cell]]:
+            found: dict[Side, list[Cell]] = {}
+            for cell in self.cells:
+                for side in self.sides_of(cell):
+                    found.setdefault(side, []).append(cell)
+            return found
+
+        found: dict[Side, list[Cell]] = self._keep("beside", make)
+        return found
+
+    @property
+    def sides(self) -> list[Side]:
+        """All sides of cells."""
+        return sorted(self.beside)
+
+    def inside(self, line: Iterable[Side]) -> list[Cell]:
+        """The cells that cannot be reached from outside without crossing a line.
+
+        Example:
+            >>> grid = Grid.of(2, 2)
+            >>> grid.inside(grid.sides_of((0, 1)))
+            [(0, 1)]
+        """
+        walls, beside = set(line), self.beside
+        outside = [
+            cells[0] for side, cells in beside.items() if len(cells) < 2 and side not in walls
+        ]
+        reached = set(outside)
+        for cell in outside:
+            for side in self.sides_of(cell):
+                new = [one for one in beside[side] if side not in walls and one not in reached]
+                reached.update(new)
+                outside += new
+        return [cell for cell in self.cells if cell not in reached]
+
+    # Text
+
+    def tokens(self, at: Mapping[Cell, object], empty: str = "-", *, hole: str = ".") -> list[str]:
+        """Rows of text with a word for every cell, blanks between them; see `read_tokens`.
+
+        Example:
+            >>> Grid.of(2, 2).tokens({(0, 1): 3})
+            ['- 3', '- -']
+        """
+        known = self.all
+        rows = []
+        for r in range(self.rows):
+            places = [(r, c) for c in range(self.columns)]
+            words = [str(at.get(cell, empty)) if cell in known else hole for cell in places]
+            rows.append(" ".join(words))
+        return rows
+
+    def words(self, values: Sequence[Any], words: Mapping[Any, str]) -> list[str]:
+        """Such rows for the values of a family with a variable for every cell; `?` for None.
+
+        Example:
+            >>> Grid.of(1, 3).words([0, 1, None], {0: "-", 1: "x"})
+            ['- x ?']
+        """
+        known = {**words, None: "?"}
+        return self.tokens({c: known[v] for c, v in zip(self.cells, values, strict=True)})
+
+    def read_tokens(self, rows: Sequence[str]) -> dict[Cell, str]:
+        """The word for every cell in such rows.
+
+        Raises:
+            InputError: If there are not as many as the grid has cells.
+        """
+        read = [row.split() for row in rows]
+        if [len(row) for row in read] != [self.columns] * self.rows:
+            what = f"expected {self.rows} rows of {self.columns} words"
+            raise InputError(what, "write one for each cell, with blanks between them")
+        return {(r, c): read[r][c] for r, c in self.cells}
+
+
+def tuples(data: Iterable[Iterable[Sequence[int]]]) -> list[tuple[Cell, Cell]]:
+    """Pairs of places in plain data, which are lists there, as they are in a grid.
+
+    Example:
+        >>> tuples([[[0, 0], [0, 1]]])
+        [((0, 0), (0, 1))]
+    """
+    found = ((tuple(one), tuple(other)) for one, other in data)
+    return [((a[0], a[1]), (b[0], b[1])) for a, b in found]

@@ -1,0 +1,129 @@
+"""Pictures of boards: a genre says what is drawn where, and text and SVG show the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ilpuzzles.errors import InputError, unknown_name
+from ilpuzzles.grid.boards import BESIDE, Board
+from ilpuzzles.grid.grid import Cell, Corner, Side
+from ilpuzzles.grid.layers import INK, PEN, SHADE, SYMBOL_LETTERS, Layers
+from ilpuzzles.grid.layers_svg import picture_of
+from ilpuzzles.grid.layers_text import drawing_of
+from ilpuzzles.render.svg import Picture
+from ilpuzzles.render.text import Drawing, as_plain
+
+SYMBOLS = tuple(SYMBOL_LETTERS)
+"""The symbols there are."""
+
+
+class Sketch(Layers):
+    """What is drawn on a board: clues, shades, symbols, lines, borders.
+
+    Later things lie on earlier ones of the same kind.
+
+    Example:
+        >>> sketch = Sketch.of(Board.read({"board": ["2-", "--"]}))
+        >>> sketch.shade([(0, 1)])
+        >>> print(sketch.text())
+        2 #
+        · ·
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, board: Board) -> Sketch:
+        """A sketch with the regions, the clues, and what stands beside a board."""
+        sketch = cls(board.grid)
+        if board.regions:
+            sketch.borders(board.region_of)
+        sketch.write(board.clues)
+        for side, lines in board.beside.items():
+            sketch.write_beside(side, lines)
+        return sketch
+
+    # What can be drawn
+
+    def shade(self, cells: Iterable[Cell], colour: str = SHADE) -> None:
+        """Shades cells."""
+        self.shaded |= dict.fromkeys(cells, colour)
+
+    def write(self, texts: Mapping[Cell, object], colour: str = INK) -> None:
+        """Writes a text into each of some cells: a clue, or in another colour what was found."""
+        self.texts |= {cell: (str(text), colour) for cell, text in texts.items()}
+
+    def write_small(self, texts: Mapping[Cell, object]) -> None:
+        """Writes a small text into the upper left corner of cells, as for the sum of a cage."""
+        self.small |= {cell: str(text) for cell, text in texts.items()}
+
+    def erase(self, cells: Iterable[Cell]) -> None:
+        """Takes away the texts in some cells, where a symbol says the same."""
+        for cell in cells:
+            self.texts.pop(cell, None)
+
+    def symbol(self, name: str, cells: Iterable[Cell], colour: str = INK) -> None:
+        """Puts one of the `SYMBOLS` into cells."""
+        if name not in SYMBOL_LETTERS:
+            raise InputError(unknown_name("symbol", name, SYMBOLS), "see SYMBOLS")
+        self.symbols |= dict.fromkeys(cells, (name, colour))
+
+    def slash(self, cells: Mapping[Cell, str]) -> None:
+        r"""Draws diagonals of squares: each cell's is `/` or `\\`."""
+        self.slashes |= {cell: way for cell, way in cells.items() if way in {"/", "\\"}}
+
+    def path(self, pairs: Iterable[tuple[Cell, Cell]], strands: int = 1, colour: str = PEN) -> None:
+        """Draws lines from the middle of a cell to that of another, single ones or double ones."""
+        self.paths |= {(min(pair), max(pair)): (strands, colour) for pair in pairs}
+
+    def wall(self, sides: Iterable[Side], colour: str = PEN) -> None:
+        """Draws sides of cells as thick lines."""
+        self.walls |= dict.fromkeys(sides, colour)
+
+    def cross(self, sides: Iterable[Side]) -> None:
+        """Crosses out sides of cells, on which there is no line."""
+        self.crosses += sides
+
+    def borders(self, names: Mapping[Cell, object], colour: str = INK) -> None:
+        """Draws the borders of regions, for the name of every cell's region."""
+        beside = self.grid.beside
+        self.wall(
+            (
+                side
+                for side, cells in beside.items()
+                if len(cells) < 2 or names.get(cells[0]) != names.get(cells[1])
+            ),
+            colour,
+        )
+
+    def dot(self, corners: Mapping[Corner, object]) -> None:
+        """Writes a text at each of some corners, in a circle; an empty one makes a dot."""
+        self.dots |= {corner: str(text) for corner, text in corners.items()}
+
+    def without_lines(self) -> None:
+        """Leaves out the thin lines between cells, as where corners are what matters."""
+        self.bare = True
+
+    def write_beside(self, side: str, lines: Iterable[Iterable[object]]) -> None:
+        """Writes clues `above`, `below`, `left` or `right` of the grid, several for each line."""
+        if side not in BESIDE:
+            raise InputError(unknown_name("side", side, BESIDE), "see BESIDE")
+        self.beside[side] = [[str(one) for one in line] for line in lines]
+
+    def mark(self, cells: Iterable[Cell]) -> None:
+        """Puts a mark on cells, of which something is said."""
+        self.marked |= {cell for cell in cells if cell in self.grid}
+
+    # What comes of it
+
+    def text(self) -> str:
+        """The sketch as plain text."""
+        return as_plain(self.drawing())
+
+    def drawing(self) -> Drawing:
+        """The sketch as lines of segments."""
+        return drawing_of(self)
+
+    def picture(self) -> Picture:
+        """The sketch as a picture, for SVG, PNG and PDF."""
+        return picture_of(self)

@@ -1,0 +1,141 @@
+"""Boards as plain texts: a line with sizes, then rows of words, as public collections have them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ilpuzzles.errors import InputError, quoted
+
+_ONE_LINE = {"above", "below", "left", "right"}
+_LINES = {"above-lines": "columns", "left-lines": "rows"}
+_DRAWN = {"board", "regions"}
+
+
+def fields_of_text(layout: str, text: str, place: str = "") -> dict[str, Any]:
+    r"""The fields of an instance in such a text.
+
+    Args:
+        layout: What stands in it: words for the first line after `rows columns`, a colon, and the
+            parts below, in their order. A part is `board` or `regions`, with a line for each row;
+            `corners`, with one more; `above`, `below`, `left` or `right`, with a line of numbers;
+            `above-lines` or `left-lines`, with a line for each column or row. A word of the first
+            line that ends with `*` takes all that are left.
+        text: The text.
+        place: The file that it stands in.
+
+    Raises:
+        InputError: With the line that is wrong.
+
+    Example:
+        >>> fields_of_text("stars: regions", "2 2 1\nA A\nA B")
+        {'stars': 1, 'regions': ['A A', 'A B']}
+        >>> fields_of_text("board", "- 3\n1 -")
+        {'board': ['- 3', '1 -']}
+    """
+    head, _, parts = layout.rpartition(":")
+    names, wanted = head.split(), parts.split()
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, line) for number, line in lines if line]
+    if not lines:
+        raise InputError("an empty board", "draw its rows", place)
+    fields: dict[str, Any] = {}
+    rows = columns = 0
+    if wanted != ["board"] or _is_size(lines):
+        rows, columns = _size(lines[0][1].split(), lines[0], place)
+        fields |= _said(names, lines[0][1].split()[2:], lines[0], place)
+        lines = lines[1:]
+    counts = {"columns": columns, "rows": rows}
+    for name in wanted:
+        if name in _ONE_LINE:
+            fields[name] = _taken(lines, 1, name, place)[0].split()
+        elif name in _LINES:
+            fields[name.removesuffix("-lines")] = _taken(lines, counts[_LINES[name]], name, place)
+        else:
+            number = (rows or len(lines)) + (name == "corners")
+            fields[name] = _taken(lines, number, name, place)
+    if lines:
+        what = f"{quoted(lines[0][1])} after the last row"
+        raise InputError(what, "leave it out", f"{place}:{lines[0][0]}" if place else "")
+    return fields
+
+
+def text_of_fields(layout: str, fields: Mapping[str, Any], size: tuple[int, int]) -> str:
+    """The text for the fields of an instance, with a first line.
+
+    Example:
+        >>> print(text_of_fields("stars: regions", {"stars": 1, "regions": ["AA", "AB"]}, (2, 2)))
+        2 2 1
+        A A
+        A B
+    """
+    head, _, parts = layout.rpartition(":")
+    said = [fields[name.removesuffix("*")] for name in head.split()]
+    words = [one for each in said for one in (each if isinstance(each, list) else [each])]
+    lines = [" ".join(map(str, (*size, *words)))]
+    for name in parts.split():
+        lines += _written(name, fields, size)
+    return "\n".join(lines)
+
+
+def _written(name: str, fields: Mapping[str, Any], size: tuple[int, int]) -> Iterator[str]:
+    field = name.removesuffix("-lines")
+    if name in _ONE_LINE:
+        given = fields.get(name, ["-"] * size[name in {"above", "below"}])
+        yield given if isinstance(given, str) else " ".join(map(str, given))
+    elif name in _LINES:
+        yield from (str(line) for line in fields[field])
+    elif field not in fields:
+        yield from [" ".join(["-"] * size[1])] * size[0]
+    else:
+        drawn = fields[field]
+        for row in drawn.splitlines() if isinstance(drawn, str) else drawn:
+            yield row if " " in row else " ".join(row)
+
+
+def _is_size(lines: Sequence[tuple[int, str]]) -> bool:
+    """Whether the first line of a board alone says how many rows and columns there are."""
+    first, others = lines[0][1].split(), lines[1:]
+    if len(first) != 2 or _whole(first[0]) != len(others):
+        return False
+    return {len(line.split()) for _, line in others} == {_whole(first[1])}
+
+
+def _whole(word: str) -> int:
+    return int(word) if word.isdecimal() else -1
+
+
+def _size(first: Sequence[str], line: tuple[int, str], place: str) -> tuple[int, int]:
+    size = [_whole(word) for word in first[:2]]
+    if len(size) < 2 or min(size) < 1:
+        where = f"{place}:{line[0]}" if place else ""
+        raise InputError(
+            f"the first line is {quoted(line[1])}", "write rows and columns: 6 6", where
+        )
+    return size[0], size[1]
+
+
+def _said(
+    names: Sequence[str], words: Sequence[str], line: tuple[int, str], place: str
+) -> dict[str, Any]:
+    """What the first line says after the size."""
+    found: dict[str, Any] = {}
+    for number, name in enumerate(names):
+        if name.endswith("*"):
+            found[name[:-1]] = [_whole(word) for word in words[number:]]
+        elif number < len(words):
+            found[name] = _whole(words[number])
+        else:
+            where = f"{place}:{line[0]}" if place else ""
+            raise InputError(f"the first line has no {name}", f"write rows, columns, {name}", where)
+    return found
+
+
+def _taken(lines: list[tuple[int, str]], number: int, name: str, place: str) -> list[str]:
+    """The first lines, which are taken away."""
+    if len(lines) < number:
+        what = f"{len(lines)} lines of {name}, where {number} are needed"
+        raise InputError(what, "write one for each row", place)
+    taken = [line for _, line in lines[:number]]
+    del lines[:number]
+    return taken

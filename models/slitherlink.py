@@ -1,0 +1,68 @@
+"""Slitherlink.
+
+Draw one loop along the sides of cells. A number says how many sides of its cell are on the loop.
+"""
+
+from ilpuzzles import Model, circuit
+from ilpuzzles.grid import Board, Sketch, loop_faults, tuples
+
+presets = {
+    "small": {"board": ["3-2-", "-1--", "--3-", "-2-3"]},
+}
+preset = "small"
+layout = "board"
+given = "clues"
+
+
+def read(fields):
+    return Board.read(fields, clues="[0-4]")
+
+
+def build(board):
+    model, grid = Model("slitherlink"), board.grid
+    line = model.binary("line", grid.sides)
+    with model.group("loop", why="the line is one loop"):
+        circuit(model, line)
+        model.at_least_one(line)
+    with model.group("clues", why="a number counts the lines around its cell"):
+        for cell, number in board.numbers.items():
+            model.add(model.sum(line[side] for side in grid.sides_of(cell)) == number, key=cell)
+    return model
+
+
+def decode(board, values):
+    line = [side for side, on in zip(board.grid.sides, values["line"], strict=True) if on]
+    return {"rows": board.grid.tokens(dict.fromkeys(board.grid.inside(line), "x")), "line": line}
+
+
+def partial(board, known):
+    sides = list(zip(board.grid.sides, known["line"], strict=True))
+    return {"line": [s for s, on in sides if on == 1], "none": [s for s, on in sides if on == 0]}
+
+
+def rules(board, solution):
+    line = set(tuples(solution["line"]))
+    ahead = {corner: set() for corner in board.grid.corners}
+    for one, other in line:
+        ahead[one].add(other)
+        ahead[other].add(one)
+    yield from loop_faults(ahead)
+    for cell, number in board.numbers.items():
+        found = sum(side in line for side in board.grid.sides_of(cell))
+        if found != number:
+            yield f"{cell} has {found} lines instead of {number}"
+
+
+def clues(board, solution):
+    line = set(tuples(solution["line"]))
+    sides = {cell: board.grid.sides_of(cell) for cell in board.grid.cells}
+    return [[*cell, str(sum(side in line for side in sides[cell]))] for cell in sides]
+
+
+def draw(board, solution):
+    sketch = Sketch.of(board)
+    sketch.dot(dict.fromkeys(board.grid.corners, ""))
+    if solution:
+        sketch.wall(tuples(solution["line"]))
+        sketch.cross(tuples(solution.get("none", ())))
+    return sketch

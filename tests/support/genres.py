@@ -1,0 +1,59 @@
+"""Pencil puzzles on small boards: random ones, all that could be a solution, and its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from typing import Any
+
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.workbench.experiments import experiment
+from ilpuzzles.workbench.loading import load
+from ilpuzzles.workbench.python_puzzle import FilePosition
+
+Plain = dict[str, Any]
+
+
+def opened(genre: str, fields: Plain) -> FilePosition:
+    """The position of a genre with these fields."""
+    position = load(genre)
+    assert isinstance(position, FilePosition)
+    return position.with_fields(fields)
+
+
+def counted(genre: str, fields: Plain, backend: str = "auto") -> int:
+    """How many solutions the model of a position has."""
+    position = opened(genre, fields)
+    model = position.family.build(position.instance).model
+    return int(count_solutions(model, backend).number)
+
+
+def broken(genre: str, fields: Plain, solution: Plain) -> list[str]:
+    """The rules that a solution breaks, in words."""
+    return [violation.what for violation in opened(genre, fields).judge(solution)]
+
+
+def brute_force(genre: str, fields: Plain, candidates: Iterable[Plain]) -> int:
+    """How many of all that could be a solution break no rule."""
+    position = opened(genre, fields)
+    return sum(not position.judge(candidate) for candidate in candidates)
+
+
+def fillings(rows: int, columns: int, words: Sequence[str]) -> Iterator[Plain]:
+    """All ways to write one of some words into each cell."""
+    for chosen in product(words, repeat=rows * columns):
+        yield {"rows": [" ".join(chosen[r * columns : (r + 1) * columns]) for r in range(rows)]}
+
+
+def solved(genre: str, preset: str) -> tuple[Plain, Plain]:
+    """The fields of a preset, and its solution."""
+    position = load(genre, preset)
+    found = experiment(position).solve()
+    return dict(position.instance.fields), found.solutions[0].to_json()
+
+
+def changed(solution: Plain, cell: tuple[int, int], word: str) -> Plain:
+    """A solution in whose rows a cell has another word."""
+    rows = [row.split() for row in solution["rows"]]
+    rows[cell[0]][cell[1]] = word
+    return {**solution, "rows": [" ".join(row) for row in rows]}
