@@ -27,6 +27,7 @@ from ilpuzzles.backends.interface import Options
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import CheckError, ModelError
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.queries.solve import solve_model
@@ -42,8 +43,8 @@ ENCODINGS = ("flow", "bfs", "lazy", None)
 """All encodings, and what the default chooses of them."""
 
 Encodings = tuple[str | None, ...]
-Build = Callable[[str | None], Model]
-Ask = Callable[[Model, str, Options], bool]
+Build = Callable[[str | None], Model | Program]
+Ask = Callable[[Model | Program, str, Options], bool]
 
 
 def nurikabe(size: int, encoding: str | None) -> Model:
@@ -93,19 +94,19 @@ def slashes(preset: str, encoding: str | None) -> Model:
     return formulate(load("surasshupakku", preset), encoding or "flow")[1].model
 
 
-def solved(model: Model, backend: str, options: Options) -> bool:
+def solved(model: Model | Program, backend: str, options: Options) -> bool:
     """Whether a solution is found in time, a best one if there is something to optimise."""
     result = solve_model(model, backend, options)
     return bool(result) and (model.program().objective is None or result.complete)
 
 
-def judged(model: Model, backend: str, options: Options) -> bool:
+def judged(model: Model | Program, backend: str, options: Options) -> bool:
     """Whether it is known in time if there is another solution."""
     verdict = check_uniqueness(model, backend=backend, options=options).verdict
     return verdict is not Verdict.UNKNOWN
 
 
-def counted(model: Model, backend: str, options: Options) -> bool:
+def counted(model: Model | Program, backend: str, options: Options) -> bool:
     """Whether all solutions are counted in time."""
     return count_solutions(model, backend=backend, options=options).complete
 

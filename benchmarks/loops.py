@@ -9,18 +9,34 @@ solution; the tours are through random points.
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise, product
 from math import dist
 
 from benchmarks.connectivity import Ask, Build, compare, judged, solved
 from benchmarks.nurikabe import Cell, board, stated
-from benchmarks.published import Grid, hitori, masyu, slitherlink
 from ilpuzzles.constraints.circuits import circuit
+from ilpuzzles.modelling.global_constraint import GlobalConstraint
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.workbench.loading import load
+
+Grid = list[list[str]]
 
 SIZES = (6, 10, 15)
 ENCODINGS = ("flow", "bfs", "lazy", "native", None)
+
+
+def genre(name: str, clues: Grid, encoding: str | None) -> Program:
+    """A board of a genre, its global constraints stated in one way."""
+    position = load(name, text="\n".join(" ".join(row) for row in clues))
+    program = position.family.formulations["own"].build(position.instance).model.program()
+    operations = tuple(
+        replace(one, encoding=encoding) if isinstance(one, GlobalConstraint) else one
+        for one in program.operations
+    )
+    return replace(program, operations=operations)
 
 
 def inside(size: int, dice: random.Random) -> set[Cell]:
@@ -40,7 +56,7 @@ def inside(size: int, dice: random.Random) -> set[Cell]:
 _RING = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)]
 
 
-def loop(size: int, encoding: str | None) -> Model:
+def loop(size: int, encoding: str | None) -> Program:
     """A board of Slitherlink; three of four clues are there."""
     dice = random.Random(size)
     there = inside(size, dice)
@@ -50,10 +66,10 @@ def loop(size: int, encoding: str | None) -> Model:
         if dice.random() < 0.75:
             number = sum((one in there) is not ((r, c) in there) for one in beside)
             clues[r][c] = str(number)
-    return slitherlink(clues, encoding).model
+    return genre("slitherlink", clues, encoding)
 
 
-def pearls(size: int, encoding: str | None) -> Model:
+def pearls(size: int, encoding: str | None) -> Program:
     """A board of Masyu, with all circles that its loop allows."""
     there = inside(size - 1, random.Random(size))
     beside: dict[Cell, list[Cell]] = {(r, c): [] for r, c in product(range(size), range(size))}
@@ -77,10 +93,10 @@ def pearls(size: int, encoding: str | None) -> Model:
             clues[cell[0]][cell[1]] = "b"
         elif on and not all(near):
             clues[cell[0]][cell[1]] = "w"
-    return masyu(clues, encoding).model
+    return genre("masyu", clues, encoding)
 
 
-def shades(size: int, encoding: str | None) -> Model:
+def shades(size: int, encoding: str | None) -> Program:
     """A board of Hitori, from a Latin square: shaded cells have a number of their row."""
     dice = random.Random(size)
     rows, numbers = dice.sample(range(size), size), dice.sample(range(size), size)
@@ -94,7 +110,7 @@ def shades(size: int, encoding: str | None) -> Model:
     for r, c in sorted(shaded):
         left = [other for other in range(size) if (r, other) not in shaded]
         grid[r][c] = grid[r][dice.choice(left)]
-    return hitori(grid, encoding).model
+    return genre("hitori", grid, encoding)
 
 
 def islands(size: int, encoding: str | None) -> Model:

@@ -37,32 +37,33 @@ from ilpuzzles.queries.unique import check_uniqueness
 from ilpuzzles.workbench.loading import load
 
 COLLECTION = {
-    "akari": "Akari",
-    "battleships": "Battleship",
-    "binairo": "Binairo",
-    "fillomino": "Fillomino",
-    "galaxies": "Galaxies",
-    "gokigen": "GokigenNaname",
-    "hashi": "Hashi",
-    "heyawake": "Heyawake",
-    "hitori": "Hitori",
-    "kakuro": "Kakuro",
-    "kenken": "KenKen",
-    "killer-sudoku": "KillerSudoku",
-    "lits": "LITS",
-    "masyu": "Masyu",
-    "nonogram": "Nonogram",
-    "numberlink": "NumberLink",
-    "nurikabe": "Nurikabe",
-    "shikaku": "Shikaku",
-    "skyscrapers": "Skyscraper",
-    "slitherlink": "Slitherlink",
-    "star-battle": "Starbattle",
-    "sudoku": "Sudoku",
-    "tents": "Tent",
-    "yajilin": "Yajilin",
+    "Akari": "akari",
+    "Battleship": "battleships",
+    "Binairo": "binairo",
+    "Fillomino": "fillomino",
+    "Galaxies": "galaxies",
+    "GokigenNaname": "gokigen",
+    "Hashi": "hashi",
+    "Heyawake": "heyawake",
+    "Hitori": "hitori",
+    "JigsawSudoku": "sudoku",
+    "Kakuro": "kakuro",
+    "KenKen": "kenken",
+    "KillerSudoku": "killer-sudoku",
+    "LITS": "lits",
+    "Masyu": "masyu",
+    "Nonogram": "nonogram",
+    "NumberLink": "numberlink",
+    "Nurikabe": "nurikabe",
+    "Shikaku": "shikaku",
+    "Skyscraper": "skyscrapers",
+    "Slitherlink": "slitherlink",
+    "Starbattle": "star-battle",
+    "Sudoku": "sudoku",
+    "Tent": "tents",
+    "Yajilin": "yajilin",
 }
-"""The genres that the collection has as well, and what they are called there."""
+"""What is in the collection, by its name there, and which of our genres it is."""
 
 LABELLED = {"galaxies", "shikaku"}
 """Genres whose solutions are regions by labels: only which cells have the same one counts."""
@@ -85,9 +86,9 @@ class Board:
         return int(words[0]), int(words[1])
 
 
-def boards(collection: Path, genre: str) -> list[Board]:
-    """All boards of a genre that have a solution."""
-    path = next(collection.rglob(f"{COLLECTION[genre]}_dataset.json"), None)
+def boards(collection: Path, kind: str) -> list[Board]:
+    """All boards of a kind that have a solution."""
+    path = next(collection.rglob(f"{kind}_dataset.json"), None)
     if path is None:
         return []
     data = json.loads(path.read_text(encoding="utf-8"))["data"]
@@ -121,9 +122,9 @@ def cpu_seconds() -> float:
 
 @dataclass
 class Line:
-    """What has come of all boards of a genre with one backend."""
+    """What has come of all boards of a kind with one backend."""
 
-    genre: str
+    kind: str
     backend: str
     boards: int = 0
     solved: int = 0
@@ -136,6 +137,11 @@ class Line:
     built: list[float] = field(default_factory=list)
     asked: list[float] = field(default_factory=list)
     peer: list[float] = field(default_factory=list)
+
+    @property
+    def genre(self) -> str:
+        """Our name for the kind."""
+        return COLLECTION[self.kind]
 
     def text(self) -> str:
         """The line."""
@@ -152,7 +158,7 @@ class Line:
             f"{self.unique} unique, {len(self.several)} with several, {len(self.late)} late, "
             f"{len(self.damaged)} damaged, {len(self.wrong)} wrong"
         )
-        return f"{self.genre} {self.backend}: {counts}{times}{peer}"
+        return f"{self.genre} ({self.kind}) {self.backend}: {counts}{times}{peer}"
 
     def remarks(self) -> Iterator[str]:
         """What is worth a look."""
@@ -210,7 +216,7 @@ def _compare(line: Line, board: Board, solutions: list[Any], verdict: Verdict) -
             line.damaged.append(f"{board.name}: the published solution has another shape")
 
 
-def peer_seconds(genre: str, board: Board) -> float | None:
+def peer_seconds(kind: str, board: Board) -> float | None:
     """The CPU time of puzzlekit for one solution; None where it has no answer."""
     try:
         import puzzlekit  # noqa: PLC0415 - it is not there for everybody
@@ -218,7 +224,7 @@ def peer_seconds(genre: str, board: Board) -> float | None:
         return None
     begun = cpu_seconds()
     try:
-        solver = puzzlekit.solver(board.problem, COLLECTION[genre].lower())
+        solver = puzzlekit.solver(board.problem, kind.lower())
         solver.solve()
     except Exception:  # noqa: BLE001 - whatever it raises, it has no answer
         return None
@@ -235,15 +241,15 @@ def chosen(found: list[Board], given: argparse.Namespace) -> list[Board]:
     return [found[int(n * step)] for n in range(min(given.boards, len(found)))]
 
 
-def measure(genre: str, backend: str, found: list[Board], given: argparse.Namespace) -> Line:
-    """Asks about all boards of a genre."""
-    line, library = Line(genre, backend), Library.standard()
+def measure(kind: str, backend: str, found: list[Board], given: argparse.Namespace) -> Line:
+    """Asks about all boards of a kind."""
+    line, library = Line(kind, backend), Library.standard()
     for number, board in enumerate(found):
         if number == 0:
             # What is imported on first use is not the board's.
-            ask(Line(genre, backend), board, backend, given.limit, library)
+            ask(Line(kind, backend), board, backend, given.limit, library)
         ask(line, board, backend, given.limit, library)
-        peer = peer_seconds(genre, board) if given.peer else None
+        peer = peer_seconds(kind, board) if given.peer else None
         if peer is not None:
             line.peer.append(peer)
         if given.late and len(line.late) == given.late:
@@ -255,7 +261,8 @@ def main() -> int:
     """Asks about all boards of a folder."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--collection", metavar="DIR", type=Path, required=True)
-    parser.add_argument("--genres", nargs="+", default=list(COLLECTION), choices=COLLECTION)
+    genres = sorted({*COLLECTION.values()})
+    parser.add_argument("--genres", nargs="+", default=genres, choices=genres)
     parser.add_argument("--boards", type=int, default=500, help="at most so many of each genre")
     parser.add_argument("--size", default="", help="rows and columns, such as 10x10")
     parser.add_argument("--largest", action="store_true", help="the largest boards")
@@ -267,10 +274,10 @@ def main() -> int:
     given = parser.parse_args()
     lines = []
     begun = time.monotonic()
-    for genre in given.genres:
-        found = chosen(boards(given.collection, genre), given)
+    for kind in (kind for kind, genre in COLLECTION.items() if genre in given.genres):
+        found = chosen(boards(given.collection, kind), given)
         for backend in given.backends if found else ():
-            line = measure(genre, backend, found, given)
+            line = measure(kind, backend, found, given)
             lines.append(line)
             print(line.text(), flush=True)
             for remark in line.remarks():

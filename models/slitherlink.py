@@ -15,7 +15,7 @@ given = "clues"
 
 
 def read(fields):
-    return Board.read(fields, clues="[0-4]")
+    return Board.read(fields, clues="[0-6]")
 
 
 def build(board):

@@ -23,7 +23,6 @@ HERE = Path(__file__).parent.parent
 PURPOSES = {
     "viz": "solids that turn on pages (`--html`), pages to print (`--pdf`), PNG pictures (`--png`)",
     "report": "the charts of `ilpuzzles bench report`",
-    "clingo": "the backend `clingo`, which is the quickest where something is to be connected",
     "cluster": "counts and sweeps on a Dask cluster (`--cluster`)",
     "notebook": "JupyterLab with everything that the notebooks and the panel need",
     "all": "all of the above",

@@ -77,7 +77,7 @@ class ClingoBackend:
         Feature.RULES,
         Feature.EXACT,
     }
-    needs: str = 'pip install "ilpuzzles[clingo]"'
+    needs: str = "pip install clingo"
 
     def available(self) -> bool:
         """Whether clingo is installed."""

@@ -109,6 +109,18 @@ class Board:
         """The name of each cell's region."""
         return {cell: name for name, cells in self.regions.items() for cell in cells}
 
+    @property
+    def side(self) -> int:
+        """How many rows a square board has, which are as many as columns.
+
+        Raises:
+            InputError: If it has more of one of them.
+        """
+        if self.grid.rows != self.grid.columns:
+            what = f"the board has {self.grid.rows} rows and {self.grid.columns} columns"
+            raise InputError(what, "draw a square")
+        return self.grid.rows
+
     def number(self, name: str, least: int = 0, otherwise: int | None = None) -> int:
         """A field that is a whole number.
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isqrt
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, unknown_name
+from ilpuzzles.errors import InputError, quoted, unknown_name
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.standard_lattices import LATTICES
 
@@ -190,6 +191,24 @@ class Grid:
                 found.append(window)
         return found
 
+    def boxes(self) -> dict[tuple[str, int], list[Cell]]:
+        """The boxes of a Sudoku: as square as can be, with as many cells as a row.
+
+        Raises:
+            InputError: If there are none, as where the number of rows is prime.
+
+        Example:
+            >>> Grid.of(6, 6).boxes()["box", 1]
+            [(0, 3), (0, 4), (0, 5), (1, 3), (1, 4), (1, 5)]
+        """
+        size = self.rows
+        down = max(n for n in range(1, isqrt(size) + 1) if size % n == 0)
+        if down < 2 or self.columns != size:
+            what = f"no boxes in a grid of {size} rows and {self.columns} columns"
+            raise InputError(what, "draw 'regions'")
+        names = {(r, c): r // down * down + c // (size // down) for r, c in self.cells}
+        return {("box", n): cells for n, cells in self.regions(names).items()}
+
     def regions(self, names: Mapping[Cell, Hashable]) -> dict[Hashable, list[Cell]]:
         """The cells of each region, for names of regions by cell."""
         found: dict[Hashable, list[Cell]] = {}
@@ -329,6 +348,17 @@ class Grid:
         known = {**words, None: "?"}
         return self.tokens({c: known[v] for c, v in zip(self.cells, values, strict=True)})
 
+    def numbers(self, values: Iterable[Iterable[Any]], words: Sequence[object]) -> list[str]:
+        """Such rows for a family with a variable for every cell and word: the word that is 1.
+
+        Example:
+            >>> Grid.of(1, 3).numbers([[1, 0], [0, 1], [None, 0]], "AB")
+            ['A B ?']
+        """
+        found = zip(self.cells, (list(one) for one in values), strict=True)
+        at = {cell: words[one.index(1)] for cell, one in found if 1 in one}
+        return self.tokens(at, empty="?")
+
     def read_tokens(self, rows: Sequence[str]) -> dict[Cell, str]:
         """The word for every cell in such rows.
 
@@ -340,6 +370,33 @@ class Grid:
             what = f"expected {self.rows} rows of {self.columns} words"
             raise InputError(what, "write one for each cell, with blanks between them")
         return {(r, c): read[r][c] for r, c in self.cells}
+
+    def wrong_words(self, at: Mapping[Cell, str], words: Iterable[str]) -> Iterator[str]:
+        """What is wrong with the words in cells where only these may stand.
+
+        Example:
+            >>> list(Grid.of(1, 2).wrong_words({(0, 0): "x", (0, 1): "o"}, "-x"))
+            ["(0, 1) has 'o', which is none of - x"]
+        """
+        known = tuple(words)
+        for cell, word in at.items():
+            if word not in known:
+                yield f"{cell} has {quoted(word)}, which is none of {' '.join(known)}"
+
+
+def repeats(
+    at: Mapping[Cell, object], areas: Mapping[tuple[object, ...], Iterable[Cell]]
+) -> Iterator[str]:
+    """What stands more than once in an area; areas are by their kind and name.
+
+    Example:
+        >>> list(repeats({(0, 0): 3, (0, 1): 4, (0, 2): 3}, Grid.of(1, 3).lines))
+        ['row 0 has 3 more than once']
+    """
+    for name, cells in areas.items():
+        found = [at[cell] for cell in cells if cell in at]
+        for one in dict.fromkeys(one for one in found if found.count(one) > 1):
+            yield f"{' '.join(map(str, name))} has {one} more than once"
 
 
 def tuples(data: Iterable[Iterable[Sequence[int]]]) -> list[tuple[Cell, Cell]]:

@@ -17,6 +17,9 @@ SIZE: Final = 36.0
 """The side of a square, in pixels."""
 
 _LETTERS = 17
+_INNER = {"hexagonal": 1.0, "triangular": 1.15}
+"""The root of the area of cells that are no squares, as a part of the side of a square."""
+
 _EACH = 0.62 * SIZE
 """The room for a clue beside the grid."""
 
@@ -116,13 +119,12 @@ class _Places:
     @classmethod
     def of(cls, grid: Grid, left: float, top: float) -> _Places:
         corners = grid.corners
-        if grid.shape == "square":
-            scale, size = (SIZE, SIZE), SIZE
-        else:
+        scale, size = (SIZE, SIZE), SIZE
+        if grid.shape != "square":
             unit = LATTICES[grid.shape].unit
-            scale, size = (SIZE * unit[0] * 1.1, SIZE * unit[1] * 1.1), 0.8 * SIZE
-            if grid.shape == "triangular":
-                scale, size = (2 * scale[0], 2 * scale[1]), 0.7 * SIZE
+            polygon = [(x * unit[0], y * unit[1]) for y, x in grid.corners_of(grid.cells[0])]
+            side = _INNER[grid.shape] * SIZE / math.sqrt(_area(polygon))
+            scale, size = (side * unit[0], side * unit[1]), 0.8 * SIZE
         low = min(x for _, x in corners) * scale[0], min(y for y, _ in corners) * scale[1]
         high = max(x for _, x in corners) * scale[0], max(y for y, _ in corners) * scale[1]
         origin = left - low[0], top - low[1]
@@ -137,6 +139,12 @@ class _Places:
     def middle(self, cell: Cell) -> tuple[float, float]:
         places = [self.corner(one) for one in self.grid.corners_of(cell)]
         return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+
+
+def _area(corners: list[tuple[float, float]]) -> float:
+    """The area of a polygon."""
+    pairs = zip(corners, [*corners[1:], corners[0]], strict=True)
+    return abs(sum(x * v - u * y for (x, y), (u, v) in pairs)) / 2
 
 
 def _closed(points: Iterable[tuple[float, float]]) -> str:

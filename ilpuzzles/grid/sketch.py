@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from ilpuzzles.errors import InputError, unknown_name
 from ilpuzzles.grid.boards import BESIDE, Board
-from ilpuzzles.grid.grid import Cell, Corner, Side
+from ilpuzzles.grid.grid import Cell, Corner, Side, tuples
 from ilpuzzles.grid.layers import INK, PEN, SHADE, SYMBOL_LETTERS, Layers
 from ilpuzzles.grid.layers_svg import picture_of
 from ilpuzzles.grid.layers_text import drawing_of
+from ilpuzzles.grid.lines import drawn_pairs
 from ilpuzzles.render.svg import Picture
 from ilpuzzles.render.text import Drawing, as_plain
 
@@ -49,9 +50,36 @@ class Sketch(Layers):
         """Shades cells."""
         self.shaded |= dict.fromkeys(cells, colour)
 
+    def shading(self, words: Mapping[Cell, str]) -> None:
+        """Shades the cells with the word `x`; while some are open, marks those that stay empty.
+
+        Cells with `?` are open. What stays empty has a dot, or a circle around its text.
+
+        Example:
+            >>> sketch = Sketch.of(Board.read({"board": ["2--"]}))
+            >>> sketch.shading({(0, 0): "-", (0, 1): "x", (0, 2): "?"})
+            >>> print(sketch.text())
+            ○ # ·
+        """
+        self.shade(cell for cell, word in words.items() if word == "x")
+        if "?" in words.values():
+            for cell in (cell for cell, word in words.items() if word == "-"):
+                self.symbol("white" if cell in self.texts else "dot", [cell], PEN)
+
     def write(self, texts: Mapping[Cell, object], colour: str = INK) -> None:
         """Writes a text into each of some cells: a clue, or in another colour what was found."""
         self.texts |= {cell: (str(text), colour) for cell, text in texts.items()}
+
+    def fill(self, rows: Sequence[str], empty: Container[str] = ("-", "?")) -> None:
+        """Writes the words in the rows of a solution into all cells without a text.
+
+        Args:
+            rows: A word for every cell; see `Grid.tokens`.
+            empty: The words that are not written.
+        """
+        for cell, word in self.grid.read_tokens(rows).items():
+            if word not in empty:
+                self.texts.setdefault(cell, (word, PEN))
 
     def write_small(self, texts: Mapping[Cell, object]) -> None:
         """Writes a small text into the upper left corner of cells, as for the sum of a cage."""
@@ -68,13 +96,53 @@ class Sketch(Layers):
             raise InputError(unknown_name("symbol", name, SYMBOLS), "see SYMBOLS")
         self.symbols |= dict.fromkeys(cells, (name, colour))
 
+    def put(self, rows: Sequence[str], symbols: Mapping[str, str]) -> None:
+        """Puts symbols for the words in the rows of a solution into cells without text or symbol.
+
+        While some cells are open (`?`), those that stay empty (`-`) have a dot.
+
+        Args:
+            rows: A word for every cell; see `Grid.tokens`.
+            symbols: The symbol for each word.
+
+        Example:
+            >>> sketch = Sketch.of(Board.read({"board": ["2--"]}))
+            >>> sketch.put(["- x -"], {"x": "star"})
+            >>> print(sketch.text())
+            2 * ·
+        """
+        words = self.grid.read_tokens(rows)
+        known = {**symbols, "-": "dot"} if "?" in words.values() else symbols
+        for cell, word in words.items():
+            if word in known and cell not in self.texts:
+                self.symbols.setdefault(cell, (known[word], PEN))
+
     def slash(self, cells: Mapping[Cell, str]) -> None:
         r"""Draws diagonals of squares: each cell's is `/` or `\\`."""
+        if self.grid.shape != "square":
+            raise InputError(f"diagonals of {self.grid.shape} cells", "leave them out")
         self.slashes |= {cell: way for cell, way in cells.items() if way in {"/", "\\"}}
 
     def path(self, pairs: Iterable[tuple[Cell, Cell]], strands: int = 1, colour: str = PEN) -> None:
         """Draws lines from the middle of a cell to that of another, single ones or double ones."""
         self.paths |= {(min(pair), max(pair)): (strands, colour) for pair in pairs}
+
+    def lines(self, rows: Sequence[str], none: Iterable[Iterable[Sequence[int]]] = ()) -> None:
+        """Draws the lines of rows of words, and crosses out where it is known that none is.
+
+        Args:
+            rows: In which directions lines leave each cell; see `line_words`.
+            none: Pairs of cells between which there is no line.
+
+        Example:
+            >>> sketch = Sketch.of(Board.read({"board": ["2-", "--"]}))
+            >>> sketch.lines(["s -", "n? -"], [[[0, 0], [0, 1]]])
+            >>> sketch.paths.keys(), sketch.crosses
+            (dict_keys([((0, 0), (1, 0))]), [((0, 1), (1, 1))])
+        """
+        self.path(drawn_pairs(self.grid, rows))
+        between = set(tuples(none))
+        self.cross(side for side, cells in self.grid.beside.items() if (*cells,) in between)
 
     def wall(self, sides: Iterable[Side], colour: str = PEN) -> None:
         """Draws sides of cells as thick lines."""

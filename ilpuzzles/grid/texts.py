@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ilpuzzles.errors import InputError, quoted
+from ilpuzzles.grid.boards import rows_of
 
 _ONE_LINE = {"above", "below", "left", "right"}
 _LINES = {"above-lines": "columns", "left-lines": "rows"}
@@ -20,7 +21,8 @@ def fields_of_text(layout: str, text: str, place: str = "") -> dict[str, Any]:
             parts below, in their order. A part is `board` or `regions`, with a line for each row;
             `corners`, with one more; `above`, `below`, `left` or `right`, with a line of numbers;
             `above-lines` or `left-lines`, with a line for each column or row. A word of the first
-            line that ends with `*` takes all that are left.
+            line that ends with `*` takes all that are left; a part that ends with `?` may be
+            missing at the end.
         text: The text.
         place: The file that it stands in.
 
@@ -30,7 +32,7 @@ def fields_of_text(layout: str, text: str, place: str = "") -> dict[str, Any]:
     Example:
         >>> fields_of_text("stars: regions", "2 2 1\nA A\nA B")
         {'stars': 1, 'regions': ['A A', 'A B']}
-        >>> fields_of_text("board", "- 3\n1 -")
+        >>> fields_of_text("board regions?", "- 3\n1 -")
         {'board': ['- 3', '1 -']}
     """
     head, _, parts = layout.rpartition(":")
@@ -41,12 +43,15 @@ def fields_of_text(layout: str, text: str, place: str = "") -> dict[str, Any]:
         raise InputError("an empty board", "draw its rows", place)
     fields: dict[str, Any] = {}
     rows = columns = 0
-    if wanted != ["board"] or _is_size(lines):
+    if [one for one in wanted if one[-1] != "?"] != ["board"] or _is_size(lines, len(wanted)):
         rows, columns = _size(lines[0][1].split(), lines[0], place)
         fields |= _said(names, lines[0][1].split()[2:], lines[0], place)
         lines = lines[1:]
     counts = {"columns": columns, "rows": rows}
-    for name in wanted:
+    for part in wanted:
+        name = part.removesuffix("?")
+        if name != part and not lines:
+            continue
         if name in _ONE_LINE:
             fields[name] = _taken(lines, 1, name, place)[0].split()
         elif name in _LINES:
@@ -73,8 +78,10 @@ def text_of_fields(layout: str, fields: Mapping[str, Any], size: tuple[int, int]
     said = [fields[name.removesuffix("*")] for name in head.split()]
     words = [one for each in said for one in (each if isinstance(each, list) else [each])]
     lines = [" ".join(map(str, (*size, *words)))]
-    for name in parts.split():
-        lines += _written(name, fields, size)
+    for part in parts.split():
+        name = part.removesuffix("?")
+        if name == part or name in fields:
+            lines += _written(name, fields, size)
     return "\n".join(lines)
 
 
@@ -88,15 +95,13 @@ def _written(name: str, fields: Mapping[str, Any], size: tuple[int, int]) -> Ite
     elif field not in fields:
         yield from [" ".join(["-"] * size[1])] * size[0]
     else:
-        drawn = fields[field]
-        for row in drawn.splitlines() if isinstance(drawn, str) else drawn:
-            yield row if " " in row else " ".join(row)
+        yield from (" ".join(row) for row in rows_of(fields[field], field))
 
 
-def _is_size(lines: Sequence[tuple[int, str]]) -> bool:
-    """Whether the first line of a board alone says how many rows and columns there are."""
+def _is_size(lines: Sequence[tuple[int, str]], most: int) -> bool:
+    """Whether the first line says how many rows and columns one or more drawings have."""
     first, others = lines[0][1].split(), lines[1:]
-    if len(first) != 2 or _whole(first[0]) != len(others):
+    if len(first) != 2 or len(others) not in {n * _whole(first[0]) for n in range(1, most + 1)}:
         return False
     return {len(line.split()) for _, line in others} == {_whole(first[1])}
 

@@ -19,15 +19,17 @@ from ilpuzzles import queries
 from ilpuzzles.backends.interface import Enumerates, Options, interruptible
 from ilpuzzles.backends.registry import Choice, Task, choose
 from ilpuzzles.backends.result import Limit, Result, Status
-from ilpuzzles.errors import CheckError, InputError
+from ilpuzzles.errors import CheckError, InputError, in_words
 from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.numbers import Number, NumberArray, stored
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.modelling.rows import Given, IntArray
 from ilpuzzles.progress import Progress, Watch
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
+from ilpuzzles.queries.causes import Cause
 from ilpuzzles.queries.query_results import Correction, Forced
+from ilpuzzles.queries.reasons import FactReason, easiest_fact
 from ilpuzzles.queries.restricted_search import Clock, require_answer
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.workbench.answer import About
@@ -230,12 +232,25 @@ class _Search:
         self.spent.append(forced.result)
         if not forced.complete:
             return self._unknown(forced.result.limit, choice)
-        self.step = facts.step(forced)
+        self.step = self._by_clues(facts, choice, clock, forced) or facts.step(forced)
+        if self.step is not None and self.step.proof is not None:
+            return self._settle(State.SURE)
         if self.step is None:
             # Where nobody knows what steps are, all that is left to say may be known already.
             unique = len(forced.values) == forced.facts
             return self._settle(State.COMPLETE if unique else State.NOTHING_SURE)
         return self._count_solutions(facts, choice, clock, forced)
+
+    def _by_clues(
+        self, facts: _Facts, choice: Choice, clock: Clock, forced: Forced
+    ) -> NextStep | None:
+        """The step that the fewest of the clues prove, where it is known which rows are clues."""
+        given, open_ = self.asked.formulated.given, facts.open_facts(forced)
+        options = clock.having(time_limit=LIMITS.reasons).options()
+        if given is None or not given.groups or not open_ or options is None:
+            return None
+        reason = easiest_fact(facts.model, open_, given, choice, options=options, watch=self.watch)
+        return None if reason is None else facts.step_by(reason, forced, given)
 
     def _count_solutions(
         self, facts: _Facts, choice: Choice, clock: Clock, forced: Forced
@@ -387,6 +402,49 @@ class _Facts:
             shown=asked.part(replace(forced, values={**known, name: value})),
             marked=[name],
         )
+
+    def open_facts(self, forced: Forced) -> dict[Hashable, tuple[int, int]]:
+        """What is sure and not given, as columns that are 0 or 1: ones come first."""
+        if self.ground is not None:
+            return {}
+        whole = self.model.whole() & (self.model.lower >= 0) & (self.model.upper <= 1)
+        given, found = _columns_given(self.model), {}
+        for name, (columns, coefficients, constant) in self._numbers(forced).items():
+            plain = len(columns) == 1 and coefficients[0] == 1 and constant == 0
+            if name in forced.values and plain and whole[columns[0]] and columns[0] not in given:
+                found[name] = columns[0], forced.values[name]
+        return dict(sorted(found.items(), key=lambda fact: fact[1][1] == 0))
+
+    def step_by(self, reason: FactReason, forced: Forced, given: Given) -> NextStep:
+        """A step with the clues that prove it, which are marked."""
+        asked, name = self.asked, reason.fact
+        column, value = self.open_facts(forced)[name]
+        known = {
+            other: forced.values[other]
+            for other, (columns, _, _) in self._numbers(forced).items()
+            if other in forced.values and _columns_given(self.model).issuperset(columns)
+        }
+        (text,) = self.model.by_name([column])
+        parts = [given.called(part.name) for part in reason.parts]
+        clues = f"the clue{'s' * (len(parts) > 1)} {in_words(parts)}"
+        why = f"it follows from {clues if parts else 'the rules alone'}"
+        if not reason.minimal:
+            why += " (as far as the time allowed to look)"
+        marks = [key for part in reason.parts for key in self._keys(part)]
+        return NextStep(
+            what=f"{text} is {value}",
+            plain={"fact": text, "value": value},
+            shown=asked.part(replace(forced, values={**known, name: value})),
+            marked=[name, *marks],
+            certainty=Certainty.LOGIC if len(parts) < 2 else Certainty.SEARCH,
+            why=why,
+            proof=ProofParts(spots=tuple(parts), minimal=reason.minimal),
+        )
+
+    def _keys(self, part: Cause) -> list[Hashable]:
+        """The keys of the rows of a part."""
+        numbers = part.program.row_numbers[part.rows].tolist()
+        return [part.program.names.row_key(number) for number in numbers if number >= 0]
 
     def _numbers(self, forced: Forced) -> Mapping[Any, tuple[list[int], NumberArray, Number]]:
         """The columns, coefficients and constant that facts are about, by the names of these."""

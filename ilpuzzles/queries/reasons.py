@@ -1,0 +1,94 @@
+"""Why is a fact sure? The one that the fewest parts of what was given prove, and these parts."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.registry import BackendLike
+from ilpuzzles.modelling.affine import Affine, LinearRows
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import Given
+from ilpuzzles.progress import Reporter, Watch
+from ilpuzzles.queries.causes import Cause, Demands
+from ilpuzzles.queries.mus import Consistency, MusSearch
+from ilpuzzles.queries.solve import Inquiry
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FactReason:
+    """A fact that holds in every solution, and what proves it.
+
+    Attributes:
+        fact: The name of the fact.
+        parts: The parts of what was given that prove it, with all rules; none if rules alone do.
+        minimal: Whether it is proved that none of them can be left out.
+    """
+
+    fact: Hashable
+    parts: tuple[Cause, ...]
+    minimal: bool
+
+
+def easiest_fact(
+    model: Model | Program,
+    facts: Mapping[Hashable, tuple[int, int]],
+    given: Given,
+    backend: BackendLike = "auto",
+    *,
+    options: Options | None = None,
+    watch: Watch | None = None,
+) -> FactReason | None:
+    """Finds the fact that the fewest parts of what was given prove.
+
+    Every fact is denied in turn, and a minimal set of parts is looked for that cannot hold then. If
+    time is over, it is the best of those that were looked at; None if there is none.
+
+    Args:
+        model: The model.
+        facts: Facts that are known to hold in every solution: by their names, the column of a
+            variable that is 0 or 1, and its value; those that say more come first.
+        given: What was given.
+        backend: The backend.
+        options: The options; the time limit is for everything.
+        watch: Called now and then with what has been done.
+
+    Example:
+        >>> model = Model()
+        >>> x = model.binary("x", 3)
+        >>> with model.group("clues"):
+        ...     for n in range(2):
+        ...         row = model.add(x[n] + x[n + 1] == 1, key=n)
+        >>> with model.group("rule"):
+        ...     row = model.add(x[0] == 1)
+        >>> found = easiest_fact(model, {"a": (2, 1), "b": (1, 0)}, Given(("clues",)))
+        >>> found.fact, [part.name for part in found.parts]
+        ('b', ['0'])
+    """
+    inquiry, report = Inquiry(model, backend, options), Reporter(watch)
+    program = inquiry.program
+    denying = LinearRows(program.lower, program.upper, program.continuous)
+    for column, value in facts.values():
+        denying.row(Affine.column(column), 1 - value, 1 - value)
+    first = len(program.rows)
+    demands = Demands.of(program.extended(denying))
+    parts = demands.parts(given)
+    rules = np.setdiff1d(demands.but(parts), np.arange(first, first + len(facts)))
+    consistency = Consistency(inquiry, demands.program, rules, report, bounded=True)
+    best: FactReason | None = None
+    for number, name in enumerate(facts):
+        if inquiry.clock.over:
+            break
+        denied = np.append(rules, first + number).astype(np.int64)
+        search = MusSearch(consistency, parts, denied)
+        if search.search() is not False or search.smallest is None:
+            continue
+        if best is None or len(search.smallest) < len(best.parts):
+            best = FactReason(name, search.found(), search.minimal)
+        if len(best.parts) < 2:
+            break
+    return best

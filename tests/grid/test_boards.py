@@ -1,0 +1,108 @@
+"""Boards and their plain texts: what is read, what is written, and what is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, strategies as st
+
+from ilpuzzles.errors import InputError
+from ilpuzzles.grid import Board
+from ilpuzzles.grid.texts import fields_of_text, text_of_fields
+
+
+def test_a_board_has_clues_regions_and_what_stands_beside_it() -> None:
+    fields = {
+        "board": ["- 12", "x -"],
+        "regions": "AA\nAB",
+        "above": ["1 2", "-"],
+        "left": "3 4",
+        "given": [[1, 1, "7"]],
+    }
+    board = Board.read(fields)
+    assert board.clues == {(0, 1): "12", (1, 0): "x", (1, 1): "7"}
+    assert board.numbers == {(0, 1): 12, (1, 1): 7}
+    assert board.having("x") == [(1, 0)]
+    assert board.regions == {"A": [(0, 0), (0, 1), (1, 0)], "B": [(1, 1)]}
+    assert board.beside == {"above": [[1, 2], []], "left": [[3], [4]]}
+    assert board.region_of[1, 1] == "B"
+
+
+def test_sizes_come_from_whatever_is_there() -> None:
+    assert Board.read({"rows": 2, "columns": 3}).grid.cells[-1] == (1, 2)
+    assert Board.read({"above": "1 2 3", "left": ["1", "2"]}).grid.cells[-1] == (1, 2)
+    board = Board.read({"corners": ["- 1 -", "- - 2"]})
+    assert board.grid.cells == ((0, 0), (0, 1))
+    assert board.corners == {(0, 1): "1", (1, 2): "2"}
+    holes = Board.read({"board": ["#-", "-3"]}, holes=True)
+    assert holes.grid.cells == ((0, 1), (1, 0), (1, 1))
+    assert Board.read({"shape": "hexagonal", "rows": 2, "columns": 2}).grid.shape == "hexagonal"
+
+
+def test_clues_can_be_put_in_place_of_others() -> None:
+    board = Board.read({"board": ["1-", "--"], "stars": 2, "given": [[1, 1, "4"]]})
+    assert board.with_clues({(0, 1): "3"}) == {"board": ["- 3", "- -"], "stars": 2}
+    corners = Board.read({"corners": ["1-", "--"]})
+    assert corners.with_clues({(1, 1): "2"}) == {"corners": ["- -", "- 2"]}
+
+
+@pytest.mark.parametrize(
+    ("fields", "text"),
+    [
+        ({"board": ["--", "-"]}, "row 2 of 'board' has 1 cells, and row 1 has 2"),
+        ({"board": []}, "'board' is empty"),
+        ({"board": 3}, "'board' is no drawing"),
+        ({"board": ["-9"]}, "row 1, column 2 of the board has '9'"),
+        ({"board": ["--"], "regions": ["A"]}, "'regions' has other rows and columns than 'board'"),
+        ({"board": ["--"], "left": "1 2"}, "'left' has 2 entries"),
+        ({"board": ["--"], "left": ["a"]}, "'left' has 'a'"),
+        ({"board": ["--"], "given": [[0, 5, "1"]]}, "in 'given'"),
+        ({}, "no board"),
+        ({"rows": 0, "columns": 2}, "no board"),
+    ],
+)
+def test_wrong_boards_are_told(fields: dict[str, Any], text: str) -> None:
+    with pytest.raises(InputError) as caught:
+        Board.read(fields, clues="[0-4]")
+    assert text in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+WORDS = st.sampled_from(["-", "1", "12", "x"])
+
+
+@given(st.integers(1, 4), st.integers(2, 4), st.data())
+def test_a_text_says_what_was_written(rows: int, columns: int, data: st.DataObject) -> None:
+    def drawn(down: int, across: int) -> list[str]:
+        line = st.lists(WORDS, min_size=across, max_size=across).map(" ".join)
+        return data.draw(st.lists(line, min_size=down, max_size=down))
+
+    fields: dict[str, Any] = {"board": drawn(rows, columns), "regions": drawn(rows, columns)}
+    fields |= {"corners": drawn(rows + 1, columns + 1), "stars": 2, "ships": [3, 0]}
+    fields |= {"above": ["1"] * columns, "left": drawn(rows, 2)}
+    layout = "stars ships*: corners above left-lines regions board"
+    text = text_of_fields(layout, fields, (rows, columns))
+    assert fields_of_text(layout, text) == fields
+
+
+@pytest.mark.parametrize(
+    ("layout", "text", "message"),
+    [
+        ("board", " ", "an empty board"),
+        ("board regions", "2 x\n- -", "the first line is '2 x'"),
+        ("stars: regions", "1 2\nA B", "the first line has no stars"),
+        ("board regions", "1 2\n- -", "0 lines of regions, where 1 are needed"),
+        ("board regions", "1 1\n-\nA\nB", "'B' after the last row"),
+    ],
+)
+def test_wrong_texts_are_told(layout: str, text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        fields_of_text(layout, text, "board.txt")
+    assert message in str(caught.value)
+    assert "board.txt" in str(caught.value)
+
+
+def test_a_first_line_is_a_size_only_if_it_fits() -> None:
+    assert fields_of_text("board", "2 2\n1 -\n- 1") == {"board": ["1 -", "- 1"]}
+    assert fields_of_text("board", "2 2\n1 -") == {"board": ["2 2", "1 -"]}
