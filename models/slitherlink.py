@@ -11,6 +11,7 @@ presets = {
 }
 preset = "small"
 layout = "board"
+address = "slither 4cell"
 given = "clues"
 
 

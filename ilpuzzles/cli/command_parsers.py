@@ -321,11 +321,11 @@ def export_parser() -> Parser:
     written = parser.group("output")
     written.add_argument(
         "--format",
-        choices=["lp", "mps", "opb", "matrix", "ilpuzzles", "url"],
+        choices=["lp", "mps", "opb", "matrix", "ilpuzzles", "url", "board"],
         default="lp",
         help="lp by default; matrix: an exact cover, one line of 0 and 1 per variable; "
         "ilpuzzles: the model with its groups, names and logic, for solve-model; "
-        "url: the address of the position on puzz.link",
+        "url: the address of the position on puzz.link; board: a plain text of the board",
     )
     help_output = "the file to write; standard output by default"
     written.add_argument("--output", metavar="FILE", type=Path, help=help_output)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ilpuzzles.cli import command_parsers as parsers
 from ilpuzzles.cli.options import add_parameters
 from ilpuzzles.cli.parser import Parser
-from ilpuzzles.library import Library, puzzle_family, puzzle_parameters
+from ilpuzzles.library import PYTHON, Library, puzzle_family, puzzle_parameters
 from ilpuzzles.puzzles.families import has_addresses
 
 PUZZLE = "PUZZLE"
@@ -86,9 +86,17 @@ def parser_of(command: Command, puzzle: str | None, library: Library) -> Parser:
     if puzzle is not None and (solves or command.is_about_a_puzzle):
         add_parameters(parser, puzzle, puzzle_parameters(puzzle, library))
         url = parser.options().get("--url")
-        if url is not None and not has_addresses(puzzle_family(puzzle, library)):
+        if url is not None and not _has_addresses(puzzle, library):
             url.help = argparse.SUPPRESS
     return parser
+
+
+def _has_addresses(puzzle: str, library: Library) -> bool:
+    """Whether boards of a puzzle can be named by an address."""
+    path = library.model_file(library.called(puzzle))
+    if path.suffix == PYTHON:
+        return "address" in library.script(path).names
+    return has_addresses(puzzle_family(puzzle, library))
 
 
 def find_command(arguments: Sequence[str]) -> tuple[Command, list[str]] | None:

@@ -34,13 +34,14 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         _require_ending(given)
     loaded = instance_of(given, library)
     breaks = given.break_symmetry != "off"
-    if given.format == "url":
+    if given.format in {"url", "board"}:
         if given.formulation is not None or given.without or breaks:
             option = "--without" if given.without else "--formulation"
             option = "--break-symmetry" if breaks else option
-            what = f"{option} with --format url, which is the instance itself"
+            what = f"{option} with --format {given.format}, which is the instance itself"
             raise InputError(what, "leave it out")
-        return _write(given, f"{require_address(loaded)}\n")
+        is_url = given.format == "url"
+        return _write(given, f"{require_address(loaded) if is_url else loaded.to_text()}\n")
     with ProgressLine(quiet=False, doing="writing the model").during():
         loaded = loaded.break_symmetry(given.break_symmetry) if breaks else loaded
         _, formulated = formulate(loaded, given.formulation)

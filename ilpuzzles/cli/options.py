@@ -9,7 +9,6 @@ from pathlib import Path
 from ilpuzzles.cli.parser import Parser, number, whole_number
 from ilpuzzles.document.parameters import Parameter
 from ilpuzzles.errors import InputError
-from ilpuzzles.puzzles.families import family_names, has_addresses
 from ilpuzzles.render.svg import VIEWS
 
 INSTANCE = "[--preset NAME | --file FILE | --board ROWS]"
@@ -29,8 +28,7 @@ def add_instance(parser: Parser, *, file: str = "--file") -> None:
     which.add_argument(file, metavar="FILE", type=Path, help=help_file)
     help_board = "the rows of a board: 'AA./A..', with a dot for each open cell"
     which.add_argument("--board", metavar="ROWS", help=help_board)
-    families = ", ".join(filter(has_addresses, family_names()))
-    help_url = f"a puzzle's address on puzz.link ({families} only)"
+    help_url = "a puzzle's address on puzz.link, where it has one"
     which.add_argument("--url", metavar="URL", help=help_url)
 
 

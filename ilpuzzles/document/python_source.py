@@ -16,7 +16,8 @@ class Script:
     """A Python file that says what a puzzle is.
 
     `title` is the first line of its docstring, without a full stop, and `about` the rest; `presets`
-    are the names in its dictionary of that name, and the lines in which they stand.
+    are the names in its dictionary of that name, and the lines in which they stand; `names` are all
+    that it assigns.
     """
 
     path: Path
@@ -24,6 +25,7 @@ class Script:
     title: str
     about: str
     presets: Mapping[str, int]
+    names: frozenset[str] = frozenset()
 
 
 def read_script(path: Path) -> Script:
@@ -47,7 +49,20 @@ def read_script(path: Path) -> Script:
         what = f"{type(error).__name__}: {said}"
         raise InputError(what, "fix it there", f"{path}:{line}:{column}") from None
     title, _, about = (ast.get_docstring(tree) or "").partition("\n")
-    return Script(path, text, title.strip().removesuffix("."), about.strip(), _presets(tree, path))
+    return Script(
+        path,
+        text,
+        title.strip().removesuffix("."),
+        about.strip(),
+        _presets(tree, path),
+        _names(tree),
+    )
+
+
+def _names(tree: ast.Module) -> frozenset[str]:
+    """What is assigned at the top of a file."""
+    targets = (one for each in tree.body if isinstance(each, ast.Assign) for one in each.targets)
+    return frozenset(one.id for one in targets if isinstance(one, ast.Name))
 
 
 def _presets(tree: ast.Module, path: Path) -> dict[str, int]:

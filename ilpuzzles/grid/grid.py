@@ -338,14 +338,17 @@ class Grid:
             rows.append(" ".join(words))
         return rows
 
-    def words(self, values: Sequence[Any], words: Mapping[Any, str]) -> list[str]:
+    def words(self, values: Iterable[Any], words: Mapping[Any, str] | str) -> list[str]:
         """Such rows for the values of a family with a variable for every cell; `?` for None.
 
+        Words are given by value, or as a text with a letter for 0, for 1, and so on.
+
         Example:
-            >>> Grid.of(1, 3).words([0, 1, None], {0: "-", 1: "x"})
+            >>> Grid.of(1, 3).words([0, 1, None], "-x")
             ['- x ?']
         """
-        known = {**words, None: "?"}
+        said = dict(enumerate(words)) if isinstance(words, str) else words
+        known = {**said, None: "?"}
         return self.tokens({c: known[v] for c, v in zip(self.cells, values, strict=True)})
 
     def numbers(self, values: Iterable[Iterable[Any]], words: Sequence[object]) -> list[str]:

@@ -42,6 +42,7 @@ class Layers:
         dots: What stands at corners.
         beside: What stands above, below, left and right of the grid, for each line.
         marked: Cells with a mark.
+        marked_dots: Corners with a mark.
         bare: Whether the thin lines between cells are left out.
     """
 
@@ -58,4 +59,5 @@ class Layers:
     dots: dict[Corner, str] = field(default_factory=dict, init=False)
     beside: dict[str, list[list[str]]] = field(default_factory=dict, init=False)
     marked: set[Cell] = field(default_factory=set, init=False)
+    marked_dots: set[Corner] = field(default_factory=set, init=False)
     bare: bool = field(default=False, init=False)

@@ -103,6 +103,9 @@ def _marks(layers: Layers, places: _Places) -> Iterator[str]:
         x, y = places.middle(cell)
         box = f'x="{x - reach:g}" y="{y - reach:g}" width="{2 * reach:g}" height="{2 * reach:g}"'
         yield f'<rect class="m" {box} rx="3"/>'
+    for corner in sorted(layers.marked_dots):
+        x, y = places.corner(corner)
+        yield f'<circle class="m" cx="{x:g}" cy="{y:g}" r="11"/>'
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,6 +81,7 @@ class _Canvas:
         ways = self._ways.get((row, n), ())
         cell = row // 2, n // _WIDE
         bold = row % 2 == 1 and n % _WIDE > 0 and cell in self._layers.marked
+        bold |= row % 2 == 0 and n % _WIDE == 0 and cell in self._layers.marked_dots
         letter = self._letters.get((row, n)) or _BOX["".join(w for w in "nesw" if w in ways)]
         return Segment(letter, bold=bold)
 

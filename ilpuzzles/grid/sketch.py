@@ -178,9 +178,13 @@ class Sketch(Layers):
             raise InputError(unknown_name("side", side, BESIDE), "see BESIDE")
         self.beside[side] = [[str(one) for one in line] for line in lines]
 
-    def mark(self, cells: Iterable[Cell]) -> None:
-        """Puts a mark on cells, of which something is said."""
-        self.marked |= {cell for cell in cells if cell in self.grid}
+    def mark(self, places: Iterable[Cell]) -> None:
+        """Puts a mark on cells, or on clues at corners, of which something is said."""
+        for place in places:
+            if self.dots.get(place):
+                self.marked_dots.add(place)
+            elif place in self.grid:
+                self.marked.add(place)
 
     # What comes of it
 

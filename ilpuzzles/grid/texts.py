@@ -23,7 +23,7 @@ def fields_of_text(layout: str, text: str, place: str = "") -> dict[str, Any]:
             `above-lines` or `left-lines`, with a line for each column or row. A word of the first
             line that ends with `*` takes all that are left; a part that ends with `?` may be
             missing at the end.
-        text: The text.
+        text: The text; lines before the first one may be comments, which begin with `#`.
         place: The file that it stands in.
 
     Raises:
@@ -38,7 +38,7 @@ def fields_of_text(layout: str, text: str, place: str = "") -> dict[str, Any]:
     head, _, parts = layout.rpartition(":")
     names, wanted = head.split(), parts.split()
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
-    lines = [(number, line) for number, line in lines if line]
+    lines = _without_comments([(number, line) for number, line in lines if line])
     if not lines:
         raise InputError("an empty board", "draw its rows", place)
     fields: dict[str, Any] = {}
@@ -96,6 +96,13 @@ def _written(name: str, fields: Mapping[str, Any], size: tuple[int, int]) -> Ite
         yield from [" ".join(["-"] * size[1])] * size[0]
     else:
         yield from (" ".join(row) for row in rows_of(fields[field], field))
+
+
+def _without_comments(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The lines without those that begin with `#` and stand before the one with the size."""
+    first = next((n for n, (_, line) in enumerate(lines) if not line.startswith("#")), 0)
+    sizes = lines[first][1].split()[:2] if lines else []
+    return lines[first:] if len(sizes) == 2 and min(map(_whole, sizes)) > 0 else lines
 
 
 def _is_size(lines: Sequence[tuple[int, str]], most: int) -> bool:

@@ -347,6 +347,15 @@ class PuzzlePosition(Position):
         what = f"an instance of {self.name} cannot be written as YAML"
         raise InputError(what, "edit a copy of its file")
 
+    def to_text(self) -> str:
+        """The board as a plain text, such as collections of puzzles have it.
+
+        Raises:
+            InputError: If the puzzle has none.
+        """
+        what = f"{self.name} has no plain text for a board"
+        raise InputError(what, "choose another format, or 'show --yaml'")
+
     def with_instance(self, instance: Any) -> Self:
         """Another instance of the same puzzle, which is no preset."""
         return replace(self, instance=instance, preset=None)

@@ -16,9 +16,10 @@ from ilpuzzles.document.json_text import JsonPlace, json_excerpt
 from ilpuzzles.document.python_source import Script
 from ilpuzzles.document.tree import Node
 from ilpuzzles.errors import InputError
+from ilpuzzles.grid.addresses import address_of_fields, fields_of_address
 from ilpuzzles.grid.boards import Board
 from ilpuzzles.grid.sketch import Sketch
-from ilpuzzles.grid.texts import fields_of_text
+from ilpuzzles.grid.texts import fields_of_text, text_of_fields
 from ilpuzzles.modelling.expressions import Expression
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Given, IntArray
@@ -136,6 +137,7 @@ class PythonFamily(Family):
         self._given = self._names(module, "given", "given").split()
         self.layout = self._names(module, "layout", "")
         self.drawn = "board" if self.layout else ""
+        self.kind, _, self.code = self._names(module, "address", "").partition(" ")
         self.preset: str | None = module.get("preset")
         self.puzzle = PythonPuzzle(name, script.title or name, " ".join(script.about.split()))
         self.name, self.positions = "python", FilePosition
@@ -183,6 +185,12 @@ class PythonFamily(Family):
     def bare_instance(self, puzzle: PythonPuzzle) -> PythonInstance:  # noqa: ARG002
         """The instance without any data."""
         return self._instance({}, self.path)
+
+    def read_address(self, puzzle: PythonPuzzle, address: str) -> PythonInstance:
+        """The instance in an address of puzz.link, where the file says how these are written."""
+        if not self.kind:
+            Family.read_address(self, puzzle, address)  # refuses
+        return self._instance(fields_of_address(self.kind, self.code, address), "the address")
 
     def _instance(self, fields: Any, place: str) -> PythonInstance:
         if not isinstance(fields, dict):
@@ -296,6 +304,21 @@ class FilePosition(PuzzlePosition):
         if self.instance.title:
             lines.append(f"title: {json.dumps(self.instance.title)}")
         return "\n".join([*lines, *(_entry(*item) for item in self.instance.fields.items())])
+
+    def to_text(self) -> str:
+        """The board as `layout` says."""
+        board, layout = self.instance.data, self.family.layout
+        if not (layout and isinstance(board, Board)):
+            return PuzzlePosition.to_text(self)  # which refuses
+        size = board.grid.rows, board.grid.columns
+        return text_of_fields(layout, self.instance.fields, size)
+
+    def address(self) -> str:
+        """The address on puzz.link, without a host."""
+        if not self.family.kind:
+            what = f"{self.name} cannot be written as an address"
+            raise InputError(what, "choose another format, or 'show --yaml'")
+        return address_of_fields(self.family.kind, self.family.code, self.instance.fields)
 
     # Rules and solutions
 

@@ -9,7 +9,7 @@ import pytest
 
 from ilpuzzles.workbench.experiments import experiment
 from support.commands import Asked, Call
-from support.places import DOCS
+from support.places import PUZZLE_FILES
 
 BOARD = ".....AAAEEE/.....ALEE.D/GGG..LLL..D/KKGI.IL..DD/KKGIIIJJJJD"
 HOPELESS = "BBB..AAA.../BB...A...../GGG......../KKGI.I...../KKGIII.JJJJ"
@@ -107,7 +107,7 @@ def test_hints_of_other_families(call: Call) -> None:
     assert "[\N{BOX DRAWINGS LIGHT DIAGONAL UPPER LEFT TO LOWER RIGHT}]" in said
     why = "why: cut like /, it would join too many clues; left whole, it would join too many clues"
     assert said.endswith(f"cut row 2, column 2 like \\\n{why}\n")
-    code, said, noted = call(f"--puzzle {DOCS}/examples/star_battle.py hint --preset small")
+    code, said, noted = call(f"--puzzle {PUZZLE_FILES}/star_battle.py hint --preset small")
     assert code == 0, noted
     assert " is 1\nwhy: it is part of the only solution\n" in said
 

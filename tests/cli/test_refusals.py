@@ -12,11 +12,11 @@ import pytest
 from ilpuzzles.cli.options import INSTANCE
 from ilpuzzles.errors import Exit
 from support.commands import Call
-from support.places import DOCS
+from support.places import PUZZLE_FILES
 
 Refused = Callable[..., None]
 
-NAMED = {"STAR": f"{DOCS}/examples/star_battle.py", "HITORI": f"{DOCS}/examples/hitori.py"}
+NAMED = {"STAR": f"{PUZZLE_FILES}/star_battle.py", "HITORI": f"{PUZZLE_FILES}/hitori.py"}
 PLAN = (
     "Minimize\n c: x + y + z\nSubject To\n r: x + y >= 1\nBounds\n x <= 4\nGeneral\n x y z\nEnd\n"
 )

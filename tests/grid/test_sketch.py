@@ -98,7 +98,11 @@ def test_a_mark_is_bold_in_a_text_and_red_in_a_picture() -> None:
     sketch = Sketch.of(Board.read({"board": ["12"]}))
     sketch.mark([(0, 1)])
     assert [one.text for one in sketch.drawing()[0] if one.bold] == ["2"]
-    assert sketch.picture().document().count('class="m"') == 1
+    assert sketch.picture().document().count('<rect class="m"') == 1
+    sketch.dot({(0, 0): "1"})
+    sketch.mark([(0, 0)])
+    assert [one.text for one in sketch.drawing()[0] if one.bold] == ["1"]
+    assert sketch.picture().document().count('<circle class="m"') == 1
 
 
 def test_wrong_words_are_told() -> None:

@@ -1,4 +1,4 @@
-"""Puzzles in one Python file: the two of the documentation, what is optional, what is wrong."""
+"""Puzzles in one Python file: two that draw by themselves, what is optional, what is wrong."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from ilpuzzles.play.game import Game
 from ilpuzzles.workbench.check_files import check_solutions
 from ilpuzzles.workbench.loading import describe
 from support.commands import Run
-from support.places import DOCS
+from support.places import DOCS, PUZZLE_FILES
 
-STARS, HITORI = DOCS / "examples" / "star_battle.py", DOCS / "examples" / "hitori.py"
+STARS, HITORI = PUZZLE_FILES / "star_battle.py", PUZZLE_FILES / "hitori.py"
 
 BUILD = """
 import ilpuzzles
@@ -63,13 +63,14 @@ def star_battles(regions: list[str]) -> list[list[str]]:
 
 
 def test_the_example_and_its_instance_stand_in_the_page(run: Run, tmp_path: Path) -> None:
+    square = DOCS / "examples" / "magic_square.py"
     page = (DOCS / "howto" / "own_puzzle.md").read_text(encoding="utf-8")
-    assert STARS.read_text(encoding="utf-8") in page
+    assert square.read_text(encoding="utf-8") in page
     (instance,) = re.findall(r"^```yaml\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     (tmp_path / "my.yaml").write_text(instance, encoding="utf-8")
-    my = ("--puzzle", str(STARS), "--file", "my.yaml")
-    assert "number of solutions: 6" in run("show", *my).stdout
-    assert run(*my, "--count").stdout == "6\n"
+    my = ("--puzzle", str(square), "--file", "my.yaml")
+    assert "number of solutions: 1" in run("show", *my).stdout
+    assert run(*my, "--count").stdout == "1\n"
 
 
 @pytest.mark.parametrize("preset", ["small", "lines"])

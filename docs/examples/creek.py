@@ -1,0 +1,65 @@
+"""Creek.
+
+Shade some cells. A number at a corner says how many of the cells around it are shaded, and all
+cells that are left hang together.
+"""
+
+from ilpuzzles import Model, connected
+from ilpuzzles.grid import Board, Sketch
+
+presets = {
+    "small": {"corners": ["-----", "12-4-", "-1-3-", "--1-1", "1----"], "solutions": 1},
+    "other": {"corners": ["1----", "-1-3-", "-1-2-", "-1--0", "---1-"], "solutions": 1},
+}
+preset = "small"
+layout = "corners"
+given = "clues"
+
+
+def read(fields):
+    return Board.read(fields, clues="[0-4]")
+
+
+def build(board):
+    model, grid = Model("creek"), board.grid
+    shaded = model.binary("shaded", grid.cells)
+    with model.group("clues", why="a number counts the shaded cells around it"):
+        for corner, number in board.corners.items():
+            model.add(
+                model.sum(shaded[cell] for cell in grid.around(corner)) == int(number), key=corner
+            )
+    with model.group("connected", why="the cells that are left hang together"):
+        connected(model, grid.pairs, {cell: ~shaded[cell] for cell in grid.cells})
+    return model
+
+
+def decode(board, values):
+    return {"rows": board.grid.words(values["shaded"], "-x")}
+
+
+partial = decode
+
+
+def rules(board, solution):
+    words = board.grid.read_tokens(solution["rows"])
+    for corner, number in board.corners.items():
+        found = sum(words[cell] == "x" for cell in board.grid.around(corner))
+        if found != int(number):
+            yield f"{found} cells around {corner} are shaded, not {number}"
+    if len(board.grid.parts(cell for cell, word in words.items() if word != "x")) > 1:
+        yield "the cells that are left fall apart"
+
+
+def clues(board, solution):
+    words = board.grid.read_tokens(solution["rows"])
+    around = {corner: board.grid.around(corner) for corner in board.grid.corners}
+    return [[*corner, str(sum(words[c] == "x" for c in cells))] for corner, cells in around.items()]
+
+
+def draw(board, solution):
+    sketch = Sketch.of(board)
+    if solution:
+        words = board.grid.read_tokens(solution["rows"])
+        sketch.shade(cell for cell, word in words.items() if word == "x")
+    sketch.dot(board.corners)
+    return sketch

@@ -1,0 +1,68 @@
+"""Magic square.
+
+The numbers from 1 on stand in a square, and all rows, all columns and both diagonals have the same
+sum.
+"""
+
+import ilpuzzles
+
+presets = {
+    "three": {"size": 3, "solutions": 8},
+    "begun": {"size": 4, "given": [[0, 0, 16], [0, 1, 3], [1, 0, 5], [2, 0, 9]], "solutions": 1},
+}
+preset = "three"
+
+
+def read(fields):
+    size, given = fields["size"], fields.get("given", [])
+    if not 3 <= size <= 5:
+        raise ValueError("the size is not 3, 4 or 5")
+    places = range(size)
+    lines = {f"row {r}": [(r, c) for c in places] for r in places}
+    lines |= {f"column {c}": [(r, c) for r in places] for c in places}
+    lines["down"], lines["up"] = [(n, n) for n in places], [(size - 1 - n, n) for n in places]
+    total = size * (size * size + 1) // 2
+    return {"size": size, "total": total, "lines": lines, "given": given}
+
+
+def build(instance):
+    model, size = ilpuzzles.Model("magic square"), instance["size"]
+    cell = model.integer("cell", size, size, lower=1, upper=size * size)
+    with model.group("numbers", why="every number stands in one cell"):
+        model.add(ilpuzzles.all_different(cell))
+    with model.group("lines", why="every line has the same sum"):
+        for name, places in instance["lines"].items():
+            model.add(model.sum(cell[place] for place in places) == instance["total"], key=name)
+    with model.group("given", why="these numbers are given"):
+        for r, c, number in instance["given"]:
+            model.add(cell[r, c] == number, key=(r, c))
+    return model
+
+
+def decode(instance, values):
+    return {"square": values["cell"]}
+
+
+def rules(instance, solution):
+    square, size = solution["square"], instance["size"]
+    if sorted(n for row in square for n in row) != [*range(1, size * size + 1)]:
+        yield f"not all of the numbers 1 to {size * size}"
+    for name, places in instance["lines"].items():
+        found = sum(square[r][c] for r, c in places)
+        if found != instance["total"]:
+            yield f"{name} has the sum {found}"
+    for r, c, number in instance["given"]:
+        if square[r][c] != number:
+            yield f"{square[r][c]} in {(r, c)} instead of {number}"
+
+
+def text(instance, solution):
+    numbers = {(r, c): number for r, c, number in instance["given"]}
+    size = range(instance["size"])
+    square = solution["square"] if solution else [[numbers.get((r, c)) for c in size] for r in size]
+    return "\n".join(" ".join(f"{number or '.':>2}" for number in row) for row in square)
+
+
+def clues(instance, solution):
+    square = solution["square"]
+    return [[r, c, number] for r, row in enumerate(square) for c, number in enumerate(row)]

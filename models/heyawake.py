@@ -1,0 +1,100 @@
+"""Heyawake.
+
+Shade cells so that no two of them touch along a side and the others are connected. A number says
+how many cells of its room are shaded. No straight line of cells that are not shaded crosses more
+than one border between rooms.
+"""
+
+from ilpuzzles import Model, connected
+from ilpuzzles.grid import Board, Sketch, apart
+
+presets = {
+    "small": {"board": ["2---"], "regions": ["AABB"], "solutions": 1},
+}
+preset = "small"
+layout = "board regions"
+given = "clues"
+
+
+def read(fields):
+    board = Board.read(fields, clues="[0-9]+")
+    if not board.regions:
+        raise ValueError("there are no rooms: draw them in 'regions', a letter for each cell")
+    for cells in rooms(board):
+        found = [int(board.clues[cell]) for cell in cells if cell in board.clues]
+        if len(found) > 1:
+            raise ValueError(f"the room of {cells[0]} has {len(found)} numbers: write one")
+        if found and found[0] > len(cells):
+            raise ValueError(f"the room of {cells[0]} has {len(cells)} cells, and says {found[0]}")
+    return board
+
+
+def rooms(board):
+    """The cells of each room: those that hang together and have the same letter."""
+    return list(board.regions.values())
+
+
+def build(board):
+    model, grid = Model("heyawake"), board.grid
+    shaded = model.binary("shaded", grid.cells)
+    with model.group("apart", why="no two shaded cells touch"):
+        apart(model, grid, shaded)
+    with model.group("lines", why="no line of unshaded cells crosses two borders"):
+        for cells in crossing(board):
+            model.at_least_one([shaded[cell] for cell in cells], key=(cells[0], cells[-1]))
+    with model.group("connected", why="the unshaded cells are connected"):
+        connected(model, grid.pairs, ~shaded)
+    with model.group("clues", why="a number counts the shaded cells of its room"):
+        for cell, number, room in counted(board):
+            model.add(model.sum(shaded[one] for one in room) == number, key=cell)
+    return model
+
+
+def counted(board):
+    """The cells with numbers, with the number and the room of each."""
+    for room in rooms(board):
+        yield from ((cell, int(board.clues[cell]), room) for cell in room if cell in board.clues)
+
+
+def crossing(board):
+    """The shortest lines of cells that cross two borders between rooms."""
+    room = board.region_of
+    for cells in board.grid.lines.values():
+        ends = [n for n in range(1, len(cells)) if room[cells[n - 1]] != room[cells[n]]]
+        yield from (cells[start - 1 : end + 1] for start, end in zip(ends, ends[1:], strict=False))
+
+
+def decode(board, values):
+    return {"rows": board.grid.words(values["shaded"], {0: "-", 1: "x"})}
+
+
+partial = decode
+
+
+def rules(board, solution):
+    words = board.grid.read_tokens(solution["rows"])
+    yield from board.grid.wrong_words(words, "-x")
+    shaded = {cell for cell, word in words.items() if word == "x"}
+    for one, other in board.grid.pairs:
+        if {one, other} <= shaded:
+            yield f"{one} and {other} touch"
+    parts = board.grid.parts(board.grid.all - shaded)
+    yield from (f"{part[0]} is cut off" for part in parts[1:])
+    for cells in crossing(board):
+        if not shaded.intersection(cells):
+            yield f"the line from {cells[0]} to {cells[-1]} crosses two borders"
+    for cell, number, room in counted(board):
+        found = len(shaded.intersection(room))
+        if found != number:
+            yield f"the room of {cell} has {found} shaded cells instead of {number}"
+
+
+def clues(board, solution):
+    words = board.grid.read_tokens(solution["rows"])
+    return [[*room[0], str(sum(words[cell] == "x" for cell in room))] for room in rooms(board)]
+
+
+def draw(board, solution):
+    sketch = Sketch.of(board)
+    sketch.shading(board.grid.read_tokens(solution["rows"]) if solution else {})
+    return sketch

@@ -1,0 +1,80 @@
+"""Hitori.
+
+Shade cells so that no number is left twice in a row or a column. No two shaded cells touch along a
+side, and the cells that are left are connected.
+"""
+
+from ilpuzzles import Model, connected
+from ilpuzzles.grid import Board, Sketch, apart
+
+presets = {
+    "small": {"board": ["22252", "43521", "25315", "54225", "51342"], "solutions": 1},
+    "medium": {
+        "board": ["146156", "516645", "625364", "531366", "324521", "456116"], "solutions": 1,
+    },
+    "large": {
+        "board": [
+            "83126546", "24415248", "75446826", "51644347",
+            "46872483", "71865478", "68251734", "87884258",
+        ], "solutions": 1,
+    },
+}  # fmt: skip
+preset = "small"
+layout = "board"
+given = "clues"
+
+
+def read(fields):
+    board = Board.read(fields, clues="[0-9]+")
+    empty = [cell for cell in board.grid.cells if cell not in board.clues]
+    if empty:
+        raise ValueError(f"the cell {empty[0]} has no number: write one into every cell")
+    return board
+
+
+def build(board):
+    model, grid = Model("hitori"), board.grid
+    shaded = model.binary("shaded", grid.cells)
+    with model.group("apart", why="no two shaded cells touch"):
+        apart(model, grid, shaded)
+    with model.group("connected", why="the cells that are left are connected"):
+        connected(model, grid.pairs, ~shaded)
+    with model.group("clues", why="no number is left twice in a line"):
+        for name, cells in alike(board).items():
+            model.at_most_one([~shaded[cell] for cell in cells], key=name)
+    return model
+
+
+def alike(board):
+    """The cells of each row and column that have the same number, where these are several."""
+    found, numbers = {}, board.numbers
+    for (kind, place), cells in board.grid.lines.items():
+        for cell in cells:
+            found.setdefault(f"{numbers[cell]} in {kind} {place}", []).append(cell)
+    return {name: cells for name, cells in found.items() if len(cells) > 1}
+
+
+def decode(board, values):
+    return {"rows": board.grid.words(values["shaded"], {0: "-", 1: "x"})}
+
+
+partial = decode
+
+
+def rules(board, solution):
+    words = board.grid.read_tokens(solution["rows"])
+    yield from board.grid.wrong_words(words, "-x")
+    left = {cell for cell, word in words.items() if word == "-"}
+    for name, cells in alike(board).items():
+        if len(left.intersection(cells)) > 1:
+            yield f"{name} is left more than once"
+    for one, other in board.grid.pairs:
+        if not left.intersection((one, other)):
+            yield f"{one} and {other} touch"
+    yield from (f"{part[0]} is cut off" for part in board.grid.parts(left)[1:])
+
+
+def draw(board, solution):
+    sketch = Sketch.of(board)
+    sketch.shading(board.grid.read_tokens(solution["rows"]) if solution else {})
+    return sketch

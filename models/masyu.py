@@ -1,0 +1,96 @@
+"""Masyu.
+
+Draw one loop through the middles of cells. At a white pearl (w) it goes straight on, and turns in
+the cell before or behind; at a black pearl (b) it turns, and goes straight on in both of these.
+"""
+
+from ilpuzzles import Model, circuit
+from ilpuzzles.grid import Board, Sketch, line_words, loop_faults, read_lines, toward
+
+presets = {
+    "small": {"board": ["---b-", "w----", "-----", "-----", "b-b--"], "solutions": 1},
+    "medium": {
+        "board": ["---w---", "-b-w---", "----ww-", "-w---w-", "-------", "----w--", "-w----b"],
+        "solutions": 1,
+    },
+    "large": {
+        "board": [
+            *("---w---w--", "----b--w--", "-b----w---", "--w-w---w-", "b------w--"),
+            *("----w----b", "b-b-w-w---", "----w-w---", "w-------b-", "--------w-"),
+        ],
+        "solutions": 1,
+    },
+}
+preset = "small"
+layout = "board"
+given = "clues"
+
+
+def read(fields):
+    return Board.read(fields, clues="[wb12]")
+
+
+def build(board):
+    model, grid = Model("masyu"), board.grid
+    line = model.binary("line", grid.pairs)
+    with model.group("loop", why="the line is one loop"):
+        circuit(model, line)
+        model.at_least_one(line)
+    with model.group("clues", why="the line goes on at w and turns beside it, at b the reverse"):
+        for cell, pearl in board.clues.items():
+            near = {way: model.sum([toward(line, grid, cell, way)]) for way in "nesw"}
+            far = {way: toward(line, grid, grid.step(cell, way), way) for way in "nesw"}
+            model.add(near["n"] + near["e"] + near["s"] + near["w"] == 2, key=cell)
+            for one, other in ("ns", "ew"):
+                if pearl in "w1":
+                    model.add(near[one] == near[other], key=cell)
+                    model.add(near[one] + far[one] + far[other] <= 2, key=cell)
+                else:
+                    model.add(near[one] + near[other] == 1, key=cell)
+                    model.add(near[one] <= far[one], key=cell)
+                    model.add(near[other] <= far[other], key=cell)
+    return model
+
+
+def decode(board, values):
+    rows = line_words(board.grid, board.grid.pairs, values["line"])
+    return {"rows": [row.replace("es", "se") for row in rows]}
+
+
+def partial(board, known):
+    pairs = zip(board.grid.pairs, known["line"], strict=True)
+    return {**decode(board, known), "none": [pair for pair, on in pairs if on == 0]}
+
+
+def line_and_turns(board, solution):
+    ahead = read_lines(board.grid, solution["rows"])
+    axes = {cell: [set(axis) for axis in zip(*ways, strict=True)] for cell, ways in ahead.items()}
+    return ahead, {cell for cell in ahead if [len(axis) for axis in axes[cell]] == [2, 2]}
+
+
+def rules(board, solution):
+    ahead, turns = line_and_turns(board, solution)
+    yield from loop_faults(ahead)
+    for cell, pearl in board.clues.items():
+        white = pearl in "w1"
+        if not ahead[cell] or (cell in turns) is white:
+            yield f"the line does not {'go straight on' if white else 'turn'} at {cell}"
+        elif turns.isdisjoint(ahead[cell]) is white:
+            yield f"the line turns {'neither before nor behind' if white else 'beside'} {cell}"
+
+
+def clues(board, solution):
+    ahead, turns = line_and_turns(board, solution)
+    on = (cell for cell in ahead if ahead[cell])
+    found = [cell for cell in on if turns.isdisjoint(ahead[cell]) is (cell in turns)]
+    return [[*cell, "b" if cell in turns else "w"] for cell in found]
+
+
+def draw(board, solution):
+    sketch = Sketch.of(board)
+    sketch.erase(board.clues)
+    sketch.symbol("white", board.having("w", "1"))
+    sketch.symbol("black", board.having("b", "2"))
+    if solution:
+        sketch.lines(solution["rows"], solution.get("none", ()))
+    return sketch

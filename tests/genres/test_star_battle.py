@@ -1,0 +1,58 @@
+"""Star battle: its model against all with a star in each row, and every rule broken by name."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from ilpuzzles.errors import InputError
+from support.genres import Plain, broken, brute_force, changed, counted, opened, solved
+
+
+@pytest.mark.parametrize("seed", range(2, 12))
+def test_counts_are_those_of_brute_force(seed: int) -> None:
+    dice = Random(seed)
+    names = [*"AAAAABBBBBCCCCCDDDDDEEEEE"]
+    for _ in range(seed // 2):
+        one, other = dice.sample(range(25), 2)
+        names[one], names[other] = names[other], names[one]
+    names[dice.randrange(25)] = dice.choice("A#@")
+    fields: Plain = {"stars": 1, "regions": ["".join(names[n : n + 5]) for n in range(0, 25, 5)]}
+    if seed % 4 == 3:
+        fields["given"] = [[0, dice.randrange(5), "*"]]
+    row = ["x - - - -", "- x - - -", "- - x - -", "- - - x -", "- - - - x"]
+    every = ({"rows": [*rows]} for rows in product(row, repeat=5))
+    assert counted("star-battle", fields) == brute_force("star-battle", fields, every)
+
+
+def test_every_rule_is_broken_by_name() -> None:
+    fields, solution = solved("star-battle", "void")
+    assert broken("star-battle", fields, solution) == []
+    given = {**fields, "given": [[0, 1, "*"]]}
+    assert broken("star-battle", given, solution) == ["the star in (0, 1) is missing"]
+    wrong = broken("star-battle", fields, changed(solution, (0, 4), "h"))
+    assert wrong == ["(0, 4) has 'h', which is none of - x"]
+    more = broken("star-battle", fields, changed(solution, (0, 4), "x"))
+    assert "row 0 has 2 stars instead of 1" in more
+    assert "column 4 has 2 stars instead of 1" in more
+    assert "region # has 1 stars instead of 0" in more
+    lines = {"stars": 1, "regions": ["AB", "AB"]}
+    assert broken("star-battle", lines, {"rows": ["x -", "- x"]}) == [
+        "the stars in (0, 0) and (1, 1) touch"
+    ]
+
+
+def test_wrong_boards_are_told() -> None:
+    regions = ["AAB", "ACB", "CCB"]
+    for fields, what in (
+        ({"stars": 1, "regions": regions[:2]}, "2 rows, 3 columns, 3 regions"),
+        ({"stars": 1, "rows": 3, "columns": 3}, "0 regions: draw as many of each"),
+        ({"stars": 0, "regions": regions}, "'stars' is '0'"),
+        ({"regions": regions}, "no 'stars'"),
+        ({"stars": 1, "regions": regions, "given": [[0, 0, "x"]]}, "row 1, column 1"),
+        ({"stars": 1, "regions": regions, "given": [[0, 3, "*"]]}, "in 'given'"),
+    ):
+        with pytest.raises(InputError, match=what):
+            opened("star-battle", fields)
