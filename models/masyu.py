@@ -9,18 +9,12 @@ from ilpuzzles.grid import Board, Sketch, line_words, loop_faults, read_lines, t
 
 presets = {
     "small": {"board": ["---b-", "w----", "-----", "-----", "b-b--"], "solutions": 1},
-    "medium": {
-        "board": ["---w---", "-b-w---", "----ww-", "-w---w-", "-------", "----w--", "-w----b"],
-        "solutions": 1,
-    },
-    "large": {
-        "board": [
-            *("---w---w--", "----b--w--", "-b----w---", "--w-w---w-", "b------w--"),
-            *("----w----b", "b-b-w-w---", "----w-w---", "w-------b-", "--------w-"),
-        ],
-        "solutions": 1,
-    },
-}
+    "medium": {"solutions": 1, "board": [
+        "---w---", "-b-w---", "----ww-", "-w---w-", "-------", "----w--", "-w----b"]},
+    "large": {"solutions": 1, "board": [
+        "---w---w--", "----b--w--", "-b----w---", "--w-w---w-", "b------w--",
+        "----w----b", "b-b-w-w---", "----w-w---", "w-------b-", "--------w-"]},
+}  # fmt: skip
 preset = "small"
 layout = "board"
 given = "clues"
@@ -40,7 +34,7 @@ def build(board):
         for cell, pearl in board.clues.items():
             near = {way: model.sum([toward(line, grid, cell, way)]) for way in "nesw"}
             far = {way: toward(line, grid, grid.step(cell, way), way) for way in "nesw"}
-            model.add(near["n"] + near["e"] + near["s"] + near["w"] == 2, key=cell)
+            model.add(model.sum(near.values()) == 2, key=cell)
             for one, other in ("ns", "ew"):
                 if pearl in "w1":
                     model.add(near[one] == near[other], key=cell)

@@ -4,14 +4,21 @@ Cut the board along its lines into rectangles, so that each has one number in it
 many cells it has.
 """
 
+from itertools import product
+
 import numpy as np
 
 from ilpuzzles import Model
 from ilpuzzles.grid import PEN, Board, Sketch
 
 presets = {
-    "small": {"board": ["2-2", "---", "3-2"]},
-}
+    "small": {"board": ["6--3-", "----2", "--9--", "-----", "---23"], "solutions": 1},
+    "medium": {"solutions": 1, "board": [
+        "----3--", "------2", "---2-6-", "5-8----", "------3", "-3---4-", "2-34-22"]},
+    "large": {"solutions": 1, "board": [
+        "--66--29--", "----------", "---4------", "--24---2--", "-6----6---",
+        "---6-----5", "-8---3--8-", "----6-----", "----------", "2--3-6--42"]},
+}  # fmt: skip
 preset = "small"
 layout = "board"
 given = "clues"
@@ -26,37 +33,31 @@ def read(fields):
 
 
 def rectangles(board):
-    """The rectangles that each number can have: its cell, the upper left cell, and the size."""
-    grid, given = board.grid, np.zeros((board.grid.rows, board.grid.columns), dtype=int)
-    for cell in board.clues:
-        given[cell] = 1
+    """The rectangles that numbers can have: row, column, rows and columns; and all their cells."""
+    grid, clued = board.grid, np.zeros((board.grid.rows, board.grid.columns), dtype=int)
+    clued[tuple(zip(*board.clues, strict=True))] = 1
     for (r, c), area in board.numbers.items():
-        for rows in (n for n in range(1, area + 1) if area % n == 0):
-            columns = area // rows
-            for top in range(max(r - rows + 1, 0), min(r, grid.rows - rows) + 1):
-                for left in range(max(c - columns + 1, 0), min(c, grid.columns - columns) + 1):
-                    if given[top : top + rows, left : left + columns].sum() == 1:
-                        yield (r, c), (top, left, rows, columns)
-
-
-def inside(top, left, rows, columns):
-    return [(r, c) for r in range(top, top + rows) for c in range(left, left + columns)]
+        for h in (n for n in range(1, min(area, grid.rows) + 1) if area % n == 0):
+            w = area // h
+            for top in range(max(r - h + 1, 0), min(r, grid.rows - h) + 1):
+                for left in range(max(c - w + 1, 0), min(c, grid.columns - w) + 1):
+                    if clued[top : top + h, left : left + w].sum() == 1:
+                        cells = product(range(top, top + h), range(left, left + w))
+                        yield (r, c), (top, left, h, w), list(cells)
 
 
 def build(board):
-    model, grid = Model("shikaku"), board.grid
-    found = list(rectangles(board))
-    rectangle = model.binary("rectangle", [place for _, place in found])
-    over = {cell: [] for cell in grid.cells}
+    model, found = Model("shikaku"), list(rectangles(board))
+    rectangle = model.binary("rectangle", [place for _, place, _ in found])
+    over = {cell: [] for cell in board.grid.cells}
     of = {cell: [] for cell in board.clues}
-    for (clue, place), chosen in zip(found, rectangle, strict=True):
+    for (clue, _, cells), chosen in zip(found, rectangle, strict=True):
         of[clue].append(chosen)
-        for cell in inside(*place):
+        for cell in cells:
             over[cell].append(chosen)
-    with model.group("cover", why="every cell is in one rectangle"):
+    with model.group("cover", why="no two rectangles share a cell"):
         for cell, chosen in over.items():
-            if cell not in of:
-                model.exactly_one(chosen, key=cell)
+            model.at_most_one(chosen, key=cell)
     with model.group("clues", why="every number has a rectangle with so many cells"):
         for cell, chosen in of.items():
             model.exactly_one(chosen, key=cell)
@@ -64,13 +65,12 @@ def build(board):
 
 
 def decode(board, values):
-    number = {cell: str(n) for n, cell in enumerate(board.clues, 1)}
-    at = {}
-    for (clue, place), chosen in zip(rectangles(board), values["rectangle"], strict=True):
-        for cell in inside(*place) if chosen != 0 else ():
-            at.setdefault(cell, set()).add(number[clue])
-    words = {cell: min(found) if len(found) == 1 else "?" for cell, found in at.items()}
-    return {"rows": board.grid.tokens(words)}
+    number, of = {cell: n for n, cell in enumerate(board.clues, 1)}, {}
+    for (clue, _, cells), chosen in zip(rectangles(board), values["rectangle"], strict=True):
+        for cell in cells if chosen != 0 else ():
+            of.setdefault(cell, set()).add(number[clue])
+    words = {cell: min(found) if len(found) == 1 else "?" for cell, found in of.items()}
+    return {"rows": board.grid.tokens(words, "?")}
 
 
 partial = decode
@@ -79,12 +79,12 @@ partial = decode
 def rules(board, solution):
     words = board.grid.read_tokens(solution["rows"])
     for name, cells in board.grid.regions(words).items():
-        rows, columns = ([cell[axis] for cell in cells] for axis in (0, 1))
-        if len(cells) != len(inside(0, 0, *(max(one) - min(one) + 1 for one in (rows, columns)))):
+        rows, columns = zip(*cells, strict=True)
+        if len(cells) < (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1):
             yield f"region {name} is no rectangle"
         numbers = [board.numbers[cell] for cell in cells if cell in board.numbers]
         if numbers != [len(cells)]:
-            yield f"region {name} has {len(cells)} cells and the numbers {numbers}"
+            yield f"region {name} has {len(cells)} cells, and the numbers {numbers}"
 
 
 def draw(board, solution):

@@ -1,15 +1,28 @@
 """Sudoku.
 
 Write a digit into every cell, so that every row, every column and every box has each digit once. In
-an X-Sudoku, so have both diagonals; in a jigsaw Sudoku, regions take the place of boxes.
+an X-Sudoku, so have both diagonals; in a jigsaw Sudoku, boxes are regions of any form.
 """
+
+from dataclasses import replace
 
 from ilpuzzles import Model
 from ilpuzzles.grid import Board, Sketch, repeats
 
 presets = {
-    "small": {"board": ["1---", "--3-", "----", "-2-4"]},
-}
+    "small": {"board": ["----", "3---", "---2", "-4-3"], "solutions": 1},
+    "medium": {"solutions": 1, "board": [
+        "-45--6", "----14", "------", "63--2-", "-24---", "------"]},
+    "large": {"solutions": 1, "board": [
+        "2-1------", "-3-8-2---", "--57--4--", "1-8----7-", "---------", "---21---5", "---3-5-4-",
+        "9------6-", "7--4---32"]},
+    "x": {"diagonals": True, "solutions": 1, "board": [
+        "3-2-9----", "---------", "--------4", "-----97--", "--5--3--8", "12--8---9", "----7----",
+        "4-6--2---", "-7-1-8---"]},
+    "jigsaw": {"solutions": 1, "board": [
+        "---62-7", "---3---", "-72--4-", "----5--", "-------", "----1--", "-3-----"], "regions": [
+        "ABBBCCC", "AABBDCC", "AABBDCC", "AAEEDDD", "FEEGGDD", "FEEEGGG", "FFFFFGG"]},
+}  # fmt: skip
 preset = "small"
 layout = "board regions?"
 given = "clues"
@@ -17,27 +30,31 @@ given = "clues"
 
 def read(fields):
     board = Board.read(fields, clues="[1-9][0-9]?")
+    side = board.side
+    if not board.regions:
+        board = replace(board, regions=board.grid.boxes())
     for cell, number in board.numbers.items():
-        if number > board.side:
-            raise ValueError(f"the digit {number} in {cell} is greater than {board.side}")
+        if number > side:
+            raise ValueError(f"the digit {number} in {cell} is greater than {side}")
+    for name, cells in board.regions.items():
+        if len(cells) != side:
+            raise ValueError(f"the box {name} has {len(cells)} cells instead of {side}")
     if fields.get("diagonals", False) not in (True, False):
         raise ValueError("'diagonals' is neither true nor false")
-    for (kind, name), cells in areas(board).items():
-        if len(cells) != board.side:
-            raise ValueError(f"{kind} {name} has {len(cells)} cells instead of {board.side}")
     return board
+
+
+def diagonals(board):
+    """The cells of both diagonals, where these have each digit once as well."""
+    both = {"down": [(n, n) for n in range(board.side)]}
+    both["up"] = [(r, board.side - 1 - r) for r, _ in both["down"]]
+    return both if board.fields.get("diagonals") else {}
 
 
 def areas(board):
     """The cells of everything that has each digit once, by kind and name."""
-    cells, found = board.grid.cells, board.grid.lines
-    found |= {("region", name): cells for name, cells in board.regions.items()}
-    if not board.regions:
-        found |= board.grid.boxes()
-    if board.fields.get("diagonals"):
-        found["diagonal", "down"] = [(r, c) for r, c in cells if r == c]
-        found["diagonal", "up"] = [(r, c) for r, c in cells if r + c == board.side - 1]
-    return found
+    found = board.grid.lines | {("box", name): cells for name, cells in board.regions.items()}
+    return found | {("diagonal", name): cells for name, cells in diagonals(board).items()}
 
 
 def build(board):
@@ -65,9 +82,7 @@ def rules(board, solution):
     words = board.grid.read_tokens(solution["rows"])
     yield from board.grid.wrong_words(words, [str(n + 1) for n in range(board.side)])
     yield from repeats(words, areas(board))
-    for cell, word in board.clues.items():
-        if words[cell] != word:
-            yield f"{cell} has {words[cell]} instead of {word}"
+    yield from board.changed(words)
 
 
 def clues(board, solution):
@@ -76,11 +91,8 @@ def clues(board, solution):
 
 def draw(board, solution):
     sketch = Sketch.of(board)
-    if not board.regions:
-        sketch.borders({c: n for n, cells in board.grid.boxes().items() for c in cells})
-    if board.fields.get("diagonals"):
-        diagonals = (cells for name, cells in areas(board).items() if name[0] == "diagonal")
-        sketch.shade(sum(diagonals, []), "#dde3ec")
+    for cells in diagonals(board).values():
+        sketch.shade(cells, "#dde3ec")
     if solution:
         sketch.fill(solution["rows"])
     return sketch

@@ -35,7 +35,7 @@ from ilpuzzles.document.fields import Form, FormField
 from ilpuzzles.document.parameters import PARAMETER_FORM
 from ilpuzzles.errors import InputError
 from ilpuzzles.exactcover.settings import Settings
-from ilpuzzles.library import Library, puzzle_parameters
+from ilpuzzles.library import PYTHON, Library, puzzle_parameters
 from ilpuzzles.modelling.latex import sections
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import ProgramView
@@ -247,8 +247,12 @@ def puzzles() -> str:
         others = library.other_names(name)
         facts += [("other names", ", ".join(f"`{other}`" for other in others))] if others else []
         facts += [("source", puzzle.source)] if puzzle.source else []
-        family = get_family(presets[0].family.name)
-        facts += [("formulations", ", ".join(f"`{form}`" for form in family.formulations))]
+        file = library.model_file(name)
+        if file.suffix == PYTHON:
+            facts += [("file", f"[models/{file.name}](../../models/{file.name})")]
+        else:
+            formulations = presets[0].family.formulations
+            facts += [("formulations", ", ".join(f"`{form}`" for form in formulations))]
         for parameter in puzzle_parameters(name, library):
             values = ", ".join(map(str, parameter.values))
             facts += [(f"`--{parameter.name}`", f"{parameter.about}: {values}")]

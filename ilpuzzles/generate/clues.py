@@ -59,7 +59,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         solution = self._random_solution()
         clues = self._with([]).clues(solution)
         self.dice.shuffle(clues)
-        given = self._choose(clues)
+        given = self._choose(clues, solution)
         if given is None:
             return None
         given = sorted(given, key=json.dumps)
@@ -85,31 +85,49 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         solution: PythonSolution = formulated.decode(result.values)
         return solution
 
-    def _choose(self, clues: list[Any]) -> list[Any] | None:
+    def _choose(self, clues: list[Any], solution: PythonSolution) -> list[Any] | None:
         """Some clues of a solution that are as asked for, or None if there are none."""
-        size = self.request.placed
+        size, minimal = self.request.placed, self.request.minimal
         if size is not None and size > len(clues):
             what = f"{size} clues placed, where a solution has {len(clues)}"
             raise InputError(what, f"give 0 to {len(clues)}")
         if not self.request.unique:
             return clues[:size]
-        kept = list(clues)
-        if not self._is_unique(kept):
+        kept = self._enough(clues, solution)
+        if kept is None:
             return None
-        for clue in clues:
-            if len(kept) == size and not self.request.minimal:
+        if size is not None and len(kept) < size:
+            kept += [clue for clue in clues if clue not in kept][: size - len(kept)]
+        for clue in reversed(kept):
+            if len(kept) == size and not minimal:
                 break
             less = [one for one in kept if one is not clue]
-            if self._is_unique(less):
+            if self._another(less, solution) is None:
                 kept = less
         return kept if size in {None, len(kept)} else None
 
-    def _is_unique(self, clues: list[Any]) -> bool:
+    def _enough(self, clues: list[Any], solution: PythonSolution) -> list[Any] | None:
+        """Clues that leave one solution: one against every other that turns up."""
+        kept: list[Any] = []
+        while (other := self._another(kept, solution)) is not None:
+            others = self._start.clues(other)
+            against = next((one for one in clues if one not in others and one not in kept), None)
+            if against is None:
+                # Even all clues leave several.
+                return None
+            kept.append(against)
+        return kept
+
+    def _another(self, clues: list[Any], solution: PythonSolution) -> PythonSolution | None:
+        """A solution besides the one that is wanted, or None if there is none."""
         options = self.budget.next_try()
         found = experiment(self._with(clues), backend=self.backend, options=options).unique()
         if found.unique is None:
             raise StopError(Ending.TIME)
-        return found.unique
+        if found.unique:
+            return None
+        two: list[PythonSolution] = list(found.solutions)
+        return next(one for one in two if one.plain != solution.plain)
 
     def _position(self, given: list[Any], solution: PythonSolution) -> CluePosition:
         """The position with these clues, once its file is read back and checked."""

@@ -14,7 +14,7 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.generate.choosing import bare
 from ilpuzzles.generate.clues import ClueSearch
 from ilpuzzles.generate.position_search import TilingSearch
-from ilpuzzles.generate.slashes.boards import BoardRequest, BoardSearch
+from ilpuzzles.generate.slashes.board_search import BoardRequest, BoardSearch
 from ilpuzzles.generate.starting_position import Generated, PositionRequest
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library

@@ -1,58 +1,53 @@
 """Addresses of boards, as puzz.link has them: read into the fields of an instance, and written.
 
 An address is `KIND/COLUMNS/ROWS/BODY`, with a host or without. The body has one code after the
-other; which ones, a genre's file says in `address`, such as `"heyawake borders rooms16"`. In most
-codes, clues stand in reading order, and a letter for one or several places without any.
+other; a genre's file says which ones in `address`, such as `"heyawake borders rooms16"`.
 
-- For cells: `number16` has hexadecimal numbers, `number10` and `number36` have digits and digits
-  with letters, `4cell` has numbers up to 4, and `walls` as well: its cells without a number are
-  `x`. `arrows` has numbers with a direction, as in `2e`; `x` is a shaded cell without one.
-  `circles` has `w` and `b`, `trees` has `x`, `ships` has parts of ships and water, `tapa` has words
-  of several digits, and `centres` the middles of galaxies: on a cell, 0, or on its right side, 1,
-  its lower side, 2, or its lower right corner, 3. `sums` is Kakuro, with a row and a column more.
-- For corners of cells: `4corner`.
-- Beside the grid: `beside16` has a number above each column and left of each row, `around16` on all
-  four sides, and `lines16` has all runs of shaded cells.
-- For regions: `borders`, and after it `rooms16`, with a number for each.
-- For the whole board: `stars` and `fleet`, how many ships have 1 cell, 2 cells, and so on.
+- Clues in cells: `number10`, `number16` and `number36` are numbers in a base, `4cell` up to 4.
+  `walls` are numbers up to 4, or `x`; `arrows` are numbers with a direction, as in `2e`, or `x`;
+  `circles` are `w` and `b`; `trees` are `x`; `ships` are parts of ships, and `x` is water; `tapa`
+  has a digit for each number. `centres` are those of galaxies: in the middle of a cell (0), of its
+  right side (1), of its lower side (2), or at its lower right corner (3). `sums` are those of
+  Kakuro, whose drawing has a row and a column more.
+- Clues elsewhere: `4corner` at corners; above columns and left of rows `beside16`, one for each,
+  and `lines16`, several; `around16`, one for each on all four sides.
+- `borders` are those of regions, and `rooms16`, after them, a number in each. `stars` is how many
+  there are in a line, `fleet` how many ships of each length.
 
-A clue that may be any number is `?`. After a code with `?` at its end, nothing may be left.
+A clue that may be any number is `?`. A code that ends with `?` is left out if it has no clues.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from string import ascii_letters, ascii_uppercase
 from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
-from ilpuzzles.errors import InputError, counted, quoted
-from ilpuzzles.grid.boards import Board
-from ilpuzzles.grid.grid import Cell
+from ilpuzzles.errors import InputError, quoted, unknown_name
+from ilpuzzles.grid.boards import BESIDE, Board
+from ilpuzzles.grid.grid import Cell, Grid
 
-_MOST_CELLS = 10_000
-_LONGEST = 100_000
+_MOST_CELLS, _LONGEST = 10_000, 100_000
 _ALSO = {
-    "akari": "lightup|bijutsukan",
+    "akari": "lightup",
     "hashi": "hashikake|bridges",
     "mashu": "masyu|pearl",
-    "numlin": "numberlink",
     "skyscrapers": "skyscraper|building",
-    "slither": "slitherlink",
     "yajilin": "yajirin",
 }
 """Other names of kinds."""
-
 _LOOKS = {("yajilin", "b")}
-"""What before the size changes the picture alone; the rest changes the rules."""
+"""What may stand before the size and changes no rule."""
+_SAYS = {"borders": "regions", "stars": "stars", "fleet": "ships"}
+"""The fields that one code alone can say; all can say others."""
+_ALWAYS = {"board", "corners", "rows", "columns", "given", "shape", *BESIDE}
 
-_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-_WHOLE = "copy the whole address"
-_SAID = {"rows", "columns", "given", "shape"}
-"""Fields that say what others can say as well."""
+_Slot: TypeAlias = tuple[str, Cell]
+"""Where a word stands: its field, and its row and column; beside a grid, line and distance."""
 
 
 def fields_of_address(kind: str, code: str, address: str) -> dict[str, Any]:
@@ -60,49 +55,42 @@ def fields_of_address(kind: str, code: str, address: str) -> dict[str, Any]:
 
     Args:
         kind: The name of the genre in addresses.
-        code: The codes in the body, with blanks between them; one that ends with `?` may be
-            missing.
-        address: The address; what stands before the kind, and `#` or `&` with what follows, do
-            not matter.
+        code: The codes of the body, in their order, with blanks between them.
+        address: The address; what stands before the kind does not matter, nor do `#` or `&` with
+            what follows them.
 
     Raises:
-        InputError: With the number of the character that is wrong, or if the fields of a board
-            cannot say what the address says.
+        InputError: With the number of the character that is wrong, or with what fields cannot say.
 
     Example:
-        >>> fields_of_address("slither", "4cell", "https://puzz.link/p?slither/3/2/b6h")
+        >>> fields_of_address("slither", "4cell", "https://puzz.link/p?slither/3/2/6bg")
         {'board': ['1-1', '---']}
-        >>> fields_of_address("lits", "borders", "lits/2/2/o0")
-        {'regions': ['AB', 'AB']}
+        >>> fields_of_address("heyawake", "borders rooms16", "heyawake/2/2/o02g")
+        {'board': ['2-', '--'], 'regions': ['AB', 'AB']}
     """
-    text = unquote(address.strip())
+    codes, text = _codes(code), unquote(address.strip())
     if len(text) > _LONGEST:
         raise _wrong(f"{len(text):,} characters", f"at most {_LONGEST:,} are allowed")
-    start = text.rfind("?", 0, (text + "#").index("#")) + 1
     names = "|".join([re.escape(kind), _ALSO.get(kind, kind)])
-    found = re.compile(rf"(?<![\w-])(?:{names})(?:_edit|_play)?/[^#&]*").search(text, start)
+    variant, size = "(?:(?![0-9]+/)([^/#&]+)/){0,2}", "([0-9]{1,5})"
+    found = re.compile(
+        rf"(?<![\w-])(?:{names})(?:_edit|_play)?/{variant}{size}/{size}/([^#&]*)"
+    ).search(text, text.rfind("?", 0, f"{text}#".index("#")) + 1)
     if found is None:
-        genre = text[start:].split("/")[0]
-        what = f"a board of the genre {quoted(genre)}" if genre else "no board"
-        raise _wrong(what, f"give an address with {kind}/COLUMNS/ROWS/...")
-    words = found[0].rstrip("/").split("/")
-    if len(words) > 1 and (kind, words[1]) in _LOOKS:
-        words[:2] = [f"{words[0]}/{words[1]}"]
-    if len(words) > 1 and not re.fullmatch("[0-9]+", words[1]):
-        raise _wrong(f"variant {quoted(words[1])} of the rules", "only the usual rules are known")
-    if len(words) < 4 or not all(re.fullmatch("0*[1-9][0-9]{0,4}", size) for size in words[1:3]):
-        raise _wrong(f"{quoted(found[0])} has no size or no body", f"{kind}/COLUMNS/ROWS/BODY")
-    columns, rows = int(words[1]), int(words[2])
-    if rows * columns > _MOST_CELLS:
-        raise _wrong(f"a board of {rows * columns:,} cells", f"at most {_MOST_CELLS:,} are allowed")
-    end = found.start() + len("/".join(words))
-    source = _Source(text[:end], rows, columns, found.start() + len("/".join(words[:3])) + 1)
-    for name in code.split():
-        if source.at < end or not name.endswith("?"):
-            _CODES[name.removesuffix("?")].read(source)
-    if source.at < end:
-        raise source.wrong("after the last place of such a board")
-    return source.fields
+        raise _wrong(f"no board of the genre {quoted(kind)}", f"give {kind}/COLUMNS/ROWS/BODY")
+    if found[1] and (kind, found[1]) not in _LOOKS:
+        raise _wrong(f"variant {quoted(found[1])} of the rules", "only the usual rules are known")
+    columns, rows = int(found[2]), int(found[3])
+    if not 1 <= rows * columns <= _MOST_CELLS:
+        raise _wrong(f"a board of {rows * columns:,} cells", f"1 to {_MOST_CELLS:,} are allowed")
+    end = found.start(4) + len(found[4].rstrip("/"))
+    body = _Body(rows, columns, text=text[:end], at=found.start(4))
+    for name, optional in codes.items():
+        if body.at < end or not optional:
+            _CODES[name].read(body)
+    if body.at < end:
+        raise body.wrong("after the board")
+    return body.fields | _fields_of_words(body.words)
 
 
 def address_of_fields(kind: str, code: str, fields: Mapping[str, Any]) -> str:
@@ -110,36 +98,45 @@ def address_of_fields(kind: str, code: str, fields: Mapping[str, Any]) -> str:
 
     Args:
         kind: The name of the genre in addresses.
-        code: The codes in the body, as in `fields_of_address`.
+        code: The codes of the body, in their order, with blanks between them.
         fields: The fields, as `Board.read` takes them.
 
     Raises:
-        InputError: If no address can say what the fields say.
+        InputError: If such an address cannot say what the fields say.
 
     Example:
         >>> address_of_fields("slither", "4cell", {"board": ["1-1", "---"]})
-        'slither/3/2/6bh'
-        >>> address_of_fields("lits", "borders", {"regions": ["AB", "AB"]})
-        'lits/2/2/o0'
+        'slither/3/2/6bg'
     """
-    board = Board.read(fields)
-    codes = [name.removesuffix("?") for name in code.split()]
-    edge = int("sums" in codes)
-    rows, columns = board.grid.rows - edge, board.grid.columns - edge
-    if not board.grid.is_whole or min(rows, columns) < 1 or rows * columns > _MOST_CELLS:
-        raise _unable(f"a board that is no rectangle of 1 to {_MOST_CELLS:,} squares")
-    body = ""
-    for name in code.split():
-        part = _CODES[name.removesuffix("?")].write(board)
-        body += "" if name.endswith("?") and re.fullmatch("[g-z]*", part) else part
-    address = f"{kind}/{columns}/{rows}/{body}"
-    known = fields_of_address(kind, code, address)
-    for name in fields.keys() - known.keys() - _SAID:
-        if fields[name] and name != "board":
-            raise _unable(quoted(name))
-    if board.clues and "board" not in known:
-        raise _unable("clues in cells")
-    return address
+    codes, board = _codes(code), Board.read(fields)
+    rows, columns = (size - ("sums" in codes) for size in (board.grid.rows, board.grid.columns))
+    if not board.grid.is_whole or not 1 <= rows * columns <= _MOST_CELLS:
+        raise _unable(f"have another board than a rectangle of 1 to {_MOST_CELLS:,} squares")
+    for name in sorted(fields.keys() - _ALWAYS - {_SAYS.get(name) for name in codes}):
+        if fields[name]:
+            raise _unable(f"have the field {quoted(name)}")
+    words: dict[_Slot, str] = {("board", cell): word for cell, word in board.clues.items()}
+    words |= {("corners", corner): word for corner, word in board.corners.items()}
+    for name, lines in board.beside.items():
+        for n, numbers in enumerate(lines):
+            runs = [number for number in reversed(numbers) if number or "lines16" not in codes]
+            words |= {(name, (n, distance)): str(number) for distance, number in enumerate(runs)}
+    body, text = _Body(rows, columns, words, dict(fields), board.regions), ""
+    for name, optional in codes.items():
+        part = _CODES[name].write(body)
+        text += "" if optional and re.fullmatch("[g-z]*", part) else part
+    for (name, (row, column)), word in words.items():
+        where = f"line {row + 1}" if name in BESIDE else f"row {row + 1}, column {column + 1}"
+        raise _unable(f"have {quoted(word)} in {where} of {name!r}")
+    return f"{kind}/{columns}/{rows}/{text}"
+
+
+def _codes(code: str) -> dict[str, bool]:
+    """The names of codes, and whether each can be left out."""
+    codes = {name.removesuffix("?"): name.endswith("?") for name in code.split()}
+    for name in codes.keys() - _CODES.keys():
+        raise InputError(unknown_name("code of addresses", name, _CODES))
+    return codes
 
 
 def _wrong(what: str, advice: str, at: int | None = None) -> InputError:
@@ -148,19 +145,23 @@ def _wrong(what: str, advice: str, at: int | None = None) -> InputError:
 
 
 def _unable(what: str) -> InputError:
-    return InputError(f"an address of such a board cannot have {what}", "keep it in a file")
+    return InputError(f"an address of this kind cannot {what}", "keep the board in a file")
 
 
 @dataclass(slots=True)
-class _Source:
-    """An address that is being read, and what its board has so far."""
+class _Body:
+    """A board whose address is read from left to right, or written.
 
-    text: str
+    What is read comes to `words`, `fields` and `regions`; what is written goes from `words`.
+    """
+
     rows: int
     columns: int
-    at: int
+    words: dict[_Slot, str] = field(default_factory=dict)
     fields: dict[str, Any] = field(default_factory=dict)
-    rooms: list[list[Cell]] = field(default_factory=list)
+    regions: Mapping[str, list[Cell]] = field(default_factory=dict)
+    text: str = ""
+    at: int = 0
 
     def take(self, pattern: str) -> str:
         """What comes next."""
@@ -173,84 +174,326 @@ class _Source:
     def wrong(self, where: str) -> InputError:
         """The error that what comes next cannot stand there."""
         if self.at >= len(self.text):
-            return _wrong("it ends before the last place of the board", _WHOLE)
-        return _wrong(f"{quoted(self.text[self.at])} {where}", _WHOLE, self.at)
+            return _wrong("it ends before the board does", "copy the whole address")
+        return _wrong(f"{quoted(self.text[self.at])} {where}", "copy the whole address", self.at)
+
+    def slots(self, where: str) -> list[_Slot]:
+        """The places of words, in their order in addresses; `*` stands for several in a line."""
+        if where == "regions":
+            # The number of a region stands in its first column, as high as can be.
+            return [("board", min(cells, key=lambda c: c[::-1])) for cells in self.regions.values()]
+        r, c = self.rows, self.columns
+        sizes = {"board": (r, c), "corners": (r + 1, c + 1), "points": (2 * r - 1, 2 * c - 1)}
+        sizes |= {"above": (c, 1), "below": (c, 1), "left": (r, 1), "right": (r, 1)}
+        sizes |= {"above*": (c, (r + 1) // 2), "left*": (r, (c + 1) // 2)}
+        return [
+            (name.rstrip("*"), at)
+            for name in where.split()
+            for at in product(range(sizes[name][0]), range(sizes[name][1]))
+        ]
 
 
-# Scripts: how words stand one after the other; "-" is an empty place.
+def _fields_of_words(words: Mapping[_Slot, str]) -> dict[str, list[str]]:
+    lines: dict[str, dict[int, list[str]]] = {}
+    for (name, (line, _)), word in sorted(words.items()):
+        lines.setdefault(name, {}).setdefault(line, []).append(word)
+    return {name: _rows_of_words(name, list(found.values())) for name, found in lines.items()}
+
+
+def _rows_of_words(name: str, rows: Sequence[Sequence[str]]) -> list[str]:
+    if name in BESIDE:
+        return [" ".join(word for word in row[::-1] if word not in "-?") or "-" for row in rows]
+    blank = " " if any(len(word) > 1 for row in rows for word in row) else ""
+    if blank and len(rows[0]) == 1:
+        raise _wrong("a word of several letters in a single column", "no drawing can have it")
+    return [blank.join(row) for row in rows]
+
+
+# Scripts: what stands for some words in places that follow each other; "-" is an empty place.
+
+_Clues: TypeAlias = dict[str, tuple[str, ...]]
 
 
 class _Script(NamedTuple):
-    decode: Callable[[_Source, int], list[str]]
-    encode: Callable[[Sequence[str]], str]
+    """What stands for which words.
 
-
-def _runs(
-    clue: str,
-    gaps: str,
-    read: Callable[[str], str],
-    write: Callable[[str], str],
-    hops: int = 0,
-    *,
-    beyond: bool = False,
-) -> _Script:
-    """Clues, and letters for 1, 2 and more empty places.
-
-    Args:
-        clue: What a clue looks like.
-        gaps: The letters.
-        read: The word for a clue.
-        write: The clue for a word; a `ValueError` if there is none.
-        hops: How many clues that are digits there are: a digit that is greater by these says that
-            an empty place follows, and so on.
-        beyond: Whether the last clue says that as many follow as can, even beyond the end.
+    Attributes:
+        clues: The words, by what stands for them.
+        block: How many words each of these has, if all have as many; others are put at the end.
+        beyond: How many empty places the last clue has beyond the end, if it can.
     """
-    most = (len(_DIGITS) - len(gaps)) // hops - 1 if hops else 0
-    most = min(most, (16 if beyond else 18) // hops - 1) if hops else 0
 
-    def decode(source: _Source, count: int) -> list[str]:
-        words: list[str] = []
-        while len(words) < count:
-            gap = gaps.find(source.text[source.at : source.at + 1] or "/") + 1
-            if gap > count - len(words):
-                raise source.wrong(f"where {counted(count - len(words), 'place')} is left")
-            if gap:
-                source.at += 1
-                words += ["-"] * gap
-                continue
-            token = source.take(clue)
-            after = 0
-            if hops and token in _DIGITS:
-                after, digit = divmod(_DIGITS.index(token), hops)
-                token = _DIGITS[digit]
-            words += [read(token), *["-"] * after]
-        return words[:count]
+    clues: _Clues
+    block: int = 1
+    beyond: int = 0
 
-    def encode(words: Sequence[str]) -> str:
-        tokens, at = [], 0
-        while at < len(words):
-            empty = at
-            while empty < len(words) and words[empty] == "-":
-                empty += 1
-            if empty > at:
-                gap = min(empty - at, len(gaps))
-                tokens.append(gaps[gap - 1])
-                at += gap
-                continue
-            try:
-                token = write(words[at])
-            except ValueError:
-                raise _unable(f"the clue {quoted(words[at])}") from None
-            at += 1
-            if hops and token in _DIGITS:
-                after = 0
-                while after < most and words[at : at + 1] == ["-"]:
-                    after += 1
-                    at += 1
-                if beyond and at == len(words):
-                    after = most
-                token = _DIGITS[_DIGITS.index(token) + hops * after]
-            tokens.append(token)
-        return "".join(tokens)
+    def decode(self, body: _Body, count: int) -> list[str]:
+        found: list[str] = []
+        lengths = sorted({len(clue) for clue in self.clues})
+        while len(found) < count:
+            tokens = (body.text[body.at : body.at + length] for length in lengths)
+            token = next((token for token in tokens if token in self.clues), None)
+            if token is None:
+                raise body.wrong("in a board")
+            found += self.clues[token]
+            body.at += len(token)
+        if len(found) >= count + self.block + self.beyond:
+            raise _wrong("more places than the board has", "copy the whole address")
+        return found[:count]
 
-    return _Script(decode, encode)
+    def encode(self, words: Iterable[str]) -> str:
+        clues = {said: clue for clue, said in self.clues.items()}
+        longest = max(map(len, clues))
+        given, text, at = [*words], "", 0
+        given += ["-"] * (-len(given) % self.block)
+        while at < len(given):
+            after = ["-"] * self.beyond if given[at] != "-" else []
+            said = (*given[at : at + longest], *after)[:longest]
+            count = next((count for count in range(len(said), 0, -1) if said[:count] in clues), 0)
+            if not count:
+                raise _unable(f"have the clue {quoted(given[at])}")
+            text += clues[said[:count]]
+            at += count
+        return text
+
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def _in_base(number: int, base: int) -> str:
+    return (_in_base(number // base, base) if number >= base else "") + _DIGITS[number % base]
+
+
+def _gaps(letters: str) -> _Clues:
+    """Letters for 1, 2 and more empty places."""
+    return {letter: ("-",) * count for count, letter in enumerate(letters, 1)}
+
+
+def _numbers(base: int, length: int, unknown: str) -> _Clues:
+    """Numbers of so many digits: those with several have a sign."""
+    digits = {_in_base(number, base): (str(number),) for number in range(base**length)}
+    known: _Clues = {["", "-", "+"][len(clue) - 1] + clue: said for clue, said in digits.items()}
+    return known | dict.fromkeys(unknown, ("?",))
+
+
+def _digits(words: str, most: int = 0) -> _Clues:
+    """A digit for each of some letters, and for each with up to so many empty places after it."""
+    every = product(range(most + 1), words)
+    return {_DIGITS[n]: (word, *["-"] * after) for n, (after, word) in enumerate(every)}
+
+
+def _blocks(words: str, length: int, start: int = 0) -> _Clues:
+    """A number for so many letters."""
+    every = enumerate(product(words, repeat=length), start)
+    return {_in_base(number, 36): said for number, said in every}
+
+
+_F_GAPS = _gaps(_DIGITS[16:])
+_FOUR = _F_GAPS | _digits("01234", 2)
+_SIXTEEN = _F_GAPS | _numbers(16, 3, ".")
+_RUNS = _F_GAPS | _numbers(16, 3, "")
+del _RUNS["0"]
+_ARROWS: _Clues = {"+": ("x",)}
+for _way, _letter in enumerate(["", *"nswe"]):
+    _ARROWS |= {f"{_way + 5 * (n > 15)}{n:x}": (f"{n}{_letter}",) for n in range(256)}
+    _ARROWS[f"{_way}."] = (f"?{_letter}",)
+_TAPA = _blocks("?12345", 2, 360) | _blocks("?123", 3, 396) | _blocks("?1", 4, 460)
+_TAPA = {clue: ("".join(said),) for clue, said in _TAPA.items()}
+_TAPA |= _digits("012345678") | {"9": ("1111",), ".": ("?",)}
+_SUM: _Clues = {one: (str(n),) for n, one in enumerate(_DIGITS[:20] + ascii_uppercase)}
+_SUM["-"] = ("",)
+_SUMS: _Clues = {a + b: (f"{_SUM[a][0]},{_SUM[b][0]}",) for a, b in product(_SUM, repeat=2)}
+_SUMS["."] = (",",)
+
+
+# Codes: which words there are, and in which script.
+
+
+class _Code(NamedTuple):
+    read: Callable[[_Body], None]
+    write: Callable[[_Body], str]
+
+
+def _words(where: str, clues: _Clues, block: int = 1, beyond: int = 0) -> _Code:
+    """A code of words in some places, and nothing else."""
+    script = _Script(clues, block, beyond)
+
+    def read(body: _Body) -> None:
+        if where == "regions":
+            body.words |= dict.fromkeys(body.slots("board"), "-")
+        slots = body.slots(where)
+        words = dict(zip(slots, script.decode(body, len(slots)), strict=True))
+        if "*" in where:
+            filled = {(name, at[0]) for (name, at), word in words.items() if word != "-"}
+            words |= {(name, (n, 0)): "0" for name, (n, _) in slots if (name, n) not in filled}
+        body.words |= words
+
+    def write(body: _Body) -> str:
+        slots = body.slots(where)
+        if where == "regions":
+            for slot, cells in zip(slots, body.regions.values(), strict=True):
+                clues = [("board", cell) for cell in cells if ("board", cell) in body.words]
+                if len(clues) == 1:
+                    body.words[slot] = body.words.pop(clues[0])
+        return script.encode(body.words.pop(slot, "-") for slot in slots)
+
+    return _Code(read, write)
+
+
+_POINTS = _words("points", _F_GAPS | _digits("o*", 7), beyond=7)
+
+
+def _read_centres(body: _Body) -> None:
+    _POINTS.read(body)
+    points = [point for (_, point), word in body.words.items() if word != "-"]
+    body.words = dict.fromkeys(body.slots("board"), "-")
+    for y, x in points:
+        slot = "board", (y // 2, x // 2)
+        if body.words[slot] != "-":
+            raise _wrong(f"two centres at row {y // 2 + 1}, column {x // 2 + 1}", "keep one")
+        body.words[slot] = str(x % 2 + y % 2 * 2)
+
+
+def _write_centres(body: _Body) -> str:
+    points = dict.fromkeys(body.slots("points"), "-")
+    for (name, (row, column)), word in [*body.words.items()]:
+        down, right = divmod("0123".find(word), 2)
+        point = "points", (2 * row + down, 2 * column + right)
+        if len(word) == 1 and down >= 0 and point in points:
+            points[point] = "o"
+            del body.words[name, (row, column)]
+    return _POINTS.write(_Body(body.rows, body.columns, points))
+
+
+_BORDERS = _Script(_blocks("-x", 5), block=5)
+
+
+def _pairs(body: _Body) -> list[list[tuple[Cell, Cell]]]:
+    """Neighbours in rows, and neighbours in columns."""
+    cells = [cell for _, cell in body.slots("board")]
+    across = [((r, c), (r, c + 1)) for r, c in cells if c + 1 < body.columns]
+    return [across, [((r, c), (r + 1, c)) for r, c in cells if r + 1 < body.rows]]
+
+
+def _read_borders(body: _Body) -> None:
+    part_of = {cell: [cell] for _, cell in body.slots("board")}
+    for pairs in _pairs(body):
+        borders = _BORDERS.decode(body, len(pairs))
+        for (one, other), border in zip(pairs, borders, strict=True):
+            if border == "-" and part_of[one] is not part_of[other]:
+                less, more = sorted((part_of[one], part_of[other]), key=len)
+                more += less
+                part_of |= dict.fromkeys(less, more)
+    parts = list({id(part): part for part in part_of.values()}.values())
+    letters = ascii_uppercase + ascii_letters[:26]
+    names = letters if len(parts) <= len(letters) else map(str, range(1, len(parts) + 1))
+    body.regions = dict(zip(names, parts, strict=False))
+    body.words |= {("regions", cell): one for one, cells in body.regions.items() for cell in cells}
+
+
+def _write_borders(body: _Body) -> str:
+    if not body.regions:
+        raise InputError("no 'regions'", "draw them")
+    grid = Grid.of(body.rows, body.columns)
+    for name, cells in body.regions.items():
+        if not name.isalnum() or len(grid.parts(cells)) > 1:
+            raise _unable(f"have the region {quoted(name)}, which is void or in several parts")
+    names = {cell: name for name, cells in body.regions.items() for cell in cells}
+    every = [["-x"[names[one] != names[other]] for one, other in pairs] for pairs in _pairs(body)]
+    return "".join(map(_BORDERS.encode, every))
+
+
+def _read_stars(body: _Body) -> None:
+    body.fields["stars"] = int(body.take("[0-9]{1,3}/")[:-1])
+
+
+def _write_stars(body: _Body) -> str:
+    stars = body.fields.get("stars")
+    if type(stars) is not int or not 0 < stars < 1000:
+        raise InputError(f"'stars' is {quoted(stars)}", "write a whole number from 1 on")
+    return f"{stars}/"
+
+
+_FLEETS: dict[str, list[int]] = {"c": [3, 2, 1], "d": [4, 3, 2, 1], "e": [5, 4, 3, 2, 1], "z": []}
+_SHIPS = [f"{_DIGITS[n]}1{'v' * (n // 5)}{['', *'gosu'][n % 5]}" for n in range(1, 36)]
+
+
+def _read_fleet(body: _Body) -> None:
+    if body.take("/(?:/[cdez]|[0-9]+)").startswith("//"):
+        body.fields["ships"] = _FLEETS[body.text[body.at - 1]]
+        return
+    pieces = body.take("(?:/[0-9a-z]+)*").split("/")[1:]
+    # Ships lie across or down.
+    ships = [piece[1::-1] + piece[2:] if piece[0] == "1" else piece for piece in pieces]
+    for ship in set(ships).difference(_SHIPS):
+        raise _wrong(f"the ship {quoted(ship)}", "only straight ones are known")
+    body.fields["ships"] = _without_zeros([ships.count(ship) for ship in _SHIPS])
+
+
+def _write_fleet(body: _Body) -> str:
+    ships = body.fields.get("ships")
+    if not isinstance(ships, list) or not all(type(n) is int and 0 <= n < 100 for n in ships):
+        raise InputError(f"'ships' is {quoted(ships)}", "write how many have 1 cell, 2, and so on")
+    for letter, fleet in _FLEETS.items():
+        if fleet == _without_zeros(ships):
+            return f"//{letter}"
+    pieces = [ship for ship, count in zip(_SHIPS, ships, strict=False) for _ in range(count)]
+    return "/".join(["", str(len(pieces)), *pieces])
+
+
+def _without_zeros(counts: Sequence[int]) -> list[int]:
+    return [count for n, count in enumerate(counts) if any(counts[n:])]
+
+
+_INNER, _OUTER = _words("board", _SUMS | _gaps(_DIGITS[20:])), _Script(_SUM)
+
+
+def _edges(body: _Body) -> list[_Slot]:
+    """The places beside white cells, above the grid and then left of it."""
+    beside = [((0, c), (1, c)) for c in range(1, body.columns + 1)]
+    beside += [((r, 0), (r, 1)) for r in range(1, body.rows + 1)]
+    return [("board", edge) for edge, cell in beside if body.words.get(("board", cell)) == "0"]
+
+
+def _read_sums(body: _Body) -> None:
+    _INNER.read(body)
+    words = {slot: {"-": "0", ",": "-"}.get(word, word) for slot, word in body.words.items()}
+    places = product(range(body.rows + 1), range(body.columns + 1))
+    body.words = {("board", (r, c)): words.get(("board", (r - 1, c - 1)), "-") for r, c in places}
+    edges = _edges(body)
+    for slot, word in zip(edges, _OUTER.decode(body, len(edges)), strict=True):
+        if word:
+            body.words[slot] = f",{word}" if slot[1][0] else f"{word},"
+
+
+def _write_sums(body: _Body) -> str:
+    outer = [body.words.pop(slot, "").strip(",") for slot in _edges(body)]
+    inner = {}
+    for name, (r, c) in body.slots("board"):
+        word = body.words.pop((name, (r + 1, c + 1)), "-")
+        inner[name, (r, c)] = {"0": "-", "-": ","}.get(word, word)
+    return _INNER.write(_Body(body.rows, body.columns, inner)) + _OUTER.encode(outer)
+
+
+_CODES = {
+    "4cell": _words("board", _FOUR | {".": ("?",)}, beyond=2),
+    "4corner": _words("corners", _FOUR | {".": ("?",)}, beyond=2),
+    "walls": _words("board", _FOUR | {".": ("x",)}, beyond=2),
+    "number10": _words("board", _gaps(_DIGITS[10:]) | _numbers(10, 1, ".")),
+    "number16": _words("board", _SIXTEEN),
+    "number36": _words("board", _gaps(".") | _numbers(36, 2, "%@")),
+    "arrows": _words("board", _gaps(_DIGITS[10:]) | _ARROWS),
+    "circles": _words("board", _blocks("-wb", 3), block=3),
+    "ships": _words("board", _F_GAPS | _digits("xnswemo")),
+    "tapa": _words("board", _F_GAPS | _TAPA),
+    "trees": _words("board", _gaps(_DIGITS[18:]) | _digits("x", 17)),
+    "beside16": _words("above left", _SIXTEEN),
+    "around16": _words("above below left right", _SIXTEEN),
+    "lines16": _words("above* left*", _RUNS),
+    "rooms16": _words("regions", _SIXTEEN),
+    "borders": _Code(_read_borders, _write_borders),
+    "centres": _Code(_read_centres, _write_centres),
+    "fleet": _Code(_read_fleet, _write_fleet),
+    "stars": _Code(_read_stars, _write_stars),
+    "sums": _Code(_read_sums, _write_sums),
+}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -99,6 +99,12 @@ class Board:
     def numbers(self) -> dict[Cell, int]:
         """The clues that are whole numbers."""
         return {cell: int(word) for cell, word in self.clues.items() if word.isdecimal()}
+
+    def changed(self, words: Mapping[Cell, str]) -> Iterator[str]:
+        """What is wrong with the words of a solution in the cells with clues, which are to stay."""
+        for cell, word in self.clues.items():
+            if words[cell] != word:
+                yield f"{cell} has {words[cell]} instead of {word}"
 
     def having(self, *words: str) -> list[Cell]:
         """The cells with one of these clues."""

@@ -191,14 +191,14 @@ class Grid:
                 found.append(window)
         return found
 
-    def boxes(self) -> dict[tuple[str, int], list[Cell]]:
+    def boxes(self) -> dict[str, list[Cell]]:
         """The boxes of a Sudoku: as square as can be, with as many cells as a row.
 
         Raises:
             InputError: If there are none, as where the number of rows is prime.
 
         Example:
-            >>> Grid.of(6, 6).boxes()["box", 1]
+            >>> Grid.of(6, 6).boxes()["1"]
             [(0, 3), (0, 4), (0, 5), (1, 3), (1, 4), (1, 5)]
         """
         size = self.rows
@@ -207,7 +207,7 @@ class Grid:
             what = f"no boxes in a grid of {size} rows and {self.columns} columns"
             raise InputError(what, "draw 'regions'")
         names = {(r, c): r // down * down + c // (size // down) for r, c in self.cells}
-        return {("box", n): cells for n, cells in self.regions(names).items()}
+        return {str(name): cells for name, cells in self.regions(names).items()}
 
     def regions(self, names: Mapping[Cell, Hashable]) -> dict[Hashable, list[Cell]]:
         """The cells of each region, for names of regions by cell."""

@@ -153,16 +153,11 @@ class Sketch(Layers):
         self.crosses += sides
 
     def borders(self, names: Mapping[Cell, object], colour: str = INK) -> None:
-        """Draws the borders of regions, for the name of every cell's region."""
-        beside = self.grid.beside
-        self.wall(
-            (
-                side
-                for side, cells in beside.items()
-                if len(cells) < 2 or names.get(cells[0]) != names.get(cells[1])
-            ),
-            colour,
-        )
+        """Draws the borders of regions, for the name of every cell's region; `?` is open."""
+        for side, cells in self.grid.beside.items():
+            of = {names.get(cell) for cell in cells}
+            if len(cells) < 2 or (len(of) > 1 and "?" not in of):
+                self.wall([side], colour)
 
     def dot(self, corners: Mapping[Corner, object]) -> None:
         """Writes a text at each of some corners, in a circle; an empty one makes a dot."""

@@ -118,7 +118,7 @@ WORDS = {
     "lonpos --time-limit soon": "--time-limit: 'soon' is not a number; "
     "see 'ilpuzzles lonpos --help'",
     "export lonpos --format xls": "--format: unknown value 'xls'; "
-    "choose lp, mps, opb, matrix, ilpuzzles or url",
+    "choose lp, mps, opb, matrix, ilpuzzles, url or board",
     "cube --random x": "--random: 'x' is not a whole number; see 'ilpuzzles cube --help'",
     "bench --seeds 1,x --puzzles cube": "--seeds: '1,x' is not a list of whole numbers such as "
     "1,2,3; see 'ilpuzzles bench --help'",

@@ -12,11 +12,11 @@ from ilpuzzles.backends.interface import Interrupted
 from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate.budget import Ending
-from ilpuzzles.generate.slashes.boards import BoardRequest, BoardSearch, MadeBoard, _key
+from ilpuzzles.generate.slashes.board_search import BoardRequest, BoardSearch, MadeBoard, _key
 from ilpuzzles.generate.slashes.cutting import Clues, Cutting, random_cutting
 from ilpuzzles.generate.slashes.logic import board_difficulty, search
 from ilpuzzles.generate.starting_position import Generated
-from ilpuzzles.puzzles.surasshupakku.slash_grid import Grid
+from ilpuzzles.puzzles.surasshupakku.slash_grid import SlashGrid
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuzzle
 from ilpuzzles.rules.surasshupakku import check_surasshupakku
 from ilpuzzles.workbench.experiments import experiment
@@ -49,7 +49,7 @@ def plain(clues: Any, letters: int, *, bridges: bool = False) -> dict[str, Any]:
     [(1, 6, 3, 1), (2, 2, 2, 1), (3, 5, 2, 4), (5, 5, 3, 3), (8, 8, 5, 4), (12, 12, 9, 5)],
 )
 def test_cuttings_obey_all_rules(rows: int, columns: int, parts: int, letters: int) -> None:
-    grid, seen = Grid(rows, columns), set()
+    grid, seen = SlashGrid(rows, columns), set()
     for seed in range(6):
         cutting = random_cutting(grid, parts, letters, Dice(seed))
         assert cutting is not None
@@ -260,23 +260,23 @@ def test_a_wrong_board_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = board_of(FORBIDDEN, "1... .... .... ...1", 1)
     cuts = next(iter(search(rules, most_wrong=1000).solutions))
     assert len(search(rules, most_wrong=1000).solutions) > 1
-    grid = Grid(4, 4)
+    grid = SlashGrid(4, 4)
     parts = (tuple(n for n in range(8)), tuple(n for n in range(8, 16)))
     monkeypatch.setattr(
-        "ilpuzzles.generate.slashes.boards.random_cutting",
+        "ilpuzzles.generate.slashes.board_search.random_cutting",
         lambda *_, **__: Cutting(tuple("".join(cuts)), parts),
     )
-    monkeypatch.setattr("ilpuzzles.generate.slashes.boards.Boards._tell_apart", lambda *_: rules)
+    monkeypatch.setattr("ilpuzzles.generate.slashes.board_search.Boards._tell_apart", lambda *_: rules)
     with pytest.raises(CheckError, match="was taken for one with one"):
         made(rows=4, columns=4, letters=1)
     monkeypatch.setattr(
-        "ilpuzzles.generate.slashes.boards.board_difficulty",
+        "ilpuzzles.generate.slashes.board_search.board_difficulty",
         lambda instance, **_: board_difficulty(instance, most=0),
     )
     with pytest.raises(CheckError, match="not unique"):
         made(rows=4, columns=4, letters=1)
     wrong = Cutting(("/", *"." * (grid.cells - 1)), parts)
-    monkeypatch.setattr("ilpuzzles.generate.slashes.boards.random_cutting", lambda *_, **__: wrong)
+    monkeypatch.setattr("ilpuzzles.generate.slashes.board_search.random_cutting", lambda *_, **__: wrong)
     with pytest.raises(CheckError, match="wrong cutting"):
         made(rows=4, columns=4, letters=1)
 

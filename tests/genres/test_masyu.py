@@ -1,9 +1,9 @@
-"""Masyu: its model against all sets of lines, and every rule broken by name."""
+"""Masyu: its model against all sets of lines without ends, and every rule broken by name."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import compress, product
 from random import Random
 
 import pytest
@@ -12,25 +12,61 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.grid import Grid, line_words
 from support.genres import Plain, broken, brute_force, changed, counted, opened, solved
 
-
-def all_lines(grid: Grid) -> Iterator[Plain]:
-    """All ways to draw lines."""
-    for on in product((0, 1), repeat=len(grid.pairs)):
-        yield {"rows": line_words(grid, grid.pairs, on)}
+EMPTY = {"rows": 3, "columns": 4}
 
 
-@pytest.mark.parametrize("seed", range(12))
+def without_ends(grid: Grid) -> Iterator[Plain]:
+    """All lines that leave every cell in an even number of directions: sums of squares."""
+    around = [[p for p in grid.pairs if {*p} <= {*window}] for window in grid.windows(2, 2)]
+    for on in product((0, 1), repeat=len(around)):
+        drawn = [pair for square in compress(around, on) for pair in square]
+        odd = [drawn.count(pair) % 2 for pair in grid.pairs]
+        yield {"rows": line_words(grid, grid.pairs, odd)}
+
+
+@pytest.mark.parametrize("seed", [*range(8, 14), 24, 26, 29, 37, 41, 101])
 def test_counts_are_those_of_brute_force(seed: int) -> None:
     dice = Random(seed)
-    board = [["-"] * 4 for _ in range(3)]
-    for _ in range(seed % 3):
-        board[dice.randrange(3)][dice.randrange(4)] = dice.choice("wwb")
-    fields = {"board": ["".join(row) for row in board]}
-    assert counted("masyu", fields) == brute_force("masyu", fields, all_lines(Grid.of(3, 4)))
+    rows = [["-"] * 4 for _ in range(4)]
+    for _ in range(1 + seed % 4):
+        rows[dice.randrange(4)][dice.randrange(4)] = dice.choice("wwb")
+    fields = {"board": ["".join(row) for row in rows]}
+    assert counted("masyu", fields) == brute_force("masyu", fields, without_ends(Grid.of(4, 4)))
 
 
 def test_every_rule_is_broken_by_name() -> None:
     fields, solution = solved("masyu", "small")
     assert broken("masyu", fields, solution) == []
-    missing = changed(solution, (0, 0), "-")
-    assert "the line ends at (0, 1)" in broken("masyu", fields, missing)
+    one_end = broken("masyu", fields, changed(solution, (0, 0), "e"))
+    assert "the line ends at (0, 0)" in one_end
+    assert "the line from (1, 0) to (0, 0) has no other end" in one_end
+    assert "the line branches at (0, 0)" in broken(
+        "masyu", fields, changed(solution, (0, 0), "nes")
+    )
+    assert broken("masyu", EMPTY, {"rows": ["- - - -"] * 3}) == ["there is no loop"]
+    two = {"rows": ["se sw se sw", "ne nw ne nw", "- - - -"]}
+    assert broken("masyu", EMPTY, two) == ["there are 2 loops"]
+    ring = {"rows": ["se ew ew sw", "ns - - ns", "ne ew ew nw"]}
+    for rows, wrong in {
+        ("----", "-w--", "----"): ["the line does not go straight on at (1, 1)"],
+        ("w---", "----", "----"): ["the line does not go straight on at (0, 0)"],
+        ("----", "-b--", "----"): ["the line does not turn at (1, 1)"],
+        ("-b--", "----", "----"): ["the line does not turn at (0, 1)"],
+        ("----", "w---", "----"): [],
+        ("-w--", "----", "----"): [],
+        ("b---", "----", "----"): [],
+    }.items():
+        assert broken("masyu", {"board": list(rows)}, ring) == wrong
+    long = {"rows": ["se ew ew ew sw", "ne ew ew ew nw"]}
+    wrong = broken("masyu", {"board": ["--w--", "b----"]}, long)
+    assert wrong == [
+        "the line turns neither before nor behind (0, 2)",
+        "the line turns beside (1, 0)",
+    ]
+
+
+def test_wrong_boards_are_told() -> None:
+    with pytest.raises(InputError, match="row 1, column 2 of the board has 'x'"):
+        opened("masyu", {"board": ["-x"]})
+    with pytest.raises(InputError, match="row 2 of 'board' has 1 cells"):
+        opened("masyu", {"board": ["-w", "-"]})

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ilpuzzles.dice import Dice
-from ilpuzzles.puzzles.surasshupakku.slash_grid import Grid
+from ilpuzzles.puzzles.surasshupakku.slash_grid import SlashGrid
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, BACK, FORWARD, NO_CLUE, UNCUT
 
 _PATHS = 40
@@ -64,7 +64,7 @@ class _Halves(NamedTuple):
 
 
 def random_cutting(
-    grid: Grid, parts: int, room: int, dice: Dice, *, tick: Callable[[], object] | None = None
+    grid: SlashGrid, parts: int, room: int, dice: Dice, *, tick: Callable[[], object] | None = None
 ) -> Cutting | None:
     """A random cutting into so many parts with `room` uncut cells at least, or None.
 
@@ -80,7 +80,7 @@ def random_cutting(
 
 
 class _Cutter:
-    def __init__(self, grid: Grid, room: int, dice: Dice) -> None:
+    def __init__(self, grid: SlashGrid, room: int, dice: Dice) -> None:
         self.grid, self.room, self.dice = grid, room, dice
         self.cuts = [UNCUT] * grid.cells
         rows, columns = grid.rows, grid.columns
@@ -208,13 +208,13 @@ class Clues:
     """Clues in the parts of a cutting, so many of which are hidden.
 
     Example:
-        >>> grid, dice = Grid(2, 2), Dice(1)
+        >>> grid, dice = SlashGrid(2, 2), Dice(1)
         >>> clues = Clues(grid, Cutting((".", "/", "/", "."), ((0,), (3,))), 1, 0, dice)
         >>> clues.board(), clues.refute()
         (((1, 0), (0, 1)), True)
     """
 
-    def __init__(self, grid: Grid, cutting: Cutting, letters: int, hidden: int, dice: Dice) -> None:
+    def __init__(self, grid: SlashGrid, cutting: Cutting, letters: int, hidden: int, dice: Dice) -> None:
         self._grid, self._cutting, self._letters, self._dice = grid, cutting, letters, dice
         self._clues = [
             _Clue(part, letter, hidden=False, cell=cell)

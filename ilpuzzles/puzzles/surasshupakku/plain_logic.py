@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Self
 
-from ilpuzzles.puzzles.surasshupakku.slash_grid import PIECES, VALUES, Corner, Grid
+from ilpuzzles.puzzles.surasshupakku.slash_grid import PIECES, VALUES, Corner, SlashGrid
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     ANY,
     BACK,
@@ -52,7 +52,7 @@ class Rules:
     """What does not change while a board is looked at."""
 
     def __init__(self, instance: SlashInstance) -> None:
-        self.grid = Grid(instance.rows, instance.columns)
+        self.grid = SlashGrid(instance.rows, instance.columns)
         self.letters = instance.letters
         self.bridges = instance.puzzle.bridges
         self.clues = [clue for row in instance.clues for clue in row]

@@ -24,11 +24,11 @@ class Corner(NamedTuple):
     cuts: tuple[str, str, str, str]
 
 
-class Grid:
+class SlashGrid:
     """The cells and borders of a board.
 
     Example:
-        >>> grid = Grid(2, 2)
+        >>> grid = SlashGrid(2, 2)
         >>> grid.borders[0], grid.borders[3]
         ((0, 3, 5, 2), (6, 9, 11, 8))
         >>> grid.pieces("..//")

@@ -32,7 +32,7 @@ from ilpuzzles.generate.starting_position import (
     require_unique,
 )
 from ilpuzzles.library import Library, puzzle_parameters
-from ilpuzzles.puzzles.surasshupakku.slash_grid import Grid
+from ilpuzzles.puzzles.surasshupakku.slash_grid import SlashGrid
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     MOST_ROWS,
     NO_CLUE,
@@ -216,7 +216,7 @@ class Boards:
     def next_board(self) -> SolvedBoard:
         """Some board, or a `StopError` where the tries or the time are used up."""
         request, tick = self.request, self.budget.options
-        grid = Grid(request.rows, request.columns)
+        grid = SlashGrid(request.rows, request.columns)
         while True:
             self.budget.next_try()
             cutting = random_cutting(
@@ -227,7 +227,7 @@ class Boards:
                 if instance is not None:
                     return SolvedBoard(instance, SlashSolution(instance, grid.lines(cutting.cuts)))
 
-    def _tell_apart(self, grid: Grid, cutting: Cutting) -> SlashInstance | None:
+    def _tell_apart(self, grid: SlashGrid, cutting: Cutting) -> SlashInstance | None:
         """A board whose one solution is a cutting, if one is found."""
         names = tuple(str(letter) for letter in range(1, self.request.letters + 1))
         clues = Clues(grid, cutting, self.request.letters, self.request.hidden, self.dice)

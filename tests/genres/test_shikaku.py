@@ -1,0 +1,64 @@
+"""Shikaku: its model against all partitions of a board, and every rule broken by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from ilpuzzles.errors import InputError
+from support.genres import broken, brute_force, changed, counted, opened, solved
+
+AREAS = [(2, 2, 4), (4, 4), (2, 2, 2, 2), (1, 3, 4), (2, 2, 1, 3), (1, 1, 2, 4), (2, 6), (8,)]
+
+
+def partitions(cells: int) -> Iterator[list[str]]:
+    """All ways to divide some cells, by the names of their parts, which come in order."""
+    words = [["1"]]
+    for _ in range(cells - 1):
+        words = [[*one, str(n)] for one in words for n in range(1, len({*one}) + 2)]
+    return iter(words)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_counts_are_those_of_brute_force(seed: int) -> None:
+    dice, words = Random(seed), ["-"] * 8
+    areas = AREAS[seed % len(AREAS)]
+    for place, area in zip(dice.sample(range(8), len(areas)), areas, strict=True):
+        words[place] = str(area)
+    fields = {"board": ["".join(words[:4]), "".join(words[4:])]}
+    every = ({"rows": [" ".join(one[:4]), " ".join(one[4:])]} for one in partitions(8))
+    assert counted("shikaku", fields) == brute_force("shikaku", fields, every)
+
+
+def test_every_rule_is_broken_by_name() -> None:
+    fields, solution = solved("shikaku", "small")
+    assert broken("shikaku", fields, solution) == []
+    last = solution["rows"][4].split()[4]
+    other = broken("shikaku", fields, changed(solution, (0, 0), last))
+    assert f"region {last} is no rectangle" in other
+    board = {"board": ["22", "--"]}
+    assert broken("shikaku", board, {"rows": ["1 1", "2 2"]}) == [
+        "region 1 has 2 cells, and the numbers [2, 2]",
+        "region 2 has 2 cells, and the numbers []",
+    ]
+    board = {"board": ["13", "--"]}
+    assert broken("shikaku", board, {"rows": ["1 2", "1 2"]}) == [
+        "region 1 has 2 cells, and the numbers [1]",
+        "region 2 has 2 cells, and the numbers [3]",
+    ]
+
+
+def test_a_number_without_a_rectangle_is_no_solution() -> None:
+    assert counted("shikaku", {"board": ["-5", "--", "-1"]}) == 0
+
+
+def test_wrong_boards_are_told() -> None:
+    for board, what in (
+        (["2-", "--"], "the numbers add up to 2, and the board has 4 cells"),
+        (["4-", "-x"], "row 2, column 2 of the board has 'x'"),
+        (["4-", "-0"], "row 2, column 2 of the board has '0'"),
+    ):
+        with pytest.raises(InputError, match=what):
+            opened("shikaku", {"board": board})

@@ -1,0 +1,68 @@
+"""Sudoku: its model against all Latin squares, and every rule broken by name."""
+
+from __future__ import annotations
+
+from itertools import permutations, product
+from random import Random
+from typing import Any
+
+import pytest
+
+from ilpuzzles.errors import InputError
+from support.genres import broken, brute_force, changed, counted, opened, solved
+
+LINES = [" ".join(line) for line in permutations("1234")]
+WAVY = ["AABB", "ACBB", "ACCD", "CDDD"]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_counts_are_those_of_brute_force(seed: int) -> None:
+    dice = Random(seed)
+    given = ["".join(dice.choice("------1234") for _ in range(4)) for _ in range(2)]
+    fields: dict[str, Any] = {"board": [given[0], "----", given[1], "----"]}
+    if seed % 3 == 1:
+        fields["diagonals"] = True
+    if seed % 3 == 2:
+        fields["regions"] = WAVY
+    # Rows that agree with what is given, so that not all 331,776 are judged.
+    rows = [
+        [line for line in LINES if all(a in {"-", b} for a, b in zip(row, line[::2], strict=True))]
+        for row in fields["board"]
+    ]
+    every = (
+        {"rows": list(four)}
+        for four in product(*rows)
+        if all(len(set(column)) == 4 for column in zip(*(row[::2] for row in four), strict=True))
+    )
+    assert counted("sudoku", fields) == brute_force("sudoku", fields, every)
+
+
+def test_every_rule_is_broken_by_name() -> None:
+    fields, solution = solved("sudoku", "jigsaw")
+    assert broken("sudoku", fields, solution) == []
+    worse = changed(solution, (0, 3), "7")
+    for sentence in (
+        "(0, 3) has 7 instead of 6",
+        "row 0 has 7 more than once",
+        "column 3 has 7 more than once",
+        "box B has 7 more than once",
+    ):
+        assert sentence in broken("sudoku", fields, worse)
+    assert any("none of" in one for one in broken("sudoku", fields, changed(solution, (0, 0), "8")))
+    fields, solution = solved("sudoku", "x")
+    assert broken("sudoku", fields, solution) == []
+    told = broken("sudoku", fields, changed(solution, (4, 4), "9"))
+    assert {"diagonal down has 9 more than once", "diagonal up has 9 more than once"} <= {*told}
+
+
+def test_wrong_boards_are_told() -> None:
+    for fields, told in (
+        ({"rows": 4, "columns": 6}, "4 rows and 6 columns"),
+        ({"rows": 5, "columns": 5}, "no boxes"),
+        ({"board": ["9---", "----", "----", "----"]}, "greater than 4"),
+        ({"board": ["x---", "----", "----", "----"]}, "has 'x'"),
+        ({"rows": 4, "columns": 4, "diagonals": "yes"}, "neither true nor false"),
+        ({"rows": 4, "columns": 4, "regions": ["AAAB", "BBBB", "CCCC", "DDDD"]}, "has 3 cells"),
+    ):
+        with pytest.raises(InputError, match=told):
+            opened("sudoku", fields)
