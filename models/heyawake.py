@@ -13,6 +13,7 @@ presets = {
 }
 preset = "small"
 layout = "board regions"
+address = "heyawake borders rooms16"
 given = "clues"
 
 

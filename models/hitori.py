@@ -21,6 +21,7 @@ presets = {
 }  # fmt: skip
 preset = "small"
 layout = "board"
+address = "hitori number36"
 given = "clues"
 
 

@@ -5,7 +5,7 @@ the cell before or behind; at a black pearl (b) it turns, and goes straight on i
 """
 
 from ilpuzzles import Model, circuit
-from ilpuzzles.grid import Board, Sketch, line_words, loop_faults, read_lines, toward
+from ilpuzzles.grid import Board, Sketch, loop_faults, read_lines, toward
 
 presets = {
     "small": {"board": ["---b-", "w----", "-----", "-----", "b-b--"], "solutions": 1},
@@ -17,6 +17,7 @@ presets = {
 }  # fmt: skip
 preset = "small"
 layout = "board"
+address = "mashu circles"
 given = "clues"
 
 
@@ -47,13 +48,10 @@ def build(board):
 
 
 def decode(board, values):
-    rows = line_words(board.grid, board.grid.pairs, values["line"])
-    return {"rows": [row.replace("es", "se") for row in rows]}
+    return board.drawn(board.grid.pairs, values["line"])
 
 
-def partial(board, known):
-    pairs = zip(board.grid.pairs, known["line"], strict=True)
-    return {**decode(board, known), "none": [pair for pair, on in pairs if on == 0]}
+partial = decode
 
 
 def line_and_turns(board, solution):

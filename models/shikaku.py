@@ -21,6 +21,7 @@ presets = {
 }  # fmt: skip
 preset = "small"
 layout = "board"
+address = "shikaku number16"
 given = "clues"
 
 

@@ -18,6 +18,7 @@ presets = {
 }  # fmt: skip
 preset = "small"
 layout = "stars: regions"
+address = "starbattle stars borders"
 given = "clues"
 VOID = {"#", "@"}
 

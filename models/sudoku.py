@@ -25,6 +25,7 @@ presets = {
 }  # fmt: skip
 preset = "small"
 layout = "board regions?"
+address = "sudoku number16"
 given = "clues"
 
 

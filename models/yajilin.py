@@ -6,28 +6,31 @@ or west of it, up to the border; x is a cell without a clue that is neither shad
 """
 
 from ilpuzzles import Model, circuit
-from ilpuzzles.grid import (
-    Board,
-    Grid,
-    Sketch,
-    apart,
-    line_words,
-    loop_faults,
-    read_lines,
-)
+from ilpuzzles.grid import Board, Grid, Sketch, apart, loop_faults, read_lines
 
 presets = {
-    "small": {"board": ["- - - -", "- 0w - -", "- - - -"]},
-}
+    "small": {"solutions": 1, "board": [
+        "- - - - -", "- - - - -", "- - x - -", "- - - - 1s", "1n - - 1n -"]},
+    "medium": {"solutions": 1, "board": [
+        "- - - - - - 1s", "- 2e - - - - -", "- - 1n - - - -", "- - - - - - -",
+        "- - - - 1n - -", "1e 1n - - 1n - -", "- 1n 2n - - - -"]},
+    "large": {"solutions": 1, "board": [
+        "- - - - - - 3s - 3w -", "- - - - - 2s - - - -", "- - 2s 1e - - - - - -",
+        "1n - - 1e - - - - - -", "- - - - - - - - - 2n", "- 2e 2e 2e - - - - - -",
+        "- 2e - - - - - - - 3n", "- - 1n - - - - 1n - -", "- - - 1n 1n - - - - -",
+        "1n - - - - - - - - -"]},
+}  # fmt: skip
 preset = "small"
 layout = "board"
+address = "yajilin arrows"
 given = "clues"
 
 
 def read(fields):
     board = Board.read(fields, clues="[0-9]+[nesw]|[x@]")
-    if len(board.clues) == len(board.grid.cells):
-        raise ValueError("every cell has a clue: leave some to be shaded and for the loop")
+    for cell, cells, number in seen(board):
+        if number > len(cells):
+            raise ValueError(f"the clue in {cell} counts {number} of {len(cells)} cells")
     return board
 
 
@@ -60,13 +63,10 @@ def build(board):
 def decode(board, values):
     free = free_of(board)
     words = {cell: "x" for cell, on in zip(free.cells, values["shaded"], strict=True) if on}
-    rows = line_words(board.grid, free.pairs, values["line"], words)
-    return {"rows": [row.replace("es", "se") for row in rows]}
+    return board.drawn(free.pairs, values["line"], words)
 
 
-def partial(board, known):
-    none = [pair for pair, on in zip(free_of(board).pairs, known["line"], strict=True) if on == 0]
-    return {**decode(board, known), "none": none}
+partial = decode
 
 
 def rules(board, solution):
@@ -91,8 +91,7 @@ def clues(board, solution):
     words, found = board.grid.read_tokens(solution["rows"]), []
     for cell in board.clues:
         rays = {way: [words[one] for one in board.grid.ray(cell, way)] for way in "nesw"}
-        way = max(rays, key=lambda way: rays[way].count("x"))
-        found.append([*cell, f"{rays[way].count('x')}{way}"])
+        found.append([*cell, max(f"{ray.count('x')}{way}" for way, ray in rays.items())])
     return found
 
 

@@ -23,7 +23,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from string import ascii_letters, ascii_uppercase
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
@@ -94,11 +94,11 @@ def fields_of_address(kind: str, code: str, address: str) -> dict[str, Any]:
 
 
 def address_of_fields(kind: str, code: str, fields: Mapping[str, Any]) -> str:
-    """The address of a board, without a host.
+    """The address of a board, without a host: the opposite of `fields_of_address`.
 
     Args:
         kind: The name of the genre in addresses.
-        code: The codes of the body, in their order, with blanks between them.
+        code: The codes of the body.
         fields: The fields, as `Board.read` takes them.
 
     Raises:
@@ -385,7 +385,7 @@ def _read_borders(body: _Body) -> None:
                 more += less
                 part_of |= dict.fromkeys(less, more)
     parts = list({id(part): part for part in part_of.values()}.values())
-    letters = ascii_uppercase + ascii_letters[:26]
+    letters = ascii_uppercase + ascii_lowercase
     names = letters if len(parts) <= len(letters) else map(str, range(1, len(parts) + 1))
     body.regions = dict(zip(names, parts, strict=False))
     body.words |= {("regions", cell): one for one, cells in body.regions.items() for cell in cells}
@@ -410,7 +410,7 @@ def _read_stars(body: _Body) -> None:
 def _write_stars(body: _Body) -> str:
     stars = body.fields.get("stars")
     if type(stars) is not int or not 0 < stars < 1000:
-        raise InputError(f"'stars' is {quoted(stars)}", "write a whole number from 1 on")
+        raise InputError("no number of 'stars'", "write a whole number from 1 on")
     return f"{stars}/"
 
 
@@ -419,10 +419,11 @@ _SHIPS = [f"{_DIGITS[n]}1{'v' * (n // 5)}{['', *'gosu'][n % 5]}" for n in range(
 
 
 def _read_fleet(body: _Body) -> None:
-    if body.take("/(?:/[cdez]|[0-9]+)").startswith("//"):
-        body.fields["ships"] = _FLEETS[body.text[body.at - 1]]
+    head = body.take("/(?:/[cdez]|[0-9]{1,3})")
+    if head.startswith("//"):
+        body.fields["ships"] = _FLEETS[head[2]]
         return
-    pieces = body.take("(?:/[0-9a-z]+)*").split("/")[1:]
+    pieces = [body.take("/[0-9a-z]{3,}")[1:] for _ in range(int(head[1:]))]
     # Ships lie across or down.
     ships = [piece[1::-1] + piece[2:] if piece[0] == "1" else piece for piece in pieces]
     for ship in set(ships).difference(_SHIPS):
@@ -433,7 +434,7 @@ def _read_fleet(body: _Body) -> None:
 def _write_fleet(body: _Body) -> str:
     ships = body.fields.get("ships")
     if not isinstance(ships, list) or not all(type(n) is int and 0 <= n < 100 for n in ships):
-        raise InputError(f"'ships' is {quoted(ships)}", "write how many have 1 cell, 2, and so on")
+        raise InputError("no list of 'ships'", "write how many have 1 cell, 2 cells, and so on")
     for letter, fleet in _FLEETS.items():
         if fleet == _without_zeros(ships):
             return f"//{letter}"

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ilpuzzles.errors import InputError, quoted
-from ilpuzzles.grid.grid import Cell, Corner, Grid
+from ilpuzzles.grid.grid import Cell, Corner, Grid, Pair
+from ilpuzzles.grid.lines import line_words
 
 EMPTY = frozenset({"-", "."})
 """What stands in a cell without a clue."""
@@ -138,6 +139,32 @@ class Board:
             what = f"{name!r} is {quoted(value)}" if name in self.fields else f"no {name!r}"
             raise InputError(what, f"write a whole number from {least} on")
         return value
+
+    def drawn(
+        self, pairs: Sequence[Pair], values: Sequence[Any], words: Mapping[Cell, str] | None = None
+    ) -> dict[str, Any]:
+        """A solution with lines between squares, or as much of it as is known.
+
+        Args:
+            pairs: The pairs of cells between which there may be lines.
+            values: For each of them 1 for a line, 0 for none, and None if that is open.
+            words: What to write into cells without lines; `-` if nothing is said.
+
+        Returns:
+            `rows` of words, see `line_words`; and where something is open, `none` with the pairs
+            that have no line for sure.
+
+        Example:
+            >>> board = Board.read({"board": ["--", "--"]})
+            >>> board.drawn(board.grid.pairs, [1, 0, 1, None])
+            {'rows': ['e sw', '? n?'], 'none': [((0, 0), (1, 0))]}
+        """
+        # Published solutions have n and s before e and w.
+        rows = [row.replace("es", "se") for row in line_words(self.grid, pairs, values, words)]
+        if all(value is not None for value in values):
+            return {"rows": rows}
+        none = [pair for pair, on in zip(pairs, values, strict=True) if on == 0]
+        return {"rows": rows, "none": none}
 
     def with_clues(self, clues: Mapping[Cell, str]) -> dict[str, Any]:
         """The fields of an instance with these clues and no others, in its cells or at corners."""

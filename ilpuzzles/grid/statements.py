@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 from ilpuzzles.constraints.automata import automaton
@@ -56,6 +57,39 @@ def toward(lines: Any, grid: Grid, cell: Cell, way: str) -> Operand:
     pair = (min(cell, other), max(cell, other))
     known = lines if isinstance(lines, Mapping) else lines.axes[0]
     return lines[pair] if pair in known else 0
+
+
+def different_digits(
+    model: Model, digit: Any, cells: Sequence[Cell], total: int, key: Hashable
+) -> None:
+    """States that the digits of some cells are different and have a sum.
+
+    A variable for each set of digits with that sum says whether it is the one that is used.
+
+    Args:
+        model: The model.
+        digit: For every cell and every digit, whether it stands there; by cell and digit.
+        cells: The cells, each of which has one digit.
+        total: The sum.
+        key: The key of all rows.
+
+    Example:
+        >>> model = Model()
+        >>> digit = model.binary("digit", [(0, 0), (0, 1)], range(1, 10))
+        >>> _ = model.exactly_one(digit, axis=1)
+        >>> different_digits(model, digit, [(0, 0), (0, 1)], 4, key=(0, 0))
+        >>> model.count().number
+        2
+    """
+    digits = digit.axes[1]
+    sets = [one for one in combinations(digits, len(cells)) if sum(one) == total]
+    with model.defining(*digit[list(cells), :].flat) as made:
+        used = model.binary(f"set {len(model.families)}", sets, auxiliary=True)
+        made.extend(used)
+        model.exactly_one(used, key=key)
+        for one in digits:
+            others = [used[digits] for digits in sets if one not in digits]
+            model.exactly_one([*digit[list(cells), one], *others], key=key)
 
 
 def runs(model: Model, truths: Any, lengths: Sequence[int], key: Any) -> None:

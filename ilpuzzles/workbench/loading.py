@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+from typing import Any
 
 from ilpuzzles.document.fields import Fields, OneOf, Text
 from ilpuzzles.document.parameters import (
@@ -24,6 +25,7 @@ from ilpuzzles.errors import (
     counted,
     unknown_name,
 )
+from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import PYTHON, Library, puzzle_parameters, puzzle_tree
 from ilpuzzles.modelling.text_tables import table_html
 from ilpuzzles.puzzles.families import family_names, get_family
@@ -33,7 +35,9 @@ from ilpuzzles.puzzles.position import (
 )
 from ilpuzzles.render.svg import document_of
 from ilpuzzles.render.text import as_plain
-from ilpuzzles.workbench.python_puzzle import PythonFamily, python_family
+
+# Loaded when a puzzle is one: with it come grids and their pictures.
+_PYTHON_FAMILY = "ilpuzzles.workbench.python_puzzle:python_family"
 
 STANDARD_INPUT = "-"
 """What stands for standard input in place of a file."""
@@ -132,9 +136,10 @@ def load(
         preset = _suitable_preset(puzzle, wanted, library)
     if preset is not None:
         path = library.instance_file(puzzle, preset)
-        if isinstance(family, PythonFamily) and path.suffix == PYTHON:
+        if path.suffix == PYTHON:
             check_parameters((), wanted, puzzle)
-            return family.position(family.preset_instance(preset), preset)
+            own: Any = family
+            return family.position(own.preset_instance(preset), preset)
         return load_tree(puzzle, library.tree(path), wanted, library, preset)
     family, rules = load_puzzle(puzzle, library, wanted)
     if url is None:
@@ -265,10 +270,10 @@ def _model(name: str, library: Library) -> tuple[Family, Node]:
     """The family of a puzzle, and its file as a tree, known to be about that puzzle."""
     path, tree = library.model_file(name), puzzle_tree(name, library)
     if path.suffix == PYTHON:
-        return python_family(name, library.script(path)), tree
+        return named(_PYTHON_FAMILY)(name, library.script(path)), tree
     problems = ProblemList()
-    named = OneOf("family", required=True, known=family_names())
-    family = Fields(tree, "the puzzle", problems).read(named)
+    one_of = OneOf("family", required=True, known=family_names())
+    family = Fields(tree, "the puzzle", problems).read(one_of)
     problems.raise_if_any()
     library.other_names(name)
     # Without a name, its family says what else is wrong.
@@ -282,8 +287,8 @@ def _suitable_preset(puzzle: str, wanted: Mapping[str, int | str], library: Libr
     """The preset that is meant by naming none; None where a puzzle has no presets."""
     (family, tree), presets = _model(puzzle, library), library.presets(puzzle)
     declared, default = read_parameters(tree), default_preset(tree, presets)
-    if isinstance(family, PythonFamily):
-        default = family.preset
+    if library.model_file(puzzle).suffix == PYTHON:
+        default = getattr(family, "preset", None)
         if default is not None and default not in presets:
             place = str(library.model_file(puzzle))
             raise UnknownNameError(unknown_name("preset", str(default), presets, where=place))
