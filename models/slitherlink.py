@@ -7,8 +7,15 @@ from ilpuzzles import Model, circuit
 from ilpuzzles.grid import Board, Sketch, loop_faults, tuples
 
 presets = {
-    "small": {"board": ["3-2-", "-1--", "--3-", "-2-3"]},
-}
+    "small": {"board": ["3-1--", "--0--", "--3--", "---2-", "-21--"], "solutions": 1},
+    "medium": {"solutions": 1, "board": [
+        "33--1-3", "-------", "1--2-12", "--20---", "-33-0-1", "0-----0", "--12-1-"]},
+    "large": {"solutions": 1, "board": [
+        "22---3-223", "--32122-2-", "--1--2-31-", "12--2-----", "122--1--21",
+        "2-2--0----", "2-3--1-13-", "21-01----3", "---2---3--", "-3222---2-"]},
+    "honeycomb": {"shape": "hexagonal", "solutions": 1, "board": [
+        "--3--", "33--1", "124-2", "----1", "-1---"]},
+}  # fmt: skip
 preset = "small"
 layout = "board"
 address = "slither 4cell"

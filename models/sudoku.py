@@ -7,7 +7,7 @@ an X-Sudoku, so have both diagonals; in a jigsaw Sudoku, boxes are regions of an
 from dataclasses import replace
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Sketch, repeats
+from ilpuzzles.grid import TINT, Board, Sketch, repeats
 
 presets = {
     "small": {"board": ["----", "3---", "---2", "-4-3"], "solutions": 1},
@@ -93,7 +93,7 @@ def clues(board, solution):
 def draw(board, solution):
     sketch = Sketch.of(board)
     for cells in diagonals(board).values():
-        sketch.shade(cells, "#dde3ec")
+        sketch.shade(cells, TINT)
     if solution:
         sketch.fill(solution["rows"])
     return sketch

@@ -209,6 +209,16 @@ class Grid:
         names = {(r, c): r // down * down + c // (size // down) for r, c in self.cells}
         return {str(name): cells for name, cells in self.regions(names).items()}
 
+    @property
+    def areas(self) -> dict[tuple[str, int | str], list[Cell]]:
+        """All rows, columns and boxes of a Sudoku, by their kind and name.
+
+        Raises:
+            InputError: If there are no boxes; see `boxes`.
+        """
+        found: dict[tuple[str, int | str], list[Cell]] = dict(self.lines)
+        return found | {("box", name): cells for name, cells in self.boxes().items()}
+
     def regions(self, names: Mapping[Cell, Hashable]) -> dict[Hashable, list[Cell]]:
         """The cells of each region, for names of regions by cell."""
         found: dict[Hashable, list[Cell]] = {}

@@ -17,6 +17,9 @@ PEN: Final = "#1f5fbf"
 SHADE: Final = "#5c677d"
 """The colour of shaded cells."""
 
+TINT: Final = "#e1e6ee"
+"""The colour of a background, as of every other box; texts leave it out."""
+
 SYMBOL_LETTERS: Mapping[str, str] = {
     "star": "*", "bulb": "o", "tree": "T", "tent": "^", "dot": "·", "cross": "x",
     "white": "○", "black": "●", "ship": "■",
