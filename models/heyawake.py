@@ -21,22 +21,17 @@ def read(fields):
     board = Board.read(fields, clues="[0-9]+")
     if not board.regions:
         raise ValueError("there are no rooms: draw them in 'regions', a letter for each cell")
-    for cells in rooms(board):
+    for name, cells in board.regions.items():
         found = [int(board.clues[cell]) for cell in cells if cell in board.clues]
         if len(found) > 1:
-            raise ValueError(f"the room of {cells[0]} has {len(found)} numbers: write one")
+            raise ValueError(f"room {name} has {len(found)} numbers: write one")
         if found and found[0] > len(cells):
-            raise ValueError(f"the room of {cells[0]} has {len(cells)} cells, and says {found[0]}")
+            raise ValueError(f"room {name} has {len(cells)} cells, and its number is {found[0]}")
     return board
 
 
-def rooms(board):
-    """The cells of each room: those that hang together and have the same letter."""
-    return list(board.regions.values())
-
-
 def build(board):
-    model, grid = Model("heyawake"), board.grid
+    model, grid, room_of = Model("heyawake"), board.grid, board.region_of
     shaded = model.binary("shaded", grid.cells)
     with model.group("apart", why="no two shaded cells touch"):
         apart(model, grid, shaded)
@@ -46,15 +41,10 @@ def build(board):
     with model.group("connected", why="the unshaded cells are connected"):
         connected(model, grid.pairs, ~shaded)
     with model.group("clues", why="a number counts the shaded cells of its room"):
-        for cell, number, room in counted(board):
+        for cell, number in board.numbers.items():
+            room = board.regions[room_of[cell]]
             model.add(model.sum(shaded[one] for one in room) == number, key=cell)
     return model
-
-
-def counted(board):
-    """The cells with numbers, with the number and the room of each."""
-    for room in rooms(board):
-        yield from ((cell, int(board.clues[cell]), room) for cell in room if cell in board.clues)
 
 
 def crossing(board):
@@ -73,7 +63,7 @@ partial = decode
 
 
 def rules(board, solution):
-    words = board.grid.read_tokens(solution["rows"])
+    words, room_of = board.grid.read_tokens(solution["rows"]), board.region_of
     yield from board.grid.wrong_words(words, "-x")
     shaded = {cell for cell, word in words.items() if word == "x"}
     for one, other in board.grid.pairs:
@@ -84,15 +74,16 @@ def rules(board, solution):
     for cells in crossing(board):
         if not shaded.intersection(cells):
             yield f"the line from {cells[0]} to {cells[-1]} crosses two borders"
-    for cell, number, room in counted(board):
-        found = len(shaded.intersection(room))
+    for cell, number in board.numbers.items():
+        found = len(shaded.intersection(board.regions[room_of[cell]]))
         if found != number:
             yield f"the room of {cell} has {found} shaded cells instead of {number}"
 
 
 def clues(board, solution):
     words = board.grid.read_tokens(solution["rows"])
-    return [[*room[0], str(sum(words[cell] == "x" for cell in room))] for room in rooms(board)]
+    rooms = board.regions.values()
+    return [[*cells[0], str(sum(words[cell] == "x" for cell in cells))] for cells in rooms]
 
 
 def draw(board, solution):

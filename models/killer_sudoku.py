@@ -4,8 +4,11 @@ Write a digit into every cell, so that every row, every column and every box has
 The digits in a cage are different, and a number in it is their sum.
 """
 
+from functools import cache
+from itertools import combinations
+
 from ilpuzzles import Model
-from ilpuzzles.grid import TINT, Board, Sketch, different_digits, repeats
+from ilpuzzles.grid import TINT, Board, Sketch, contents, latin, repeats
 
 presets = {
     "small": {"solutions": 1, "board": ["6---", "3-7-", "----", "6---"], "regions": [
@@ -27,34 +30,34 @@ given = "clues"
 
 def read(fields):
     board = Board.read(fields, clues="[1-9][0-9]*")
+    side, _ = board.side, board.grid.boxes()
+    for cell, cells in board.cages.items():
+        if not sets(side, len(cells), board.numbers[cell]):
+            raise ValueError(f"no {len(cells)} digits up to {side} have the sum in {cell}")
     for name, cells in board.regions.items():
-        sums, size = [board.numbers[cell] for cell in cells if cell in board.clues], len(cells)
-        if size > board.side or len(sums) > 1:
-            raise ValueError(f"the cage {name} has {size} cells and {len(sums)} sums")
-        least, most = size * (size + 1) // 2, size * (2 * board.side + 1 - size) // 2
-        if sums and not least <= sums[0] <= most:
-            raise ValueError(f"the sum {sums[0]} of cage {name} is not from {least} to {most}")
-    if not board.regions or not board.grid.areas:
-        raise ValueError("no cages: draw them in 'regions'")
+        if len(cells) > side:
+            raise ValueError(f"the cage {name} has {len(cells)} cells for {side} digits")
     return board
+
+
+@cache
+def sets(side, size, total):
+    """The sets of so many digits that have a sum."""
+    return [digits for digits in combinations(range(1, side + 1), size) if sum(digits) == total]
 
 
 def build(board):
     model, areas = Model("killer sudoku"), board.grid.areas
-    digit = model.binary("digit", board.grid.cells, range(1, board.side + 1))
-    with model.group("cells", why="every cell has one digit"):
-        model.exactly_one(digit, axis=1)
-    with model.group("areas", why="every row, every column and every box has each digit once"):
-        for (kind, name), cells in areas.items():
-            model.exactly_one(digit[cells, :], name=f"{kind} {name}", axis=0)
+    digit = latin(model, board.grid.cells, range(1, board.side + 1), areas)
     with model.group("cages", why="the digits in a cage are different"):
         within = [set(cells) for cells in areas.values()]
         for name, cells in board.regions.items():
             if not any(area.issuperset(cells) for area in within):
                 model.at_most_one(digit[cells, :], name=f"cage {name}", axis=0)
     with model.group("clues", why="the number in a cage is the sum of its digits"):
-        for cell, number in board.numbers.items():
-            different_digits(model, digit, board.regions[board.region_of[cell]], number, key=cell)
+        for cell, cells in board.cages.items():
+            allowed = sets(board.side, len(cells), board.numbers[cell])
+            contents(model, digit, cells, allowed, key=cell)
     return model
 
 
@@ -71,11 +74,10 @@ def rules(board, solution):
     yield from board.grid.wrong_words(words, digits)
     cages = {("cage", name): cells for name, cells in board.regions.items()}
     yield from repeats(words, board.grid.areas | cages)
-    for cell, number in board.numbers.items():
-        cage = board.regions[board.region_of[cell]]
-        total = sum(digits.get(words[one], 0) for one in cage)
-        if total != number:
-            yield f"the cage of {cell} has the sum {total} instead of {number}"
+    for cell, cells in board.cages.items():
+        total = sum(digits.get(words[one], 0) for one in cells)
+        if total != board.numbers[cell]:
+            yield f"the cage of {cell} has the sum {total} instead of {board.clues[cell]}"
 
 
 def clues(board, solution):
@@ -90,7 +92,6 @@ def draw(board, solution):
         (r, c), (last_r, last_c) = cells[0], cells[-1]
         if (r // (last_r - r + 1) + c // (last_c - c + 1)) % 2:
             sketch.shade(cells, TINT)
-    sketch.erase(board.clues)
     sketch.write_small(board.clues)
     if solution:
         sketch.fill(solution["rows"])

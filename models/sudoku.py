@@ -7,7 +7,7 @@ an X-Sudoku, so have both diagonals; in a jigsaw Sudoku, boxes are regions of an
 from dataclasses import replace
 
 from ilpuzzles import Model
-from ilpuzzles.grid import TINT, Board, Sketch, repeats
+from ilpuzzles.grid import TINT, Board, Sketch, latin, repeats
 
 presets = {
     "small": {"board": ["----", "3---", "---2", "-4-3"], "solutions": 1},
@@ -60,12 +60,7 @@ def areas(board):
 
 def build(board):
     model = Model("sudoku")
-    digit = model.binary("digit", board.grid.cells, range(1, board.side + 1))
-    with model.group("cells", why="every cell has one digit"):
-        model.exactly_one(digit, axis=1)
-    with model.group("areas", why="every row, every column and every box has each digit once"):
-        for (kind, name), cells in areas(board).items():
-            model.exactly_one(digit[cells, :], name=f"{kind} {name}", axis=0)
+    digit = latin(model, board.grid.cells, range(1, board.side + 1), areas(board))
     with model.group("clues", why="these digits are given"):
         for cell, number in board.numbers.items():
             model.add(digit[cell, number] == 1, key=cell)

@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from ilpuzzles.library import PYTHON, Library
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.workbench.experiments import experiment, own_puzzle, solve
 from ilpuzzles.workbench.loading import describe, load
@@ -82,6 +83,20 @@ def queens() -> str:
         return "".join([*parts, "</svg>"])
 
     return own_puzzle(model, lambda values: values, svg=picture, backend="cpsat").solve().svg()
+
+
+def genres() -> list[Shown]:
+    """A picture for each pencil puzzle, of its preset `medium` if there is one."""
+    library, found = Library.standard(), []
+    for name in library.puzzles():
+        if library.model_file(name).suffix == PYTHON:
+            presets = library.presets(name)
+            preset = "medium" if "medium" in presets else presets[0]
+            position = load(name, preset)
+            about = f"{position.puzzle.title}: {position.about.partition('. ')[0].rstrip('.')}."
+            command = f"ilpuzzles {name} --preset {preset} --svg FILE"
+            found.append(Shown(name, about, command, partial(solved, name, preset)))
+    return found
 
 
 GALLERY = (
@@ -251,7 +266,7 @@ def page() -> str:
         "To make all of them again, and this page: `python scripts/make_pictures.py`, and for the",
         "browser `python scripts/make_screens.py`.",
     ]
-    for title, pictures in GALLERY:
+    for title, pictures in (*GALLERY, ("Pencil puzzles", genres())):
         parts += ["", f"## {title}"]
         for shown in pictures:
             picture = f"![{shown.about}](pictures/{shown.name}.svg)"
@@ -284,7 +299,7 @@ SCREENS = (
 def main() -> None:
     """Writes all pictures, and the page."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for _, pictures in GALLERY:
+    for pictures in (*(shown for _, shown in GALLERY), genres()):
         for shown in pictures:
             (FOLDER / f"{shown.name}.svg").write_text(shown.draw(), encoding="utf-8")
             print(f"wrote {shown.name}.svg")

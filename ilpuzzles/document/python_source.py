@@ -17,7 +17,7 @@ class Script:
 
     `title` is the first line of its docstring, without a full stop, and `about` the rest; `presets`
     are the names in its dictionary of that name, and the lines in which they stand; `names` are all
-    that it assigns.
+    that it assigns and all its functions.
     """
 
     path: Path
@@ -60,9 +60,10 @@ def read_script(path: Path) -> Script:
 
 
 def _names(tree: ast.Module) -> frozenset[str]:
-    """What is assigned at the top of a file."""
+    """What is assigned, or defined as a function, at the top of a file."""
     targets = (one for each in tree.body if isinstance(each, ast.Assign) for one in each.targets)
-    return frozenset(one.id for one in targets if isinstance(one, ast.Name))
+    assigned = {one.id for one in targets if isinstance(one, ast.Name)}
+    return frozenset(assigned | {one.name for one in tree.body if isinstance(one, ast.FunctionDef)})
 
 
 def _presets(tree: ast.Module, path: Path) -> dict[str, int]:

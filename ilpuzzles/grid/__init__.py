@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from ilpuzzles.grid.sketch import Sketch as Sketch
     from ilpuzzles.grid.statements import (
         apart as apart,
-        different_digits as different_digits,
+        contents as contents,
+        latin as latin,
         no_full_block as no_full_block,
         runs as runs,
         toward as toward,

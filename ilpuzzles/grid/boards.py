@@ -97,9 +97,41 @@ class Board:
         return cls(grid, dict(sorted(found.items())), regions, at, beside, fields)
 
     @property
+    def free(self) -> Grid:
+        """The grid of the cells without a clue.
+
+        Raises:
+            InputError: If there are none.
+
+        Example:
+            >>> Board.read({"board": ["3-", "-1"]}).free.near((0, 0))
+            [(0, 1), (1, 0)]
+        """
+        return Grid.with_cells(
+            (cell for cell in self.grid.cells if cell not in self.clues), self.grid.shape
+        )
+
+    @property
     def numbers(self) -> dict[Cell, int]:
         """The clues that are whole numbers."""
         return {cell: int(word) for cell, word in self.clues.items() if word.isdecimal()}
+
+    @property
+    def cages(self) -> dict[Cell, list[Cell]]:
+        """The cells of the region of each clue, by the cell in which the clue stands.
+
+        Raises:
+            InputError: If there are no regions, or one of them has two clues.
+        """
+        if not self.regions:
+            raise InputError("no regions", "draw 'regions', with a name in each cell")
+        found: dict[Cell, list[Cell]] = {}
+        for name, cells in self.regions.items():
+            clues = [cell for cell in cells if cell in self.clues]
+            if len(clues) > 1:
+                raise InputError(f"region {name} has {len(clues)} clues", "give it one")
+            found |= dict.fromkeys(clues, cells)
+        return found
 
     def changed(self, words: Mapping[Cell, str]) -> Iterator[str]:
         """What is wrong with the words of a solution in the cells with clues, which are to stay."""

@@ -210,14 +210,14 @@ class Grid:
         return {str(name): cells for name, cells in self.regions(names).items()}
 
     @property
-    def areas(self) -> dict[tuple[str, int | str], list[Cell]]:
+    def areas(self) -> dict[tuple[str, str], list[Cell]]:
         """All rows, columns and boxes of a Sudoku, by their kind and name.
 
         Raises:
             InputError: If there are no boxes; see `boxes`.
         """
-        found: dict[tuple[str, int | str], list[Cell]] = dict(self.lines)
-        return found | {("box", name): cells for name, cells in self.boxes().items()}
+        lines = {(kind, str(n)): cells for (kind, n), cells in self.lines.items()}
+        return lines | {("box", name): cells for name, cells in self.boxes().items()}
 
     def regions(self, names: Mapping[Cell, Hashable]) -> dict[Hashable, list[Cell]]:
         """The cells of each region, for names of regions by cell."""

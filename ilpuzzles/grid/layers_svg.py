@@ -64,7 +64,7 @@ def _contents(layers: Layers, places: _Places) -> Iterator[str]:
     for cell, (name, colour) in layers.symbols.items():
         yield from _SYMBOLS[name](*places.middle(cell), places.size, colour)
     for cell, (text, colour) in layers.texts.items():
-        ink = "#ffffff" if layers.shaded.get(cell) == SHADE else colour
+        ink = "#ffffff" if layers.shaded.get(cell) in {INK, SHADE} else colour
         yield from _text(*places.middle(cell), text, ink, places.size)
     reach = 0.5 * places.size - 3
     for cell, text in layers.small.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ilpuzzles.grid.grid import Cell
-from ilpuzzles.grid.layers import SYMBOL_LETTERS, TINT, Layers
+from ilpuzzles.grid.layers import INK, SYMBOL_LETTERS, TINT, Layers
 from ilpuzzles.render.text import Drawing, Segment
 
 _SHADE = "#"
@@ -36,7 +36,8 @@ def _word(layers: Layers, cell: Cell) -> str:
         return layers.slashes[cell]
     if cell in layers.symbols:
         return SYMBOL_LETTERS[layers.symbols[cell][0]]
-    if layers.shaded.get(cell, TINT) != TINT:
+    shade = layers.shaded.get(cell, TINT)
+    if shade != TINT and not (shade == INK and cell in layers.texts):
         return _SHADE
     return layers.texts[cell][0] if cell in layers.texts else layers.small.get(cell, "")
 

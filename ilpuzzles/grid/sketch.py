@@ -50,6 +50,17 @@ class Sketch(Layers):
         """Shades cells."""
         self.shaded |= dict.fromkeys(cells, colour)
 
+    def black(self, cells: Iterable[Cell]) -> None:
+        """Makes cells black, as they are given; a text in one is white.
+
+        Example:
+            >>> sketch = Sketch.of(Board.read({"board": ["2--"]}))
+            >>> sketch.black([(0, 0), (0, 1)])
+            >>> print(sketch.text())
+            2 # ·
+        """
+        self.shade(cells, INK)
+
     def shading(self, words: Mapping[Cell, str]) -> None:
         """Shades the cells with the word `x`; while some are open, marks those that stay empty.
 
@@ -82,7 +93,11 @@ class Sketch(Layers):
                 self.texts.setdefault(cell, (word, PEN))
 
     def write_small(self, texts: Mapping[Cell, object]) -> None:
-        """Writes a small text into the upper left corner of cells, as for the sum of a cage."""
+        """Writes a small text into the upper left corner of cells, where it is the only one.
+
+        The sum of a cage, for example.
+        """
+        self.erase(texts)
         self.small |= {cell: str(text) for cell, text in texts.items()}
 
     def erase(self, cells: Iterable[Cell]) -> None:

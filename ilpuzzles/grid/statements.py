@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from itertools import combinations
 from typing import Any
 
 from ilpuzzles.constraints.automata import automaton
+from ilpuzzles.errors import in_words
 from ilpuzzles.grid.grid import Cell, Grid
 from ilpuzzles.modelling.expressions import Operand
 from ilpuzzles.modelling.model import Model
@@ -59,37 +59,82 @@ def toward(lines: Any, grid: Grid, cell: Cell, way: str) -> Operand:
     return lines[pair] if pair in known else 0
 
 
-def different_digits(
-    model: Model, digit: Any, cells: Sequence[Cell], total: int, key: Hashable
-) -> None:
-    """States that the digits of some cells are different and have a sum.
+def latin(
+    model: Model,
+    cells: Sequence[Cell],
+    digits: Sequence[int],
+    areas: Mapping[tuple[str, Any], Sequence[Cell]],
+) -> Any:
+    """States that every cell has one digit, and every area has each digit once, as in a Sudoku.
 
-    A variable for each set of digits with that sum says whether it is the one that is used.
+    Where an area has more cells than there are digits, cells may stay empty. The rows are in the
+    groups `cells` and `areas`.
+
+    Args:
+        model: The model.
+        cells: The cells.
+        digits: The digits.
+        areas: The cells of each area, by its kind and name; see `Grid.lines` and `Grid.areas`.
+
+    Returns:
+        The variables `digit`, by cell and digit: whether it stands there.
+
+    Example:
+        >>> model, grid = Model(), Grid.of(3, 3)
+        >>> digit = latin(model, grid.cells, range(1, 4), grid.lines)
+        >>> model.count().number
+        12
+    """
+    digit = model.binary("digit", cells, digits)
+    with model.group("cells", why="every cell has one digit"):
+        full = all(len(area) == len(digits) for area in areas.values())
+        (model.exactly_one if full else model.at_most_one)(digit, axis=1)
+    kinds = in_words(list(dict.fromkeys(kind for kind, _ in areas)))
+    with model.group("areas", why=f"every {kinds} has each digit once"):
+        for (kind, name), area in areas.items():
+            model.exactly_one(digit[list(area), :], name=f"{kind} {name}", axis=0)
+    return digit
+
+
+def contents(
+    model: Model,
+    digit: Any,
+    cells: Sequence[Cell],
+    allowed: Sequence[tuple[int, ...]],
+    key: Hashable,
+) -> None:
+    """States that the digits in some cells are those of one of several tuples, in any order.
+
+    A variable for each tuple says whether it is the one; it follows from the digits.
 
     Args:
         model: The model.
         digit: For every cell and every digit, whether it stands there; by cell and digit.
         cells: The cells, each of which has one digit.
-        total: The sum.
+        allowed: The tuples, none of which is another one in another order.
         key: The key of all rows.
 
     Example:
         >>> model = Model()
-        >>> digit = model.binary("digit", [(0, 0), (0, 1)], range(1, 10))
-        >>> _ = model.exactly_one(digit, axis=1)
-        >>> different_digits(model, digit, [(0, 0), (0, 1)], 4, key=(0, 0))
+        >>> row = [(0, 0), (0, 1), (0, 2)]
+        >>> digit = latin(model, row, range(1, 4), {("row", 0): row})
+        >>> contents(model, digit, row[:2], [(1, 2), (2, 3)], key=(0, 0))
         >>> model.count().number
-        2
+        4
     """
-    digits = digit.axes[1]
-    sets = [one for one in combinations(digits, len(cells)) if sum(one) == total]
     with model.defining(*digit[list(cells), :].flat) as made:
-        used = model.binary(f"set {len(model.families)}", sets, auxiliary=True)
+        used = model.binary(f"contents {len(model.families)}", allowed, auxiliary=True)
         made.extend(used)
         model.exactly_one(used, key=key)
-        for one in digits:
-            others = [used[digits] for digits in sets if one not in digits]
-            model.exactly_one([*digit[list(cells), one], *others], key=key)
+        for one in digit.axes[1]:
+            here = [*digit[list(cells), one]]
+            counts = {digits: digits.count(one) for digits in allowed if one in digits}
+            if max(counts.values(), default=0) > 1:
+                several = model.sum(number * used[digits] for digits, number in counts.items())
+                model.add(model.sum(here) == several, key=key)
+            else:
+                others = [used[digits] for digits in allowed if one not in digits]
+                model.exactly_one(here + others, key=key)
 
 
 def runs(model: Model, truths: Any, lengths: Sequence[int], key: Any) -> None:

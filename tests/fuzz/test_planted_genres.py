@@ -15,11 +15,7 @@ from ilpuzzles.workbench.python_puzzle import FilePosition
 
 MIP = ("highs", "scip", "cbc")
 LIBRARY = Library.standard()
-GENRES = [
-    name
-    for name in LIBRARY.puzzles()
-    if LIBRARY.model_file(name).suffix == ".py" and "draw" in LIBRARY.script_functions(name)
-]
+GENRES = [name for name in LIBRARY.puzzles() if LIBRARY.model_file(name).suffix == ".py"]
 
 
 def planted(genre: str, preset: str, dice: random.Random) -> tuple[FilePosition, Any]:
@@ -33,6 +29,7 @@ def planted(genre: str, preset: str, dice: random.Random) -> tuple[FilePosition,
         flat = [variable for family in model.families for variable in family.flat]
         model.minimize(model.sum(dice.randint(-99, 99) * variable for variable in flat))
     found = solve_model(model, "auto", Options(time_limit=5))
+    assert found.values is not None
     solution = formulated.decode(found.values)
     if empty is start:
         return start, solution

@@ -266,7 +266,9 @@ def test_a_wrong_board_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
         "ilpuzzles.generate.slashes.board_search.random_cutting",
         lambda *_, **__: Cutting(tuple("".join(cuts)), parts),
     )
-    monkeypatch.setattr("ilpuzzles.generate.slashes.board_search.Boards._tell_apart", lambda *_: rules)
+    monkeypatch.setattr(
+        "ilpuzzles.generate.slashes.board_search.Boards._tell_apart", lambda *_: rules
+    )
     with pytest.raises(CheckError, match="was taken for one with one"):
         made(rows=4, columns=4, letters=1)
     monkeypatch.setattr(
@@ -276,7 +278,9 @@ def test_a_wrong_board_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(CheckError, match="not unique"):
         made(rows=4, columns=4, letters=1)
     wrong = Cutting(("/", *"." * (grid.cells - 1)), parts)
-    monkeypatch.setattr("ilpuzzles.generate.slashes.board_search.random_cutting", lambda *_, **__: wrong)
+    monkeypatch.setattr(
+        "ilpuzzles.generate.slashes.board_search.random_cutting", lambda *_, **__: wrong
+    )
     with pytest.raises(CheckError, match="wrong cutting"):
         made(rows=4, columns=4, letters=1)
 

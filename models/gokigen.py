@@ -1,0 +1,93 @@
+"""Gokigen Naname.
+
+Draw a diagonal into every cell, so that no diagonals make a loop. A number says how many of them
+meet at its corner.
+"""
+
+from ilpuzzles import Model, acyclic
+from ilpuzzles.grid import Board, Grid, Sketch
+
+presets = {
+    "small": {"solutions": 1, "corners": [
+        "----0-", "-11---", "023-1-", "---2--", "-21--2", "-0----"]},
+    "medium": {"solutions": 1, "corners": [
+        "-2---1-1", "--3122--", "1--22--0", "--23-3--", "0-2-223-", "2-22--21", "----223-",
+        "1-0-----"]},
+    "large": {"solutions": 1, "corners": [
+        "-0-0-02-1--", "-2---22---2", "1------13-0", "-2-211-31--", "--12-4---2-", "12-------4-",
+        "0-23---13-2", "---24-1----", "2--3-2-1--0", "--3--21-121", "-10--1--1--"]},
+}  # fmt: skip
+preset = "small"
+layout = "corners"
+address = "gokigen 4corner"
+given = "clues"
+
+
+def read(fields):
+    board = Board.read(fields, clues="[0-4]")
+    if board.clues or not board.grid.is_whole:
+        raise ValueError("numbers stand at the corners of squares: draw them in 'corners'")
+    for corner, number in board.corners.items():
+        if int(number) > len(board.grid.around(corner)):
+            raise ValueError(f"the number {number} at {corner} is more than the cells around it")
+    if "corners" not in fields:
+        empty = Grid.of(board.grid.rows + 1, board.grid.columns + 1).tokens({})
+        return Board.read({**fields, "corners": empty})
+    return board
+
+
+def meeting(grid, corner):
+    """The cells around a corner, and the diagonal of each that ends there."""
+    return [(cell, "\\/"[(sum(cell) + sum(corner)) % 2]) for cell in grid.around(corner)]
+
+
+def build(board):
+    model, grid = Model("gokigen"), board.grid
+    falling = model.binary("falling", grid.cells)
+    with model.group("loops", why="no diagonals make a loop"):
+        drawn = {((r, c), (r + 1, c + 1)): falling[r, c] for r, c in grid.cells}
+        drawn |= {((r, c + 1), (r + 1, c)): ~falling[r, c] for r, c in grid.cells}
+        acyclic(model, drawn)
+    with model.group("clues", why="a number counts the diagonals that meet at its corner"):
+        for corner, number in board.corners.items():
+            both = meeting(grid, corner)
+            met = (falling[cell] if word == "\\" else ~falling[cell] for cell, word in both)
+            model.add(model.sum(met) == int(number), key=corner)
+    return model
+
+
+def decode(board, values):
+    return {"rows": board.grid.words(values["falling"], "/\\")}
+
+
+partial = decode
+
+
+def rules(board, solution):
+    words = board.grid.read_tokens(solution["rows"])
+    yield from board.grid.wrong_words(words, "/\\")
+    part = {corner: {corner} for corner in board.grid.corners}
+    for (r, c), word in words.items():
+        ends = [(r, c), (r + 1, c + 1)] if word == "\\" else [(r, c + 1), (r + 1, c)]
+        one, other = (part[corner] for corner in ends)
+        if one is other:
+            yield f"the diagonal in {(r, c)} closes a loop"
+        part |= dict.fromkeys(one | other, one | other)
+    for r, c, found in clues(board, solution):
+        number = board.corners.get((r, c), found)
+        if number != found:
+            yield f"{(r, c)} has {found} diagonals instead of {number}"
+
+
+def clues(board, solution):
+    words = board.grid.read_tokens(solution["rows"])
+    both = {corner: meeting(board.grid, corner) for corner in board.grid.corners}
+    return [[*at, str(sum(words[cell] == word for cell, word in both[at]))] for at in both]
+
+
+def draw(board, solution):
+    sketch = Sketch.of(board)
+    sketch.dot(board.corners)
+    if solution:
+        sketch.slash(board.grid.read_tokens(solution["rows"]))
+    return sketch

@@ -1,0 +1,104 @@
+"""KenKen.
+
+Write a digit into every cell, so that every row and every column has each digit once. A clue is the
+sum (+) or the product (*) of the digits in its cage, or of two digits their difference (-) or their
+quotient (/); without a sign, it is any of these.
+"""
+
+from functools import cache
+from itertools import combinations_with_replacement
+from math import prod
+
+from ilpuzzles import Model
+from ilpuzzles.grid import Board, Sketch, contents, latin, repeats
+
+presets = {
+    "small": {"solutions": 1, "board": ["- - 4* -", "- - - -", "2* 1- 8+ -", "- - - -"],
+        "regions": ["AABB", "CCBD", "EFGD", "EFGG"]},
+    "medium": {"solutions": 1, "board": [
+        "1 - 10 - -", "9 - 9 - 6", "- 11 - 3 -", "9 - 6 - -", "- - - 8 -"],
+        "regions": ["AABBB", "CCDDE", "CFFGE", "HFIGE", "HHIJJ"]},
+    "large": {"solutions": 1, "board": [
+        "24* - 2- - 5+ - 6+", "- 5- - 1- - 6* -", "14+ - 5+ - 40* - 28*", "- 8+ - 36* - - -",
+        "4- - 24* - - 10* -", "7+ - - 15* 7* 1- -", "- 3- - - - 13+ -"], "regions": [
+        "AABBCCD", "AEEFFGD", "HHIIJGK", "HLLMJJK", "NNOMMPP", "QQORSTT", "QUURSVV"]},
+}  # fmt: skip
+preset = "small"
+layout = "board regions"
+given = "clues"
+
+
+def read(fields):
+    board = Board.read(fields, clues="[1-9][0-9]*[-+*x/]?")
+    side = board.side
+    for cell, cells in board.cages.items():
+        if not fillings(board, cells, board.clues[cell]):
+            raise ValueError(f"no digits from 1 to {side} fit the clue in {cell}")
+    return board
+
+
+def results(digits):
+    """All clues that some digits may have."""
+    found = [f"{sum(digits)}+", f"{prod(digits)}*"]
+    if len(digits) == 2:
+        least, greatest = sorted(digits)
+        found += [f"{greatest - least}-", *[f"{greatest // least}/"] * (greatest % least == 0)]
+    return found
+
+
+@cache
+def fits(digits, clue):
+    """Whether some digits may have a clue, which need not have a sign."""
+    return any(clue.replace("x", "*") in {one, one[:-1]} for one in results(digits))
+
+
+def fillings(board, cells, clue):
+    """The digits that a cage may have, in ascending order."""
+    most = min(len({r for r, _ in cells}), len({c for _, c in cells}))
+    several = combinations_with_replacement(range(1, board.side + 1), len(cells))
+    return [one for one in several if max(map(one.count, one)) <= most and fits(one, clue)]
+
+
+def build(board):
+    model = Model("kenken")
+    digit = latin(model, board.grid.cells, range(1, board.side + 1), board.grid.lines)
+    with model.group("clues", why="a clue is the result of an operation with the digits in a cage"):
+        for cell, cells in board.cages.items():
+            allowed = fillings(board, cells, board.clues[cell])
+            contents(model, digit, cells, allowed, key=cell)
+    return model
+
+
+def decode(board, values):
+    return {"rows": board.grid.numbers(values["digit"], range(1, board.side + 1))}
+
+
+partial = decode
+
+
+def rules(board, solution):
+    words = board.grid.read_tokens(solution["rows"])
+    digits = {str(digit): digit for digit in range(1, board.side + 1)}
+    yield from board.grid.wrong_words(words, digits)
+    yield from repeats(words, board.grid.lines)
+    for cell, cells in board.cages.items():
+        found = tuple(digits.get(words[one], 0) for one in cells)
+        if 0 in found or not fits(found, board.clues[cell]):
+            yield f"the digits {' '.join(map(str, found))} do not fit the clue in {cell}"
+
+
+def clues(board, solution):
+    words, found = board.grid.read_tokens(solution["rows"]), []
+    for cells in board.regions.values():
+        digits = [int(words[cell]) for cell in cells]
+        known = results(digits) if len(cells) > 1 else [str(digits[0])]
+        found.append([*cells[0], known[sum(cells[0], sum(digits)) % len(known)]])
+    return found
+
+
+def draw(board, solution):
+    sketch = Sketch.of(board)
+    sketch.write_small(board.clues)
+    if solution:
+        sketch.fill(solution["rows"])
+    return sketch

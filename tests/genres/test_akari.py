@@ -1,0 +1,51 @@
+"""Akari: its model against all sets of bulbs, and every rule broken by name."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from ilpuzzles.errors import InputError
+from support.genres import broken, brute_force, changed, counted, fillings, opened, solved
+
+
+@pytest.mark.parametrize("seed", [2, 4, 5, 6, 8, 9, 12, 14, 22, 23])
+def test_counts_are_those_of_brute_force(seed: int) -> None:
+    dice = Random(seed)
+    rows, columns = [(3, 3), (2, 5), (3, 4), (4, 2)][seed % 4]
+    drawn = ["".join(dice.choice("-----xx1") for _ in range(columns)) for _ in range(rows)]
+    every = fillings(rows, columns, "-o")
+    assert counted("akari", {"board": drawn}) == brute_force("akari", {"board": drawn}, every)
+
+
+def test_every_rule_is_broken_by_name() -> None:
+    fields, solution = solved("akari", "small")
+    assert broken("akari", fields, solution) == []
+    bulb = next((r, c) for r in range(5) for c in range(5) if solution["rows"][r][2 * c] == "o")
+    assert f"{bulb} is not lit" in broken("akari", fields, changed(solution, bulb, "-"))
+    odd = broken("akari", fields, changed(solution, bulb, "?"))
+    assert odd[0] == f"{bulb} has '?', which is none of - o"
+    board = {"board": ["--x", "-2-"]}
+    assert broken("akari", board, {"rows": ["- o -", "o - o"]}) == [
+        "(1, 1) has 3 bulbs instead of 2"
+    ]
+    assert broken("akari", board, {"rows": ["o o -", "- - o"]}) == [
+        "the bulb in (0, 0) is lit by another one",
+        "the bulb in (0, 1) is lit by another one",
+    ]
+    assert broken("akari", board, {"rows": ["- o o", "- - o"]}) == [
+        "(0, 2) is black",
+        "(1, 0) is not lit",
+    ]
+
+
+def test_wrong_boards_are_told() -> None:
+    for rows, wrong in {
+        ("3-", "--"): "the clue in .0, 0. counts 3 of 2 cells",
+        ("1x", "x-"): "the clue in .0, 0. counts 1 of 0 cells",
+        ("--", "5-"): "row 2, column 1 of the board has '5'",
+        ("xx", "00"): "a board without cells",
+    }.items():
+        with pytest.raises(InputError, match=wrong):
+            opened("akari", {"board": list(rows)})

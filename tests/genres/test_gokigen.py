@@ -1,0 +1,49 @@
+"""Gokigen Naname: its model against all ways to draw diagonals, and every rule broken by name."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from ilpuzzles.errors import InputError
+from support.genres import broken, brute_force, changed, counted, fillings, opened, solved
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_counts_are_those_of_brute_force(seed: int) -> None:
+    dice = Random(seed)
+    words = "----0112" if seed % 3 else "-----1223"
+    rows = ["".join(dice.choice(words) for _ in range(4)) for _ in range(2)]
+    edge = dice.choice(("----", "-1--", "0---", "--2-", "1---"))
+    fields = {"corners": [edge, f"-{rows[0][1:3]}-", f"-{rows[1][1:3]}-", "----"]}
+    every = fillings(3, 3, "/\\")
+    assert counted("gokigen", fields) == brute_force("gokigen", fields, every)
+
+
+def test_every_rule_is_broken_by_name() -> None:
+    fields, solution = solved("gokigen", "small")
+    assert broken("gokigen", fields, solution) == []
+    told = broken("gokigen", fields, changed(solution, (0, 4), "\\"))
+    assert "(0, 4) has 1 diagonals instead of 0" in told
+    told = broken("gokigen", fields, changed(solution, (0, 0), "-"))
+    assert any("none of / \\" in one for one in told)
+    ring: dict[str, Any] = {"rows": ["/ \\", "\\ /"]}
+    assert broken("gokigen", {"rows": 2, "columns": 2}, ring) == [
+        "the diagonal in (1, 1) closes a loop"
+    ]
+
+
+def test_wrong_boards_are_told() -> None:
+    for fields, told in (
+        ({}, "no board"),
+        ({"board": ["1-", "--"]}, "draw them in 'corners'"),
+        ({"corners": ["---", "---"], "shape": "hexagonal"}, "corners of squares"),
+        ({"corners": ["---", "-5-", "---"]}, "has '5'"),
+        ({"corners": ["2--", "---", "---"]}, "number 2 at"),
+        ({"board": ["-"], "corners": ["---", "---", "--1"]}, "number 1 at"),
+        ({"corners": ["---"]}, "without cells"),
+    ):
+        with pytest.raises(InputError, match=told):
+            opened("gokigen", fields)
