@@ -24,6 +24,7 @@ import resource
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from statistics import median
@@ -111,12 +112,11 @@ def cpu_seconds() -> float:
     total = time.process_time() + ended.ru_utime + ended.ru_stime
     ticks = os.sysconf("SC_CLK_TCK")
     for children in Path("/proc/self/task").glob("*/children"):
-        for child in children.read_text(encoding="ascii").split():
-            try:
+        # A thread or a child may end meanwhile.
+        with suppress(OSError):
+            for child in children.read_text(encoding="ascii").split():
                 stat = Path("/proc", child, "stat").read_text(encoding="utf-8")
-            except OSError:
-                continue
-            total += sum(map(int, stat.rpartition(")")[2].split()[11:15])) / ticks
+                total += sum(map(int, stat.rpartition(")")[2].split()[11:15])) / ticks
     return total
 
 

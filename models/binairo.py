@@ -50,21 +50,10 @@ def build(board):
             model.add(three >= 1)
             model.add(three <= 2)
     with model.group("different", why="no two lines are the same"):
-        for name, lines in (
-            (("row", two), ("column", two.T)) if board.fields.get("different") else ()
-        ):
-            one, other = (
-                lines[[*numbers]]
-                for numbers in zip(*combinations(range(len(lines)), 2), strict=True)
-            )
-            with model.defining(*two.flat) as made:
-                only = model.binary(f"2 in one {name}", *one.shape, auxiliary=True)
-                made.extend(only.flat)
-                model.add(only <= one)
-                model.add(only + other <= 1)
-                model.add(one - other <= only)
+        for lines in (two, two.T) if board.fields.get("different") else ():
+            one, other = zip(*combinations(range(len(lines)), 2), strict=True)
             # Both have as many of 2: if they differ, the first has one where the other has none.
-            model.add(only.sum(axis=1) >= 1)
+            model.add((lines[[*one]] & ~lines[[*other]]).any(axis=1))
     with model.group("clues", why="these numbers are given"):
         for cell, number in board.numbers.items():
             model.add(two[cell] == number - 1, key=cell)

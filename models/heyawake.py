@@ -5,12 +5,21 @@ how many cells of its room are shaded. No straight line of cells that are not sh
 than one border between rooms.
 """
 
+from itertools import pairwise
+
 from ilpuzzles import Model, connected
 from ilpuzzles.grid import Board, Sketch, apart
 
 presets = {
-    "small": {"board": ["2---"], "regions": ["AABB"], "solutions": 1},
-}
+    "small": {"regions": ["AABCC", "AABDD", "AABDD", "EEFDD", "GGFHH"],
+              "given": [[0, 0, "1"], [1, 3, "2"]], "solutions": 1},
+    "medium": {"regions": ["ABCCCDE", "ABCCCDE", "ABFFGHI", "JJFFGHI",
+                           "JJFFGHK", "LLLMMMK", "NNNMMMK"],
+               "given": [[0, 0, "2"], [2, 5, "2"], [5, 3, "2"], [6, 0, "0"]], "solutions": 1},
+    "large": {"regions": ["aaabccdeef", "gggbhhdeef", "iijjkldmmf", "nnnoklpqqr", "sstoklpqqr",
+                          "sstouvwqqx", "ssyyuvwzAx", "BByyCDDzAx", "BBEECDDFFF", "GGGHHHIFFF"],
+              "given": [[0, 0, "0"], [0, 9, "0"], [5, 9, "2"], [8, 2, "0"]], "solutions": 1},
+}  # fmt: skip
 preset = "small"
 layout = "board regions"
 address = "heyawake borders rooms16"
@@ -51,8 +60,9 @@ def crossing(board):
     """The shortest lines of cells that cross two borders between rooms."""
     room = board.region_of
     for cells in board.grid.lines.values():
-        ends = [n for n in range(1, len(cells)) if room[cells[n - 1]] != room[cells[n]]]
-        yield from (cells[start - 1 : end + 1] for start, end in zip(ends, ends[1:], strict=False))
+        steps = enumerate(pairwise(cells))
+        borders = [n for n, (one, other) in steps if room[one] != room[other]]
+        yield from (cells[start : end + 2] for start, end in pairwise(borders))
 
 
 def decode(board, values):

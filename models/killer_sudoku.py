@@ -30,7 +30,7 @@ given = "clues"
 
 def read(fields):
     board = Board.read(fields, clues="[1-9][0-9]*")
-    side, _ = board.side, board.grid.boxes()
+    side, _ = board.side, areas(board)
     for cell, cells in board.cages.items():
         if not sets(side, len(cells), board.numbers[cell]):
             raise ValueError(f"no {len(cells)} digits up to {side} have the sum in {cell}")
@@ -40,6 +40,11 @@ def read(fields):
     return board
 
 
+def areas(board):
+    """The cells of everything that has each digit once, by kind and name."""
+    return board.grid.areas | board.diagonals
+
+
 @cache
 def sets(side, size, total):
     """The sets of so many digits that have a sum."""
@@ -47,10 +52,10 @@ def sets(side, size, total):
 
 
 def build(board):
-    model, areas = Model("killer sudoku"), board.grid.areas
-    digit = latin(model, board.grid.cells, range(1, board.side + 1), areas)
+    model = Model("killer sudoku")
+    digit = latin(model, board.grid.cells, range(1, board.side + 1), areas(board))
     with model.group("cages", why="the digits in a cage are different"):
-        within = [set(cells) for cells in areas.values()]
+        within = [set(cells) for cells in areas(board).values()]
         for name, cells in board.regions.items():
             if not any(area.issuperset(cells) for area in within):
                 model.at_most_one(digit[cells, :], name=f"cage {name}", axis=0)
@@ -73,7 +78,7 @@ def rules(board, solution):
     digits = {str(n + 1): n + 1 for n in range(board.side)}
     yield from board.grid.wrong_words(words, digits)
     cages = {("cage", name): cells for name, cells in board.regions.items()}
-    yield from repeats(words, board.grid.areas | cages)
+    yield from repeats(words, areas(board) | cages)
     for cell, cells in board.cages.items():
         total = sum(digits.get(words[one], 0) for one in cells)
         if total != board.numbers[cell]:
@@ -90,7 +95,7 @@ def draw(board, solution):
     sketch = Sketch.of(board)
     for cells in board.grid.boxes().values():
         (r, c), (last_r, last_c) = cells[0], cells[-1]
-        if (r // (last_r - r + 1) + c // (last_c - c + 1)) % 2:
+        if (r // (last_r - r + 1) + c // (last_c - c + 1)) % 2 and not board.diagonals:
             sketch.shade(cells, TINT)
     sketch.write_small(board.clues)
     if solution:

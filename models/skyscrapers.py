@@ -1,1 +1,93 @@
-"""Skyscrapers."""
+"""Skyscrapers.
+
+Write digits into cells, so that every row and every column has each digit up to the height once;
+with diagonals, these too. A digit is the height of a building, and a number beside the board says
+how many buildings are seen from there: those with no higher one in front of them.
+"""
+
+from ilpuzzles import Model
+from ilpuzzles.grid import PEN, Board, Sketch, latin, skylines
+
+presets = {
+    "small": {"solutions": 1, "above": "- 3 - -", "below": "- - 2 1", "left": "- 3 - -",
+        "right": "3 - - -"},
+    "medium": {"solutions": 1, "above": "- - - - 2", "below": "- 1 - - -", "left": "4 3 - 4 -",
+        "right": "- 3 - - 3"},
+    "x": {"solutions": 1, "height": 4, "diagonals": True, "below": "- - 2 2 -",
+        "right": "1 - - 4 -"},
+    "large": {"solutions": 1, "height": 5, "above": "- - - 3 - -", "below": "3 3 - 2 - -",
+        "left": "- 2 - - 2 -", "right": "4 1 - 2 2 -", "board": [
+        "-----1", "------", "------", "------", "----4-", "-2-1--"]},
+}  # fmt: skip
+preset = "small"
+layout = "height diagonals?: above below left right board"
+given = "clues"
+WAYS = {"above": ("column", 1), "below": ("column", -1), "left": ("row", 1), "right": ("row", -1)}
+
+
+def read(fields):
+    board = Board.read(fields, clues="[1-9][0-9]?")
+    height, _ = len(heights(board)), board.diagonals
+    if height > board.side:
+        raise ValueError(f"the height is {height}, and a row has {board.side} cells")
+    numbers = [*board.numbers.items(), *((name, number) for name, _, number in views(board))]
+    for name, number in numbers:
+        if not 1 <= number <= height:
+            raise ValueError(f"the number {number} at {name} is not from 1 to {height}")
+    return board
+
+
+def heights(board):
+    """All digits: to the height that is said, or to the number of rows."""
+    return range(1, board.number("height", 1, board.side) + 1)
+
+
+def views(board):
+    """The place of each number beside the board, the cells that are seen from it, the number."""
+    for side, lines in board.beside.items():
+        kind, step = WAYS[side]
+        for n, numbers in enumerate(lines):
+            if numbers:
+                yield f"{side} {n}", board.grid.lines[kind, n][::step], sum(numbers)
+
+
+def build(board):
+    model = Model("skyscrapers")
+    digit = latin(model, board.grid.cells, heights(board), board.grid.lines | board.diagonals)
+    with model.group("clues", why="a number beside the board counts the buildings that are seen"):
+        skylines(model, digit, views(board))
+        for cell, number in board.numbers.items():
+            model.add(digit[cell, number] == 1, key=cell)
+    return model
+
+
+def decode(board, values):
+    return {"rows": board.grid.numbers(values["digit"], heights(board), empty="0")}
+
+
+partial = decode
+
+
+def rules(board, solution):
+    words, digits = board.grid.read_tokens(solution["rows"]), heights(board)
+    empty = [0] * (board.side - len(digits))
+    yield from board.grid.wrong_words(words, map(str, {*empty, *digits}))
+    at = {cell: int(word) if word.isdecimal() else 0 for cell, word in words.items()}
+    for (kind, n), cells in (board.grid.lines | board.diagonals).items():
+        if sorted(at[cell] for cell in cells) != [*empty, *digits]:
+            yield f"{kind} {n} has not each digit up to {len(digits)} once"
+    for name, cells, number in views(board):
+        row = [at[cell] for cell in cells]
+        found = sum(one > max([0, *row[:n]]) for n, one in enumerate(row))
+        if found != number:
+            yield f"{found} buildings are seen at {name} instead of {number}"
+    yield from board.changed(words)
+
+
+def draw(board, solution):
+    sketch = Sketch.of(board)
+    if solution:
+        words = board.grid.read_tokens(solution["rows"])
+        sketch.symbol("dot", [cell for cell, word in words.items() if word == "0"], PEN)
+        sketch.fill(solution["rows"], empty=("0", "?"))
+    return sketch

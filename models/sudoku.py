@@ -7,7 +7,7 @@ an X-Sudoku, so have both diagonals; in a jigsaw Sudoku, boxes are regions of an
 from dataclasses import replace
 
 from ilpuzzles import Model
-from ilpuzzles.grid import TINT, Board, Sketch, latin, repeats
+from ilpuzzles.grid import Board, Sketch, latin, repeats
 
 presets = {
     "small": {"board": ["----", "3---", "---2", "-4-3"], "solutions": 1},
@@ -31,7 +31,7 @@ given = "clues"
 
 def read(fields):
     board = Board.read(fields, clues="[1-9][0-9]?")
-    side = board.side
+    side, _ = board.side, board.diagonals
     if not board.regions:
         board = replace(board, regions=board.grid.boxes())
     for cell, number in board.numbers.items():
@@ -40,22 +40,13 @@ def read(fields):
     for name, cells in board.regions.items():
         if len(cells) != side:
             raise ValueError(f"the box {name} has {len(cells)} cells instead of {side}")
-    if fields.get("diagonals", False) not in (True, False):
-        raise ValueError("'diagonals' is neither true nor false")
     return board
-
-
-def diagonals(board):
-    """The cells of both diagonals, where these have each digit once as well."""
-    both = {"down": [(n, n) for n in range(board.side)]}
-    both["up"] = [(r, board.side - 1 - r) for r, _ in both["down"]]
-    return both if board.fields.get("diagonals") else {}
 
 
 def areas(board):
     """The cells of everything that has each digit once, by kind and name."""
     found = board.grid.lines | {("box", name): cells for name, cells in board.regions.items()}
-    return found | {("diagonal", name): cells for name, cells in diagonals(board).items()}
+    return found | board.diagonals
 
 
 def build(board):
@@ -87,8 +78,6 @@ def clues(board, solution):
 
 def draw(board, solution):
     sketch = Sketch.of(board)
-    for cells in diagonals(board).values():
-        sketch.shade(cells, TINT)
     if solution:
         sketch.fill(solution["rows"])
     return sketch

@@ -1,1 +1,111 @@
-"""Tapa."""
+"""Tapa.
+
+Shade cells without a clue so that they are connected and fill no square of 2x2 cells. The digits of
+a clue are the lengths of the runs of shaded cells around it, in any order; ? is any digit.
+"""
+
+from collections import Counter
+from functools import cache
+from itertools import compress, product
+
+from ilpuzzles import Model, connected
+from ilpuzzles.grid import Board, Sketch, no_full_block, patterns
+
+presets = {
+    "small": {"board": ["- - -", "- 3 -", "- - -"], "solutions": 8},
+}  # fmt: skip
+preset = "small"
+layout = "board"
+address = "tapa tapa"
+given = "clues"
+
+
+def read(fields):
+    board = Board.read(fields, clues="[0-8?]|[1-5?]{2,4}")
+    for cell, clue in board.clues.items():
+        if not rings(clue, *free_around(board, cell)):
+            raise ValueError(f"the cells around {cell} cannot be shaded as {clue} says")
+    return board
+
+
+def around(cell):
+    """The eight places around a cell, clockwise."""
+    ways = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)]
+    return [(cell[0] + down, cell[1] + right) for down, right in ways]
+
+
+def free_around(board, cell):
+    """Whether each place around a cell is a cell that may be shaded."""
+    return [one in board.grid and one not in board.clues for one in around(cell)]
+
+
+def digits(ring):
+    """How long the runs in a ring of eight are, as a clue says it."""
+    word = "".join("-x"[on] for on in ring)
+    start = word.find("-")
+    runs = (word[start:] + word[:start]).split("-")
+    return "".join(sorted(str(len(run)) for run in runs if run)) or "0"
+
+
+def fits(clue, found):
+    return len(found) == len(clue) and not Counter(clue.replace("?", "")) - Counter(found)
+
+
+@cache
+def rings(clue, *free):
+    """All rings of 0 and 1 that a clue allows, without the places that are not free."""
+    every = product(*((0, 1) if one else (0,) for one in free))
+    return [[*compress(ring, free)] for ring in every if fits(clue, digits(ring))]
+
+
+def build(board):
+    model, free = Model("tapa"), board.free
+    shaded = model.binary("shaded", free.cells)
+    with model.group("connected", why="the shaded cells are connected"):
+        connected(model, free.pairs, shaded)
+    with model.group("squares", why="no square of 2x2 cells is full"):
+        no_full_block(model, free, shaded)
+    with model.group("clues", why="the digits are the lengths of the runs around their cell"):
+        for cell, clue in board.clues.items():
+            places = free_around(board, cell)
+            here = [shaded[one] for one in compress(around(cell), places)]
+            patterns(model, here, rings(clue, *places), key=cell)
+    return model
+
+
+def decode(board, values):
+    words = map({0: "-", 1: "x", None: "?"}.get, values["shaded"])
+    return {"rows": board.grid.tokens(dict(zip(board.free.cells, words, strict=True)))}
+
+
+partial = decode
+
+
+def rules(board, solution):
+    words = board.grid.read_tokens(solution["rows"])
+    yield from board.grid.wrong_words(words, "-x")
+    shaded = {cell for cell, word in words.items() if word == "x"}
+    yield from (f"{part[0]} is cut off" for part in board.grid.parts(shaded)[1:])
+    for window in board.grid.windows(2, 2):
+        if shaded.issuperset(window):
+            yield f"the square of 2x2 cells from {window[0]} on is full"
+    for cell, clue in board.clues.items():
+        if cell in shaded:
+            yield f"{cell} has a clue, and is shaded"
+        found = digits(one in shaded for one in around(cell))
+        if not fits(clue, found):
+            yield f"the runs around {cell} are {found} instead of {clue}"
+
+
+def clues(board, solution):
+    words = board.grid.read_tokens(solution["rows"])
+    free = (cell for cell in words if words[cell] == "-")
+    return [[*cell, digits(words.get(one) == "x" for one in around(cell))] for cell in free]
+
+
+def draw(board, solution):
+    sketch = Sketch.of(board)
+    if solution:
+        words = board.grid.read_tokens(solution["rows"])
+        sketch.shading({cell: words[cell] for cell in board.free.cells})
+    return sketch

@@ -152,7 +152,7 @@ class Parser(argparse.ArgumentParser):
             UnknownOptionError: If there is an option that the command does not have.
             InputError: If something else is wrong.
         """
-        arguments = list(args)
+        arguments = _with_boards(args)
         for option in _options_of(arguments):
             self._require_option(option)
         given: argparse.Namespace
@@ -274,6 +274,22 @@ def either(words: Iterable[str]) -> str:
     """
     *first, last = words
     return f"{', '.join(first)} or {last}" if first else last
+
+
+def _with_boards(arguments: Iterable[str]) -> list[str]:
+    """The arguments, a board after `--board` joined to it: its rows may begin with a minus.
+
+    Example:
+        >>> _with_boards(["--board", "-2-/--3", "--count"])
+        ['--board=-2-/--3', '--count']
+    """
+    found: list[str] = []
+    for argument in arguments:
+        if found[-1:] == ["--board"] and re.match(r"-[^a-z]", argument):
+            found[-1] = f"--board={argument}"
+        else:
+            found.append(argument)
+    return found
 
 
 def _options_of(arguments: Iterable[str]) -> Iterable[str]:

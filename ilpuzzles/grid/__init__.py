@@ -26,7 +26,9 @@ if TYPE_CHECKING:
         contents as contents,
         latin as latin,
         no_full_block as no_full_block,
+        patterns as patterns,
         runs as runs,
+        skylines as skylines,
         toward as toward,
     )
 

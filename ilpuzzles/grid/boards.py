@@ -117,6 +117,20 @@ class Board:
         return {cell: int(word) for cell, word in self.clues.items() if word.isdecimal()}
 
     @property
+    def diagonals(self) -> dict[tuple[str, str], list[Cell]]:
+        """Both diagonals of a square board, if the field `diagonals` says that they count.
+
+        Raises:
+            InputError: If it is neither true nor false.
+        """
+        value = self.fields.get("diagonals", False)
+        if not isinstance(value, bool):
+            raise InputError(f"'diagonals' is {quoted(value)}", "write true or false")
+        down = [(n, n) for n in range(self.side)] if value else []
+        up = [(r, self.side - 1 - c) for r, c in down]
+        return {("diagonal", "down"): down, ("diagonal", "up"): up} if value else {}
+
+    @property
     def cages(self) -> dict[Cell, list[Cell]]:
         """The cells of the region of each clue, by the cell in which the clue stands.
 
@@ -147,6 +161,29 @@ class Board:
     def region_of(self) -> dict[Cell, str]:
         """The name of each cell's region."""
         return {cell: name for name, cells in self.regions.items() for cell in cells}
+
+    @property
+    def line_counts(self) -> list[tuple[str, list[Cell], int]]:
+        """Every row and column with a number left of it or above it: name, cells and number.
+
+        Raises:
+            InputError: If a line has several numbers or more than it has cells, or if something
+                stands below the board or right of it.
+
+        Example:
+            >>> Board.read({"rows": 1, "columns": 2, "above": "- 1"}).line_counts
+            [('column 1', [(0, 1)], 1)]
+        """
+        for side in self.beside.keys() & {"below", "right"}:
+            raise InputError(f"the field {side!r}", "write numbers into 'above' and 'left' alone")
+        found = []
+        for (kind, n), cells in self.grid.lines.items():
+            numbers = self.beside.get("left" if kind == "row" else "above", {n: []})[n]
+            if len(numbers) > 1 or sum(numbers) > len(cells):
+                what = f"{kind} {n} has {len(cells)} cells, and the count {quoted(numbers)}"
+                raise InputError(what, "write how many cells of it are chosen, or -")
+            found += [(f"{kind} {n}", cells, number) for number in numbers]
+        return found
 
     @property
     def side(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isqrt
 from typing import Any, TypeAlias
@@ -245,6 +245,35 @@ class Grid:
                 found.append(sorted(part))
         return found
 
+    def reached(self, start: Cell, steps: int, free: Container[Cell]) -> list[Cell]:
+        """Where so many steps along sides lead from a cell through free ones, the nearest first.
+
+        Example:
+            >>> Grid.of(2, 3).reached((0, 0), 2, {(0, 1), (1, 1), (1, 2)})
+            [(0, 0), (0, 1), (1, 1)]
+        """
+        away = {start: 0}
+        for cell in (found := [start]):
+            for other in self.near(cell) if away[cell] < steps else ():
+                if other in free and other not in away:
+                    away[other] = away[cell] + 1
+                    found.append(other)
+        return found
+
+    def polyominoes(self, cells: Iterable[Cell], size: int) -> list[tuple[Cell, ...]]:
+        """All sets of so many of some cells that hang together along sides.
+
+        Example:
+            >>> Grid.of(2, 2).polyominoes([(0, 0), (0, 1), (1, 1)], 2)
+            [((0, 0), (0, 1)), ((0, 1), (1, 1))]
+        """
+        known = set(cells)
+        found = {frozenset([cell]) for cell in known}
+        for _ in range(size - 1):
+            grown = ((one, self.near(cell)) for one in found for cell in one)
+            found = {one | {c} for one, near in grown for c in near if c in known and c not in one}
+        return sorted(tuple(sorted(one)) for one in found)
+
     # Corners and sides
 
     def corners_of(self, cell: Cell) -> list[Corner]:
@@ -361,15 +390,26 @@ class Grid:
         known = {**said, None: "?"}
         return self.tokens({c: known[v] for c, v in zip(self.cells, values, strict=True)})
 
-    def numbers(self, values: Iterable[Iterable[Any]], words: Sequence[object]) -> list[str]:
+    def numbers(
+        self, values: Iterable[Iterable[Any]], words: Sequence[object], empty: str = "?"
+    ) -> list[str]:
         """Such rows for a family with a variable for every cell and word: the word that is 1.
+
+        Args:
+            values: The values of the variables; None for those that are open.
+            words: The words.
+            empty: What to write into a cell all of whose variables are 0.
 
         Example:
             >>> Grid.of(1, 3).numbers([[1, 0], [0, 1], [None, 0]], "AB")
             ['A B ?']
         """
-        found = zip(self.cells, (list(one) for one in values), strict=True)
-        at = {cell: words[one.index(1)] for cell, one in found if 1 in one}
+        at = {}
+        for cell, found in zip(self.cells, map(list, values), strict=True):
+            if 1 in found:
+                at[cell] = words[found.index(1)]
+            elif None not in found:
+                at[cell] = empty
         return self.tokens(at, empty="?")
 
     def read_tokens(self, rows: Sequence[str]) -> dict[Cell, str]:

@@ -42,7 +42,7 @@ class Layers:
         paths: Lines between the middles of cells: how many beside each other, and their colour.
         walls: The colours of thick sides.
         crosses: Sides that are crossed out.
-        dots: What stands at corners.
+        dots: What stands at corners, or on squares at halves between them.
         beside: What stands above, below, left and right of the grid, for each line.
         marked: Cells with a mark.
         marked_dots: Corners with a mark.
@@ -59,7 +59,7 @@ class Layers:
     paths: dict[tuple[Cell, Cell], tuple[int, str]] = field(default_factory=dict, init=False)
     walls: dict[Side, str] = field(default_factory=dict, init=False)
     crosses: list[Side] = field(default_factory=list, init=False)
-    dots: dict[Corner, str] = field(default_factory=dict, init=False)
+    dots: dict[tuple[float, float], str] = field(default_factory=dict, init=False)
     beside: dict[str, list[list[str]]] = field(default_factory=dict, init=False)
     marked: set[Cell] = field(default_factory=set, init=False)
     marked_dots: set[Corner] = field(default_factory=set, init=False)

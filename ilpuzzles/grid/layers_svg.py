@@ -9,7 +9,7 @@ from html import escape
 from typing import Final
 
 from ilpuzzles.geometry.standard_lattices import LATTICES
-from ilpuzzles.grid.grid import STEPS, Cell, Corner, Grid
+from ilpuzzles.grid.grid import STEPS, Cell, Grid
 from ilpuzzles.grid.layers import INK, PEN, SHADE, Layers
 from ilpuzzles.render.svg import CLASH_INK, Block, Picture
 
@@ -133,7 +133,7 @@ class _Places:
         origin = left - low[0], top - low[1]
         return cls(grid, scale, origin, high[0] + origin[0], high[1] + origin[1], size)
 
-    def corner(self, corner: Corner) -> tuple[float, float]:
+    def corner(self, corner: tuple[float, float]) -> tuple[float, float]:
         y, x = corner
         return round(x * self.scale[0] + self.origin[0], 2), round(
             y * self.scale[1] + self.origin[1], 2

@@ -65,7 +65,7 @@ class _Canvas:
         self._layers = layers
         self._ways: dict[_Place, set[str]] = {}
         self._letters: dict[_Place, str] = {}
-        self._framed = bool(layers.walls or layers.dots)
+        self._framed = bool(layers.walls or layers.dots.keys() & layers.grid.corners)
 
     def lines(self) -> Drawing:
         """The text."""
@@ -111,8 +111,8 @@ class _Canvas:
         layers, grid = self._layers, self._layers.grid
         for r, c in grid.corners if self._framed else ():
             place = 2 * r, _WIDE * c
-            if place not in self._ways or (r, c) in layers.dots:
-                self._letters[place] = layers.dots.get((r, c), "")[:1] or _OPEN
+            if place not in self._ways:
+                self._letters[place] = _OPEN
         for r, c in grid.cells:
             word, middle = _word(layers, (r, c)), (2 * r + 1, _WIDE * c + 2)
             if not word and not self._framed and middle not in self._ways:
@@ -121,6 +121,9 @@ class _Canvas:
                 word = 3 * _SHADE
             start = middle[1] - len(word) // 2
             self._letters |= {(middle[0], start + n): letter for n, letter in enumerate(word)}
+        for (y, x), text in layers.dots.items():
+            letter = (text.strip() or "○" * len(text) or _OPEN)[0]
+            self._letters[int(2 * y), int(_WIDE * x)] = letter
 
 
 def _with_margins(layers: Layers, lines: Drawing, step: int) -> Drawing:

@@ -6,8 +6,8 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 
 from ilpuzzles.errors import InputError, unknown_name
 from ilpuzzles.grid.boards import BESIDE, Board
-from ilpuzzles.grid.grid import Cell, Corner, Side, tuples
-from ilpuzzles.grid.layers import INK, PEN, SHADE, SYMBOL_LETTERS, Layers
+from ilpuzzles.grid.grid import Cell, Side, tuples
+from ilpuzzles.grid.layers import INK, PEN, SHADE, SYMBOL_LETTERS, TINT, Layers
 from ilpuzzles.grid.layers_svg import picture_of
 from ilpuzzles.grid.layers_text import drawing_of
 from ilpuzzles.grid.lines import drawn_pairs
@@ -35,10 +35,12 @@ class Sketch(Layers):
 
     @classmethod
     def of(cls, board: Board) -> Sketch:
-        """A sketch with the regions, the clues, and what stands beside a board."""
+        """A sketch with the regions, the diagonals, the clues, and what stands beside a board."""
         sketch = cls(board.grid)
         if board.regions:
             sketch.borders(board.region_of)
+        if board.fields.get("diagonals"):
+            sketch.shade((cell for line in board.diagonals.values() for cell in line), TINT)
         sketch.write(board.clues)
         for side, lines in board.beside.items():
             sketch.write_beside(side, lines)
@@ -174,8 +176,20 @@ class Sketch(Layers):
             if len(cells) < 2 or (len(of) > 1 and "?" not in of):
                 self.wall([side], colour)
 
-    def dot(self, corners: Mapping[Corner, object]) -> None:
-        """Writes a text at each of some corners, in a circle; an empty one makes a dot."""
+    def dot(self, corners: Mapping[tuple[float, float], object]) -> None:
+        """Writes a text at each of some corners, in a circle; an empty one makes a dot.
+
+        A blank makes a circle without a text. On squares, there may be halves of rows and columns.
+
+        Example:
+            >>> sketch = Sketch.of(Board.read({"board": ["--", "--"]}))
+            >>> sketch.dot({(0.5, 0.5): "3", (0.5, 1.5): " "})
+            >>> sketch.path([((0, 0), (0, 1))], strands=2)
+            >>> print(sketch.text())
+            3═══○
+            <BLANKLINE>
+            ·   ·
+        """
         self.dots |= {corner: str(text) for corner, text in corners.items()}
 
     def without_lines(self) -> None:
@@ -191,7 +205,7 @@ class Sketch(Layers):
     def mark(self, places: Iterable[Cell]) -> None:
         """Puts a mark on cells, or on clues at corners, of which something is said."""
         for place in places:
-            if self.dots.get(place):
+            if self.dots.get(place, "").strip():
                 self.marked_dots.add(place)
             elif place in self.grid:
                 self.marked.add(place)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import product
 from typing import Any
 
-from ilpuzzles.constraints.automata import automaton
+from ilpuzzles.constraints.automata import Automaton
 from ilpuzzles.errors import in_words
 from ilpuzzles.grid.grid import Cell, Grid
-from ilpuzzles.modelling.expressions import Operand
+from ilpuzzles.modelling.encoding import Encoder
+from ilpuzzles.modelling.expressions import Logical, Operand, Relation
 from ilpuzzles.modelling.model import Model
 
 
@@ -137,10 +140,61 @@ def contents(
                 model.exactly_one(here + others, key=key)
 
 
-def runs(model: Model, truths: Any, lengths: Sequence[int], key: Any) -> None:
+def skylines(
+    model: Model, digit: Any, views: Iterable[tuple[Hashable, Sequence[Cell], int]]
+) -> None:
+    """States how many digits are seen along lines: those with no greater one before them.
+
+    No digit comes twice in a line. A variable for each digit that is not the greatest says whether
+    it is seen; it follows from the digits.
+
+    Args:
+        model: The model.
+        digit: For every cell and every digit, whether it stands there; by cell and digit. The
+            digits begin with 1.
+        views: The key of all rows, the cells, of which the first one hides others, and how many
+            are seen; all lines have as many cells.
+
+    Example:
+        >>> model, row = Model(), [(0, 0), (0, 1), (0, 2)]
+        >>> digit = latin(model, row, range(1, 4), {("row", 0): row})
+        >>> skylines(model, digit, [("left", row, 2)])
+        >>> model.count().number
+        3
+    """
+    names, lines, numbers = [list(one) for one in zip(*views, strict=True)] or ([], [], [])
+    cells, digits = digit.axes
+    if not lines or len(digits) < 2:
+        return
+    place, size = {cell: n for n, cell in enumerate(cells)}, len(lines[0])
+    # By line, cell and digit: whether it stands there, and how many greater ones up to there.
+    here = digit.positions()[[[place[cell] for cell in line] for line in lines]]
+    greater = here[:, :, ::-1].cumsum(2)[:, :, ::-1].cumsum(1)[:, :, 1:]
+    here, keys = here[:, :, :-1], [name for name in names for _ in range(size * (len(digits) - 1))]
+    with model.defining(*digit.flat) as made:
+        seen = model.binary("seen", names, digits[:-1], auxiliary=True)
+        made.extend(seen.flat)
+        each = seen.positions()[:, None, :]
+        model.add(each + greater >= here, key=keys)
+        model.add(greater + size * (each + here) <= 2 * size, key=keys)
+        model.add(seen.sum(axis=1) == [number - 1 for number in numbers], key=names)
+    for name, line, number in zip(names, lines, numbers, strict=True):
+        # A digit has to be low enough for those that are seen before and behind it.
+        most = len(digits) + 1 - number
+        high = (digit[cell, one] for n, cell in enumerate(line) for one in digits if one > most + n)
+        model.add(model.sum(high) == 0, key=name)
+
+
+def runs(model: Model, truths: Any, lengths: Sequence[int], key: Hashable) -> None:
     """States that what is chosen of a line of cells are runs of these lengths, in this order.
 
     There is at least one cell between two of them.
+
+    Args:
+        model: The model.
+        truths: For every cell of the line, whether it is chosen; in the order of the cells.
+        lengths: The lengths, each at least 1; none if no cell is chosen.
+        key: The key of the row.
 
     Example:
         >>> model = Model()
@@ -148,14 +202,65 @@ def runs(model: Model, truths: Any, lengths: Sequence[int], key: Any) -> None:
         >>> model.count().number
         3
     """
-    transitions: dict[tuple[Hashable, int], Hashable] = {(0, 0): 0}
-    state = 0
+    encoder, arcs, state = Encoder.of(model), [(0, 0, 0)], 0
     for length in lengths:
-        for _ in range(length):
-            transitions[state, 1] = state + 1
-            state += 1
-        transitions[state, 0] = state + 1
-        state += 1
-        transitions[state, 0] = state
-    ends = {state, state - 1} if lengths else {0}
-    automaton(model, truths, transitions, 0, sorted(ends), name=str(key))
+        arcs += [(one, 1, one + 1) for one in range(state, state + length)]
+        state += length + 1
+        arcs += [(state - 1, 0, state), (state, 0, state)]
+    ends = (state - 1, state) if lengths else (0,)
+    row = Automaton(
+        tuple(encoder.plain_literal(truth).affine for truth in truths), tuple(arcs), ends
+    )
+    # Stated as a relation, since the row of a global constraint has no key.
+    model.add(Relation(encoder.owner, row, _nothing, "runs"), key=key)
+
+
+def patterns(
+    model: Model, truths: Sequence[Logical], allowed: Iterable[Sequence[int]], key: Hashable
+) -> None:
+    """States that a few truths have together the values of one of several patterns.
+
+    How many are true lies between the fewest and the most of a pattern; beyond that, clauses rule
+    out what is in no pattern. Solvers are quicker with these than with a variable for each pattern.
+
+    Args:
+        model: The model.
+        truths: The truths, about ten at most.
+        allowed: The patterns, each with 0 or 1 for every truth.
+        key: The key of all rows.
+
+    Example:
+        >>> model = Model()
+        >>> patterns(model, [*model.binary("on", 3)], [(1, 0, 0), (0, 1, 1)], key="corner")
+        >>> model.count().number
+        2
+    """
+    known = tuple(sorted({tuple(map(int, one)) for one in allowed}))
+    counts = [sum(one) for one in known] or [0]
+    total = model.sum(truths)
+    for relation in (total >= min(counts), total <= max(counts)):
+        model.add(relation, key=key)
+    for part in _ruled_out(known, len(truths)):
+        model.at_least_one([~truths[n] if on else truths[n] for n, on in part], key=key)
+
+
+@lru_cache(maxsize=1000)
+def _ruled_out(allowed: tuple[tuple[int, ...], ...], size: int) -> list[list[tuple[int, int]]]:
+    """Parts that are in no pattern, but in every other one with as many ones as some pattern."""
+    counts = [sum(one) for one in allowed] or [0]
+    right, found = [set(enumerate(one)) for one in allowed], list[set[tuple[int, int]]]()
+    for values in product((0, 1), repeat=size):
+        part = set(enumerate(values))
+        if not min(counts) <= sum(values) <= max(counts) or any(one <= part for one in found):
+            continue
+        if part not in right:
+            for place in enumerate(values):
+                if not any(part - {place} <= one for one in right):
+                    part = part - {place}
+            found.append(part)
+    return [sorted(part) for part in found]
+
+
+def _nothing() -> Logical:
+    """What a relation means that is never a part of something else."""
+    raise NotImplementedError

@@ -21,8 +21,8 @@ def fields_of_text(layout: str, text: str, place: str = "") -> dict[str, Any]:
             parts below, in their order. A part is `board` or `regions`, with a line for each row;
             `corners`, with one more; `above`, `below`, `left` or `right`, with a line of numbers;
             `above-lines` or `left-lines`, with a line for each column or row. A word of the first
-            line that ends with `*` takes all that are left; a part that ends with `?` may be
-            missing at the end.
+            line that ends with `*` takes all that are left, and one that ends with `?` is true if
+            anything is left; a part that ends with `?` may be missing at the end.
         text: The text; lines before the first one may be comments, which begin with `#`.
         place: The file that it stands in.
 
@@ -34,6 +34,8 @@ def fields_of_text(layout: str, text: str, place: str = "") -> dict[str, Any]:
         {'stars': 1, 'regions': ['A A', 'A B']}
         >>> fields_of_text("board regions?", "- 3\n1 -")
         {'board': ['- 3', '1 -']}
+        >>> fields_of_text("diagonals?: regions", "1 1 D\nA")
+        {'diagonals': True, 'regions': ['A']}
     """
     head, _, parts = layout.rpartition(":")
     names, wanted = head.split(), parts.split()
@@ -66,16 +68,21 @@ def fields_of_text(layout: str, text: str, place: str = "") -> dict[str, Any]:
 
 
 def text_of_fields(layout: str, fields: Mapping[str, Any], size: tuple[int, int]) -> str:
-    """The text for the fields of an instance, with a first line.
+    r"""The text for the fields of an instance, with a first line.
 
     Example:
         >>> print(text_of_fields("stars: regions", {"stars": 1, "regions": ["AA", "AB"]}, (2, 2)))
         2 2 1
         A A
         A B
+        >>> text_of_fields("diagonals?: regions", {"diagonals": True, "regions": ["A"]}, (1, 1))
+        '1 1 D\nA'
     """
     head, _, parts = layout.rpartition(":")
-    said = [fields[name.removesuffix("*")] for name in head.split()]
+    names = [name for name in head.split() if name[-1] != "?" or fields.get(name[:-1])]
+    said = [
+        name[0].upper() if name[-1] == "?" else fields[name.removesuffix("*")] for name in names
+    ]
     words = [one for each in said for one in (each if isinstance(each, list) else [each])]
     lines = [" ".join(map(str, (*size, *words)))]
     for part in parts.split():
@@ -91,7 +98,8 @@ def _written(name: str, fields: Mapping[str, Any], size: tuple[int, int]) -> Ite
         given = fields.get(name, ["-"] * size[name in {"above", "below"}])
         yield given if isinstance(given, str) else " ".join(map(str, given))
     elif name in _LINES:
-        yield from (str(line) for line in fields[field])
+        lines = fields[field]
+        yield from lines.split() if isinstance(lines, str) else map(str, lines)
     elif field not in fields:
         yield from [" ".join(["-"] * size[1])] * size[0]
     else:
@@ -135,6 +143,8 @@ def _said(
     for number, name in enumerate(names):
         if name.endswith("*"):
             found[name[:-1]] = [_whole(word) for word in words[number:]]
+        elif name.endswith("?"):
+            found |= {name[:-1]: True} if number < len(words) else {}
         elif number < len(words):
             found[name] = _whole(words[number])
         else:

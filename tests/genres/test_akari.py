@@ -34,10 +34,8 @@ def test_every_rule_is_broken_by_name() -> None:
         "the bulb in (0, 0) is lit by another one",
         "the bulb in (0, 1) is lit by another one",
     ]
-    assert broken("akari", board, {"rows": ["- o o", "- - o"]}) == [
-        "(0, 2) is black",
-        "(1, 0) is not lit",
-    ]
+    assert broken("akari", board, {"rows": ["- o -", "o - -"]}) == ["(1, 2) is not lit"]
+    assert "(0, 2) is black" in broken("akari", board, {"rows": ["- o o", "- - o"]})
 
 
 def test_wrong_boards_are_told() -> None:

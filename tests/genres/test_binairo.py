@@ -10,30 +10,28 @@ import pytest
 from ilpuzzles.errors import InputError
 from support.genres import Plain, broken, brute_force, changed, counted, opened, solved
 
-LINES = [" ".join(line) for line in product("12", repeat=4)]
+
+def fitting(row: str) -> list[str]:
+    """All rows that agree with what is given in one."""
+    return [" ".join(line) for line in product(*("12" if one == "-" else one for one in row))]
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_counts_are_those_of_brute_force(seed: int) -> None:
     dice = Random(seed)
-    given = ["".join(dice.choice("----12") for _ in range(4)) for _ in range(4)]
+    rows, columns = [(4, 4), (2, 6), (6, 2)][seed % 3]
+    given = ["".join(dice.choice("---12") for _ in range(columns)) for _ in range(rows)]
     fields: Plain = {"board": given, "different": seed % 2 == 0}
-    # Rows that agree with what is given: of the others it is known that they are wrong.
-    rows = [
-        [line for line in LINES if all(a in {"-", b} for a, b in zip(row, line[::2], strict=True))]
-        for row in given
-    ]
-    every = ({"rows": list(four)} for four in product(*rows))
+    every = ({"rows": list(chosen)} for chosen in product(*map(fitting, given)))
     assert counted("binairo", fields) == brute_force("binairo", fields, every)
 
 
-@pytest.mark.parametrize("different", [False, True])
-def test_an_empty_board_has_as_many_as_brute_force_finds(different: bool) -> None:
-    fields = {"rows": 4, "columns": 2, "different": different}
-    every = ({"rows": rows} for rows in map(list, product(["1 2", "2 1", "1 1"], repeat=4)))
-    assert (
-        counted("binairo", fields) == brute_force("binairo", fields, every) == 6 * (not different)
-    )
+@pytest.mark.parametrize(("different", "wanted"), [(False, 90), (True, 72)])
+def test_lines_are_different_if_that_is_said(*, different: bool, wanted: int) -> None:
+    fields = {"rows": 4, "columns": 4, "different": different}
+    halves = [line for line in fitting("----") if line.count("1") == 2]
+    every = ({"rows": list(chosen)} for chosen in product(halves, repeat=4))
+    assert counted("binairo", fields) == brute_force("binairo", fields, every) == wanted
 
 
 def test_every_rule_is_broken_by_name() -> None:

@@ -1,0 +1,131 @@
+"""Hashi.
+
+Build bridges between islands that lie in a line, none or one or two beside each other. They do not
+cross; a number says how many an island has; and they connect all islands.
+"""
+
+from collections import Counter
+
+from ilpuzzles import Model, connected
+from ilpuzzles.grid import Board, Sketch, line_parts
+
+presets = {
+    "small": {"board": ["1-3--", "----1", "2----", "-----", "4-5-2"], "solutions": 1},
+    "medium": {"solutions": 1, "board": [
+        "3-4-3--", "-1----2", "----2--", "--5---5", "1------", "--4-2--", "-2----2"]},
+    "large": {"solutions": 1, "board": [
+        "2--2--2--2", "-4---5--2-", "----------", "-4-3--2-1-", "----------",
+        "4--2--4--4", "-3---7--2-", "2-----3--2", "---1-2----", "-3----5--1"]},
+}  # fmt: skip
+preset = "small"
+layout = "board"
+address = "hashi number16"
+given = "clues"
+
+
+def read(fields):
+    board = Board.read(fields, clues="[1-8?]")
+    room = Counter(cell for pair in neighbours(board) for cell in pair)
+    if not board.clues:
+        raise ValueError("the board has no islands")
+    for cell, word in board.clues.items():
+        if 2 * room[cell] < board.numbers.get(cell, 1):
+            raise ValueError(f"the island {word} in {cell} has room for {2 * room[cell]} bridges")
+    return board
+
+
+def neighbours(board):
+    """Pairs of islands with water between them: what may stand there, and in which cells."""
+    found = {}
+    for cell in board.clues:
+        for way, letters in ("e", "-12"), ("s", "-ab"):
+            ray = board.grid.ray(cell, way)
+            ends = [n for n, one in enumerate(ray) if one in board.clues]
+            if ends[:1] == [0]:
+                raise ValueError(f"the islands in {cell} and {ray[0]} touch")
+            if ends:
+                found[cell, ray[ends[0]]] = letters, ray[: ends[0]]
+    return found
+
+
+def build(board):
+    model, pairs, over = Model("hashi"), neighbours(board), {}
+    bridge, at = model.binary("bridge", list(pairs), (1, 2)), {cell: [] for cell in board.clues}
+    with model.group("bridges", why="a second bridge lies beside a first one"):
+        for (pair, (_, between)), (one, two) in zip(pairs.items(), bridge, strict=True):
+            model.at_least_one([one, ~two], key=pair)
+            for cell in pair:
+                at[cell] += one, two
+            for cell in between:
+                over.setdefault(cell, []).append(one)
+    with model.group("crossings", why="bridges do not cross"):
+        for cell, both in over.items():
+            if len(both) > 1:
+                model.at_most_one(both, key=cell)
+    with model.group("connected", why="bridges connect all islands"):
+        connected(model, list(pairs), dict.fromkeys(board.clues, 1), edges=bridge[:, 1])
+    with model.group("clues", why="a number says how many bridges an island has"):
+        for cell, number in board.numbers.items():
+            model.add(model.sum(at[cell]) == number, key=cell)
+    return model
+
+
+def decode(board, values):
+    words, pairs = {}, neighbours(board).values()
+    for (letters, between), (one, two) in zip(pairs, values["bridge"], strict=True):
+        known = letters[int(one or 0) + int(two or 0)] + "?" * (two is None)
+        if one != 0:
+            words |= dict.fromkeys(between, "?" if one is None else known)
+    return {"rows": board.grid.tokens(words)}
+
+
+partial = decode
+
+
+def bridges(board, solution):
+    """How many bridges there are between neighbours, and how many on each island."""
+    words, found, count = board.grid.read_tokens(solution["rows"]), {}, Counter()
+    for pair, (letters, between) in neighbours(board).items():
+        number = letters.find(words[between[0]][0])
+        if number > 0:
+            found[pair] = number
+            count.update(dict.fromkeys(pair, number))
+    return found, count
+
+
+def rules(board, solution):
+    words, (found, count) = board.grid.read_tokens(solution["rows"]), bridges(board, solution)
+    yield from board.grid.wrong_words(words, "-12ab")
+    for cell, word in words.items():
+        ends = [board.grid.step(cell, way) for way in ("ew" if word in "12" else "ns")]
+        if word != "-" and cell in board.clues:
+            yield f"there is a bridge over the island in {cell}"
+        elif word != "-" and any(words.get(end) != word for end in ends if end not in board.clues):
+            yield f"the bridge over {cell} ends in water"
+    for cell, number in board.numbers.items():
+        if count[cell] != number:
+            yield f"{cell} has {count[cell]} bridges instead of {number}"
+    beside = {cell: {cell}.union(*(one for one in found if cell in one)) for cell in board.clues}
+    if len(line_parts(beside)) > 1:
+        yield f"the islands fall into {len(line_parts(beside))} parts"
+
+
+def clues(board, solution):
+    count = bridges(board, solution)[1]
+    return [[*cell, str(count[cell])] for cell in board.clues]
+
+
+def empty(board):
+    return dict.fromkeys(board.clues, "?")
+
+
+def draw(board, solution):
+    sketch = Sketch.of(board)
+    sketch.erase(board.clues)
+    sketch.without_lines()
+    if solution:
+        sketch.put(solution["rows"], {})
+        for pair, number in bridges(board, solution)[0].items():
+            sketch.path([pair], number)
+    sketch.dot({(r + 0.5, c + 0.5): word for (r, c), word in board.clues.items()})
+    return sketch

@@ -1,0 +1,86 @@
+"""Numberlink.
+
+Join equal numbers by paths that go from cell to cell along sides. No cell is on two paths, every
+cell is on one (unless `full` is false), and no path lies beside itself (unless `touching` is true):
+of two of its cells with a side in common, one comes after the other.
+"""
+
+from ilpuzzles import Model, connected
+from ilpuzzles.grid import Board, Sketch, line_parts, loop_faults, read_lines
+
+presets = {
+    "small": {"board": ["1-2", "---", "12-"]},
+}
+preset = "small"
+layout = "board"
+address = "numlin number16"
+given = "clues"
+
+
+def read(fields):
+    board = Board.read(fields, clues="[0-9]+")
+    for name in ("full", "touching"):
+        if not isinstance(fields.get(name, True), bool):
+            raise ValueError(f"{name!r} is neither true nor false")
+    words = list(board.clues.values())
+    for word in words or ["a number"]:
+        if words.count(word) != 2:
+            raise ValueError(f"{word} stands in {words.count(word)} cells: write it into two")
+    return board
+
+
+def build(board):
+    model, grid, ends = Model("numberlink"), board.grid, board.clues
+    numbers, full = list(dict.fromkeys(ends.values())), board.fields.get("full", True)
+    line = model.binary("line", grid.pairs)
+    of = model.binary("of", grid.cells, numbers if full else [*numbers, "none"])
+    used = {cell: 1 if full or cell in ends else ~of[cell, "none"] for cell in grid.cells}
+    with model.group("numbers", why="every cell has the number of its path"):
+        model.exactly_one(of, axis=1)
+    with model.group("paths", why="a path goes from cell to cell, from a number to another"):
+        for cell in grid.cells:
+            around = model.sum(line[min(cell, one), max(cell, one)] for one in grid.near(cell))
+            model.add(around == (1 if cell in ends else 2 * used[cell]), key=cell)
+        roots = {cell: int(cell in ends) for cell in grid.cells}
+        connected(model, grid.pairs, used, edges=line, roots=roots)
+    one, other = (of[[pair[n] for pair in grid.pairs], numbers].positions() for n in (0, 1))
+    joined = line.positions()[:, None]
+    with model.group("alike", why="a path has one number"):
+        model.add(one - other + joined <= 1)
+        model.add(other - one + joined <= 1)
+    if not board.fields.get("touching", False):
+        with model.group("apart", why="no path lies beside itself"):
+            model.add(one + other - joined <= 1)
+    with model.group("clues", why="these numbers are given"):
+        for cell, number in ends.items():
+            model.add(of[cell, number] == 1, key=cell)
+    return model
+
+
+def decode(board, values):
+    return board.drawn(board.grid.pairs, values["line"])
+
+
+partial = decode
+
+
+def rules(board, solution):
+    ahead = read_lines(board.grid, solution["rows"])
+    yield from loop_faults(ahead, board.clues)
+    for part in line_parts(ahead):
+        numbers = sorted({board.clues[cell] for cell in part if cell in board.clues})
+        if len(numbers) > 1:
+            yield f"a path joins {' and '.join(numbers)}"
+        for one, other in board.grid.pairs if not board.fields.get("touching", False) else ():
+            if one in part and other in part and other not in ahead[one]:
+                yield f"a path lies beside itself: {one} and {other}"
+    for cell in board.grid.cells if board.fields.get("full", True) else ():
+        if not ahead[cell]:
+            yield f"{cell} is on no path"
+
+
+def draw(board, solution):
+    sketch = Sketch.of(board)
+    if solution:
+        sketch.lines(solution["rows"], solution.get("none", ()))
+    return sketch

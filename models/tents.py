@@ -1,0 +1,126 @@
+"""Tents.
+
+Put a tent beside every tree, one of its own. No two tents touch, not even at a corner, and a number
+counts the tents in its row or column.
+"""
+
+from ilpuzzles import Model
+from ilpuzzles.grid import Board, Sketch
+
+presets = {
+    "small": {"above": "2 0 1 0 2", "left": "2 0 1 2 0", "solutions": 1, "board": [
+        "-x---", "--x-x", "x----", "-----", "----x"]},
+    "medium": {"above": "3 - - - 0 - -", "left": "2 - - - - - 2", "solutions": 1, "board": [
+        "-x-xx--", "-------", "---x---", "-x--x--", "x------", "------x", "----x--"]},
+    "large": {"above": "3 1 1 3 2 1 1 3 1 4", "left": "4 0 2 2 2 1 3 1 1 4", "solutions": 1,
+              "board": ["--x-x-xx--", "-------x--", "---x----x-", "-x--------", "------x-x-",
+                        "---x------", "-x---x----", "--x------x", "-x--x----x", "---x--x---"]},
+}  # fmt: skip
+preset = "small"
+layout = "above left board"
+address = "tents beside16 trees"
+given = "clues"
+
+
+def read(fields):
+    board = Board.read(fields, clues="x")
+    trees = len(board.clues)
+    for tree in board.clues:
+        if board.clues.keys() >= {*board.grid.near(tree)}:
+            raise ValueError(f"the tree in {tree} has no place for a tent")
+    for kind, size in (("row", board.grid.rows), ("column", board.grid.columns)):
+        counts = [number for name, _, number in board.line_counts if name.startswith(kind)]
+        if sum(counts) > trees or (len(counts) == size and sum(counts) < trees):
+            raise ValueError(f"the {kind}s have {sum(counts)} tents, and there are {trees} trees")
+    beside = {*places(board)}
+    for name, line, number in board.line_counts:
+        room = len(beside.intersection(line))
+        if number > room:
+            raise ValueError(f"{name} has {room} cells beside trees, and the number {number}")
+    return board
+
+
+def trees_beside(board, cells):
+    return {one for cell in cells for one in board.grid.near(cell) if one in board.clues}
+
+
+def places(board):
+    """The cells that can have tents."""
+    beside = {one for tree in board.clues for one in board.grid.near(tree)}
+    return sorted(beside.difference(board.clues))
+
+
+def crowds(board, cells):
+    """The sets of these cells that have fewer trees beside them, and so cannot all have tents.
+
+    Tents do not touch, so two of them share a tree only from its opposite sides: it is enough to
+    look at cells that are linked by such trees, and only at all of them.
+    """
+    left = set(cells)
+    while left:
+        crowd = [left.pop()]
+        for r, c in crowd:
+            linked = {(2 * tr - r, 2 * tc - c) for tr, tc in trees_beside(board, [(r, c)])} & left
+            left -= linked
+            crowd += linked
+        if len(trees_beside(board, crowd)) < len(crowd):
+            yield sorted(crowd)
+
+
+def build(board):
+    model, grid, cells = Model("tents"), board.grid, places(board)
+    tent = dict(zip(cells, model.binary("tent", cells), strict=True))
+    with model.group("trees", why="every tree has a tent of its own"):
+        for tree in board.clues:
+            model.at_least_one([tent[one] for one in grid.near(tree) if one in tent], key=tree)
+        for crowd in crowds(board, cells):
+            model.at_least_one([~tent[one] for one in crowd], key=crowd[0])
+        model.add(model.sum(tent.values()) == len(board.clues))
+    with model.group("apart", why="no two tents touch"):
+        for window in grid.windows(min(grid.rows, 2), min(grid.columns, 2)):
+            near = [tent[cell] for cell in window if cell in tent]
+            if len(near) > 1:
+                model.at_most_one(near, key=window[0])
+    with model.group("clues", why="a number counts the tents in its row or column"):
+        for name, line, number in board.line_counts:
+            model.add(model.sum(tent[one] for one in line if one in tent) == number, key=name)
+    return model
+
+
+def decode(board, values):
+    words = dict.fromkeys(board.clues, "x")
+    words |= zip(places(board), map({0: "-", 1: "o", None: "?"}.get, values["tent"]), strict=True)
+    return {"rows": board.grid.tokens(words)}
+
+
+partial = decode
+
+
+def rules(board, solution):
+    words, free = board.grid.read_tokens(solution["rows"]), board.free.all
+    yield from board.changed(words)
+    yield from board.grid.wrong_words({cell: words[cell] for cell in free}, "-o")
+    tents = {cell for cell in free if words[cell] == "o"}
+    if len(tents) != len(board.clues):
+        yield f"there are {len(tents)} tents and {len(board.clues)} trees"
+    for tree in board.clues:
+        if not tents.intersection(board.grid.near(tree)):
+            yield f"the tree in {tree} has no tent"
+    for crowd in crowds(board, tents):
+        yield f"the tents in {crowd} have fewer trees"
+    for one, other in board.grid.touching_pairs:
+        if {one, other} <= tents:
+            yield f"the tents in {one} and {other} touch"
+    for name, line, number in board.line_counts:
+        found = len(tents.intersection(line))
+        if found != number:
+            yield f"{name} has {found} tents instead of {number}"
+
+
+def draw(board, solution):
+    sketch = Sketch.of(board)
+    sketch.erase(board.clues)
+    sketch.symbol("tree", board.clues)
+    if solution:
+        sketch.put(solution["rows"], {"o": "tent"})
+    return sketch

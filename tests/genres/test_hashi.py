@@ -1,0 +1,77 @@
+"""Hashi: its model against all bridges in cells between islands, and every rule broken by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
+import pytest
+
+from ilpuzzles.errors import InputError
+from ilpuzzles.grid import Board
+from support.genres import Plain, broken, brute_force, changed, counted, opened, solved
+
+DRAWN = [
+    ["?-?-?", "-----", "?-?-?"],
+    ["?-?", "---", "?-?"],
+    ["-?--", "?--?", "----", "-?-?"],
+    ["?-?-?", "-----", "?---?"],
+]
+
+
+def water(board: Board) -> Iterator[Plain]:
+    """All ways to put pieces of bridges into cells with islands on both sides."""
+    grid, words = board.grid, []
+    for cell in grid.cells:
+        to = {way for way in "nesw" if set(grid.ray(cell, way)).intersection(board.clues)}
+        across, down = "12" * (to >= {*"ew"}), "ab" * (to >= {*"ns"})
+        words.append("-" if cell in board.clues else f"-{across}{down}")
+    for chosen in product(*words):
+        yield {"rows": grid.tokens(dict(zip(grid.cells, chosen, strict=True)))}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_counts_are_those_of_brute_force(seed: int) -> None:
+    dice, rows = Random(seed), DRAWN[seed % 4]
+    words = [[dice.choice("???123") if word == "?" else word for word in row] for row in rows]
+    fields = {"board": ["".join(row) for row in words]}
+    every = water(Board.read(fields))
+    assert counted("hashi", fields) == brute_force("hashi", fields, every)
+
+
+def test_one_of_two_bridges_that_cross() -> None:
+    assert counted("hashi", {"board": ["2-?--", "-----", "?---?", "-----", "--?-2"]}) == 4
+
+
+def test_every_rule_is_broken_by_name() -> None:
+    fields, solution = solved("hashi", "small")
+    assert broken("hashi", fields, solution) == []
+    over = broken("hashi", fields, changed(solution, (0, 2), "1"))
+    assert over == ["there is a bridge over the island in (0, 2)"]
+    double = broken("hashi", fields, changed(solution, (0, 1), "2"))
+    assert double == ["(0, 0) has 2 bridges instead of 1", "(0, 2) has 4 bridges instead of 3"]
+    assert broken("hashi", fields, changed(solution, (1, 1), "b")) == [
+        "the bridge over (1, 1) ends in water"
+    ]
+    assert "(0, 1) has 'x', which is none of - 1 2 a b" in broken(
+        "hashi", fields, changed(solution, (0, 1), "x")
+    )
+    square = {"board": ["2-2", "---", "2-2"]}
+    assert broken("hashi", square, {"rows": ["- 1 -", "a - a", "- 1 -"]}) == []
+    assert broken("hashi", square, {"rows": ["- 2 -", "- - -", "- 2 -"]}) == [
+        "the islands fall into 2 parts"
+    ]
+
+
+def test_wrong_boards_are_told() -> None:
+    for board, what in (
+        (["--", "--"], "the board has no islands"),
+        (["1--", "--1"], r"the island 1 in \(0, 0\) has room for 0 bridges"),
+        (["?--"], r"the island \? in \(0, 0\) has room for 0 bridges"),
+        (["3-1"], r"the island 3 in \(0, 0\) has room for 2 bridges"),
+        (["1-9"], "row 1, column 3 of the board has '9'"),
+        (["11"], r"the islands in \(0, 0\) and \(0, 1\) touch"),
+    ):
+        with pytest.raises(InputError, match=what):
+            opened("hashi", {"board": board})

@@ -1,0 +1,70 @@
+"""Nonogram: its model against all pictures, `runs` by itself, and every rule broken by name."""
+
+from __future__ import annotations
+
+from itertools import groupby, product
+from random import Random
+
+import pytest
+
+from ilpuzzles import Model
+from ilpuzzles.errors import InputError
+from ilpuzzles.grid import runs
+from support.genres import broken, brute_force, changed, counted, fillings, opened, solved
+
+
+def lengths_of(line: tuple[int, ...]) -> list[int]:
+    """How long the runs of ones in a line are."""
+    return [sum(run) for one, run in groupby(line) if one]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_counts_are_those_of_brute_force(seed: int) -> None:
+    dice = Random(seed)
+    share = (0.3, 0.4, 0.6)[seed % 3]
+    rows = [tuple(int(dice.random() < share) for _ in range(3)) for _ in range(3)]
+    # Of some pictures the columns are those of another one with as many cells.
+    other = dice.sample(rows, 3) if seed % 2 else rows
+    beside = {"left": rows, "above": list(zip(*other, strict=True))}
+    fields = {
+        name: [" ".join(map(str, lengths_of(line) or [0])) for line in lines]
+        for name, lines in beside.items()
+    }
+    assert counted("nonogram", fields) == brute_force("nonogram", fields, fillings(3, 3, "-x"))
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "clingo", "highs"])
+def test_runs_are_what_they_say_in_every_line(backend: str) -> None:
+    lines = list(product((0, 1), repeat=6))
+    for lengths in ([], [1], [6], [1, 1], [2, 1], [1, 2, 1], [3, 2], [4, 2]):
+        model = Model()
+        on = model.binary("on", 6)
+        runs(model, [~on[0], *on[1:]], lengths, key="line")
+        wanted = sum(lengths_of((1 - line[0], *line[1:])) == lengths for line in lines)
+        assert model.count(backend).number == wanted
+
+
+def test_every_rule_is_broken_by_name() -> None:
+    fields, solution = solved("nonogram", "heart")
+    assert broken("nonogram", fields, solution) == []
+    assert broken("nonogram", fields, changed(solution, (0, 1), "-")) == [
+        "row 0 has runs of [1] instead of [1, 1]",
+        "column 1 has runs of [3] instead of [4]",
+    ]
+    assert any(
+        "none of" in one for one in broken("nonogram", fields, changed(solution, (0, 0), "o"))
+    )
+
+
+def test_wrong_boards_are_told() -> None:
+    for fields, told in (
+        ({"rows": 2, "columns": 2}, "into 'above' and 'left'"),
+        ({"above": ["1"], "left": ["1"], "board": ["x"]}, "nothing else"),
+        ({"above": ["1"], "left": ["1"], "right": ["1"]}, "nothing else"),
+        ({"above": ["1", "1"], "left": ["1 1"]}, "row 0 has 2 cells, and its runs take 3"),
+        ({"above": ["1", "0", "1"], "left": ["1 0"]}, "a run of 0"),
+        ({"above": ["1", "1"], "left": ["1"]}, "above have 2 cells, and those to the left 1"),
+        ({"above": ["1", "x"], "left": ["1"]}, "'above' has 'x'"),
+    ):
+        with pytest.raises(InputError, match=told):
+            opened("nonogram", fields)

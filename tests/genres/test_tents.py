@@ -1,0 +1,94 @@
+"""Tents: its model against all sets of tents, and every rule broken by name."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from ilpuzzles.errors import InputError
+from support.genres import Plain, broken, brute_force, changed, counted, fillings, opened, solved
+
+
+def board_of(seed: int) -> Plain:
+    """Some trees, four of them in a ring on every fifth board, and perhaps a number."""
+    dice, (rows, columns) = Random(seed), [(3, 4), (4, 3), (2, 6), (1, 7)][seed % 4]
+    cells = [(r, c) for r in range(rows) for c in range(columns)]
+    trees = {*dice.sample(cells, 2 + seed % 3)}
+    if seed % 5 == 0:
+        trees, rows, columns = {(0, 1), (1, 0), (1, 2), (2, 1)}, 3, 3 + seed % 2
+    drawn = ["".join("-x"[(r, c) in trees] for c in range(columns)) for r in range(rows)]
+    return {"board": drawn, "left": [dice.choice("---01"), *["-"] * (rows - 1)]}
+
+
+def have_their_own(solution: Plain) -> bool:
+    """Whether every tree can have a tent of its own, by trying all ways."""
+    words = [row.split() for row in solution["rows"]]
+    tents, trees = (
+        [(r, c) for r, row in enumerate(words) for c, word in enumerate(row) if word == kind]
+        for kind in "ox"
+    )
+    return len(tents) == len(trees) and any(
+        all(abs(a - c) + abs(b - d) == 1 for (a, b), (c, d) in zip(tents, order, strict=True))
+        for order in permutations(trees)
+    )
+
+
+@pytest.mark.parametrize("seed", [0, 1, 5, 6, 10, 12, 16, 18, 19, 26, 27, 37, 42])
+def test_counts_are_those_of_brute_force(seed: int) -> None:
+    fields, every = board_of(seed), []
+    for filling in fillings(len(fields["board"]), len(fields["board"][0]), "-o"):
+        pairs = [[*zip(*both, strict=True)] for both in both_rows(filling, fields)]
+        if all(pair != ("o", "x") for row in pairs for pair in row):
+            every.append({"rows": [" ".join(map(max, row)) for row in pairs]})
+    number = counted("tents", fields)
+    assert number == brute_force("tents", fields, every)
+    assert number == brute_force("tents", fields, filter(have_their_own, every))
+
+
+def both_rows(filling: Plain, fields: Plain) -> list[tuple[list[str], str]]:
+    """The words of each row of a filling, and the trees in it."""
+    return [*zip(map(str.split, filling["rows"]), fields["board"], strict=True)]
+
+
+def test_every_rule_is_broken_by_name() -> None:
+    fields, solution = solved("tents", "small")
+    assert broken("tents", fields, solution) == []
+    wrong = broken("tents", fields, changed(solution, (0, 1), "o"))
+    assert wrong == ["(0, 1) has o instead of x"]
+    wrong = broken("tents", fields, changed(solution, (1, 0), "x"))
+    assert "(1, 0) has 'x', which is none of - o" in wrong
+    wrong = broken("tents", fields, changed(solution, (0, 0), "-"))
+    assert wrong == [
+        "there are 4 tents and 5 trees",
+        "the tree in (0, 1) has no tent",
+        "row 0 has 1 tents instead of 2",
+        "column 0 has 1 tents instead of 2",
+    ]
+    board = {"board": ["-x---x-"]}
+    assert broken("tents", board, {"rows": ["o x o - - x -"]}) == [
+        "the tree in (0, 5) has no tent",
+        "the tents in [(0, 0), (0, 2)] have fewer trees",
+    ]
+    board = {"board": ["-xx-", "----"]}
+    assert broken("tents", board, {"rows": ["- x x -", "- o o -"]}) == [
+        "the tents in (1, 1) and (1, 2) touch"
+    ]
+
+
+def test_wrong_boards_are_told() -> None:
+    for fields, what in (
+        ({"board": ["xx", "x-"]}, "the tree in .0, 0. has no place for a tent"),
+        ({"board": ["x-", "o-"]}, "row 2, column 1 of the board has 'o'"),
+        ({"board": ["x-", "--"], "left": "- 2"}, "the rows have 2 tents, and there are 1 trees"),
+        ({"board": ["x-", "--"], "above": "0 0"}, "the columns have 0 tents"),
+        ({"board": ["x--", "---"], "above": "- - 1"}, "column 2 has 0 cells beside trees"),
+        (
+            {"board": ["x-", "--"], "left": ["1 1", "-"]},
+            "row 0 has 2 cells, and the count '.1, 1.'",
+        ),
+        ({"board": ["x-", "--"], "right": "1 0"}, "the field 'right'"),
+    ):
+        with pytest.raises(InputError, match=what):
+            opened("tents", fields)
