@@ -4,7 +4,7 @@ Draw a diagonal into every cell, so that no diagonals make a loop. A number says
 meet at its corner.
 """
 
-from ilpuzzles import Model, acyclic
+from ilpuzzles import Model, connected
 from ilpuzzles.grid import Board, Grid, Sketch
 
 presets = {
@@ -47,7 +47,9 @@ def build(board):
     with model.group("loops", why="no diagonals make a loop"):
         drawn = {((r, c), (r + 1, c + 1)): falling[r, c] for r, c in grid.cells}
         drawn |= {((r, c + 1), (r + 1, c)): ~falling[r, c] for r, c in grid.cells}
-        acyclic(model, drawn)
+        # A loop has corners inside that do not hang together with the border, and only a loop has.
+        border = {corner: len(grid.around(corner)) < 4 for corner in grid.corners}
+        connected(model, drawn, dict.fromkeys(border, True), roots=border)
     with model.group("clues", why="a number counts the diagonals that meet at its corner"):
         for corner, number in board.corners.items():
             both = meeting(grid, corner)

@@ -4,7 +4,8 @@ Build bridges between islands that lie in a line, none or one or two beside each
 cross; a number says how many an island has; and they connect all islands.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
+from itertools import pairwise
 
 from ilpuzzles import Model, connected
 from ilpuzzles.grid import Board, Sketch, line_parts
@@ -37,27 +38,27 @@ def read(fields):
 def neighbours(board):
     """Pairs of islands with water between them: what may stand there, and in which cells."""
     found = {}
-    for cell in board.clues:
-        for way, letters in ("e", "-12"), ("s", "-ab"):
-            ray = board.grid.ray(cell, way)
-            ends = [n for n, one in enumerate(ray) if one in board.clues]
-            if ends[:1] == [0]:
-                raise ValueError(f"the islands in {cell} and {ray[0]} touch")
-            if ends:
-                found[cell, ray[ends[0]]] = letters, ray[: ends[0]]
+    for (kind, _), cells in board.grid.lines.items():
+        islands = [n for n, cell in enumerate(cells) if cell in board.clues]
+        for n, end in pairwise(islands):
+            if end == n + 1:
+                raise ValueError(f"the islands in {cells[n]} and {cells[end]} touch")
+            letters = "-12" if kind == "row" else "-ab"
+            found[cells[n], cells[end]] = letters, cells[n + 1 : end]
     return found
 
 
 def build(board):
-    model, pairs, over = Model("hashi"), neighbours(board), {}
-    bridge, at = model.binary("bridge", list(pairs), (1, 2)), {cell: [] for cell in board.clues}
+    model, pairs = Model("hashi"), neighbours(board)
+    bridge = model.binary("bridge", list(pairs), (1, 2))
+    at, over = defaultdict(list), defaultdict(list)
     with model.group("bridges", why="a second bridge lies beside a first one"):
         for (pair, (_, between)), (one, two) in zip(pairs.items(), bridge, strict=True):
             model.at_least_one([one, ~two], key=pair)
             for cell in pair:
                 at[cell] += one, two
             for cell in between:
-                over.setdefault(cell, []).append(one)
+                over[cell].append(one)
     with model.group("crossings", why="bridges do not cross"):
         for cell, both in over.items():
             if len(both) > 1:
@@ -83,14 +84,11 @@ partial = decode
 
 
 def bridges(board, solution):
-    """How many bridges there are between neighbours, and how many on each island."""
-    words, found, count = board.grid.read_tokens(solution["rows"]), {}, Counter()
-    for pair, (letters, between) in neighbours(board).items():
-        number = letters.find(words[between[0]][0])
-        if number > 0:
-            found[pair] = number
-            count.update(dict.fromkeys(pair, number))
-    return found, count
+    """How many bridges there are between neighbours; and how many each island has."""
+    words, pairs = board.grid.read_tokens(solution["rows"]), neighbours(board)
+    found = {pair: at.find(words[cells[0]][0]) for pair, (at, cells) in pairs.items()}
+    found = {pair: number for pair, number in found.items() if number > 0}
+    return found, Counter(cell for pair, number in found.items() for cell in pair * number)
 
 
 def rules(board, solution):
@@ -120,8 +118,7 @@ def empty(board):
 
 
 def draw(board, solution):
-    sketch = Sketch.of(board)
-    sketch.erase(board.clues)
+    sketch = Sketch(board.grid)
     sketch.without_lines()
     if solution:
         sketch.put(solution["rows"], {})

@@ -80,7 +80,7 @@ def rules(board, solution):
         row = [at[cell] for cell in cells]
         found = sum(one > max([0, *row[:n]]) for n, one in enumerate(row))
         if found != number:
-            yield f"{found} buildings are seen at {name} instead of {number}"
+            yield f"{name} has {found} buildings in view instead of {number}"
     yield from board.changed(words)
 
 

@@ -23,20 +23,9 @@ given = "clues"
 def read(fields):
     board = Board.read(fields, clues="[0-8?]|[1-5?]{2,4}")
     for cell, clue in board.clues.items():
-        if not rings(clue, *free_around(board, cell)):
+        if not allowed(board, cell)[1]:
             raise ValueError(f"the cells around {cell} cannot be shaded as {clue} says")
     return board
-
-
-def around(cell):
-    """The eight places around a cell, clockwise."""
-    ways = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)]
-    return [(cell[0] + down, cell[1] + right) for down, right in ways]
-
-
-def free_around(board, cell):
-    """Whether each place around a cell is a cell that may be shaded."""
-    return [one in board.grid and one not in board.clues for one in around(cell)]
 
 
 def digits(ring):
@@ -52,10 +41,16 @@ def fits(clue, found):
 
 
 @cache
-def rings(clue, *free):
-    """All rings of 0 and 1 that a clue allows, without the places that are not free."""
+def patterns_of(clue, *free):
     every = product(*((0, 1) if one else (0,) for one in free))
     return [[*compress(ring, free)] for ring in every if fits(clue, digits(ring))]
+
+
+def allowed(board, cell):
+    """The free cells around a clue, and which patterns of 0 and 1 in these it allows."""
+    ring = board.grid.ring(cell)
+    free = [one in board.grid and one not in board.clues for one in ring]
+    return [*compress(ring, free)], patterns_of(board.clues[cell], *free)
 
 
 def build(board):
@@ -66,10 +61,9 @@ def build(board):
     with model.group("squares", why="no square of 2x2 cells is full"):
         no_full_block(model, free, shaded)
     with model.group("clues", why="the digits are the lengths of the runs around their cell"):
-        for cell, clue in board.clues.items():
-            places = free_around(board, cell)
-            here = [shaded[one] for one in compress(around(cell), places)]
-            patterns(model, here, rings(clue, *places), key=cell)
+        for cell in board.clues:
+            cells, found = allowed(board, cell)
+            patterns(model, [*shaded[cells]], found, key=cell)
     return model
 
 
@@ -86,26 +80,24 @@ def rules(board, solution):
     yield from board.grid.wrong_words(words, "-x")
     shaded = {cell for cell, word in words.items() if word == "x"}
     yield from (f"{part[0]} is cut off" for part in board.grid.parts(shaded)[1:])
-    for window in board.grid.windows(2, 2):
-        if shaded.issuperset(window):
-            yield f"the square of 2x2 cells from {window[0]} on is full"
+    full = filter(shaded.issuperset, board.grid.windows(2, 2))
+    yield from (f"the square of 2x2 cells from {cells[0]} on is full" for cells in full)
     for cell, clue in board.clues.items():
+        found = digits(one in shaded for one in board.grid.ring(cell))
         if cell in shaded:
             yield f"{cell} has a clue, and is shaded"
-        found = digits(one in shaded for one in around(cell))
         if not fits(clue, found):
             yield f"the runs around {cell} are {found} instead of {clue}"
 
 
 def clues(board, solution):
-    words = board.grid.read_tokens(solution["rows"])
+    words, ring = board.grid.read_tokens(solution["rows"]), board.grid.ring
     free = (cell for cell in words if words[cell] == "-")
-    return [[*cell, digits(words.get(one) == "x" for one in around(cell))] for cell in free]
+    return [[*cell, digits(words.get(one) == "x" for one in ring(cell))] for cell in free]
 
 
 def draw(board, solution):
     sketch = Sketch.of(board)
-    if solution:
-        words = board.grid.read_tokens(solution["rows"])
-        sketch.shading({cell: words[cell] for cell in board.free.cells})
+    words = board.grid.read_tokens(solution["rows"]) if solution else {}
+    sketch.shading({cell: word for cell, word in words.items() if cell not in board.clues})
     return sketch

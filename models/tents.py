@@ -24,19 +24,10 @@ given = "clues"
 
 def read(fields):
     board = Board.read(fields, clues="x")
-    trees = len(board.clues)
     for tree in board.clues:
         if board.clues.keys() >= {*board.grid.near(tree)}:
             raise ValueError(f"the tree in {tree} has no place for a tent")
-    for kind, size in (("row", board.grid.rows), ("column", board.grid.columns)):
-        counts = [number for name, _, number in board.line_counts if name.startswith(kind)]
-        if sum(counts) > trees or (len(counts) == size and sum(counts) < trees):
-            raise ValueError(f"the {kind}s have {sum(counts)} tents, and there are {trees} trees")
-    beside = {*places(board)}
-    for name, line, number in board.line_counts:
-        room = len(beside.intersection(line))
-        if number > room:
-            raise ValueError(f"{name} has {room} cells beside trees, and the number {number}")
+    counts(board)
     return board
 
 
@@ -46,8 +37,11 @@ def trees_beside(board, cells):
 
 def places(board):
     """The cells that can have tents."""
-    beside = {one for tree in board.clues for one in board.grid.near(tree)}
-    return sorted(beside.difference(board.clues))
+    return sorted({one for tree in board.clues for one in board.grid.near(tree)} - {*board.clues})
+
+
+def counts(board):
+    return board.line_counts(places(board), len(board.clues))
 
 
 def crowds(board, cells):
@@ -78,12 +72,10 @@ def build(board):
         model.add(model.sum(tent.values()) == len(board.clues))
     with model.group("apart", why="no two tents touch"):
         for window in grid.windows(min(grid.rows, 2), min(grid.columns, 2)):
-            near = [tent[cell] for cell in window if cell in tent]
-            if len(near) > 1:
-                model.at_most_one(near, key=window[0])
+            model.at_most_one([tent[cell] for cell in window if cell in tent], key=window[0])
     with model.group("clues", why="a number counts the tents in its row or column"):
-        for name, line, number in board.line_counts:
-            model.add(model.sum(tent[one] for one in line if one in tent) == number, key=name)
+        for name, line, number in counts(board):
+            model.add(model.sum(tent[cell] for cell in line) == number, key=name)
     return model
 
 
@@ -97,21 +89,17 @@ partial = decode
 
 
 def rules(board, solution):
-    words, free = board.grid.read_tokens(solution["rows"]), board.free.all
+    words, free = board.grid.read_tokens(solution["rows"]), board.grid.all.difference(board.clues)
     yield from board.changed(words)
     yield from board.grid.wrong_words({cell: words[cell] for cell in free}, "-o")
     tents = {cell for cell in free if words[cell] == "o"}
     if len(tents) != len(board.clues):
         yield f"there are {len(tents)} tents and {len(board.clues)} trees"
-    for tree in board.clues:
-        if not tents.intersection(board.grid.near(tree)):
-            yield f"the tree in {tree} has no tent"
-    for crowd in crowds(board, tents):
-        yield f"the tents in {crowd} have fewer trees"
+    yield from (f"the tents in {crowd} have fewer trees" for crowd in crowds(board, tents))
     for one, other in board.grid.touching_pairs:
         if {one, other} <= tents:
             yield f"the tents in {one} and {other} touch"
-    for name, line, number in board.line_counts:
+    for name, line, number in counts(board):
         found = len(tents.intersection(line))
         if found != number:
             yield f"{name} has {found} tents instead of {number}"

@@ -16,6 +16,7 @@ HELP = ("-h", "--help")
 
 _NUMBER = re.compile(r"-\d+$|-\d*\.\d+$")
 _PLAIN = re.compile(r"--?[\w-]{1,40}\Z")
+_BOARD = re.compile(r"-(?!-?[a-z][a-z-]*(=|\Z))")
 _WORD = re.compile(r"[a-z][a-z-]{1,40}\Z")
 _WIDTH = (40, 90)
 _COLUMN = 26
@@ -285,7 +286,7 @@ def _with_boards(arguments: Iterable[str]) -> list[str]:
     """
     found: list[str] = []
     for argument in arguments:
-        if found[-1:] == ["--board"] and re.match(r"-[^a-z]", argument):
+        if found[-1:] == ["--board"] and _BOARD.match(argument):
             found[-1] = f"--board={argument}"
         else:
             found.append(argument)

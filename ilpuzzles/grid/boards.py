@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -162,27 +162,40 @@ class Board:
         """The name of each cell's region."""
         return {cell: name for name, cells in self.regions.items() for cell in cells}
 
-    @property
-    def line_counts(self) -> list[tuple[str, list[Cell], int]]:
-        """Every row and column with a number left of it or above it: name, cells and number.
+    def line_counts(self, cells: Iterable[Cell], total: int) -> list[tuple[str, list[Cell], int]]:
+        """Every row and column with a number left of it or above it, which counts chosen cells.
+
+        Args:
+            cells: The cells that can be chosen.
+            total: How many of all are.
+
+        Returns:
+            The name of the line, its cells that can be chosen, and the number.
 
         Raises:
-            InputError: If a line has several numbers or more than it has cells, or if something
-                stands below the board or right of it.
+            InputError: If a line has several numbers or more than it has cells, if the numbers of
+                all rows or of all columns make another total, or if there are numbers elsewhere.
 
         Example:
-            >>> Board.read({"rows": 1, "columns": 2, "above": "- 1"}).line_counts
-            [('column 1', [(0, 1)], 1)]
+            >>> Board.read({"rows": 2, "columns": 2, "left": "- 1"}).line_counts([(1, 0)], 1)
+            [('row 1', [(1, 0)], 1)]
         """
         for side in self.beside.keys() & {"below", "right"}:
             raise InputError(f"the field {side!r}", "write numbers into 'above' and 'left' alone")
-        found = []
-        for (kind, n), cells in self.grid.lines.items():
+        known, found = set(cells), []
+        for (kind, n), line in self.grid.lines.items():
             numbers = self.beside.get("left" if kind == "row" else "above", {n: []})[n]
-            if len(numbers) > 1 or sum(numbers) > len(cells):
-                what = f"{kind} {n} has {len(cells)} cells, and the count {quoted(numbers)}"
-                raise InputError(what, "write how many cells of it are chosen, or -")
-            found += [(f"{kind} {n}", cells, number) for number in numbers]
+            here = [cell for cell in line if cell in known]
+            if len(numbers) > 1 or sum(numbers) > len(here):
+                said = " ".join(map(str, numbers))
+                what = f"{kind} {n} counts {said}, and {len(here)} cells of it can be chosen"
+                raise InputError(what, "write how many are, or - for any number")
+            found += [(f"{kind} {n}", here, number) for number in numbers]
+        for kind, size in (("row", self.grid.rows), ("column", self.grid.columns)):
+            counts = [number for name, _, number in found if name.startswith(kind)]
+            if sum(counts) > total or (len(counts) == size and sum(counts) < total):
+                what = f"the {kind}s count {sum(counts)} cells, and {total} are to be chosen"
+                raise InputError(what, "correct 'above' or 'left'")
         return found
 
     @property

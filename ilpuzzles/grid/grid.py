@@ -157,6 +157,17 @@ class Grid:
         down, right = STEPS[way]
         return cell[0] + length * down, cell[1] + length * right
 
+    def ring(self, cell: Cell) -> list[Cell]:
+        """The eight places around a square, clockwise, some of which may lie beyond the grid.
+
+        Example:
+            >>> Grid.of(2, 2).ring((0, 0))[3:6]
+            [(0, 1), (1, 1), (1, 0)]
+        """
+        r, c = cell
+        above, below = [(r - 1, c - 1), (r - 1, c), (r - 1, c + 1)], [(r + 1, c + 1), (r + 1, c)]
+        return [*above, (r, c + 1), *below, (r + 1, c - 1), (r, c - 1)]
+
     def ray(self, cell: Cell, way: str) -> list[Cell]:
         """The cells in a direction from a square, the nearest first, up to the next hole.
 

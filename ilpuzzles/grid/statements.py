@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, pairwise, product
 from typing import Any
 
+import numpy as np
+
 from ilpuzzles.constraints.automata import Automaton
+from ilpuzzles.constraints.connectivity import connected
+from ilpuzzles.constraints.lexicographic_order import lexicographic
 from ilpuzzles.errors import in_words
 from ilpuzzles.grid.grid import Cell, Grid
 from ilpuzzles.modelling.encoding import Encoder
@@ -185,6 +189,54 @@ def skylines(
         model.add(model.sum(high) == 0, key=name)
 
 
+def open_regions(
+    model: Model, grid: Grid, cells: Sequence[Cell], sizes: Sequence[int], places: int
+) -> tuple[Any, Any]:
+    """States regions of which only the possible sizes are known, and how many there are at most.
+
+    Each hangs together, and two that touch have different sizes. They come in the order of their
+    first cells, so that the same regions are found once.
+
+    Args:
+        model: The model.
+        grid: The grid.
+        cells: The cells in which they may be.
+        sizes: How many cells a region may have.
+        places: How many regions there are at most.
+
+    Returns:
+        Which cells are in which of them, by place and cell; and their sizes, by place and size.
+
+    Example:
+        >>> model, grid = Model(), Grid.of(1, 5)
+        >>> inside, size = open_regions(model, grid, grid.cells, [2, 3], 2)
+        >>> row = model.exactly_one(inside, axis=0)
+        >>> model.count().number
+        2
+    """
+    number, place = range(places), {cell: n for n, cell in enumerate(cells)}
+    inside = model.binary("open region", number, cells)
+    size = model.binary("size", number, sizes, auxiliary=True)
+    unlike = model.binary("unlike", list(combinations(number, 2)), auxiliary=True)
+    model.at_most_one(inside, axis=0)
+    model.at_most_one(size, axis=1)
+    model.add(inside.sum(axis=1) == size @ [*sizes])
+    edges = [pair for pair in grid.pairs if pair[0] in place and pair[1] in place]
+    for n in number:
+        connected(model, edges, inside[n, :])
+    for before, n in pairwise(number):
+        lexicographic(model, inside[n, :], inside[before, :])
+    touching = np.zeros((len(cells), len(cells)), dtype=np.int64)
+    for one, other in edges:
+        touching[place[one], place[other]] = touching[place[other], place[one]] = 1
+    beside, most = inside @ touching, int(touching.sum(axis=0).max(initial=0))
+    for one, other in unlike.axes[0] if most else ():
+        apart = unlike[one, other]
+        model.add(beside[other] + most * inside.positions()[one] <= most * (1 + apart))
+        model.add(size[one, :] + size[other, :] + apart <= 2)
+    return inside, size
+
+
 def runs(model: Model, truths: Any, lengths: Sequence[int], key: Hashable) -> None:
     """States that what is chosen of a line of cells are runs of these lengths, in this order.
 
@@ -216,7 +268,7 @@ def runs(model: Model, truths: Any, lengths: Sequence[int], key: Hashable) -> No
 
 
 def patterns(
-    model: Model, truths: Sequence[Logical], allowed: Iterable[Sequence[int]], key: Hashable
+    model: Model, truths: Sequence[Any], allowed: Iterable[Sequence[int]], key: Hashable
 ) -> None:
     """States that a few truths have together the values of one of several patterns.
 

@@ -118,7 +118,9 @@ def _is_size(lines: Sequence[tuple[int, str]], most: int) -> bool:
     first, others = lines[0][1].split(), lines[1:]
     if len(first) != 2 or len(others) not in {n * _whole(first[0]) for n in range(1, most + 1)}:
         return False
-    return {len(line.split()) for _, line in others} == {_whole(first[1])}
+    lengths = {len(line.split()) for _, line in others}
+    # Rows of another length than the first one are no rows of one board with it.
+    return lengths != {2} or _whole(first[1]) == 2
 
 
 def _whole(word: str) -> int:

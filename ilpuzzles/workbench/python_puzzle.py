@@ -205,7 +205,15 @@ class PythonFamily(Family):
                 advice = "write a whole number" if kind is int else "write a string in quotes"
                 raise InputError(f"{name!r} is {json_excerpt(value)}", advice, place)
         data = _plain({name: fields[name] for name in fields if name not in _ABOUT}, place)
-        return PythonInstance(self.puzzle, data, self.read_fields(data), **said)
+        try:
+            read = self.read_fields(data)
+        except InputError as error:
+            if not isinstance(error.__cause__, InputError):
+                raise
+            # What a board is read by knows what is wrong with it: the file of the puzzle is right.
+            problems = error.__cause__.problems
+            raise InputError(*(replace(one, where=one.where or place) for one in problems)) from None
+        return PythonInstance(self.puzzle, data, read, **said)
 
     def read_fields(self, fields: Plain) -> Any:
         """What the function `read` makes of the fields of an instance."""

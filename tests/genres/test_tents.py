@@ -62,13 +62,11 @@ def test_every_rule_is_broken_by_name() -> None:
     wrong = broken("tents", fields, changed(solution, (0, 0), "-"))
     assert wrong == [
         "there are 4 tents and 5 trees",
-        "the tree in (0, 1) has no tent",
         "row 0 has 1 tents instead of 2",
         "column 0 has 1 tents instead of 2",
     ]
     board = {"board": ["-x---x-"]}
     assert broken("tents", board, {"rows": ["o x o - - x -"]}) == [
-        "the tree in (0, 5) has no tent",
         "the tents in [(0, 0), (0, 2)] have fewer trees",
     ]
     board = {"board": ["-xx-", "----"]}
@@ -81,12 +79,12 @@ def test_wrong_boards_are_told() -> None:
     for fields, what in (
         ({"board": ["xx", "x-"]}, "the tree in .0, 0. has no place for a tent"),
         ({"board": ["x-", "o-"]}, "row 2, column 1 of the board has 'o'"),
-        ({"board": ["x-", "--"], "left": "- 2"}, "the rows have 2 tents, and there are 1 trees"),
-        ({"board": ["x-", "--"], "above": "0 0"}, "the columns have 0 tents"),
-        ({"board": ["x--", "---"], "above": "- - 1"}, "column 2 has 0 cells beside trees"),
+        ({"board": ["x-", "--"], "left": "- 2"}, "row 1 counts 2, and 1 cells"),
+        ({"board": ["x-", "--"], "above": "0 0"}, "the columns count 0 cells, and 1 are"),
+        ({"board": ["x--", "---"], "above": "- - 1"}, "column 2 counts 1, and 0 cells of it can"),
         (
             {"board": ["x-", "--"], "left": ["1 1", "-"]},
-            "row 0 has 2 cells, and the count '.1, 1.'",
+            "row 0 counts 1 1, and 1 cells",
         ),
         ({"board": ["x-", "--"], "right": "1 0"}, "the field 'right'"),
     ):

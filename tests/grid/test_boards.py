@@ -107,4 +107,5 @@ def test_a_first_line_is_a_size_only_if_it_fits() -> None:
     assert fields_of_text("board", "2 2\n1 -\n- 1") == {"board": ["1 -", "- 1"]}
     assert fields_of_text("board", "# one\n# two\n1 2\n# -") == {"board": ["# -"]}
     assert fields_of_text("board", "# -\n# #") == {"board": ["# -", "# #"]}
+    assert fields_of_text("board", "2 2\n1 -\n-") == {"board": ["1 -", "-"]}
     assert fields_of_text("board", "2 2\n1 -") == {"board": ["2 2", "1 -"]}

@@ -1,0 +1,76 @@
+"""Skyscrapers: its model against all Latin squares, and every rule broken by name."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import permutations, product
+from random import Random
+from typing import Any
+
+import pytest
+
+from ilpuzzles.errors import InputError
+from support.genres import broken, brute_force, changed, counted, opened, solved
+
+
+@cache
+def squares() -> list[list[str]]:
+    """All 576 Latin squares with four rows."""
+    lines = [" ".join(line) for line in permutations("1234")]
+    return [
+        [a, *three]
+        for a in lines
+        for three in product(*[[b for b in lines if all(map(str.__ne__, a[::2], b[::2]))]] * 3)
+        if all(len({row[n] for row in three}) == 3 for n in (0, 2, 4, 6))
+    ]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_counts_are_those_of_brute_force(seed: int) -> None:
+    dice, low = Random(seed), seed % 2
+    fields: dict[str, Any] = {
+        side: " ".join(dice.choice("----12233") for _ in range(4))
+        for side in dice.sample(("above", "below", "left", "right"), 1 + seed % 3 // 2)
+    }
+    fields["board"] = ["----", "--3-" if seed % 5 == 3 else "----", "----", "----"]
+    if seed % 4 > 1:
+        fields["diagonals"] = True
+    if low:
+        fields["height"] = 3
+    every = ({"rows": [row.replace("4", "0") if low else row for row in one]} for one in squares())
+    assert counted("skyscrapers", fields) == brute_force("skyscrapers", fields, every)
+
+
+def test_buildings_of_one_storey_are_all_seen() -> None:
+    fields = {"height": 1, "above": "1 - 1", "left": "- - 1", "board": ["---", "-1-", "---"]}
+    assert counted("skyscrapers", fields) == 2
+
+
+def test_every_rule_is_broken_by_name() -> None:
+    fields, solution = solved("skyscrapers", "x")
+    assert broken("skyscrapers", fields, solution) == []
+    told = broken("skyscrapers", fields, changed(solution, (0, 0), "4"))
+    for line in ("row 0", "column 0", "diagonal down"):
+        assert f"{line} has not each digit up to 4 once" in told
+    row = ["1 2 3 4 0"] * 5
+    told = broken("skyscrapers", fields, {"rows": row})
+    assert "right 3 has 1 buildings in view instead of 4" in told
+    told = broken("skyscrapers", fields, {"rows": ["x 1 1 1 1", *row[1:]]})
+    assert any("none of" in one for one in told)
+    given = {"board": ["1-", "--"]}
+    assert "(0, 0) has 2 instead of 1" in broken("skyscrapers", given, {"rows": ["2 1", "1 2"]})
+
+
+def test_wrong_boards_are_told() -> None:
+    for fields, told in (
+        ({"rows": 3, "columns": 4}, "3 rows and 4 columns"),
+        ({"above": "1 4 -"}, "no board"),
+        ({"above": "1 4 -", "rows": 3}, "the number 4 at above 1 is not from 1 to 3"),
+        ({"above": "1 0 -", "rows": 3}, "the number 0 at above 1"),
+        ({"height": 2, "board": ["3--", "---", "---"]}, "the number 3 at"),
+        ({"height": 4, "rows": 3, "columns": 3}, "the height is 4"),
+        ({"rows": 3, "columns": 3, "diagonals": 1}, "'diagonals' is '1'"),
+        ({"rows": 3, "columns": 3, "height": "x"}, "'height' is 'x'"),
+    ):
+        with pytest.raises(InputError, match=told):
+            opened("skyscrapers", fields)
