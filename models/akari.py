@@ -52,8 +52,7 @@ def build(board):
 
 
 def decode(board, values):
-    words = map({0: "-", 1: "o", None: "?"}.get, values["bulb"])
-    return {"rows": board.grid.tokens(dict(zip(board.free.cells, words, strict=True)))}
+    return {"rows": board.grid.words(values["bulb"], "-o", board.free.cells)}
 
 
 partial = decode

@@ -5,19 +5,18 @@ number that hang together with it.
 """
 
 from functools import cache
-from itertools import combinations
 
-from ilpuzzles import Model, connected, lexicographic
-from ilpuzzles.grid import PEN, Board, Sketch
+from ilpuzzles import Model, connected
+from ilpuzzles.grid import PEN, Board, Sketch, open_regions
 
 presets = {
     "small": {"board": ["3--5-", "-1--2", "-4-2-", "4--3-", "-4--4"], "solutions": 1},
-}
+}  # fmt: skip
 preset = "small"
 layout = "board"
 given = "clues"
 LISTED = 5
-"""Regions without a clue are listed up to this size; larger ones have a few places."""
+"""Regions without a clue are listed up to this size."""
 
 
 def read(fields):
@@ -30,114 +29,87 @@ def read(fields):
 
 @cache
 def regions(board):
-    """The cells that a region can have, with its number: by its first clue, or as they are listed;
-    then the cells for larger ones without a clue, and how many of these can be in such regions."""
-    numbers, grid, found = board.numbers, board.grid, {}
+    """What cells can be regions: by their first clue, listed, or in some cells, and how many."""
+    numbers, grid, clued, listed = board.numbers, board.grid, {}, []
     empty = set(grid.cells) - set(numbers)
     spare = len(empty)
     for size in set(numbers.values()):
-        alike = [cell for cell in numbers if numbers[cell] == size]
-        near, taken, apart = set(), set(), 0
+        alike, near, before = [cell for cell in numbers if numbers[cell] == size], set(), set()
+        apart = 0
         for clue in alike:
             reach = grid.reached(clue, size - 1, empty.union(alike))
-            if clue not in taken:
-                found[clue] = size, [cell for cell in reach if cell not in taken]
+            if clue not in before:
+                clued[clue] = size, [cell for cell in reach if cell not in before]
             if clue not in near:
-                near.update(reach)
                 apart += 1
-            taken |= {clue, *grid.near(clue)}
+                near.update(reach)
+            before |= {clue, *grid.near(clue)}
         spare += len(alike) - size * max(apart, -(-len(alike) // size))
     for size in range(1, min(LISTED, spare) + 1):
         beside = {other for cell in numbers if numbers[cell] == size for other in grid.near(cell)}
-        found |= {one: (size, one) for one in grid.polyominoes(empty - beside, size)}
-    wide = sorted(cell for part in grid.parts(empty) if len(part) > LISTED for cell in part)
-    return found, wide, min(spare, len(wide))
-
-
-def labels(board):
-    return list(
-        dict.fromkeys((c, size) for size, cells in regions(board)[0].values() for c in cells)
-    )
+        listed += grid.polyominoes(empty - beside, size)
+    wide = [cell for part in grid.parts(empty) if len(part) > LISTED for cell in part]
+    sizes = range(LISTED + 1, max(min(spare, len(wide)), 0) + 1)
+    every = (*clued.values(), *((len(one), one) for one in listed))
+    labels = dict.fromkeys((cell, size) for size, cells in every for cell in cells)
+    return clued, listed, wide, sizes, list(labels)
 
 
 def build(board):
-    model, grid, (found, wide, spare) = Model("fillomino"), board.grid, regions(board)
-    clues = [name for name in found if name in board.clues]
-    pairs = [(clue, cell) for clue in clues for cell in found[clue][1]]
+    model, (clued, listed, wide, sizes, labels) = Model("fillomino"), regions(board)
+    number = dict(zip(labels, model.binary("number", labels), strict=True))
+    pairs = [(clue, cell) for clue, (_, cells) in clued.items() for cell in cells]
     inside = dict(zip(pairs, model.binary("inside", pairs, auxiliary=True), strict=True))
-    listed = model.binary("listed", [name for name in found if name not in clues], auxiliary=True)
-    number = dict(zip(labels(board), model.binary("number", labels(board)), strict=True))
-    of, at = {key: {} for key in number}, {cell: [] for cell in grid.cells}
-    for name, (size, cells) in found.items():
-        for cell in cells:
-            of[cell, size][name] = inside[name, cell] if name in board.clues else listed[name]
+    of = {key: {} for key in labels}
+    for (clue, cell), chosen in inside.items():
+        of[cell, clued[clue][0]][clue] = chosen
+    for one, chosen in zip(listed, model.binary("listed", listed, auxiliary=True), strict=True):
+        for cell in one:
+            of[cell, len(one)][one] = chosen
     with model.group("regions", why="a number says how many cells its region has"):
-        for clue in clues:
-            size, cells = found[clue]
+        for clue, (size, cells) in clued.items():
             members = model.sum(inside[clue, cell] for cell in cells)
             model.add(members == size * inside[clue, clue], key=clue)
-        beside = ((clue, cell, other) for clue, cell in pairs for other in grid.near(cell))
-        edges = [((a, b), (a, c)) for a, b, c in beside if b < c and (a, c) in inside]
+        steps = [(clue, cell, other) for clue, cell in pairs for other in board.grid.near(cell)]
+        edges = [((a, b), (a, c)) for a, b, c in steps if b < c and (a, c) in inside]
         connected(model, edges, inside, roots=[clue == cell for clue, cell in pairs])
-        for (cell, size), chosen in of.items():
-            at[cell].append(number[cell, size])
-            model.add(model.sum(chosen.values()) == number[cell, size], key=(cell, size))
-    with model.group("apart", why="no two regions with the same number touch"):
-        for (cell, size), chosen in of.items():
-            for other in grid.near(cell):
-                there = of.get((other, size), {})
-                left = [one for name, one in chosen.items() if name not in there]
-                if left and there:
-                    model.at_most_one([*left, number[other, size]])
-                for clue in chosen.keys() & there.keys() & board.clues.keys():
-                    if len(there) > 1:
-                        model.at_least_one([~chosen[clue], ~number[other, size], there[clue]])
-    state_larger(model, board, number, at)
+        large = open_regions(model, board.grid, wide, sizes, (sizes.stop - 1) // sizes.start)
+    with model.group("apart", why="no two regions of the same size touch"):
+        state_apart(model, board, number, of, large)
     with model.group("cells", why="every cell has one number"):
+        at = {cell: [] for cell in board.grid.cells if cell not in board.clues}
+        for (cell, size), here in of.items():
+            model.add(model.sum(here.values()) == number[cell, size], key=(cell, size))
+            at.get(cell, []).append(number[cell, size])
         for cell, chosen in at.items():
-            if cell not in board.clues:
-                model.exactly_one(chosen, key=cell)
+            model.exactly_one([*chosen, *(large[0][:, cell] if cell in wide else ())], key=cell)
     with model.group("clues", why="these numbers are given"):
         for cell, size in board.numbers.items():
             model.add(number[cell, size] == 1, key=cell)
     return model
 
 
-def state_larger(model, board, number, at):
-    """States regions without a clue that are larger than those that are listed."""
-    grid, (_, wide, spare) = board.grid, regions(board)
-    places, sizes = range(max(spare, 0) // (LISTED + 1)), range(LISTED + 1, spare + 1)
-    large = [dict(zip(wide, one, strict=True)) for one in model.binary("large", places, wide)]
-    size = model.binary("size", places, sizes, auxiliary=True)
-    equal = model.binary("equal", list(combinations(places, 2)), auxiliary=True)
-    near = {cell: [other for other in grid.near(cell) if other in large[0]] for cell in wide}
-    with model.group("regions"):
-        for n, inside in enumerate(large):
-            model.at_most_one(size[n, :])
-            model.add(model.sum(inside.values()) == size[n, :].dot(list(sizes)))
-            connected(model, [(a, b) for a in wide for b in near[a] if a < b], inside)
-            if n:
-                lexicographic(model, list(inside.values()), list(large[n - 1].values()))
-            for cell, other in ((a, b) for a in wide for b in grid.near(a)):
-                for m in sizes:
-                    if (other, m) in number:
-                        model.at_least_one([~number[other, m], ~inside[cell], ~size[n, m]])
-        for one, other in combinations(places, 2):
-            for cell in wide:
-                k = len(near[cell])
-                beside = model.sum(large[other][c] for c in near[cell])
-                model.add(beside + k * large[one][cell] <= k + k * equal[one, other])
-            for m in sizes:
-                model.at_least_one([~equal[one, other], ~size[one, m], ~size[other, m]])
-    for cell in wide:
-        at[cell] += [one[cell] for one in large]
+def state_apart(model, board, number, of, large):
+    inside, length = large
+    for (cell, size), here in of.items():
+        for other in board.grid.near(cell):
+            there = of.get((other, size), {})
+            left = [chosen for name, chosen in here.items() if name not in there]
+            if left and there:
+                model.at_most_one([*left, number[other, size]])
+            for clue in here.keys() & there.keys() & board.clues.keys() if len(there) > 1 else ():
+                model.at_least_one([~here[clue], ~number[other, size], there[clue]])
+            if size in length.axes[1] and other in inside.axes[1]:
+                for place in length.axes[0]:
+                    model.add(number[cell, size] + inside[place, other] + length[place, size] <= 2)
 
 
 def decode(board, values):
-    known = zip(labels(board), values["number"], strict=True)
+    *_, wide, _, labels = regions(board)
+    known = zip(labels, values["number"], strict=True)
     words = {cell: size for (cell, size), chosen in known if chosen == 1}
-    for chosen in values["large"]:
-        cells = [cell for cell, one in zip(regions(board)[1], chosen, strict=True) if one == 1]
+    for chosen in values["open region"]:
+        cells = [cell for cell, one in zip(wide, chosen, strict=True) if one == 1]
         words |= dict.fromkeys(cells, "?" if None in chosen else len(cells))
     return {"rows": board.grid.tokens(words, "?")}
 

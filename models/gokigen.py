@@ -47,7 +47,7 @@ def build(board):
     with model.group("loops", why="no diagonals make a loop"):
         drawn = {((r, c), (r + 1, c + 1)): falling[r, c] for r, c in grid.cells}
         drawn |= {((r, c + 1), (r + 1, c)): ~falling[r, c] for r, c in grid.cells}
-        # A loop has corners inside that do not hang together with the border, and only a loop has.
+        # A loop cuts the corners inside off from the border, and nothing else does.
         border = {corner: len(grid.around(corner)) < 4 for corner in grid.corners}
         connected(model, drawn, dict.fromkeys(border, True), roots=border)
     with model.group("clues", why="a number counts the diagonals that meet at its corner"):

@@ -4,7 +4,7 @@ Build bridges between islands that lie in a line, none or one or two beside each
 cross; a number says how many an island has; and they connect all islands.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from itertools import pairwise
 
 from ilpuzzles import Model, connected
@@ -43,26 +43,24 @@ def neighbours(board):
         for n, end in pairwise(islands):
             if end == n + 1:
                 raise ValueError(f"the islands in {cells[n]} and {cells[end]} touch")
-            letters = "-12" if kind == "row" else "-ab"
-            found[cells[n], cells[end]] = letters, cells[n + 1 : end]
+            found[cells[n], cells[end]] = "-12" if kind == "row" else "-ab", cells[n + 1 : end]
     return found
 
 
 def build(board):
-    model, pairs = Model("hashi"), neighbours(board)
+    model, pairs, at = Model("hashi"), neighbours(board), {cell: [] for cell in board.grid.cells}
     bridge = model.binary("bridge", list(pairs), (1, 2))
-    at, over = defaultdict(list), defaultdict(list)
     with model.group("bridges", why="a second bridge lies beside a first one"):
         for (pair, (_, between)), (one, two) in zip(pairs.items(), bridge, strict=True):
             model.at_least_one([one, ~two], key=pair)
             for cell in pair:
                 at[cell] += one, two
             for cell in between:
-                over[cell].append(one)
+                at[cell].append(one)
     with model.group("crossings", why="bridges do not cross"):
-        for cell, both in over.items():
-            if len(both) > 1:
-                model.at_most_one(both, key=cell)
+        for cell in board.free.cells:
+            if len(at[cell]) > 1:
+                model.at_most_one(at[cell], key=cell)
     with model.group("connected", why="bridges connect all islands"):
         connected(model, list(pairs), dict.fromkeys(board.clues, 1), edges=bridge[:, 1])
     with model.group("clues", why="a number says how many bridges an island has"):
@@ -84,37 +82,28 @@ partial = decode
 
 
 def bridges(board, solution):
-    """How many bridges there are between neighbours; and how many each island has."""
-    words, pairs = board.grid.read_tokens(solution["rows"]), neighbours(board)
-    found = {pair: at.find(words[cells[0]][0]) for pair, (at, cells) in pairs.items()}
-    found = {pair: number for pair, number in found.items() if number > 0}
-    return found, Counter(cell for pair, number in found.items() for cell in pair * number)
+    """How many bridges join which islands, by the first word between them; and what is drawn."""
+    words = board.grid.read_tokens(solution["rows"])
+    for pair, (letters, between) in neighbours(board).items():
+        number = letters.find(words[between[0]][0])
+        if number > 0:
+            yield pair, number, dict.fromkeys(between, letters[number])
 
 
 def rules(board, solution):
-    words, (found, count) = board.grid.read_tokens(solution["rows"]), bridges(board, solution)
-    yield from board.grid.wrong_words(words, "-12ab")
+    words, found = board.grid.read_tokens(solution["rows"]), list(bridges(board, solution))
+    count = Counter(cell for pair, number, _ in found for cell in pair * number)
+    whole = {cell: word for *_, drawn in found for cell, word in drawn.items()}
     for cell, word in words.items():
-        ends = [board.grid.step(cell, way) for way in ("ew" if word in "12" else "ns")]
-        if word != "-" and cell in board.clues:
-            yield f"there is a bridge over the island in {cell}"
-        elif word != "-" and any(words.get(end) != word for end in ends if end not in board.clues):
-            yield f"the bridge over {cell} ends in water"
+        if word != whole.get(cell, "-"):
+            yield f"{cell} has {word}, not the {whole.get(cell, '-')} of a whole bridge"
     for cell, number in board.numbers.items():
         if count[cell] != number:
             yield f"{cell} has {count[cell]} bridges instead of {number}"
-    beside = {cell: {cell}.union(*(one for one in found if cell in one)) for cell in board.clues}
-    if len(line_parts(beside)) > 1:
-        yield f"the islands fall into {len(line_parts(beside))} parts"
-
-
-def clues(board, solution):
-    count = bridges(board, solution)[1]
-    return [[*cell, str(count[cell])] for cell in board.clues]
-
-
-def empty(board):
-    return dict.fromkeys(board.clues, "?")
+    joined = [{*pair} for pair, *_ in found]
+    parts = line_parts({c: {c}.union(*(p for p in joined if c in p)) for c in board.clues})
+    if len(parts) > 1:
+        yield f"the islands fall into {len(parts)} parts"
 
 
 def draw(board, solution):
@@ -122,7 +111,7 @@ def draw(board, solution):
     sketch.without_lines()
     if solution:
         sketch.put(solution["rows"], {})
-        for pair, number in bridges(board, solution)[0].items():
+        for pair, number, _ in bridges(board, solution):
             sketch.path([pair], number)
     sketch.dot({(r + 0.5, c + 0.5): word for (r, c), word in board.clues.items()})
     return sketch

@@ -8,7 +8,7 @@ than one border between rooms.
 from itertools import pairwise
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Sketch, apart
+from ilpuzzles.grid import Board, apart
 
 presets = {
     "small": {"regions": ["AABCC", "AABDD", "AABDD", "EEFDD", "GGFHH"],
@@ -24,6 +24,7 @@ preset = "small"
 layout = "board regions"
 address = "heyawake borders rooms16"
 given = "clues"
+words = "-x"
 
 
 def read(fields):
@@ -65,13 +66,6 @@ def crossing(board):
         yield from (cells[start : end + 2] for start, end in pairwise(borders))
 
 
-def decode(board, values):
-    return {"rows": board.grid.words(values["shaded"], {0: "-", 1: "x"})}
-
-
-partial = decode
-
-
 def rules(board, solution):
     words, room_of = board.grid.read_tokens(solution["rows"]), board.region_of
     yield from board.grid.wrong_words(words, "-x")
@@ -94,9 +88,3 @@ def clues(board, solution):
     words = board.grid.read_tokens(solution["rows"])
     rooms = board.regions.values()
     return [[*cells[0], str(sum(words[cell] == "x" for cell in cells))] for cells in rooms]
-
-
-def draw(board, solution):
-    sketch = Sketch.of(board)
-    sketch.shading(board.grid.read_tokens(solution["rows"]) if solution else {})
-    return sketch

@@ -5,7 +5,7 @@ side, and the cells that are left are connected.
 """
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Sketch, apart
+from ilpuzzles.grid import Board, apart
 
 presets = {
     "small": {"board": ["22252", "43521", "25315", "54225", "51342"], "solutions": 1},
@@ -23,6 +23,7 @@ preset = "small"
 layout = "board"
 address = "hitori number36"
 given = "clues"
+words = "-x"
 
 
 def read(fields):
@@ -55,13 +56,6 @@ def alike(board):
     return {name: cells for name, cells in found.items() if len(cells) > 1}
 
 
-def decode(board, values):
-    return {"rows": board.grid.words(values["shaded"], {0: "-", 1: "x"})}
-
-
-partial = decode
-
-
 def rules(board, solution):
     words = board.grid.read_tokens(solution["rows"])
     yield from board.grid.wrong_words(words, "-x")
@@ -73,9 +67,3 @@ def rules(board, solution):
         if not left.intersection((one, other)):
             yield f"{one} and {other} touch"
     yield from (f"{part[0]} is cut off" for part in board.grid.parts(left)[1:])
-
-
-def draw(board, solution):
-    sketch = Sketch.of(board)
-    sketch.shading(board.grid.read_tokens(solution["rows"]) if solution else {})
-    return sketch

@@ -5,7 +5,7 @@ order; between two runs, there is at least one cell that is not shaded.
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Sketch, runs
+from ilpuzzles.grid import Board, runs
 
 presets = {
     "heart": {"above": "2 4 4 4 2", "left": ["1 1", "5", "5", "3", "1"], "solutions": 1},
@@ -22,6 +22,7 @@ preset = "heart"
 layout = "above-lines left-lines"
 address = "nonogram lines16"
 given = "clues"
+words = "-x"
 
 
 def read(fields):
@@ -56,13 +57,6 @@ def build(board):
     return model
 
 
-def decode(board, values):
-    return {"rows": board.grid.words(values["shaded"], "-x")}
-
-
-partial = decode
-
-
 def rules(board, solution):
     words = board.grid.read_tokens(solution["rows"])
     yield from board.grid.wrong_words(words, "-x")
@@ -71,9 +65,3 @@ def rules(board, solution):
         found = [len(run) for run in line.split()]
         if found != lengths:
             yield f"{name} has runs of {found} instead of {lengths}"
-
-
-def draw(board, solution):
-    sketch = Sketch.of(board)
-    sketch.shading(board.grid.read_tokens(solution["rows"]) if solution else {})
-    return sketch

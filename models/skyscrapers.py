@@ -88,6 +88,6 @@ def draw(board, solution):
     sketch = Sketch.of(board)
     if solution:
         words = board.grid.read_tokens(solution["rows"])
-        sketch.symbol("dot", [cell for cell, word in words.items() if word == "0"], PEN)
+        sketch.symbol("cross", [cell for cell, word in words.items() if word == "0"], PEN)
         sketch.fill(solution["rows"], empty=("0", "?"))
     return sketch

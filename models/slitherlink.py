@@ -4,7 +4,7 @@ Draw one loop along the sides of cells. A number says how many sides of its cell
 """
 
 from ilpuzzles import Model, circuit
-from ilpuzzles.grid import Board, Sketch, loop_faults, tuples
+from ilpuzzles.grid import Sketch, loop_faults, tuples
 
 presets = {
     "small": {"board": ["3-1--", "--0--", "--3--", "---2-", "-21--"], "solutions": 1},
@@ -20,10 +20,7 @@ preset = "small"
 layout = "board"
 address = "slither 4cell"
 given = "clues"
-
-
-def read(fields):
-    return Board.read(fields, clues="[0-6]")
+clue = "[0-6]"
 
 
 def build(board):

@@ -7,7 +7,7 @@ an X-Sudoku, so have both diagonals; in a jigsaw Sudoku, boxes are regions of an
 from dataclasses import replace
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Sketch, latin, repeats
+from ilpuzzles.grid import Board, latin, repeats
 
 presets = {
     "small": {"board": ["----", "3---", "---2", "-4-3"], "solutions": 1},
@@ -74,10 +74,3 @@ def rules(board, solution):
 
 def clues(board, solution):
     return [[*cell, word] for cell, word in board.grid.read_tokens(solution["rows"]).items()]
-
-
-def draw(board, solution):
-    sketch = Sketch.of(board)
-    if solution:
-        sketch.fill(solution["rows"])
-    return sketch

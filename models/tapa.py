@@ -12,7 +12,16 @@ from ilpuzzles import Model, connected
 from ilpuzzles.grid import Board, Sketch, no_full_block, patterns
 
 presets = {
-    "small": {"board": ["- - -", "- 3 -", "- - -"], "solutions": 8},
+    "small": {"solutions": 1, "board": [
+        "- 4 4 - -", "- - - - -", "- - - 24 -", "4 - - - 13", "- - - - -"]},
+    "medium": {"solutions": 1, "board": [
+        "2 - - - - - -", "4 - - - - - 12", "- - - 14 - - -", "- - - - - 24 -",
+        "- - - - - - -", "- - 6 - - 24 -", "2 - - - - - 11"]},
+    "large": {"solutions": 1, "board": [
+        "- 5 - - - 11 1 - 3 -", "- - - - 23 - - - - -", "4 - - - - - - - 24 -",
+        "- - - - - - - - - -", "- - - - 22 - - - - -", "2 - - - - - - - - 2",
+        "- 4 - 33 - - - - - -", "- - - - - - 14 - - -", "- 7 - - 2 - 12 - - -",
+        "- - - - - - - - 2 -"]},
 }  # fmt: skip
 preset = "small"
 layout = "board"
@@ -22,17 +31,16 @@ given = "clues"
 
 def read(fields):
     board = Board.read(fields, clues="[0-8?]|[1-5?]{2,4}")
-    for cell, clue in board.clues.items():
+    for cell in board.clues:
         if not allowed(board, cell)[1]:
-            raise ValueError(f"the cells around {cell} cannot be shaded as {clue} says")
+            raise ValueError(f"{board.clues[cell]} does not fit around {cell}")
     return board
 
 
 def digits(ring):
     """How long the runs in a ring of eight are, as a clue says it."""
     word = "".join("-x"[on] for on in ring)
-    start = word.find("-")
-    runs = (word[start:] + word[:start]).split("-")
+    runs = (word[word.find("-") :] + word[: word.find("-")]).split("-")
     return "".join(sorted(str(len(run)) for run in runs if run)) or "0"
 
 
@@ -68,8 +76,7 @@ def build(board):
 
 
 def decode(board, values):
-    words = map({0: "-", 1: "x", None: "?"}.get, values["shaded"])
-    return {"rows": board.grid.tokens(dict(zip(board.free.cells, words, strict=True)))}
+    return {"rows": board.grid.words(values["shaded"], "-x", board.free.cells)}
 
 
 partial = decode
@@ -79,13 +86,12 @@ def rules(board, solution):
     words = board.grid.read_tokens(solution["rows"])
     yield from board.grid.wrong_words(words, "-x")
     shaded = {cell for cell, word in words.items() if word == "x"}
+    yield from (f"{cell} has a clue, and is shaded" for cell in board.clues if cell in shaded)
     yield from (f"{part[0]} is cut off" for part in board.grid.parts(shaded)[1:])
     full = filter(shaded.issuperset, board.grid.windows(2, 2))
     yield from (f"the square of 2x2 cells from {cells[0]} on is full" for cells in full)
     for cell, clue in board.clues.items():
         found = digits(one in shaded for one in board.grid.ring(cell))
-        if cell in shaded:
-            yield f"{cell} has a clue, and is shaded"
         if not fits(clue, found):
             yield f"the runs around {cell} are {found} instead of {clue}"
 

@@ -228,15 +228,17 @@ class Fields:
 
 
 def plain_data(node: Node) -> Any:
-    r"""Part of a document as dictionaries, lists, texts, and numbers written without quotes.
+    r"""Part of a document as dictionaries, lists, texts; numbers and truths have no quotes.
 
     Example:
         >>> from ilpuzzles.document.tree import read_tree
-        >>> plain_data(read_tree("size: 8\nname: '8'\nrows: [yes, 011]", "my.yaml"))
-        {'size': 8, 'name': '8', 'rows': ['yes', '011']}
+        >>> plain_data(read_tree("size: 8\nname: '8'\nx: true\nrows: [yes, 011]", "my.yaml"))
+        {'size': 8, 'name': '8', 'x': True, 'rows': ['yes', '011']}
     """
     if isinstance(node, Mapping):
         return {key.text: plain_data(value) for key, value in node.entries}
     if isinstance(node, Sequence):
         return [plain_data(item) for item in node.items]
+    if node.plain and node.text in {"true", "false"}:
+        return node.text == "true"
     return int(node.text) if node.plain and _INTEGER.match(node.text) else node.text

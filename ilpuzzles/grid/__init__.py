@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         contents as contents,
         latin as latin,
         no_full_block as no_full_block,
+        open_regions as open_regions,
         patterns as patterns,
         runs as runs,
         skylines as skylines,

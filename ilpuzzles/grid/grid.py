@@ -106,8 +106,8 @@ class Grid:
         """The cells with a side in common with one, clockwise."""
         if self.shape == "square":
             r, c = cell
-            beside = [(r - 1, c), (r, c + 1), (r + 1, c), (r, c - 1)]
-            return [one for one in beside if one in self.all]
+            beside, known = [(r - 1, c), (r, c + 1), (r + 1, c), (r, c - 1)], self.all
+            return [one for one in beside if one in known]
         around: dict[Cell, list[Cell]] = self._keep("near", self._neighbours)
         return around[cell]
 
@@ -135,7 +135,8 @@ class Grid:
         if self.shape == "square":
             r, c = cell
             around = ((r + down, c + right) for down in (-1, 0, 1) for right in (-1, 0, 1))
-            return [one for one in around if one != cell and one in self.all]
+            known = self.all
+            return [one for one in around if one != cell and one in known]
         beside = {one for corner in self.corners_of(cell) for one in self.around(corner)}
         return sorted(beside - {cell})
 
@@ -186,12 +187,12 @@ class Grid:
     @property
     def lines(self) -> dict[tuple[str, int], list[Cell]]:
         """All rows and all columns of squares, by their kind and number."""
-        found: dict[tuple[str, int], list[Cell]] = {}
-        for kind, axis, count in (("row", 0, self.rows), ("column", 1, self.columns)):
-            found |= {
-                (kind, n): [cell for cell in self.cells if cell[axis] == n] for n in range(count)
-            }
-        return found
+        across: dict[tuple[str, int], list[Cell]] = {("row", n): [] for n in range(self.rows)}
+        down: dict[tuple[str, int], list[Cell]] = {("column", n): [] for n in range(self.columns)}
+        for cell in self.cells:
+            across["row", cell[0]].append(cell)
+            down["column", cell[1]].append(cell)
+        return across | down
 
     def windows(self, rows: int, columns: int) -> list[list[Cell]]:
         """All rectangles of squares of a size, wherever they lie."""
@@ -388,18 +389,27 @@ class Grid:
             rows.append(" ".join(words))
         return rows
 
-    def words(self, values: Iterable[Any], words: Mapping[Any, str] | str) -> list[str]:
+    def words(
+        self,
+        values: Iterable[Any],
+        words: Mapping[Any, str] | str,
+        cells: Iterable[Cell] | None = None,
+    ) -> list[str]:
         """Such rows for the values of a family with a variable for every cell; `?` for None.
 
-        Words are given by value, or as a text with a letter for 0, for 1, and so on.
+        Args:
+            values: The values.
+            words: The word for each value, or a text with a letter for 0, for 1, and so on.
+            cells: The cells with a variable, if others have none; `-` is written into these.
 
         Example:
             >>> Grid.of(1, 3).words([0, 1, None], "-x")
             ['- x ?']
         """
         said = dict(enumerate(words)) if isinstance(words, str) else words
+        found = zip(self.cells if cells is None else cells, values, strict=True)
         known = {**said, None: "?"}
-        return self.tokens({c: known[v] for c, v in zip(self.cells, values, strict=True)})
+        return self.tokens({cell: known[value] for cell, value in found})
 
     def numbers(
         self, values: Iterable[Iterable[Any]], words: Sequence[object], empty: str = "?"

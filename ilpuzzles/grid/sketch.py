@@ -94,6 +94,18 @@ class Sketch(Layers):
             if word not in empty:
                 self.texts.setdefault(cell, (word, PEN))
 
+    def show(self, rows: Sequence[str]) -> None:
+        """Shows a solution as most are: cells with `x` are shaded, all other words are written.
+
+        Example:
+            >>> sketch = Sketch.of(Board.read({"board": ["2--"]}))
+            >>> sketch.show(["- x 3"])
+            >>> print(sketch.text())
+            2 # 3
+        """
+        self.shading(self.grid.read_tokens(rows))
+        self.fill(rows, empty=("-", "?", "x"))
+
     def write_small(self, texts: Mapping[Cell, object]) -> None:
         """Writes a small text into the upper left corner of cells, where it is the only one.
 

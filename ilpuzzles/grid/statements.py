@@ -99,7 +99,9 @@ def latin(
     kinds = in_words(list(dict.fromkeys(kind for kind, _ in areas)))
     with model.group("areas", why=f"every {kinds} has each digit once"):
         for (kind, name), area in areas.items():
-            model.exactly_one(digit[list(area), :], name=f"{kind} {name}", axis=0)
+            here = digit[list(area), :].truths()
+            for n, one in enumerate(digits):
+                model.exactly_one(here[n :: len(digits)], name=f"{kind} {name}", key=one)
     return digit
 
 
@@ -129,19 +131,19 @@ def contents(
         >>> model.count().number
         4
     """
-    with model.defining(*digit[list(cells), :].flat) as made:
-        used = model.binary(f"contents {len(model.families)}", allowed, auxiliary=True)
+    here, digits = digit[list(cells), :].truths(), digit.axes[1]
+    with model.defining(*here) as made:
+        used = model.binary(f"contents {len(model.families)}", allowed, auxiliary=True).truths()
         made.extend(used)
         model.exactly_one(used, key=key)
-        for one in digit.axes[1]:
-            here = [*digit[list(cells), one]]
-            counts = {digits: digits.count(one) for digits in allowed if one in digits}
-            if max(counts.values(), default=0) > 1:
-                several = model.sum(number * used[digits] for digits, number in counts.items())
-                model.add(model.sum(here) == several, key=key)
+        for n, one in enumerate(digits):
+            there, counts = here[n :: len(digits)], [each.count(one) for each in allowed]
+            if max(counts, default=0) > 1:
+                several = (number * each for each, number in zip(used, counts, strict=True))
+                model.add(model.sum(there) == model.sum(several), key=key)
             else:
-                others = [used[digits] for digits in allowed if one not in digits]
-                model.exactly_one(here + others, key=key)
+                pairs = zip(used, counts, strict=True)
+                model.exactly_one(there + [each for each, number in pairs if not number], key=key)
 
 
 def skylines(
@@ -214,13 +216,16 @@ def open_regions(
         >>> model.count().number
         2
     """
-    number, place = range(places), {cell: n for n, cell in enumerate(cells)}
+    number = range(places if cells and sizes else 0)
     inside = model.binary("open region", number, cells)
     size = model.binary("size", number, sizes, auxiliary=True)
+    if not number:
+        return inside, size
     unlike = model.binary("unlike", list(combinations(number, 2)), auxiliary=True)
     model.at_most_one(inside, axis=0)
     model.at_most_one(size, axis=1)
     model.add(inside.sum(axis=1) == size @ [*sizes])
+    place = {cell: n for n, cell in enumerate(cells)}
     edges = [pair for pair in grid.pairs if pair[0] in place and pair[1] in place]
     for n in number:
         connected(model, edges, inside[n, :])

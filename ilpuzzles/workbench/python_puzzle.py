@@ -95,7 +95,10 @@ class _Function:
     def line(self) -> int | None:
         """The line in which it begins, if it is a function of the file."""
         code = getattr(self.function, "__code__", None)
-        return None if code is None else code.co_firstlineno
+        if code is None or code.co_filename == __file__:
+            return None
+        line: int = code.co_firstlineno
+        return line
 
     @property
     def place(self) -> str:
@@ -137,6 +140,7 @@ class PythonFamily(Family):
         self._given = self._names(module, "given", "given").split()
         self.layout = self._names(module, "layout", "")
         self.drawn = "board" if self.layout else ""
+        self._add_usual(self._names(module, "clue", ""), self._names(module, "words", ""))
         self.kind, _, self.code = self._names(module, "address", "").partition(" ")
         self.preset: str | None = module.get("preset")
         self.puzzle = PythonPuzzle(name, script.title or name, " ".join(script.about.split()))
@@ -157,6 +161,28 @@ class PythonFamily(Family):
             what = f"{name!r} is {json_excerpt(found)}"
             raise InputError(what, "write names in quotes, with blanks between them", self.path)
         return found
+
+    def _add_usual(self, clue: str, words: str) -> None:
+        """Adds what boards on grids have in common, where the file has no functions for it."""
+
+        def read(fields: Plain) -> Board:
+            return Board.read(fields, clues=clue)
+
+        def decode(board: Board, values: Mapping[str, Any]) -> Plain:
+            return {"rows": board.grid.words(next(iter(values.values())).ravel(), words)}
+
+        def draw(board: Board, solution: Plain | None) -> Sketch:
+            sketch = Sketch.of(board)
+            if solution:
+                sketch.show(solution["rows"])
+            return sketch
+
+        if self.layout:
+            self.functions.setdefault("read", _Function(self.path, "read", read))
+            self.functions.setdefault("draw", _Function(self.path, "draw", draw))
+        if words:
+            for name in ("decode", "partial"):
+                self.functions.setdefault(name, _Function(self.path, name, decode))
 
     # Reading
 
@@ -208,11 +234,15 @@ class PythonFamily(Family):
         try:
             read = self.read_fields(data)
         except InputError as error:
+            # What reads a board knows what is wrong with it: the file of the puzzle is right.
+            if type(error.__cause__) is ValueError:
+                raise InputError(str(error.__cause__), "", place) from None
             if not isinstance(error.__cause__, InputError):
                 raise
-            # What a board is read by knows what is wrong with it: the file of the puzzle is right.
             problems = error.__cause__.problems
-            raise InputError(*(replace(one, where=one.where or place) for one in problems)) from None
+            raise InputError(
+                *(replace(one, where=one.where or place) for one in problems)
+            ) from None
         return PythonInstance(self.puzzle, data, read, **said)
 
     def read_fields(self, fields: Plain) -> Any:

@@ -22,6 +22,13 @@ def test_counts_are_those_of_brute_force(seed: int) -> None:
     assert counted("gokigen", fields) == brute_force("gokigen", fields, every)
 
 
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 5), (4, 1), (2, 2), (2, 5)])
+def test_boards_without_numbers_have_as_many_as_brute_force_finds(rows: int, columns: int) -> None:
+    fields = {"rows": rows, "columns": columns}
+    every = fillings(rows, columns, "/\\")
+    assert counted("gokigen", fields) == brute_force("gokigen", fields, every)
+
+
 def test_every_rule_is_broken_by_name() -> None:
     fields, solution = solved("gokigen", "small")
     assert broken("gokigen", fields, solution) == []

@@ -56,6 +56,12 @@ def test_every_rule_is_broken_by_name() -> None:
     )
 
 
+def test_a_text_has_a_line_for_each_column_and_row() -> None:
+    fields, _ = solved("nonogram", "heart")
+    lines = ["5 5", *"24442", "1 1", "5", "5", "3", "1"]
+    assert opened("nonogram", fields).to_text().split("\n") == lines
+
+
 def test_wrong_boards_are_told() -> None:
     for fields, told in (
         ({"rows": 2, "columns": 2}, "into 'above' and 'left'"),

@@ -214,7 +214,9 @@ class Clues:
         (((1, 0), (0, 1)), True)
     """
 
-    def __init__(self, grid: SlashGrid, cutting: Cutting, letters: int, hidden: int, dice: Dice) -> None:
+    def __init__(
+        self, grid: SlashGrid, cutting: Cutting, letters: int, hidden: int, dice: Dice
+    ) -> None:
         self._grid, self._cutting, self._letters, self._dice = grid, cutting, letters, dice
         self._clues = [
             _Clue(part, letter, hidden=False, cell=cell)

@@ -1,0 +1,78 @@
+"""Battleships: its model against all sets of cells, and every rule broken by name."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from ilpuzzles.errors import InputError
+from support.genres import Plain, broken, brute_force, changed, counted, fillings, opened, solved
+
+PARTS = {"": "o", "n": "s", "e": "w", "s": "n", "w": "e", "ns": "m", "ew": "m"}
+
+
+def with_parts(filling: Plain) -> Plain:
+    """A filling with the only parts of ships that its cells can be."""
+    rows = [row.split() for row in filling["rows"]]
+    taken = {(r, c) for r, row in enumerate(rows) for c, word in enumerate(row) if word == "o"}
+    for r, c in taken:
+        near = {"n": (r - 1, c), "e": (r, c + 1), "s": (r + 1, c), "w": (r, c - 1)}
+        rows[r][c] = PARTS.get("".join(way for way, cell in near.items() if cell in taken), "m")
+    return {"rows": [" ".join(row) for row in rows]}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_counts_are_those_of_brute_force(seed: int) -> None:
+    dice, (rows, columns) = Random(seed), [(3, 3), (3, 4), (4, 3), (1, 8)][seed % 4]
+    fields: Plain = {"ships": dice.choice([[1], [2, 1], [1, 1], [0, 2], [1, 0, 1], [0, 1, 1]])}
+    words = ["".join(dice.choice("-------x") for _ in range(columns)) for _ in range(rows)]
+    words[0] = dice.choice("---onw") + words[0][1:]
+    fields["board"] = words if rows > 1 else ["-" * columns]
+    fields["above"] = [*"-" * (columns - 1), dice.choice("--01")]
+    every = map(with_parts, fillings(rows, columns, "-o"))
+    assert counted("battleships", fields) == brute_force("battleships", fields, every)
+
+
+def test_every_rule_is_broken_by_name() -> None:
+    fields, solution = solved("battleships", "small")
+    assert broken("battleships", fields, solution) == []
+    wrong = broken("battleships", fields, changed(solution, (0, 0), "?"))
+    assert "(0, 0) has '?', which is none of - o n e s m w" in wrong
+    wrong = broken("battleships", fields, changed(solution, (0, 0), "-"))
+    assert wrong == [
+        "there are 1 ships of length 1 instead of 2",
+        "row 0 has 1 cells of ships instead of 2",
+        "column 0 has 1 cells of ships instead of 2",
+        "(0, 0) has - instead of o",
+    ]
+    board = {"ships": [2, 1], "board": ["----", "---x"]}
+    assert broken("battleships", board, {"rows": ["w w - o", "- - - o"]}) == [
+        "what lies from (0, 0) to (0, 1) is no ship of the fleet",
+        "what lies from (0, 3) to (1, 3) is no ship of the fleet",
+        "there are 0 ships of length 1 instead of 2",
+        "there are 2 ships of length 2 instead of 1",
+        "(1, 3) has o instead of x",
+    ]
+    assert broken("battleships", board, {"rows": ["w e - o", "- - o -"]}) == [
+        "the ships in (0, 1) and (1, 2) touch",
+        "the ships in (0, 3) and (1, 2) touch",
+    ]
+    wrong = broken("battleships", board, {"rows": ["- o - -", "o - - -"]})
+    assert "the ships in (0, 1) and (1, 0) touch" in wrong
+
+
+def test_wrong_boards_are_told() -> None:
+    board = ["---", "---"]
+    for fields, what in (
+        ({"board": board}, "write into 'ships' how many"),
+        ({"board": board, "ships": [1, "a"]}, "write into 'ships' how many"),
+        ({"board": board, "ships": [1, 0, 0, 1]}, "no ship of length 4 fits"),
+        ({"board": ["---", "--w"], "ships": [1, 1]}, "no ship has the part w in .1, 2."),
+        ({"board": ["---", "--n"], "ships": [0, 0, 1]}, "no ship has the part n"),
+        ({"board": ["---", "--b"], "ships": [1]}, "row 2, column 3 of the board has 'b'"),
+        ({"board": board, "ships": [1], "left": "1 1"}, "the rows count 2 cells, and 1 are"),
+        ({"board": ["xx-", "---"], "ships": [1], "left": "2 -"}, "row 0 counts 2, and 1 cells"),
+    ):
+        with pytest.raises(InputError, match=what):
+            opened("battleships", fields)
