@@ -100,6 +100,9 @@ def boards(collection: Path, kind: str) -> list[Board]:
 def rows_of(genre: str, rows: Sequence[str]) -> list[list[Any]]:
     """The words of a solution, so that equal solutions have equal ones."""
     words: list[list[Any]] = [row.split() for row in rows if row.strip()]
+    if genre == "akari":
+        # Black cells are written in three ways.
+        return [["o" if word == "o" else "-" for word in row] for row in words]
     if genre in LABELLED:
         labels: dict[str, int] = {}
         return [[labels.setdefault(word, len(labels)) for word in row] for row in words]

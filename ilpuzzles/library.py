@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,6 +22,9 @@ PYTHON = ".py"
 """What files are called that are a puzzle of their own."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*\Z")
+
+_TICK = 100_000_000
+"""Nanoseconds for which a change may go unnoticed, at most."""
 
 _Stamp: TypeAlias = tuple[int, int] | None
 """When a file was changed, and its size; None if there is no such file."""
@@ -214,12 +218,28 @@ class Library:
             kept = self._read[path, kind] = stamp, read(path)
         return kept[1]
 
+    def _files(self, folder: Path, ending: str) -> dict[str, Path]:
+        """The files of a folder with this ending, by the names of what they hold.
+
+        They are looked up for every name, and listed again once the folder has changed; what has
+        changed just now may change again within the same tick of the clock.
+        """
+        stamp, kept = _stamp(folder), self._read.get((folder, ending))
+        if stamp is None:
+            return {}
+        if kept is None or kept[0] != stamp:
+            kept = stamp, _files_by_name(folder, ending)
+            if time.time_ns() - stamp[0] > _TICK:
+                self._read[folder, ending] = kept
+        found: dict[str, Path] = kept[1]
+        return found
+
     def _puzzle_files(self) -> dict[str, Path]:
         """The files of all puzzles by their names; what comes first wins."""
         found = {puzzle_name(file): file for file in reversed(self.files)}
         for folder in self.folders:
             for place, ending in (("models", ".yaml"), ("models", ".py"), ("puzzles", ".py")):
-                found = _files_by_name(folder / place, ending) | found
+                found = self._files(folder / place, ending) | found
         return found
 
     def _instance_files(self, puzzle: str) -> dict[str, Path]:
@@ -227,9 +247,9 @@ class Library:
         found: dict[str, Path] = {}
         path = self._puzzle_files().get(puzzle)
         if path is not None and path.suffix == ".py":
-            found = _files_by_name(path.with_suffix(""), ".yaml")
+            found = self._files(path.with_suffix(""), ".yaml")
         for folder in self.folders:
-            found = _files_by_name(folder / "instances" / puzzle, ".yaml") | found
+            found = self._files(folder / "instances" / puzzle, ".yaml") | found
         return found
 
 

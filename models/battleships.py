@@ -27,10 +27,9 @@ def read(fields):
     board, ships = Board.read(fields, clues="[xonesmw]"), fields.get("ships")
     if not isinstance(ships, list) or not all(type(n) is int and n >= 0 for n in ships):
         raise ValueError("write into 'ships' how many have length 1, length 2, and so on")
-    sizes = {len(ship) for ship in places(board)}
-    for length, count in enumerate(ships, 1):
-        if count and length not in sizes:
-            raise ValueError(f"no ship of length {length} fits into the board")
+    longest = max((length for length, count in enumerate(ships, 1) if count), default=0)
+    if not 0 < longest <= max(board.grid.rows, board.grid.columns):
+        raise ValueError(f"a longest ship of length {longest} does not fit into the board")
     fitting = {part for ship in places(board) for part in ship.items()}
     for cell, word in board.clues.items():
         if word != "x" and (cell, word) not in fitting:
@@ -72,9 +71,7 @@ def build(board):
             model.add(model.sum(chosen) == board.fields["ships"][length - 1], key=length)
     with model.group("apart", why="no two ships touch"):
         for window in grid.windows(min(grid.rows, 2), min(grid.columns, 2)):
-            near = {}
-            for cell in window:
-                near |= over[cell]
+            near = {n: chosen for cell in window for n, chosen in over[cell].items()}
             model.at_most_one(near.values(), key=window[0])
     with model.group("clues", why="a number counts the cells of ships, and these parts are given"):
         for name, line, number in counts(board):
@@ -117,9 +114,7 @@ def rules(board, solution):
     for name, line, number in counts(board):
         if len(parts.intersection(line)) != number:
             yield f"{name} has {len(parts.intersection(line))} cells of ships instead of {number}"
-    for cell, word in board.clues.items():
-        if words[cell] != word.replace("x", "-"):
-            yield f"{cell} has {words[cell]} instead of {word}"
+    yield from board.changed({cell: word.replace("-", "x") for cell, word in words.items()})
 
 
 def clues(board, solution):

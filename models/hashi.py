@@ -27,8 +27,6 @@ given = "clues"
 def read(fields):
     board = Board.read(fields, clues="[1-8?]")
     room = Counter(cell for pair in neighbours(board) for cell in pair)
-    if not board.clues:
-        raise ValueError("the board has no islands")
     for cell, word in board.clues.items():
         if 2 * room[cell] < board.numbers.get(cell, 1):
             raise ValueError(f"the island {word} in {cell} has room for {2 * room[cell]} bridges")
@@ -39,8 +37,7 @@ def neighbours(board):
     """Pairs of islands with water between them: what may stand there, and in which cells."""
     found = {}
     for (kind, _), cells in board.grid.lines.items():
-        islands = [n for n, cell in enumerate(cells) if cell in board.clues]
-        for n, end in pairwise(islands):
+        for n, end in pairwise(n for n, cell in enumerate(cells) if cell in board.clues):
             if end == n + 1:
                 raise ValueError(f"the islands in {cells[n]} and {cells[end]} touch")
             found[cells[n], cells[end]] = "-12" if kind == "row" else "-ab", cells[n + 1 : end]
@@ -53,14 +50,11 @@ def build(board):
     with model.group("bridges", why="a second bridge lies beside a first one"):
         for (pair, (_, between)), (one, two) in zip(pairs.items(), bridge, strict=True):
             model.at_least_one([one, ~two], key=pair)
-            for cell in pair:
-                at[cell] += one, two
-            for cell in between:
-                at[cell].append(one)
+            for cell in (*pair, *between):
+                at[cell] += (one, two) if cell in pair else (one,)
     with model.group("crossings", why="bridges do not cross"):
-        for cell in board.free.cells:
-            if len(at[cell]) > 1:
-                model.at_most_one(at[cell], key=cell)
+        for cell in (cell for cell in board.free.cells if len(at[cell]) > 1):
+            model.at_most_one(at[cell], key=cell)
     with model.group("connected", why="bridges connect all islands"):
         connected(model, list(pairs), dict.fromkeys(board.clues, 1), edges=bridge[:, 1])
     with model.group("clues", why="a number says how many bridges an island has"):
@@ -100,8 +94,7 @@ def rules(board, solution):
     for cell, number in board.numbers.items():
         if count[cell] != number:
             yield f"{cell} has {count[cell]} bridges instead of {number}"
-    joined = [{*pair} for pair, *_ in found]
-    parts = line_parts({c: {c}.union(*(p for p in joined if c in p)) for c in board.clues})
+    parts = line_parts({c: {c}.union(*(p for p, *_ in found if c in p)) for c in board.clues})
     if len(parts) > 1:
         yield f"the islands fall into {len(parts)} parts"
 

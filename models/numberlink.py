@@ -1,24 +1,32 @@
 """Numberlink.
 
-Join equal numbers by paths that go from cell to cell along sides. No cell is on two paths, every
-cell is on one (unless `full` is false), and no path lies beside itself (unless `touching` is true):
-of two of its cells with a side in common, one comes after the other.
+Join equal numbers, or letters, by paths that go from cell to cell along sides. No cell is on two
+paths, every cell is on one (unless `full` is false), and no path lies beside itself (unless
+`touching` is true): of two of its cells with a side in common, one comes next to the other.
 """
 
 from ilpuzzles import Model, connected
 from ilpuzzles.grid import Board, Sketch, line_parts, loop_faults, read_lines
 
 presets = {
-    "small": {"board": ["1-2", "---", "12-"]},
-}
+    "small": {"board": ["----1", "-----", "-23-2", "--1--", "4--43"], "solutions": 1},
+    "medium": {"solutions": 1, "board": [
+        "---1--2", "-3---1-", "---3--2", "---45--", "-6---7-", "-5-47--", "--6----"]},
+    "large": {"solutions": 1, "board": [
+        "AB--------", "---C-D--C-", "-----E--F-", "----------", "----G---DH",
+        "A-B-EG-H--", "--I-J--K-L", "-J--I-M---", "------F--L", "M--------K"]},
+    "sparse": {"full": False, "solutions": 1, "board": [
+        "---5--", "53---2", "---4--", "-1----", "---1-4", "32----"]},
+}  # fmt: skip
 preset = "small"
 layout = "board"
 address = "numlin number16"
 given = "clues"
+facts = ["line"]
 
 
 def read(fields):
-    board = Board.read(fields, clues="[0-9]+")
+    board = Board.read(fields, clues="[0-9]+|[A-Za-z]")
     for name in ("full", "touching"):
         if not isinstance(fields.get(name, True), bool):
             raise ValueError(f"{name!r} is neither true nor false")

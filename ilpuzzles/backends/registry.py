@@ -29,6 +29,7 @@ from ilpuzzles.errors import (
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.cover_form import cover_form, open_entries, unfit_columns
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import Kind
 
 AUTO = "auto"
 ASKED_FOR = "asked for"
@@ -318,6 +319,9 @@ def _for_all(program: Program, general: Choice) -> Choice:
     why = "the quickest for all solutions of an exact cover"
     if cover_form(program).plain:
         return Choice(engine, why)
+    if not (program.rows.kinds == Kind.EXACTLY_ONE).any():
+        # Where nothing has to be covered exactly, as in Akari, estimates are far too low.
+        return general
     nodes = _nodes(engine, program)
     if nodes is None or nodes > _HOPELESS:
         return general

@@ -100,7 +100,7 @@ def ranked(structure: Structure) -> tuple[tuple[str, ...], str]:
     if structure.propagated and structure.terms and not structure.continuous + structure.unlimited:
         why = "the quickest for schedules, and loops with costs"
         return ("cpsat", "scip", "highs", "cbc"), why
-    if structure.connected and structure.binaries == structure.columns:
+    if structure.connected and structure.binaries == structure.columns and not structure.terms:
         names = ("clingo", "cpsat", "scip", "highs", "cbc")
         return names, "the quickest where something is to be connected"
     if structure.continuous:

@@ -133,7 +133,8 @@ def contents(
     """
     here, digits = digit[list(cells), :].truths(), digit.axes[1]
     with model.defining(*here) as made:
-        used = model.binary(f"contents {len(model.families)}", allowed, auxiliary=True).truths()
+        name = f"contents {len(model.families)}"
+        used: list[Any] = model.binary(name, allowed, auxiliary=True).truths()
         made.extend(used)
         model.exactly_one(used, key=key)
         for n, one in enumerate(digits):
@@ -168,10 +169,10 @@ def skylines(
         >>> model.count().number
         3
     """
-    names, lines, numbers = [list(one) for one in zip(*views, strict=True)] or ([], [], [])
-    cells, digits = digit.axes
-    if not lines or len(digits) < 2:
+    found, (cells, digits) = list(views), digit.axes
+    if not found or len(digits) < 2:
         return
+    names, lines = [name for name, _, _ in found], [line for _, line, _ in found]
     place, size = {cell: n for n, cell in enumerate(cells)}, len(lines[0])
     # By line, cell and digit: whether it stands there, and how many greater ones up to there.
     here = digit.positions()[[[place[cell] for cell in line] for line in lines]]
@@ -183,8 +184,8 @@ def skylines(
         each = seen.positions()[:, None, :]
         model.add(each + greater >= here, key=keys)
         model.add(greater + size * (each + here) <= 2 * size, key=keys)
-        model.add(seen.sum(axis=1) == [number - 1 for number in numbers], key=names)
-    for name, line, number in zip(names, lines, numbers, strict=True):
+        model.add(seen.sum(axis=1) == [number - 1 for _, _, number in found], key=names)
+    for name, line, number in found:
         # A digit has to be low enough for those that are seen before and behind it.
         most = len(digits) + 1 - number
         high = (digit[cell, one] for n, cell in enumerate(line) for one in digits if one > most + n)

@@ -1,0 +1,66 @@
+"""Galaxies: its model against all ways to give cells to centres, and every rule broken by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+
+from ilpuzzles.errors import InputError
+from ilpuzzles.grid import Board
+from support.genres import Plain, broken, brute_force, changed, counted, opened, solved
+
+
+def divisions(board: Board) -> Iterator[Plain]:
+    """All ways to give the cells without a centre to centres, which are numbered."""
+    number = {cell: str(n) for n, cell in enumerate(board.clues, 1)}
+    free = board.free.cells
+    for chosen in product(number.values(), repeat=len(free)):
+        yield {"rows": board.grid.tokens(number | dict(zip(free, chosen, strict=True)))}
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "-0- -0- -0-", "--- 000 ---", "-0-0 0000 -0-0", "-0- -2- ---", "--- 200 ---", "-00 02- --0",
+        "--- 1-0 ---", "01- -2- ---", "-2-2- 0----", "-2-3- -----", "223- ----", "-1-- -1--",
+    ],
+)  # fmt: skip
+def test_counts_are_those_of_brute_force(rows: str) -> None:
+    fields = {"board": rows.split()}
+    every = divisions(Board.read(fields))
+    assert counted("galaxies", fields) == brute_force("galaxies", fields, every)
+
+
+def test_every_rule_is_broken_by_name() -> None:
+    fields, solution = solved("galaxies", "medium")
+    assert broken("galaxies", fields, solution) == []
+    other = broken("galaxies", fields, changed(solution, (6, 6), "x"))
+    assert "region x has 0 centres" in other
+    board = {"board": ["-0-", "-0-"]}
+    assert broken("galaxies", board, {"rows": ["1 1 1", "2 2 2"]}) == []
+    assert broken("galaxies", board, {"rows": ["1 1 1", "1 1 1"]}) == ["region 1 has 2 centres"]
+    assert broken("galaxies", board, {"rows": ["1 1 1", "1 2 2"]}) == [
+        "region 1 is not symmetric",
+        "region 2 is not symmetric",
+    ]
+    board = {"board": ["-0-", "-0-", "-0-"]}
+    assert broken("galaxies", board, {"rows": ["3 1 2", "2 2 2", "2 3 3"]}) == [
+        "region 3 is not symmetric",
+        "region 3 falls apart",
+    ]
+
+
+def test_wrong_boards_are_told() -> None:
+    for board, what in (
+        (["-4", "--"], "row 1, column 2 of the board has '4'"),
+        (["-1", "--"], r"the centre in \(0, 1\) touches"),
+        (["--", "2-"], r"the centre in \(1, 0\) touches"),
+        (["10", "--"], r"the centre in \(0, 1\) touches"),
+        (["3-", "2-", "--"], r"the centre in \(1, 0\) touches"),
+        (["0-", "--"], r"\(0, 1\) can be in no region with one centre"),
+        (["--", "--"], r"\(0, 0\) can be in no region with one centre"),
+    ):
+        with pytest.raises(InputError, match=what):
+            opened("galaxies", {"board": board})
