@@ -4,16 +4,23 @@ Write a number into every cell, so that it says how many cells its region has: t
 number that hang together with it.
 """
 
-from functools import cache
+from functools import lru_cache
 
 from ilpuzzles import Model, connected
 from ilpuzzles.grid import PEN, Board, Sketch, open_regions
 
 presets = {
-    "small": {"board": ["3--5-", "-1--2", "-4-2-", "4--3-", "-4--4"], "solutions": 1},
+    "small": {"board": ["4--5-", "-5-5-", "-3-2-", "-5---", "-2-4-"], "solutions": 1},
+    "hidden": {"board": ["31--1", "-32--", "-----", "1-23-"], "solutions": 1},
+    "medium": {"solutions": 1, "board": [
+        "-2-----", "-2-526-", "--3-76-", "-------", "26----5", "---7-5-", "---765-"]},
+    "large": {"solutions": 1, "board": [
+        "----6--7--", "-53-6-6-78", "-133---8--", "--2----63-", "--6555----",
+        "-----6-73-", "--3-----7-", "7338885-8-", "------8---", "--46-8----"]},
 }  # fmt: skip
 preset = "small"
 layout = "board"
+address = "fillomino number16"
 given = "clues"
 LISTED = 5
 """Regions without a clue are listed up to this size."""
@@ -27,7 +34,7 @@ def read(fields):
     return board
 
 
-@cache
+@lru_cache(maxsize=8)
 def regions(board):
     """What cells can be regions: by their first clue, listed, or in some cells, and how many."""
     numbers, grid, clued, listed = board.numbers, board.grid, {}, []
@@ -38,8 +45,8 @@ def regions(board):
         apart = 0
         for clue in alike:
             reach = grid.reached(clue, size - 1, empty.union(alike))
-            if clue not in before:
-                clued[clue] = size, [cell for cell in reach if cell not in before]
+            if clue not in before or size == 1:
+                clued[clue] = size, [cell for cell in reach if cell == clue or cell not in before]
             if clue not in near:
                 apart += 1
                 near.update(reach)
@@ -51,8 +58,8 @@ def regions(board):
     wide = [cell for part in grid.parts(empty) if len(part) > LISTED for cell in part]
     sizes = range(LISTED + 1, max(min(spare, len(wide)), 0) + 1)
     every = (*clued.values(), *((len(one), one) for one in listed))
-    labels = dict.fromkeys((cell, size) for size, cells in every for cell in cells)
-    return clued, listed, wide, sizes, list(labels)
+    labels = [*numbers.items(), *((cell, size) for size, cells in every for cell in cells)]
+    return clued, listed, wide, sizes, list(dict.fromkeys(labels))
 
 
 def build(board):
@@ -108,7 +115,7 @@ def decode(board, values):
     *_, wide, _, labels = regions(board)
     known = zip(labels, values["number"], strict=True)
     words = {cell: size for (cell, size), chosen in known if chosen == 1}
-    for chosen in values["open region"]:
+    for chosen in values.get("open region", ()):
         cells = [cell for cell, one in zip(wide, chosen, strict=True) if one == 1]
         words |= dict.fromkeys(cells, "?" if None in chosen else len(cells))
     return {"rows": board.grid.tokens(words, "?")}
@@ -123,9 +130,7 @@ def rules(board, solution):
         for part in board.grid.parts(cells):
             if word != str(len(part)):
                 yield f"{part[0]} has {word}, and its region has {len(part)} cells"
-    for cell, clue in board.clues.items():
-        if words[cell] != clue:
-            yield f"{cell} has {words[cell]} instead of {clue}"
+    yield from board.changed(words)
 
 
 def clues(board, solution):

@@ -11,8 +11,15 @@ from ilpuzzles import Model
 from ilpuzzles.grid import Board, Sketch, contents, repeats
 
 presets = {
-    "small": {"board": ["- 4, 6,", ",3 0 0", ",7 0 0"]},
-}
+    "small": {"solutions": 1, "board": ["- 8, 12, -", ",16 0 0 7,", ",8 0 0 0", "- ,3 0 0"]},
+    "medium": {"solutions": 1, "board": [
+        "- - 3, 18, - 9, 7,", "- ,3 0 0 ,4 0 0", "- ,6 0 0 18,9 0 0", "- - 16,8 0 0 0 -",
+        "- 5,19 0 0 0 3, -", ",6 0 0 ,6 0 0 -", ",9 0 0 ,9 0 0 -"]},
+    "large": {"solutions": 1, "board": [
+        "- - - - - - 38, 18, -", "- - - - - 4,11 0 0 -", "- - - 29, 6,15 0 0 0 4,",
+        "- - ,22 0 0 0 0 0 0", "- 3, 16,7 0 0 10,12 0 0 0", ",17 0 0 0 17,9 0 0 - -",
+        ",37 0 0 0 0 0 0 - -", "- ,12 0 0 0 - - - -", "- ,3 0 0 - - - - -"]},
+}  # fmt: skip
 preset = "small"
 layout = "board"
 given = "clues"
@@ -23,22 +30,24 @@ def read(fields):
     board = Board.read(fields, clues="0|([1-9][0-9]?)?,([1-9][0-9]?)?")
     for cell, word in board.clues.items():
         for total, way in zip(word.split(","), "se", strict=False):
-            if word != "0" and total and board.clues.get(board.grid.step(cell, way)) != "0":
+            if total not in {"", "0"} and board.clues.get(board.grid.step(cell, way)) != "0":
                 raise ValueError(f"no white cells for the sum {total} in {cell}")
-    for cells, before, total in runs(board):
+    for cells, before, _, total in runs(board):
         if len(cells) > 9 or (total and not sets(len(cells), int(total))):
-            raise ValueError(f"no {len(cells)} digits have the sum {total} in {before}")
+            raise ValueError(f"{total!r} in {before} is no sum of {len(cells)} different digits")
+    if "0" not in board.clues.values():
+        raise ValueError("no white cells: write 0 into them")
     return board
 
 
 def runs(board):
-    """The cells of every run, the cell before it, and its sum as a text, which may be empty."""
+    """The cells of every run, the one before it, its kind, and its sum as a text, perhaps empty."""
     for (kind, _), line in board.grid.lines.items():
         before = None
         for white, found in groupby(line, lambda cell: board.clues.get(cell) == "0"):
             cells = [*found]
             if white:
-                yield cells, before, board.clues.get(before, ",").split(",")[kind == "row"]
+                yield cells, before, kind, board.clues.get(before, ",").split(",")[kind == "row"]
             before = cells[-1]
 
 
@@ -54,12 +63,12 @@ def build(board):
     with model.group("cells", why="every white cell has one digit"):
         model.exactly_one(digit, axis=1)
     with model.group("runs", why="the digits of a run are different"):
-        for cells, _, _ in runs(board):
+        for cells, *_ in runs(board):
             here = digit[cells, :].truths()
             for n in range(9):
                 model.at_most_one(here[n::9])
     with model.group("clues", why="the sum of a run stands before it"):
-        for cells, before, total in runs(board):
+        for cells, before, _, total in runs(board):
             if total:
                 contents(model, digit, cells, sets(len(cells), int(total)), key=before)
     return model
@@ -76,26 +85,13 @@ partial = decode
 
 def rules(board, solution):
     words, white = board.grid.read_tokens(solution["rows"]), board.having("0")
-    yield from board.grid.wrong_words({cell: words[cell] for cell in white}, map(str, DIGITS))
-    yield from (f"{cell} is black" for cell in words if cell not in white and words[cell] != "-")
-    for cells, before, total in runs(board):
-        found = [words[cell] for cell in cells]
-        yield from repeats(words, {("run at", cells[0]): cells})
-        number = sum(int(word) for word in found if word.isdecimal())
-        if total and number != int(total):
-            yield f"the sum {total} in {before} is {number}"
-
-
-def clues(board, solution):
-    words, sums = board.grid.read_tokens(solution["rows"]), {}
-    for cells, before, _ in runs(board):
-        two = sums.setdefault(before, ["", ""])
-        two[cells[0][1] > before[1]] = str(sum(int(words[cell]) for cell in cells))
-    return [[*cell, ",".join(two)] for cell, two in sums.items()]
-
-
-def empty(board):
-    return dict.fromkeys(board.having("0"), "0")
+    for cell, word in words.items():
+        yield from board.grid.wrong_words({cell: word}, "123456789" if cell in white else "-")
+    for cells, _, kind, total in runs(board):
+        yield from repeats(words, {(kind, "from", cells[0]): cells})
+        found = sum(int(words[cell]) for cell in cells if words[cell].isdecimal())
+        if total and found != int(total):
+            yield f"the {kind} from {cells[0]} has the sum {found} instead of {total}"
 
 
 def draw(board, solution):

@@ -89,6 +89,7 @@ def rules(board, solution):
 
 def draw(board, solution):
     sketch = Sketch.of(board)
+    sketch.circle(board.clues)
     if solution:
         sketch.lines(solution["rows"], solution.get("none", ()))
     return sketch

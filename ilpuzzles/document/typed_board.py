@@ -93,10 +93,12 @@ def _rows(text: str, file: str) -> list[TextLine]:
     """All rows with their places; those typed in one line are rows of their own."""
     # Where every slash stands between blanks, these belong to it, and not to the rows.
     spaced = len(_SPACED_SLASH.findall(text)) == text.count(_SLASH)
+    # In a board of several lines, a slash is part of a word.
+    several = "\n" in text.strip()
     rows: list[TextLine] = []
     for number, line in enumerate(text.translate(_AS_SHOWN).splitlines(), 1):
         column = 1
-        for part, row in enumerate(line.split(_SLASH)):
+        for part, row in enumerate([line] if several else line.split(_SLASH)):
             blank = 1 if spaced and part and row.startswith(" ") else 0
             place = Place(file, number, column) if file else Place(TYPED, len(rows) + 1, 1)
             rows.append(TextLine(row[blank:].rstrip(), place.right(blank)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
+from copy import copy
 
 from ilpuzzles.errors import InputError, unknown_name
 from ilpuzzles.grid.boards import BESIDE, Board
@@ -125,6 +126,17 @@ class Sketch(Layers):
             raise InputError(unknown_name("symbol", name, SYMBOLS), "see SYMBOLS")
         self.symbols |= dict.fromkeys(cells, (name, colour))
 
+    def circle(self, cells: Iterable[Cell]) -> None:
+        """Draws circles around the texts in cells, as for islands; plain text has no room for them.
+
+        Example:
+            >>> sketch = Sketch.of(Board.read({"board": ["2--"]}))
+            >>> sketch.circle([(0, 0)])
+            >>> sketch.symbols, sketch.text()
+            ({(0, 0): ('white', '#212529')}, '2 · ·')
+        """
+        self.symbol("white", cells)
+
     def put(self, rows: Sequence[str], symbols: Mapping[str, str]) -> None:
         """Puts symbols for the words in the rows of a solution into cells without text or symbol.
 
@@ -229,8 +241,14 @@ class Sketch(Layers):
         return as_plain(self.drawing())
 
     def drawing(self) -> Drawing:
-        """The sketch as lines of segments."""
-        return drawing_of(self)
+        """The sketch as lines of segments; a text stands for the circle around it as well."""
+        plain, circle = copy(self), ("white", INK)
+        plain.symbols = {
+            cell: symbol
+            for cell, symbol in self.symbols.items()
+            if symbol != circle or cell not in self.texts
+        }
+        return drawing_of(plain)
 
     def picture(self) -> Picture:
         """The sketch as a picture, for SVG, PNG and PDF."""

@@ -291,11 +291,12 @@ class Encoder:
         """The columns of some literals, and their signs: 1, and -1 for a negated one."""
         truths = list(truths)
         if self._store.all_binary:
-            # The usual case: nothing but variables, in a model of nothing but binary ones.
-            owner = self.owner
-            columns = [x.column for x in truths if type(x) is Variable and x.owner is owner]
+            # The usual case: variables and negated ones, in a model of nothing but binary ones.
+            owner, signs = self.owner, [-1 if type(x) is Negation else 1 for x in truths]
+            known = [x.variable if type(x) is Negation else x for x in truths]
+            columns = [x.column for x in known if type(x) is Variable and x.owner is owner]
             if len(columns) == len(truths):
-                return columns, [1] * len(columns)
+                return columns, list(signs)
         return _columns_and_signs([self.plain_literal(truth) for truth in truths])
 
     def _binary(self, columns: Iterable[int]) -> bool:

@@ -1,0 +1,84 @@
+"""Fillomino: its model against all divisions of a board, and every rule broken by name."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import compress, product
+from random import Random
+
+import pytest
+
+from ilpuzzles.errors import InputError
+from ilpuzzles.grid import Grid, line_parts
+from support.genres import broken, brute_force, changed, counted, opened, solved
+
+
+@cache
+def divisions(rows: int, columns: int) -> list[list[str]]:
+    """All boards whose numbers say how many cells the parts of a division have."""
+    grid, found = Grid.of(rows, columns), {}
+    for on in product((0, 1), repeat=len(grid.pairs)):
+        ahead = {cell: [cell] for cell in grid.cells}
+        for one, other in compress(grid.pairs, on):
+            ahead[one].append(other)
+            ahead[other].append(one)
+        numbers = {cell: len(part) for part in line_parts(ahead) for cell in part}
+        found[tuple(grid.tokens(numbers))] = None
+    return [[*rows] for rows in found]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_counts_are_those_of_brute_force(seed: int) -> None:
+    dice, every = Random(seed), divisions(3, 3)
+    filled = [row.split() for row in dice.choice(every)]
+    kept = [[word if dice.random() < 0.3 else "-" for word in row] for row in filled]
+    if seed % 3 == 2:
+        kept[dice.randrange(3)][dice.randrange(3)] = dice.choice("1245")
+    fields = {"board": ["".join(row) for row in kept]}
+    candidates = ({"rows": rows} for rows in every)
+    assert counted("fillomino", fields) == brute_force("fillomino", fields, candidates)
+
+
+def sums(total: int, before: int = 0) -> int:
+    """How many sums there are in which no number comes twice in a row, or is the one before."""
+    parts = (one for one in range(1, total + 1) if one != before)
+    return sum(sums(total - one, one) for one in parts) if total else 1
+
+
+def test_larger_regions_that_touch_are_as_many_as_sums() -> None:
+    # With 13 cells, two regions can touch that are larger than those that are listed.
+    assert counted("fillomino", {"rows": 1, "columns": 13}) == sums(13) == 661
+    # One that is not listed touches one of 6 with a clue.
+    wanted = sum(sums(left, 6) * sums(7 - left, 6) for left in range(6))
+    assert counted("fillomino", {"board": ["-----6-------"]}) == wanted
+
+
+def test_every_rule_is_broken_by_name() -> None:
+    fields, solution = solved("fillomino", "hidden")
+    assert broken("fillomino", fields, solution) == []
+    other = broken("fillomino", fields, changed(solution, (1, 0), "1"))
+    assert "(1, 0) has 1, and its region has 1 cells" not in other
+    assert "(0, 0) has 3, and its region has 1 cells" in other
+    given = broken("fillomino", fields, changed(solution, (0, 1), "4"))
+    assert "(0, 1) has 4 instead of 1" in given
+    joined = {"rows": ["1 1"]}
+    assert broken("fillomino", {"board": ["--"]}, joined) == [
+        "(0, 0) has 1, and its region has 2 cells"
+    ]
+    assert "(0, 0) has x, and its region has 1 cells" in broken(
+        "fillomino", {"board": ["--"]}, {"rows": ["x 1"]}
+    )
+
+
+def test_clues_that_clash_leave_no_solution() -> None:
+    for board in (["11"], ["222"], ["11-", "---"], ["3--", "333"], ["4-", "1-"]):
+        assert counted("fillomino", {"board": board}) == 0
+
+
+def test_wrong_boards_are_told() -> None:
+    for board, what in (
+        (["1-", "-5"], "the number 5 in \\(1, 1\\) is greater than the board"),
+        (["1-", "-0"], "row 2, column 2 of the board has '0'"),
+    ):
+        with pytest.raises(InputError, match=what):
+            opened("fillomino", {"board": board})
