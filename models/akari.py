@@ -5,33 +5,25 @@ white cell is lit, no bulb lights another one, and a number counts the bulbs bes
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Sketch
+from ilpuzzles.grid import Board, Sketch, wrong_counts
 
 presets = {
     "small": {"board": ["1--x-", "--10-", "-----", "-x3--", "-1--x"], "solutions": 1},
     "medium": {"solutions": 1, "board": [
         "x-0--0-", "x------", "--x--0-", "-------", "-0--2--", "------x", "-0--x-x"]},
     "large": {"solutions": 1, "board": [
-        "0x------1-", "-2-2------", "----02---1", "------2---", "-------0-x",
-        "x-x-------", "---3------", "x---xx----", "------1-2-", "-0------x1"]},
+        "0x------1-", "-2-2------", "----02---1", "------2---", "-------0-x", "x-x-------",
+        "---3------", "x---xx----", "------1-2-", "-0------x1"]},
 }  # fmt: skip
-preset = "small"
 layout = "board"
 address = "akari walls"
-given = "clues"
+words = "-o"
 
 
 def read(fields):
     board = Board.read(fields, clues="[0-4x]")
-    free = board.free
-    for cell, number in board.numbers.items():
-        if number > len(free.near(cell)):
-            raise ValueError(f"the clue in {cell} counts {number} of {len(free.near(cell))} cells")
+    board.counts(board.free.near)
     return board
-
-
-def seen(free, cell):
-    return [one for way in "nesw" for one in free.ray(cell, way)]
 
 
 def build(board):
@@ -39,23 +31,16 @@ def build(board):
     bulb = model.binary("bulb", free.cells)
     with model.group("lit", why="every white cell is lit"):
         for cell in free.cells:
-            model.at_least_one(bulb[[cell, *seen(free, cell)]], key=cell)
+            model.at_least_one(bulb[[cell, *free.ray(cell, "nesw")]], key=cell)
     with model.group("sight", why="no bulb lights another one"):
         for cell in free.cells:
             for way, back in ("ew", "sn"):
                 if free.step(cell, back) not in free:
                     model.at_most_one(bulb[[cell, *free.ray(cell, way)]], key=(cell, way))
     with model.group("clues", why="a number counts the bulbs beside its cell"):
-        for cell, number in board.numbers.items():
-            model.add(model.sum(bulb[free.near(cell)]) == number, key=cell)
+        for cell, near, number in board.counts(free.near):
+            model.add(model.sum(bulb[near]) == number, key=cell)
     return model
-
-
-def decode(board, values):
-    return {"rows": board.grid.words(values["bulb"], "-o", board.free.cells)}
-
-
-partial = decode
 
 
 def rules(board, solution):
@@ -63,18 +48,15 @@ def rules(board, solution):
     yield from board.grid.wrong_words(words, "-o")
     bulbs = {cell for cell, word in words.items() if word == "o"}
     yield from (f"{cell} is black" for cell in sorted(bulbs.intersection(board.clues)))
-    lit = {one for cell in bulbs for one in seen(free, cell)}
+    lit = {one for cell in bulbs for one in free.ray(cell, "nesw")}
     yield from (f"{cell} is not lit" for cell in sorted(free.all - lit - bulbs))
     yield from (f"the bulb in {cell} is lit by another one" for cell in sorted(lit & bulbs))
-    for cell, number in board.numbers.items():
-        found = len(bulbs.intersection(free.near(cell)))
-        if found != number:
-            yield f"{cell} has {found} bulbs instead of {number}"
+    yield from wrong_counts(board.counts(free.near), bulbs, "bulbs")
 
 
 def clues(board, solution):
     words, near = board.grid.read_tokens(solution["rows"]), board.grid.near
-    return [[*cell, str(sum(words[one] == "o" for one in near(cell)))] for cell in board.clues]
+    return {cell: sum(words[one] == "o" for one in near(cell)) for cell in board.clues}
 
 
 def empty(board):

@@ -22,8 +22,7 @@ preset = "small"
 layout = "board"
 address = "fillomino number16"
 given = "clues"
-LISTED = 5
-"""Regions without a clue are listed up to this size."""
+LISTED = 5  # Regions without a clue are listed up to this size.
 
 
 def read(fields):
@@ -45,8 +44,7 @@ def regions(board):
         apart = 0
         for clue in alike:
             reach = grid.reached(clue, size - 1, empty.union(alike))
-            if clue not in before or size == 1:
-                clued[clue] = size, [cell for cell in reach if cell == clue or cell not in before]
+            clued[clue] = size, [cell for cell in reach if cell == clue or cell not in before]
             if clue not in near:
                 apart += 1
                 near.update(reach)
@@ -58,8 +56,8 @@ def regions(board):
     wide = [cell for part in grid.parts(empty) if len(part) > LISTED for cell in part]
     sizes = range(LISTED + 1, max(min(spare, len(wide)), 0) + 1)
     every = (*clued.values(), *((len(one), one) for one in listed))
-    labels = [*numbers.items(), *((cell, size) for size, cells in every for cell in cells)]
-    return clued, listed, wide, sizes, list(dict.fromkeys(labels))
+    labels = dict.fromkeys((cell, size) for size, cells in every for cell in cells)
+    return clued, listed, wide, sizes, [*labels]
 
 
 def build(board):

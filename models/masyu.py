@@ -5,24 +5,19 @@ the cell before or behind; at a black pearl (b) it turns, and goes straight on i
 """
 
 from ilpuzzles import Model, circuit
-from ilpuzzles.grid import Board, Sketch, loop_faults, read_lines, toward
+from ilpuzzles.grid import Sketch, loop_faults, read_lines, toward
 
 presets = {
     "small": {"board": ["---b-", "w----", "-----", "-----", "b-b--"], "solutions": 1},
     "medium": {"solutions": 1, "board": [
         "---w---", "-b-w---", "----ww-", "-w---w-", "-------", "----w--", "-w----b"]},
     "large": {"solutions": 1, "board": [
-        "---w---w--", "----b--w--", "-b----w---", "--w-w---w-", "b------w--",
-        "----w----b", "b-b-w-w---", "----w-w---", "w-------b-", "--------w-"]},
+        "---w---w--", "----b--w--", "-b----w---", "--w-w---w-", "b------w--", "----w----b",
+        "b-b-w-w---", "----w-w---", "w-------b-", "--------w-"]},
 }  # fmt: skip
-preset = "small"
 layout = "board"
 address = "mashu circles"
-given = "clues"
-
-
-def read(fields):
-    return Board.read(fields, clues="[wb12]")
+clue = "[wb12]"
 
 
 def build(board):
@@ -47,13 +42,6 @@ def build(board):
     return model
 
 
-def decode(board, values):
-    return board.drawn(board.grid.pairs, values["line"])
-
-
-partial = decode
-
-
 def line_and_turns(board, solution):
     ahead = read_lines(board.grid, solution["rows"])
     axes = {cell: [set(axis) for axis in zip(*ways, strict=True)] for cell, ways in ahead.items()}
@@ -74,8 +62,7 @@ def rules(board, solution):
 def clues(board, solution):
     ahead, turns = line_and_turns(board, solution)
     on = (cell for cell in ahead if ahead[cell])
-    found = [cell for cell in on if turns.isdisjoint(ahead[cell]) is (cell in turns)]
-    return [[*cell, "b" if cell in turns else "w"] for cell in found]
+    return {c: "wb"[c in turns] for c in on if turns.isdisjoint(ahead[c]) is (c in turns)}
 
 
 def draw(board, solution):

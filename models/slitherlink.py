@@ -4,22 +4,20 @@ Draw one loop along the sides of cells. A number says how many sides of its cell
 """
 
 from ilpuzzles import Model, circuit
-from ilpuzzles.grid import Sketch, loop_faults, tuples
+from ilpuzzles.grid import Sketch, loop_faults, tuples, wrong_counts
 
 presets = {
     "small": {"board": ["3-1--", "--0--", "--3--", "---2-", "-21--"], "solutions": 1},
     "medium": {"solutions": 1, "board": [
         "33--1-3", "-------", "1--2-12", "--20---", "-33-0-1", "0-----0", "--12-1-"]},
     "large": {"solutions": 1, "board": [
-        "22---3-223", "--32122-2-", "--1--2-31-", "12--2-----", "122--1--21",
-        "2-2--0----", "2-3--1-13-", "21-01----3", "---2---3--", "-3222---2-"]},
+        "22---3-223", "--32122-2-", "--1--2-31-", "12--2-----", "122--1--21", "2-2--0----",
+        "2-3--1-13-", "21-01----3", "---2---3--", "-3222---2-"]},
     "honeycomb": {"shape": "hexagonal", "solutions": 1, "board": [
         "--3--", "33--1", "124-2", "----1", "-1---"]},
 }  # fmt: skip
-preset = "small"
 layout = "board"
 address = "slither 4cell"
-given = "clues"
 clue = "[0-6]"
 
 
@@ -52,16 +50,14 @@ def rules(board, solution):
         ahead[one].add(other)
         ahead[other].add(one)
     yield from loop_faults(ahead)
-    for cell, number in board.numbers.items():
-        found = sum(side in line for side in board.grid.sides_of(cell))
-        if found != number:
-            yield f"{cell} has {found} lines instead of {number}"
+    counts = ((cell, board.grid.sides_of(cell), n) for cell, n in board.numbers.items())
+    yield from wrong_counts(counts, line, "lines")
 
 
 def clues(board, solution):
     line = set(tuples(solution["line"]))
-    sides = {cell: board.grid.sides_of(cell) for cell in board.grid.cells}
-    return [[*cell, str(sum(side in line for side in sides[cell]))] for cell in sides]
+    sides = {cell: line.intersection(board.grid.sides_of(cell)) for cell in board.grid.cells}
+    return {cell: len(found) for cell, found in sides.items()}
 
 
 def draw(board, solution):

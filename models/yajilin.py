@@ -6,7 +6,7 @@ or west of it, up to the border; x is a cell without a clue that is neither shad
 """
 
 from ilpuzzles import Model, circuit
-from ilpuzzles.grid import Board, Grid, Sketch, apart, loop_faults, read_lines
+from ilpuzzles.grid import Board, Sketch, apart, loop_faults, read_lines
 
 presets = {
     "small": {"solutions": 1, "board": [
@@ -34,10 +34,6 @@ def read(fields):
     return board
 
 
-def free_of(board):
-    return Grid.with_cells(cell for cell in board.grid.cells if cell not in board.clues)
-
-
 def seen(board):
     """The cells without a clue that each number sees, and the number."""
     for cell, clue in board.clues.items():
@@ -47,7 +43,7 @@ def seen(board):
 
 
 def build(board):
-    model, free = Model("yajilin"), free_of(board)
+    model, free = Model("yajilin"), board.free
     line, shaded = model.binary("line", free.pairs), model.binary("shaded", free.cells)
     with model.group("loop", why="the line is one loop through all cells that are not shaded"):
         circuit(model, line, active=~shaded)
@@ -61,9 +57,9 @@ def build(board):
 
 
 def decode(board, values):
-    free = free_of(board)
-    words = {cell: "x" for cell, on in zip(free.cells, values["shaded"], strict=True) if on}
-    return board.drawn(free.pairs, values["line"], words)
+    shaded = zip(board.free.cells, values["shaded"], strict=True)
+    words = {cell: "x" for cell, on in shaded if on}
+    return board.drawn(board.free.pairs, values["line"], words)
 
 
 partial = decode

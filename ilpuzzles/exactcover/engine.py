@@ -688,7 +688,9 @@ def useful_options(problem: CoverProblem, symmetries: Automorphisms | None = Non
     waiting = looked
     while waiting.any():
         touched = np.zeros_like(waiting)
-        for item in np.nonzero(waiting)[0].tolist():
+        # Those with few options first: what they rule out need not be compared with the others.
+        left = {item: int(kept[options[item]].sum()) for item in np.nonzero(waiting)[0].tolist()}
+        for item in sorted(left, key=left.__getitem__):
             own = options[item][kept[options[item]]]
             useless = _against(masks, forbids, own, kept, item)
             if symmetries is not None and len(useless):

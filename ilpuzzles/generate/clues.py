@@ -18,6 +18,9 @@ from ilpuzzles.generate.starting_position import (
     read_back,
     require_unique,
 )
+from ilpuzzles.modelling.expressions import Variable
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.experiments import experiment
@@ -70,20 +73,51 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         return self._start.with_clues(clues)
 
     def _random_solution(self) -> PythonSolution:
-        """The best solution by random weights, which is the same whoever finds it."""
+        """A solution that is as random as can be, and the same whoever finds it.
+
+        Variables in a random order get a value at random if that is possible, and the other one
+        otherwise; those that are not binary, values that make a random sum the least.
+        """
         formulated = self._start.family.build(self._with([]).instance)
         model, program = formulated.model, formulated.model.program()
         if program.objective is not None:
             what = f"starting positions of {self.puzzle} are not possible: it has an objective"
             raise InputError(what, "remove the objective")
+        binary = program.whole() & (program.lower >= 0) & (program.upper <= 1)
         flat = (variable for family in model.families for variable in family.flat)
         deciding = [one for one in flat if program.deciding[one.column]]
-        model.minimize(model.sum((self.dice.below(20_001) - 10_000) * one for one in deciding))
-        result = solve_model(model, self.backend, self.budget.next_try())
-        if result.values is None:
-            raise StopError(Ending.NO_SOLUTION if result.complete else Ending.TIME)
-        solution: PythonSolution = formulated.decode(result.values)
+        is_binary = all(binary[one.column] for one in deciding)
+        if not is_binary:
+            weights = (self.dice.below(20_001) - 10_000 for _ in deciding)
+            goal = (weight * one for weight, one in zip(weights, deciding, strict=True))
+            model.minimize(model.sum(goal))
+            program = model.program()
+        values = self._solved(program)
+        if values is None:
+            raise StopError(Ending.NO_SOLUTION)
+        if is_binary:
+            values = self._randomised(program, deciding, values)
+        solution: PythonSolution = formulated.decode(values)
         return solution
+
+    def _randomised(self, program: Program, deciding: list[Variable], values: IntArray) -> IntArray:
+        """The solution that has as many as possible of some random values, the first ones first."""
+        self.dice.shuffle(deciding)
+        fixed: dict[Variable, int] = {}
+        for variable in deciding:
+            wanted = self.dice.below(2)
+            if int(values[variable.column]) != wanted:
+                found = self._solved(program.fix({**fixed, variable: wanted}))
+                values = values if found is None else found
+            fixed[variable] = int(values[variable.column])
+        return values
+
+    def _solved(self, program: Program) -> IntArray | None:
+        """A solution of a program, or None if there is none."""
+        result = solve_model(program, self.backend, self.budget.next_try())
+        if result.values is None and not result.complete:
+            raise StopError(Ending.TIME)
+        return result.values
 
     def _choose(self, clues: list[Any], solution: PythonSolution) -> list[Any] | None:
         """Some clues of a solution that are as asked for, or None if there are none."""

@@ -11,7 +11,12 @@ from ilpuzzles.lazy_imports import lazy_face
 
 if TYPE_CHECKING:
     from ilpuzzles.grid.boards import Board as Board
-    from ilpuzzles.grid.grid import Grid as Grid, repeats as repeats, tuples as tuples
+    from ilpuzzles.grid.grid import (
+        Grid as Grid,
+        repeats as repeats,
+        tuples as tuples,
+        wrong_counts as wrong_counts,
+    )
     from ilpuzzles.grid.layers import PEN as PEN, TINT as TINT
     from ilpuzzles.grid.lines import (
         drawn_pairs as drawn_pairs,

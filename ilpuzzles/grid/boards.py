@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -161,6 +161,24 @@ class Board:
     def region_of(self) -> dict[Cell, str]:
         """The name of each cell's region."""
         return {cell: name for name, cells in self.regions.items() for cell in cells}
+
+    def counts(self, of: Callable[[Cell], Any]) -> list[tuple[Cell, Any, int]]:
+        """Every cell with a number, what the number counts chosen ones of, and the number.
+
+        Raises:
+            InputError: If there are not so many.
+
+        Example:
+            >>> board = Board.read({"board": ["-2", "--"]})
+            >>> board.counts(board.grid.near)
+            [((0, 1), [(1, 1), (0, 0)], 2)]
+        """
+        found = [(cell, of(cell), number) for cell, number in self.numbers.items()]
+        for cell, counted, number in found:
+            if number > len(counted):
+                what = f"the clue in {cell} counts {number} of {len(counted)} cells"
+                raise InputError(what, "write a smaller number")
+        return found
 
     def line_counts(self, cells: Iterable[Cell], total: int) -> list[tuple[str, list[Cell], int]]:
         """Every row and column with a number left of it or above it, which counts chosen cells.

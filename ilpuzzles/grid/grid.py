@@ -169,17 +169,19 @@ class Grid:
         above, below = [(r - 1, c - 1), (r - 1, c), (r - 1, c + 1)], [(r + 1, c + 1), (r + 1, c)]
         return [*above, (r, c + 1), *below, (r + 1, c - 1), (r, c - 1)]
 
-    def ray(self, cell: Cell, way: str) -> list[Cell]:
-        """The cells in a direction from a square, the nearest first, up to the next hole.
+    def ray(self, cell: Cell, ways: str) -> list[Cell]:
+        """The cells in a direction from a square, or in several, up to the next hole.
 
         Example:
-            >>> Grid.of(3, 3).ray((2, 1), "n")
-            [(1, 1), (0, 1)]
+            >>> Grid.of(3, 3).ray((2, 1), "n"), Grid.of(3, 3).ray((2, 1), "ew")
+            ([(1, 1), (0, 1)], [(2, 2), (2, 0)])
         """
-        found, here = [], self.step(cell, way)
-        while here in self.all:
-            found.append(here)
-            here = self.step(here, way)
+        found = []
+        for way in ways:
+            here = self.step(cell, way)
+            while here in self.all:
+                found.append(here)
+                here = self.step(here, way)
         return found
 
     # Lines and windows
@@ -285,6 +287,17 @@ class Grid:
             grown = ((one, self.near(cell)) for one in found for cell in one)
             found = {one | {c} for one, near in grown for c in near if c in known and c not in one}
         return sorted(tuple(sorted(one)) for one in found)
+
+    def touches(self, cells: Container[Cell], *, corners: bool = False) -> Iterator[str]:
+        """Which of some cells touch along a side, or at a corner as well, where none may.
+
+        Example:
+            >>> list(Grid.of(2, 2).touches([(0, 0), (1, 1)], corners=True))
+            ['(0, 0) and (1, 1) touch']
+        """
+        for one, other in self.touching_pairs if corners else self.pairs:
+            if one in cells and other in cells:
+                yield f"{one} and {other} touch"
 
     # Corners and sides
 
@@ -412,7 +425,11 @@ class Grid:
         return self.tokens({cell: known[value] for cell, value in found})
 
     def numbers(
-        self, values: Iterable[Iterable[Any]], words: Sequence[object], empty: str = "?"
+        self,
+        values: Iterable[Iterable[Any]],
+        words: Sequence[object],
+        empty: str = "?",
+        cells: Iterable[Cell] | None = None,
     ) -> list[str]:
         """Such rows for a family with a variable for every cell and word: the word that is 1.
 
@@ -420,18 +437,17 @@ class Grid:
             values: The values of the variables; None for those that are open.
             words: The words.
             empty: What to write into a cell all of whose variables are 0.
+            cells: The cells with variables, if others have none; `-` is written into these.
 
         Example:
             >>> Grid.of(1, 3).numbers([[1, 0], [0, 1], [None, 0]], "AB")
             ['A B ?']
         """
         at = {}
-        for cell, found in zip(self.cells, map(list, values), strict=True):
-            if 1 in found:
-                at[cell] = words[found.index(1)]
-            elif None not in found:
-                at[cell] = empty
-        return self.tokens(at, empty="?")
+        for cell, found in zip(cells or self.cells, map(list, values), strict=True):
+            open_or_empty = "?" if None in found else empty
+            at[cell] = words[found.index(1)] if 1 in found else open_or_empty
+        return self.tokens(at)
 
     def read_tokens(self, rows: Sequence[str]) -> dict[Cell, str]:
         """The word for every cell in such rows.
@@ -471,6 +487,21 @@ def repeats(
         found = [at[cell] for cell in cells if cell in at]
         for one in dict.fromkeys(one for one in found if found.count(one) > 1):
             yield f"{' '.join(map(str, name))} has {one} more than once"
+
+
+def wrong_counts(
+    counts: Iterable[tuple[object, Iterable[Any], int]], chosen: Container[Any], what: str
+) -> Iterator[str]:
+    """Which numbers are not those of what is chosen; see `Board.counts` and `Board.line_counts`.
+
+    Example:
+        >>> list(wrong_counts([("row 0", [(0, 0), (0, 1)], 1)], [(0, 0), (0, 1)], "stars"))
+        ['row 0 has 2 stars instead of 1']
+    """
+    for name, cells, number in counts:
+        found = sum(cell in chosen for cell in cells)
+        if found != number:
+            yield f"{name} has {found} {what} instead of {number}"
 
 
 def tuples(data: Iterable[Iterable[Sequence[int]]]) -> list[tuple[Cell, Cell]]:

@@ -36,13 +36,14 @@ class Sketch(Layers):
 
     @classmethod
     def of(cls, board: Board) -> Sketch:
-        """A sketch with the regions, the diagonals, the clues, and what stands beside a board."""
+        """A sketch with regions, diagonals, clues, and what stands at corners or beside a board."""
         sketch = cls(board.grid)
         if board.regions:
             sketch.borders(board.region_of)
         if board.fields.get("diagonals"):
             sketch.shade((cell for line in board.diagonals.values() for cell in line), TINT)
         sketch.write(board.clues)
+        sketch.dot(board.corners)
         for side, lines in board.beside.items():
             sketch.write_beside(side, lines)
         return sketch
@@ -96,7 +97,7 @@ class Sketch(Layers):
                 self.texts.setdefault(cell, (word, PEN))
 
     def show(self, rows: Sequence[str]) -> None:
-        """Shows a solution as most are: cells with `x` are shaded, all other words are written.
+        r"""Shows a solution as most are: words are written, but `x` shades, `/` and `\` are drawn.
 
         Example:
             >>> sketch = Sketch.of(Board.read({"board": ["2--"]}))
@@ -104,8 +105,11 @@ class Sketch(Layers):
             >>> print(sketch.text())
             2 # 3
         """
-        self.shading(self.grid.read_tokens(rows))
-        self.fill(rows, empty=("-", "?", "x"))
+        words = self.grid.read_tokens(rows)
+        if not {"/", "\\"}.isdisjoint(words.values()):
+            self.slash(words)
+        self.shading(words)
+        self.fill(rows, [*"-?x/\\"])
 
     def write_small(self, texts: Mapping[Cell, object]) -> None:
         """Writes a small text into the upper left corner of cells, where it is the only one.

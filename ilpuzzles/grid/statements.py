@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations, pairwise, product
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
 
 from ilpuzzles.constraints.automata import Automaton
 from ilpuzzles.constraints.connectivity import connected
-from ilpuzzles.constraints.lexicographic_order import lexicographic
 from ilpuzzles.errors import in_words
 from ilpuzzles.grid.grid import Cell, Grid
 from ilpuzzles.modelling.encoding import Encoder
@@ -222,25 +221,51 @@ def open_regions(
     size = model.binary("size", number, sizes, auxiliary=True)
     if not number:
         return inside, size
-    unlike = model.binary("unlike", list(combinations(number, 2)), auxiliary=True)
-    model.at_most_one(inside, axis=0)
-    model.at_most_one(size, axis=1)
-    model.add(inside.sum(axis=1) == size @ [*sizes])
     place = {cell: n for n, cell in enumerate(cells)}
     edges = [pair for pair in grid.pairs if pair[0] in place and pair[1] in place]
+    starts = _hit_by_all(grid, cells, min(sizes))
+    first = model.binary("first", number, starts, auxiliary=True)
+    seen = model.binary("seen", number, starts, auxiliary=True).positions()
+    begins, truths = first.positions(), inside.positions()
+    model.at_most_one(inside, axis=0)
+    model.add(inside.sum(axis=1) == size @ [*sizes])
+    # A region begins with its first start, before that of the next region.
+    model.add(seen[:, 0] == begins[:, 0])
+    model.add(seen[:, 1:] == seen[:, :-1] + begins[:, 1:])
+    model.add(begins <= truths[:, [place[cell] for cell in starts]])
+    model.add(truths[:, [place[cell] for cell in starts]] <= seen)
+    model.add(seen[:, -1] == size.sum(axis=1))
+    model.add(begins[1:, 0] == 0)
+    model.add(begins[1:, 1:] <= seen[:-1, :-1])
+    known = set(starts)
     for n in number:
-        connected(model, edges, inside[n, :])
-    for before, n in pairwise(number):
-        lexicographic(model, inside[n, :], inside[before, :])
+        roots = [first[n, cell] if cell in known else 0 for cell in cells]
+        connected(model, edges, inside[n, :], roots=roots)
+    pairs = list(combinations(number, 2))
+    unlike = model.binary("unlike", pairs, auxiliary=True)
     touching = np.zeros((len(cells), len(cells)), dtype=np.int64)
-    for one, other in edges:
-        touching[place[one], place[other]] = touching[place[other], place[one]] = 1
+    for cell, near in edges:
+        touching[place[cell], place[near]] = touching[place[near], place[cell]] = 1
     beside, most = inside @ touching, int(touching.sum(axis=0).max(initial=0))
-    for one, other in unlike.axes[0] if most else ():
+    for one, other in pairs if most else ():
         apart = unlike[one, other]
-        model.add(beside[other] + most * inside.positions()[one] <= most * (1 + apart))
+        model.add(beside[other] + most * truths[one] <= most * (1 + apart))
         model.add(size[one, :] + size[other, :] + apart <= 2)
     return inside, size
+
+
+def _hit_by_all(grid: Grid, cells: Iterable[Cell], size: int) -> list[Cell]:
+    """Some cells of which every set of so many has one that hangs together."""
+    found: list[Cell] = []
+    parts: dict[Cell, list[Cell]] = {}
+    for cell in cells:
+        joined = {id(parts[near]): parts[near] for near in grid.near(cell) if near in parts}
+        part = [cell, *(one for others in joined.values() for one in others)]
+        if len(part) < size:
+            parts |= dict.fromkeys(part, part)
+        else:
+            found.append(cell)
+    return found
 
 
 def runs(model: Model, truths: Any, lengths: Sequence[int], key: Hashable) -> None:

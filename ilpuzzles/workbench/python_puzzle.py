@@ -137,12 +137,14 @@ class PythonFamily(Family):
         self._presets, self._lines = module.get("presets", {}), script.presets
         self._claims = frozenset(module.get("backends", general_backends()))
         self._facts = module.get("facts")
-        self._given = self._names(module, "given", "given").split()
         self.layout = self._names(module, "layout", "")
         self.drawn = "board" if self.layout else ""
-        self._add_usual(self._names(module, "clue", ""), self._names(module, "words", ""))
+        self._given = self._names(module, "given", "clues" if self.layout else "given").split()
+        self._words = self._names(module, "words", "")
+        self._add_usual(self._names(module, "clue", ""))
         self.kind, _, self.code = self._names(module, "address", "").partition(" ")
-        self.preset: str | None = module.get("preset")
+        first = next(iter(script.presets), None) if self.layout else None
+        self.preset: str | None = module.get("preset", first)
         self.puzzle = PythonPuzzle(name, script.title or name, " ".join(script.about.split()))
         self.name, self.positions = "python", FilePosition
         self.solution = PythonSolution
@@ -162,14 +164,11 @@ class PythonFamily(Family):
             raise InputError(what, "write names in quotes, with blanks between them", self.path)
         return found
 
-    def _add_usual(self, clue: str, words: str) -> None:
+    def _add_usual(self, clue: str) -> None:
         """Adds what boards on grids have in common, where the file has no functions for it."""
 
         def read(fields: Plain) -> Board:
             return Board.read(fields, clues=clue)
-
-        def decode(board: Board, values: Mapping[str, Any]) -> Plain:
-            return {"rows": board.grid.words(next(iter(values.values())).ravel(), words)}
 
         def draw(board: Board, solution: Plain | None) -> Sketch:
             sketch = Sketch.of(board)
@@ -180,9 +179,27 @@ class PythonFamily(Family):
         if self.layout:
             self.functions.setdefault("read", _Function(self.path, "read", read))
             self.functions.setdefault("draw", _Function(self.path, "draw", draw))
-        if words:
-            for name in ("decode", "partial"):
-                self.functions.setdefault(name, _Function(self.path, name, decode))
+
+    def _decoding(self, model: Model) -> _Function | None:
+        """The function `decode`; without one, the rows that the first family of a grid says."""
+        if "decode" in self.functions or not self.layout or not model.families:
+            return self.functions.get("decode")
+        first, words = model.families[0], self._words
+        cells, *others = first.axes
+        label = next(iter(cells), None)
+
+        def decode(board: Board, values: Mapping[str, Any]) -> Plain:
+            found = values[first.name]
+            if words:
+                on = None if others else cells
+                return {"rows": board.grid.words(found.ravel(), words, on)}
+            if others:
+                return {"rows": board.grid.numbers(found, others[0], cells=cells)}
+            return board.drawn(cells, found)
+
+        if words or (isinstance(label, tuple) and (others or isinstance(label[0], tuple))):
+            return _Function(self.path, "decode", decode)
+        return None
 
     # Reading
 
@@ -275,7 +292,7 @@ class PythonFamily(Family):
 
     def _formulate(self, instance: PythonInstance, model: Model) -> Formulated:
         """A model with the functions of the file that turn values into solutions."""
-        decoding = self.functions.get("decode")
+        decoding = self._decoding(model)
         families = {one.name: one for one in model.families}
 
         def decode(values: IntArray) -> PythonSolution:
@@ -286,7 +303,7 @@ class PythonFamily(Family):
 
         groups = tuple(one.name for one in model.groups if one.name in self._given)
         given = Given(groups) if groups else None
-        partly = self.functions.get("partial")
+        partly = self.functions.get("partial", decoding if self.layout else None)
         if self._facts is None and partly is None:
             return Formulated(model, decode, given=given)
         shown = self._showing(model, families)
@@ -394,6 +411,8 @@ class FilePosition(PuzzlePosition):
         """Everything that a starting position with this solution may give."""
         clues = self.family.functions["clues"]
         found = clues(self.instance.data, solution.plain)
+        if isinstance(found, dict):
+            found = [[*cell, str(word)] for cell, word in found.items()]
         if not isinstance(found, list | tuple):
             raise clues.wrong(found, "return a list of what the field 'given' may hold")
         return list(_plain({"given": list(found)}, clues.place)["given"])

@@ -16,7 +16,8 @@ from support.genres import broken, brute_force, changed, counted, opened, solved
 @cache
 def divisions(rows: int, columns: int) -> list[list[str]]:
     """All boards whose numbers say how many cells the parts of a division have."""
-    grid, found = Grid.of(rows, columns), {}
+    grid = Grid.of(rows, columns)
+    found: dict[tuple[str, ...], None] = {}
     for on in product((0, 1), repeat=len(grid.pairs)):
         ahead = {cell: [cell] for cell in grid.cells}
         for one, other in compress(grid.pairs, on):
@@ -24,7 +25,7 @@ def divisions(rows: int, columns: int) -> list[list[str]]:
             ahead[other].append(one)
         numbers = {cell: len(part) for part in line_parts(ahead) for cell in part}
         found[tuple(grid.tokens(numbers))] = None
-    return [[*rows] for rows in found]
+    return [[*lines] for lines in found]
 
 
 @pytest.mark.parametrize("seed", range(10))

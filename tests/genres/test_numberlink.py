@@ -63,13 +63,14 @@ def test_every_rule_is_broken_by_name() -> None:
 
 
 def test_wrong_boards_are_told() -> None:
-    for fields, wrong in [
+    boards: list[tuple[Plain, str]] = [
         ({"board": ["1-", "-2"]}, "1 stands in 1 cells: write it into two"),
         ({"board": ["1-1", "-1-"]}, "1 stands in 3 cells"),
         ({"board": ["--"]}, "a number stands in 0 cells"),
         ({"board": ["1-1*"]}, "row 1, column 4 of the board has '[*]'"),
         ({"board": ["1-1"], "full": "no"}, "'full' is neither true nor false"),
         ({"board": ["1-1"], "touching": 1}, "'touching' is neither true nor false"),
-    ]:
+    ]
+    for fields, wrong in boards:
         with pytest.raises(InputError, match=wrong):
             opened("numberlink", fields)

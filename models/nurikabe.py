@@ -1,0 +1,104 @@
+"""Nurikabe.
+
+Shade cells so that they are connected and fill no square of 2x2 cells: the sea. The other cells are
+islands, none of which touches another one along a side. Each of them has one number, which says how
+many cells it has; ? is any number.
+"""
+
+from ilpuzzles import Model, connected
+from ilpuzzles.grid import Board, Sketch, no_full_block
+
+presets = {
+    "small": {"board": ["2---", "----", "---3", "----"], "solutions": 1},
+}  # fmt: skip
+preset = "small"
+layout = "board"
+address = "nurikabe number16"
+given = "clues"
+facts = ["sea"]
+
+
+def read(fields):
+    board = Board.read(fields, clues=r"[1-9][0-9]*|\?")
+    land, cells = sum(board.numbers.values()), len(board.grid.cells)
+    if land > cells:
+        raise ValueError(f"the islands have {land} cells, and the board has {cells}")
+    return board
+
+
+def reach(board, clue):
+    """The cells that the island of a clue can get to, next to no other clue."""
+    grid, most = board.grid, board.numbers.get(clue, len(board.grid.cells))
+    other = {one for cell in board.clues if cell != clue for one in [cell, *grid.near(cell)]}
+    steps = {clue: 1}
+    for cell in (found := [clue]):
+        if steps[cell] < most:
+            beyond = [one for one in grid.near(cell) if one not in steps and one not in other]
+            steps |= dict.fromkeys(beyond, steps[cell] + 1)
+            found += beyond
+    return found
+
+
+def build(board):
+    model, grid = Model("nurikabe"), board.grid
+    cells_of = {clue: reach(board, clue) for clue in board.clues}
+    sea = model.binary("sea", grid.cells)
+    island = model.binary("island", [(cell, clue) for clue in cells_of for cell in cells_of[clue]])
+    own = {cell: {} for cell in grid.cells}
+    for cell, clue in island.axes[0]:
+        own[cell][clue] = island[cell, clue]
+    with model.group("cells", why="every cell is sea or belongs to one island"):
+        for cell in grid.cells:
+            model.exactly_one([sea[cell], *own[cell].values()], key=cell)
+    with model.group("apart", why="no two islands touch"):
+        for one, other in grid.pairs:
+            for here, there in ((own[one], own[other]), (own[other], own[one])):
+                for clue, land in here.items():
+                    others = [truth for name, truth in there.items() if name != clue]
+                    if others:
+                        model.at_most_one([land, *others], key=(one, other, clue))
+    with model.group("squares", why="no 2x2 cells are all sea"):
+        no_full_block(model, grid, sea)
+    with model.group("connected", why="the sea is connected"):
+        connected(model, grid.pairs, {cell: sea[cell] if own[cell] else 1 for cell in grid.cells})
+    with model.group("clues", why="the island of a number is connected and has so many cells"):
+        for clue, cells in cells_of.items():
+            land = {cell: own[cell][clue] for cell in cells}
+            model.add(land[clue] == 1, key=clue)
+            if clue in board.numbers:
+                model.add(model.sum(land.values()) == board.numbers[clue], key=clue)
+            pairs = [(a, b) for a in cells for b in grid.near(a) if a < b and b in land]
+            connected(model, pairs, land, roots={cell: cell == clue for cell in cells})
+    return model
+
+
+def decode(board, values):
+    return {"rows": board.grid.words(values["sea"], {0: "-", 1: "x"})}
+
+
+partial = decode
+
+
+def rules(board, solution):
+    grid, words = board.grid, board.grid.read_tokens(solution["rows"])
+    yield from grid.wrong_words(words, "-x")
+    sea = {cell for cell, word in words.items() if word == "x"}
+    yield from (f"the sea at {part[0]} is cut off" for part in grid.parts(sea)[1:])
+    for window in grid.windows(2, 2):
+        if sea.issuperset(window):
+            yield f"the 2x2 cells from {window[0]} on are all sea"
+    yield from (f"{cell} has a number and is sea" for cell in board.clues if cell in sea)
+    for land in grid.parts(grid.all - sea):
+        found = [board.clues[cell] for cell in land if cell in board.clues]
+        if len(found) != 1:
+            yield f"the island of {land[0]} has {len(found)} numbers"
+        elif found[0] not in {"?", str(len(land))}:
+            yield f"the island of {land[0]} has {len(land)} cells instead of {found[0]}"
+
+
+def draw(board, solution):
+    sketch = Sketch.of(board)
+    if solution:
+        words = board.grid.read_tokens(solution["rows"])
+        sketch.shading({cell: word for cell, word in words.items() if cell not in board.clues})
+    return sketch
