@@ -36,6 +36,7 @@ from ilpuzzles.library import Library
 from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.queries.unique import check_uniqueness
 from ilpuzzles.workbench.loading import load
+from ilpuzzles.workbench.python_puzzle import FilePosition
 
 COLLECTION = {
     "Akari": "akari",
@@ -109,6 +110,22 @@ def rows_of(genre: str, rows: Sequence[str]) -> list[list[Any]]:
     return words
 
 
+def unsaid(kind: str, board: Board) -> dict[str, bool]:
+    """Rules of a board that nothing in the collection says, but that its solution follows.
+
+    Some Sudokus are X boards, in which the diagonals count, and the paths of some Numberlinks leave
+    cells empty.
+    """
+    rows = [row.split() for row in board.solution.splitlines()[1:] if row.strip()]
+    if kind == "NumberLink" and any("-" in row for row in rows):
+        return {"full": False}
+    if kind in {"JigsawSudoku", "KillerSudoku"} and len(rows) == len(rows[0]):
+        down, up = ({rows[n][way * n - (way < 0)] for n in range(len(rows))} for way in (1, -1))
+        if len(down) == len(up) == len(rows):
+            return {"diagonals": True}
+    return {}
+
+
 def cpu_seconds() -> float:
     """The CPU time of this process and of all its children, living ones included."""
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -176,6 +193,8 @@ def ask(line: Line, board: Board, backend: str, limit: float, library: Library) 
     begun = cpu_seconds()
     try:
         position = load(line.genre, text=board.problem, library=library)
+        if isinstance(position, FilePosition) and (more := unsaid(line.kind, board)):
+            position = position.with_fields({**position.instance.fields, **more})
         formulated = position.family.formulations["own"].build(position.instance)
     except InputError as error:
         line.damaged.append(f"{board.name}: {error}")

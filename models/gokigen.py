@@ -5,34 +5,27 @@ meet at its corner.
 """
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Grid, Sketch
+from ilpuzzles.grid import Board
 
 presets = {
     "small": {"solutions": 1, "corners": [
         "----0-", "-11---", "023-1-", "---2--", "-21--2", "-0----"]},
-    "medium": {"solutions": 1, "corners": [
-        "-2---1-1", "--3122--", "1--22--0", "--23-3--", "0-2-223-", "2-22--21", "----223-",
-        "1-0-----"]},
+    "medium": {"solutions": 1, "corners": ["-2---1-1", "--3122--", "1--22--0", "--23-3--",
+        "0-2-223-", "2-22--21", "----223-", "1-0-----"]},
     "large": {"solutions": 1, "corners": [
         "-0-0-02-1--", "-2---22---2", "1------13-0", "-2-211-31--", "--12-4---2-", "12-------4-",
         "0-23---13-2", "---24-1----", "2--3-2-1--0", "--3--21-121", "-10--1--1--"]},
 }  # fmt: skip
-preset = "small"
 layout = "corners"
 address = "gokigen 4corner"
-given = "clues"
+words = "/\\"
 
 
 def read(fields):
     board = Board.read(fields, clues="[0-4]")
     if board.clues or not board.grid.is_whole:
         raise ValueError("numbers stand at the corners of squares: draw them in 'corners'")
-    for corner, number in board.corners.items():
-        if int(number) > len(board.grid.around(corner)):
-            raise ValueError(f"the number {number} at {corner} is more than the cells around it")
-    if "corners" not in fields:
-        empty = Grid.of(board.grid.rows + 1, board.grid.columns + 1).tokens({})
-        return Board.read({**fields, "corners": empty})
+    board.counts(board.grid.around)
     return board
 
 
@@ -51,18 +44,11 @@ def build(board):
         border = {corner: len(grid.around(corner)) < 4 for corner in grid.corners}
         connected(model, drawn, dict.fromkeys(border, True), roots=border)
     with model.group("clues", why="a number counts the diagonals that meet at its corner"):
-        for corner, number in board.corners.items():
+        for corner, _, number in board.counts(grid.around):
             both = meeting(grid, corner)
             met = (falling[cell] if word == "\\" else ~falling[cell] for cell, word in both)
-            model.add(model.sum(met) == int(number), key=corner)
+            model.add(model.sum(met) == number, key=corner)
     return model
-
-
-def decode(board, values):
-    return {"rows": board.grid.words(values["falling"], "/\\")}
-
-
-partial = decode
 
 
 def rules(board, solution):
@@ -75,21 +61,13 @@ def rules(board, solution):
         if one is other:
             yield f"the diagonal in {(r, c)} closes a loop"
         part |= dict.fromkeys(one | other, one | other)
-    for r, c, found in clues(board, solution):
-        number = board.corners.get((r, c), found)
-        if number != found:
-            yield f"{(r, c)} has {found} diagonals instead of {number}"
+    found = clues(board, solution)
+    for corner, _, number in board.counts(board.grid.around):
+        if found[corner] != number:
+            yield f"{corner} has {found[corner]} diagonals instead of {number}"
 
 
 def clues(board, solution):
     words = board.grid.read_tokens(solution["rows"])
     both = {corner: meeting(board.grid, corner) for corner in board.grid.corners}
-    return [[*at, str(sum(words[cell] == word for cell, word in both[at]))] for at in both]
-
-
-def draw(board, solution):
-    sketch = Sketch.of(board)
-    sketch.dot(board.corners)
-    if solution:
-        sketch.slash(board.grid.read_tokens(solution["rows"]))
-    return sketch
+    return {at: sum(words[cell] == word for cell, word in both[at]) for at in both}

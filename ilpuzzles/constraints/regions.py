@@ -182,10 +182,16 @@ class Division(GlobalConstraint):
             yield from literals_of(region)
 
     def _connected(self) -> Iterator[Connected]:
-        """Of each region, that it is connected."""
+        """Of each region, that it is connected: among the vertices that may be in it."""
+        beyond: list[list[int]] = [[] for _ in range(len(self.members[0]) if self.members else 0)]
+        for one, other in self.edges:
+            beyond[one].append(other)
         for region, root in zip(self.members, self.roots, strict=True):
-            roots = None if root < 0 else tuple(vertex == root for vertex in range(len(region)))
-            yield Connected(Network(region, self.edges, None, roots))
+            possible = [vertex for vertex, switch in enumerate(region) if switch is not False]
+            place = {vertex: n for n, vertex in enumerate(possible)}
+            edges = tuple((n, place[w]) for v, n in place.items() for w in beyond[v] if w in place)
+            roots = None if root < 0 else tuple(vertex == root for vertex in place)
+            yield Connected(Network(tuple(region[v] for v in place), edges, None, roots))
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
         """How many rows of vertices and roots are wrong, and how many regions fall apart."""
@@ -220,9 +226,12 @@ class Division(GlobalConstraint):
             alike = [all_of(into, (region[one], region[other])) for region in self.members]
             # Of two vertices, at most one region has both.
             literals = list(literals_of(alike))
-            both = into.binary()
-            into.row(total(literal.affine for literal in literals).minus(both.affine), 0, 0)
-            within.append(True if True in alike else both)
+            if True in alike or not literals:
+                within.append(True in alike)
+                continue
+            within.append(into.binary())
+            both = total(literal.affine for literal in literals)
+            into.row(both.minus(affine(within[-1])), 0, 0)
         there: list[Switch] = []
         for of in zip(*self.members, strict=True):
             there.append(into.binary())

@@ -123,12 +123,11 @@ class Board:
         Raises:
             InputError: If it is neither true nor false.
         """
-        value = self.fields.get("diagonals", False)
-        if not isinstance(value, bool):
-            raise InputError(f"'diagonals' is {quoted(value)}", "write true or false")
-        down = [(n, n) for n in range(self.side)] if value else []
+        if not self.flag("diagonals"):
+            return {}
+        down = [(n, n) for n in range(self.side)]
         up = [(r, self.side - 1 - c) for r, c in down]
-        return {("diagonal", "down"): down, ("diagonal", "up"): up} if value else {}
+        return {("diagonal", "down"): down, ("diagonal", "up"): up}
 
     @property
     def cages(self) -> dict[Cell, list[Cell]]:
@@ -163,7 +162,7 @@ class Board:
         return {cell: name for name, cells in self.regions.items() for cell in cells}
 
     def counts(self, of: Callable[[Cell], Any]) -> list[tuple[Cell, Any, int]]:
-        """Every cell with a number, what the number counts chosen ones of, and the number.
+        """Every cell or corner with a number, what the number counts some of, and the number.
 
         Raises:
             InputError: If there are not so many.
@@ -173,10 +172,11 @@ class Board:
             >>> board.counts(board.grid.near)
             [((0, 1), [(1, 1), (0, 0)], 2)]
         """
-        found = [(cell, of(cell), number) for cell, number in self.numbers.items()]
-        for cell, counted, number in found:
+        words = [*self.clues.items(), *self.corners.items()]
+        found = [(place, of(place), int(word)) for place, word in words if word.isdecimal()]
+        for place, counted, number in found:
             if number > len(counted):
-                what = f"the clue in {cell} counts {number} of {len(counted)} cells"
+                what = f"the clue in {place} counts {number} of {len(counted)} cells"
                 raise InputError(what, "write a smaller number")
         return found
 
@@ -228,6 +228,17 @@ class Board:
             raise InputError(what, "draw a square")
         return self.grid.rows
 
+    def flag(self, name: str, *, otherwise: bool = False) -> bool:
+        """A field that is true or false.
+
+        Raises:
+            InputError: If it is something else.
+        """
+        value = self.fields.get(name, otherwise)
+        if not isinstance(value, bool):
+            raise InputError(f"{name!r} is {quoted(value)}", "write true or false")
+        return value
+
     def number(self, name: str, least: int = 0, otherwise: int | None = None) -> int:
         """A field that is a whole number.
 
@@ -259,18 +270,17 @@ class Board:
             >>> board.drawn(board.grid.pairs, [1, 0, 1, None])
             {'rows': ['e sw', '? n?'], 'none': [((0, 0), (1, 0))]}
         """
-        # Published solutions have n and s before e and w.
-        rows = [row.replace("es", "se") for row in line_words(self.grid, pairs, values, words)]
+        rows = line_words(self.grid, pairs, values, words)
         if all(value is not None for value in values):
             return {"rows": rows}
         none = [pair for pair, on in zip(pairs, values, strict=True) if on == 0]
         return {"rows": rows, "none": none}
 
-    def with_clues(self, clues: Mapping[Cell, str]) -> dict[str, Any]:
+    def with_clues(self, clues: Mapping[Cell, str], *, corners: bool = False) -> dict[str, Any]:
         """The fields of an instance with these clues and no others, in its cells or at corners."""
         known = {"given", "rows", "columns", "board", "corners"}
         kept = {name: value for name, value in self.fields.items() if name not in known}
-        if "corners" in self.fields:
+        if corners or "corners" in self.fields:
             size = self.grid.rows + 1, self.grid.columns + 1
             return {"corners": Grid.of(*size).tokens(clues), **kept}
         return {"board": self.grid.tokens(clues, hole=HOLE), **kept}

@@ -76,7 +76,13 @@ class _Canvas:
             [self._segment(row, n) for n in range(_WIDE * grid.columns + 1)]
             for row in range(2 * grid.rows + 1)
         ]
-        return lines if self._framed else [line[2:-2] for line in lines[1:-1]]
+        if self._framed:
+            return lines
+        left, right = (
+            all(line[at].text == " " for line in lines for at in side)
+            for side in ((0, 1), (-2, -1))
+        )
+        return [line[2 * left : -2 if right else None] for line in lines[1:-1]]
 
     def _segment(self, row: int, n: int) -> Segment:
         ways = self._ways.get((row, n), ())

@@ -45,7 +45,7 @@ def line_words(
         elif value:
             ways[one].add(way)
             ways[other].add(OPPOSITE[way])
-    at = {cell: "".join(way for way in "nesw?" if way in found) for cell, found in ways.items()}
+    at = {cell: "".join(way for way in "nsew?" if way in found) for cell, found in ways.items()}
     filled = {cell: word for cell, word in at.items() if word}
     return grid.tokens({**(words or {}), **filled})
 

@@ -421,10 +421,12 @@ class FilePosition(PuzzlePosition):
         """The same with these clues instead of its own; on a grid, what `empty` says stays."""
         board, empty = self.instance.data, self.family.functions.get("empty")
         if not isinstance(board, Board):
-            given = sorted(clues, key=json.dumps)
-            return self.with_fields({**self.instance.fields, "given": given})
+            entries = sorted(clues, key=json.dumps)
+            return self.with_fields({**self.instance.fields, "given": entries})
         stay = {} if empty is None else empty(board)
-        return self.with_fields(board.with_clues({**stay, **{(r, c): w for r, c, w in clues}}))
+        given = {**stay, **{(r, c): word for r, c, word in clues}}
+        corners = "corners" in self.family.layout
+        return self.with_fields(board.with_clues(given, corners=corners))
 
     def with_fields(self, fields: Plain) -> FilePosition:
         """The same with other data, of which nothing is known."""

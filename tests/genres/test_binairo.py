@@ -37,9 +37,9 @@ def test_lines_are_different_if_that_is_said(*, different: bool, wanted: int) ->
 def test_every_rule_is_broken_by_name() -> None:
     fields, solution = solved("binairo", "different")
     assert broken("binairo", fields, solution) == []
-    told = broken("binairo", fields, changed(solution, (0, 2), "1"))
-    assert "(0, 2) has 1 instead of 2" in told
-    assert "row 0 has 5 of 1 and 3 of 2" in told
+    told = broken("binairo", fields, changed(solution, (1, 4), "2"))
+    assert "(1, 4) has 2 instead of 1" in told
+    assert "row 1 has 2 of 1 and 4 of 2" in told
     assert any(
         "none of" in one for one in broken("binairo", fields, changed(solution, (0, 0), "3"))
     )
@@ -56,7 +56,7 @@ def test_wrong_boards_are_told() -> None:
         ({"board": ["---", "---"]}, "row 0 has 3 cells"),
         ({"board": ["--"]}, "column 0 has 1 cells"),
         ({"board": ["-0", "--"]}, "has '0'"),
-        ({"rows": 4, "columns": 4, "different": "maybe"}, "neither true nor false"),
+        ({"rows": 4, "columns": 4, "different": "maybe"}, "'different' is 'maybe'"),
     ):
         with pytest.raises(InputError, match=told):
             opened("binairo", fields)

@@ -48,8 +48,8 @@ def test_wrong_boards_are_told() -> None:
         ({"board": ["1-", "--"]}, "draw them in 'corners'"),
         ({"corners": ["---", "---"], "shape": "hexagonal"}, "corners of squares"),
         ({"corners": ["---", "-5-", "---"]}, "has '5'"),
-        ({"corners": ["2--", "---", "---"]}, "number 2 at"),
-        ({"board": ["-"], "corners": ["---", "---", "--1"]}, "number 1 at"),
+        ({"corners": ["2--", "---", "---"]}, "in .0, 0. counts 2 of 1"),
+        ({"board": ["-"], "corners": ["---", "---", "--1"]}, "counts 1 of 0"),
         ({"corners": ["---"]}, "without cells"),
     ):
         with pytest.raises(InputError, match=told):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from random import Random
 
 import pytest
@@ -75,11 +76,14 @@ def test_its_parts_prove_the_fact_and_none_is_in_vain(seed: int) -> None:
 
     model = stated({*chosen})
     values = find_forced(model).values
-    facts = {f"x[{n}]": (n, planted[n]) for n in range(6) if f"x[{n}]" in values}
+    names = [f"x[{n}]" for n in range(6)]
+    facts: dict[Hashable, tuple[int, int]] = {
+        name: (n, planted[n]) for n, name in enumerate(names) if name in values
+    }
     found = easiest_fact(model, facts, CLUES)
     assert (found is None) is not bool(facts)
     if found is not None:
-        column, value = facts[str(found.fact)]
+        column, value = facts[found.fact]
         parts = {part.name for part in found.parts}
 
         def possible(names: set[str]) -> bool:
