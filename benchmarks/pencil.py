@@ -20,6 +20,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import resource
 import sys
 import time
@@ -232,7 +233,12 @@ def _compare(line: Line, board: Board, solutions: list[Any], verdict: Verdict) -
         line.several.append(board.name)
     elif not any(equal):
         shape = {len(row) for row in wanted}, len(wanted)
-        if verdict is Verdict.NONE or shape == ({board.size[1]}, board.size[0]):
+        known = {word for one in solutions for row in one.plain["rows"] for word in row.split()}
+        strange = {word for row in stored[1:] for word in row.split()} - known
+        if strange and verdict is Verdict.UNIQUE and line.genre not in LABELLED:
+            words = ", ".join(sorted(strange))
+            line.damaged.append(f"{board.name}: the published solution has strange words: {words}")
+        elif verdict is Verdict.NONE or shape == ({board.size[1]}, board.size[0]):
             line.wrong.append(f"{board.name}: {verdict}, not the published solution")
         else:
             line.damaged.append(f"{board.name}: the published solution has another shape")
@@ -246,8 +252,7 @@ def peer_seconds(kind: str, board: Board) -> float | None:
         return None
     begun = cpu_seconds()
     try:
-        solver = puzzlekit.solver(board.problem, kind.lower())
-        solver.solve()
+        puzzlekit.solve(board.problem, re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind).lower())
     except Exception:  # noqa: BLE001 - whatever it raises, it has no answer
         return None
     return cpu_seconds() - begun

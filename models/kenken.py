@@ -15,17 +15,14 @@ from ilpuzzles.grid import Board, Sketch, contents, latin, repeats
 presets = {
     "small": {"solutions": 1, "board": ["- - 4* -", "- - - -", "2* 1- 8+ -", "- - - -"],
         "regions": ["AABB", "CCBD", "EFGD", "EFGG"]},
-    "medium": {"solutions": 1, "board": [
-        "1 - 10 - -", "9 - 9 - 6", "- 11 - 3 -", "9 - 6 - -", "- - - 8 -"],
-        "regions": ["AABBB", "CCDDE", "CFFGE", "HFIGE", "HHIJJ"]},
+    "medium": {"solutions": 1, "regions": ["AABBB", "CCDDE", "CFFGE", "HFIGE", "HHIJJ"],
+        "board": ["1 - 10 - -", "9 - 9 - 6", "- 11 - 3 -", "9 - 6 - -", "- - - 8 -"]},
     "large": {"solutions": 1, "board": [
         "24* - 2- - 5+ - 6+", "- 5- - 1- - 6* -", "14+ - 5+ - 40* - 28*", "- 8+ - 36* - - -",
         "4- - 24* - - 10* -", "7+ - - 15* 7* 1- -", "- 3- - - - 13+ -"], "regions": [
         "AABBCCD", "AEEFFGD", "HHIIJGK", "HLLMJJK", "NNOMMPP", "QQORSTT", "QUURSVV"]},
 }  # fmt: skip
-preset = "small"
 layout = "board regions"
-given = "clues"
 
 
 def read(fields):
@@ -37,26 +34,22 @@ def read(fields):
     return board
 
 
+@cache
 def results(digits):
-    """All clues that some digits may have."""
+    """All clues that some digits may have, with a sign and without."""
     found = [f"{sum(digits)}+", f"{prod(digits)}*"]
     if len(digits) == 2:
         least, greatest = sorted(digits)
         found += [f"{greatest - least}-", *[f"{greatest // least}/"] * (greatest % least == 0)]
-    return found
-
-
-@cache
-def fits(digits, clue):
-    """Whether some digits may have a clue, which need not have a sign."""
-    return any(clue.replace("x", "*") in {one, one[:-1]} for one in results(digits))
+    return found + [one[:-1] for one in found]
 
 
 def fillings(board, cells, clue):
     """The digits that a cage may have, in ascending order."""
+    wanted = clue.replace("x", "*")
     most = min(len({r for r, _ in cells}), len({c for _, c in cells}))
     several = combinations_with_replacement(range(1, board.side + 1), len(cells))
-    return [one for one in several if max(map(one.count, one)) <= most and fits(one, clue)]
+    return [one for one in several if max(map(one.count, one)) <= most and wanted in results(one)]
 
 
 def build(board):
@@ -69,30 +62,23 @@ def build(board):
     return model
 
 
-def decode(board, values):
-    return {"rows": board.grid.numbers(values["digit"], range(1, board.side + 1))}
-
-
-partial = decode
-
-
 def rules(board, solution):
     words = board.grid.read_tokens(solution["rows"])
-    digits = {str(digit): digit for digit in range(1, board.side + 1)}
+    digits = {str(n + 1): n + 1 for n in range(board.side)}
     yield from board.grid.wrong_words(words, digits)
     yield from repeats(words, board.grid.lines)
     for cell, cells in board.cages.items():
-        found = tuple(digits.get(words[one], 0) for one in cells)
-        if 0 in found or not fits(found, board.clues[cell]):
+        found = sorted(digits.get(words[one], 0) for one in cells)
+        if tuple(found) not in fillings(board, cells, board.clues[cell]):
             yield f"the digits {' '.join(map(str, found))} do not fit the clue in {cell}"
 
 
 def clues(board, solution):
-    words, found = board.grid.read_tokens(solution["rows"]), []
+    words, found = board.grid.read_tokens(solution["rows"]), {}
     for cells in board.regions.values():
-        digits = [int(words[cell]) for cell in cells]
-        known = results(digits) if len(cells) > 1 else [str(digits[0])]
-        found.append([*cells[0], known[sum(cells[0], sum(digits)) % len(known)]])
+        digits = tuple(int(words[cell]) for cell in cells)
+        known = [one for one in results(digits) if one.isdecimal() is (len(cells) == 1)]
+        found[cells[0]] = known[sum(cells[0], sum(digits)) % len(known)]
     return found
 
 

@@ -4,35 +4,29 @@ Write a digit into every cell, so that every row, every column and every box has
 The digits in a cage are different, and a number in it is their sum.
 """
 
-from functools import cache
-from itertools import combinations
-
 from ilpuzzles import Model
-from ilpuzzles.grid import TINT, Board, Sketch, contents, latin, repeats
+from ilpuzzles.grid import TINT, Board, Sketch, contents, latin, repeats, sets_of_sum
 
 presets = {
     "small": {"solutions": 1, "board": ["6---", "3-7-", "----", "6---"], "regions": [
         "AABB", "CDEE", "CDEF", "GGGF"]},
-    "medium": {"solutions": 1, "board": [
-        "11 10 - - - -", "- - 11 - - -", "- - - - - -", "- - - 8 - 8", "10 16 - - - -",
-        "- - - 10 - -"], "regions": ["ABBBCC", "AADCCE", "AFDDEE", "FFGHHI", "JKKKHI", "JJKLLI"]},
-    "large": {"solutions": 1, "board": [
+    "medium": {"solutions": 1, "board": ["11 10 - - - -", "- - 11 - - -", "- - - - - -",
+        "- - - 8 - 8", "10 16 - - - -", "- - - 10 - -"], "regions": [
+        "ABBBCC", "AADCCE", "AFDDEE", "FFGHHI", "JKKKHI", "JJKLLI"]},
+    "large": {"solutions": 1, "regions": ["ABCCCCDEE", "AAAFFDDGE", "HIJKLLDGG", "HHJJMLNGO",
+        "PPPJMLNQO", "RRSSMMNQO", "RRTTTUVQQ", "WWXYYUVVZ", "WWXXYUZZZ"], "board": [
         "21 9 24 - - - 19 11 -", "- - - 4 - - - 20 -", "13 3 18 6 26 - - - -",
         "- - - - 24 - 13 - 15", "19 - - - - - - 30 -", "13 - 7 - - - - - -",
-        "- - 13 - - 9 12 - -", "26 - 16 17 - - - - 17", "- - - - - - - - -"], "regions": [
-        "ABCCCCDEE", "AAAFFDDGE", "HIJKLLDGG", "HHJJMLNGO", "PPPJMLNQO", "RRSSMMNQO", "RRTTTUVQQ",
-        "WWXYYUVVZ", "WWXXYUZZZ"]},
+        "- - 13 - - 9 12 - -", "26 - 16 17 - - - - 17", "- - - - - - - - -"]},
 }  # fmt: skip
-preset = "small"
 layout = "board regions"
-given = "clues"
 
 
 def read(fields):
     board = Board.read(fields, clues="[1-9][0-9]*")
-    side, _ = board.side, areas(board)
+    side, _ = board.side, board.grid.areas | board.diagonals
     for cell, cells in board.cages.items():
-        if not sets(side, len(cells), board.numbers[cell]):
+        if not sets_of_sum(range(1, side + 1), len(cells), board.numbers[cell]):
             raise ValueError(f"no {len(cells)} digits up to {side} have the sum in {cell}")
     for name, cells in board.regions.items():
         if len(cells) > side:
@@ -40,37 +34,20 @@ def read(fields):
     return board
 
 
-def areas(board):
-    """The cells of everything that has each digit once, by kind and name."""
-    return board.grid.areas | board.diagonals
-
-
-@cache
-def sets(side, size, total):
-    """The sets of so many digits that have a sum."""
-    return [digits for digits in combinations(range(1, side + 1), size) if sum(digits) == total]
-
-
 def build(board):
-    model = Model("killer sudoku")
-    digit = latin(model, board.grid.cells, range(1, board.side + 1), areas(board))
+    model, digits = Model("killer sudoku"), range(1, board.side + 1)
+    areas = board.grid.areas | board.diagonals
+    digit = latin(model, board.grid.cells, digits, areas)
     with model.group("cages", why="the digits in a cage are different"):
-        within = [set(cells) for cells in areas(board).values()]
+        within = [set(cells) for cells in areas.values()]
         for name, cells in board.regions.items():
             if not any(area.issuperset(cells) for area in within):
                 model.at_most_one(digit[cells, :], name=f"cage {name}", axis=0)
     with model.group("clues", why="the number in a cage is the sum of its digits"):
         for cell, cells in board.cages.items():
-            allowed = sets(board.side, len(cells), board.numbers[cell])
+            allowed = sets_of_sum(digits, len(cells), board.numbers[cell])
             contents(model, digit, cells, allowed, key=cell)
     return model
-
-
-def decode(board, values):
-    return {"rows": board.grid.numbers(values["digit"], range(1, board.side + 1))}
-
-
-partial = decode
 
 
 def rules(board, solution):
@@ -78,7 +55,7 @@ def rules(board, solution):
     digits = {str(n + 1): n + 1 for n in range(board.side)}
     yield from board.grid.wrong_words(words, digits)
     cages = {("cage", name): cells for name, cells in board.regions.items()}
-    yield from repeats(words, areas(board) | cages)
+    yield from repeats(words, board.grid.areas | board.diagonals | cages)
     for cell, cells in board.cages.items():
         total = sum(digits.get(words[one], 0) for one in cells)
         if total != board.numbers[cell]:
@@ -87,8 +64,8 @@ def rules(board, solution):
 
 def clues(board, solution):
     words = board.grid.read_tokens(solution["rows"])
-    found = board.regions.values()
-    return [[*cells[0], str(sum(int(words[cell]) for cell in cells))] for cells in found]
+    cages = board.regions.values()
+    return {cells[0]: sum(int(words[cell]) for cell in cells) for cells in cages}
 
 
 def draw(board, solution):

@@ -6,8 +6,6 @@ many cells it has.
 
 from itertools import product
 
-import numpy as np
-
 from ilpuzzles import Model
 from ilpuzzles.grid import PEN, Board, Sketch
 
@@ -15,14 +13,11 @@ presets = {
     "small": {"board": ["6--3-", "----2", "--9--", "-----", "---23"], "solutions": 1},
     "medium": {"solutions": 1, "board": [
         "----3--", "------2", "---2-6-", "5-8----", "------3", "-3---4-", "2-34-22"]},
-    "large": {"solutions": 1, "board": [
-        "--66--29--", "----------", "---4------", "--24---2--", "-6----6---",
-        "---6-----5", "-8---3--8-", "----6-----", "----------", "2--3-6--42"]},
+    "large": {"solutions": 1, "board": ["--66--29--", "----------", "---4------", "--24---2--",
+        "-6----6---", "---6-----5", "-8---3--8-", "----6-----", "----------", "2--3-6--42"]},
 }  # fmt: skip
-preset = "small"
 layout = "board"
 address = "shikaku number16"
-given = "clues"
 
 
 def read(fields):
@@ -34,25 +29,21 @@ def read(fields):
 
 
 def rectangles(board):
-    """The rectangles that numbers can have: row, column, rows and columns; and all their cells."""
-    grid, clued = board.grid, np.zeros((board.grid.rows, board.grid.columns), dtype=int)
-    clued[tuple(zip(*board.clues, strict=True))] = 1
+    """The rectangles that numbers can have: the cell of the number, and all cells."""
+    free = board.grid.all.difference(board.clues)
     for (r, c), area in board.numbers.items():
-        for h in (n for n in range(1, min(area, grid.rows) + 1) if area % n == 0):
-            w = area // h
-            for top in range(max(r - h + 1, 0), min(r, grid.rows - h) + 1):
-                for left in range(max(c - w + 1, 0), min(c, grid.columns - w) + 1):
-                    if clued[top : top + h, left : left + w].sum() == 1:
-                        cells = product(range(top, top + h), range(left, left + w))
-                        yield (r, c), (top, left, h, w), list(cells)
+        for h, w in ((n, area // n) for n in range(1, area + 1) if area % n == 0):
+            for top, left in product(range(r - h + 1, r + 1), range(c - w + 1, c + 1)):
+                rows, columns = range(top, top + h), range(left, left + w)
+                if all(cell in free or cell == (r, c) for cell in product(rows, columns)):
+                    yield (r, c), [*product(rows, columns)]
 
 
 def build(board):
     model, found = Model("shikaku"), list(rectangles(board))
-    rectangle = model.binary("rectangle", [place for _, place, _ in found])
-    over = {cell: [] for cell in board.grid.cells}
-    of = {cell: [] for cell in board.clues}
-    for (clue, _, cells), chosen in zip(found, rectangle, strict=True):
+    rectangle = model.binary("rectangle", [(*cells[0], *cells[-1]) for _, cells in found])
+    over, of = {cell: [] for cell in board.grid.cells}, {cell: [] for cell in board.clues}
+    for (clue, cells), chosen in zip(found, rectangle, strict=True):
         of[clue].append(chosen)
         for cell in cells:
             over[cell].append(chosen)
@@ -67,14 +58,11 @@ def build(board):
 
 def decode(board, values):
     number, of = {cell: n for n, cell in enumerate(board.clues, 1)}, {}
-    for (clue, _, cells), chosen in zip(rectangles(board), values["rectangle"], strict=True):
+    for (clue, cells), chosen in zip(rectangles(board), values["rectangle"], strict=True):
         for cell in cells if chosen != 0 else ():
             of.setdefault(cell, set()).add(number[clue])
-    words = {cell: min(found) if len(found) == 1 else "?" for cell, found in of.items()}
+    words = {cell: min(found) for cell, found in of.items() if len(found) == 1}
     return {"rows": board.grid.tokens(words, "?")}
-
-
-partial = decode
 
 
 def rules(board, solution):

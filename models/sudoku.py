@@ -13,20 +13,16 @@ presets = {
     "small": {"board": ["----", "3---", "---2", "-4-3"], "solutions": 1},
     "medium": {"solutions": 1, "board": [
         "-45--6", "----14", "------", "63--2-", "-24---", "------"]},
-    "large": {"solutions": 1, "board": [
-        "2-1------", "-3-8-2---", "--57--4--", "1-8----7-", "---------", "---21---5", "---3-5-4-",
-        "9------6-", "7--4---32"]},
-    "x": {"diagonals": True, "solutions": 1, "board": [
-        "3-2-9----", "---------", "--------4", "-----97--", "--5--3--8", "12--8---9", "----7----",
-        "4-6--2---", "-7-1-8---"]},
+    "large": {"solutions": 1, "board": ["2-1------", "-3-8-2---", "--57--4--", "1-8----7-",
+        "---------", "---21---5", "---3-5-4-", "9------6-", "7--4---32"]},
+    "x": {"diagonals": True, "solutions": 1, "board": ["3-2-9----", "---------", "--------4",
+        "-----97--", "--5--3--8", "12--8---9", "----7----", "4-6--2---", "-7-1-8---"]},
     "jigsaw": {"solutions": 1, "board": [
         "---62-7", "---3---", "-72--4-", "----5--", "-------", "----1--", "-3-----"], "regions": [
         "ABBBCCC", "AABBDCC", "AABBDCC", "AAEEDDD", "FEEGGDD", "FEEEGGG", "FFFFFGG"]},
 }  # fmt: skip
-preset = "small"
 layout = "board regions?"
 address = "sudoku number16"
-given = "clues"
 
 
 def read(fields):
@@ -58,13 +54,6 @@ def build(board):
     return model
 
 
-def decode(board, values):
-    return {"rows": board.grid.numbers(values["digit"], range(1, board.side + 1))}
-
-
-partial = decode
-
-
 def rules(board, solution):
     words = board.grid.read_tokens(solution["rows"])
     yield from board.grid.wrong_words(words, [str(n + 1) for n in range(board.side)])
@@ -73,4 +62,4 @@ def rules(board, solution):
 
 
 def clues(board, solution):
-    return [[*cell, word] for cell, word in board.grid.read_tokens(solution["rows"]).items()]
+    return board.grid.read_tokens(solution["rows"])

@@ -51,6 +51,8 @@ _ENGINE = "exactcover"
 _SMALL = 4000
 # Likewise for the best solution, which takes CP-SAT longer.
 _SMALL_BEST = 2000
+# With more items, as in a Sudoku, a second solution is better looked for by learning.
+_LOCAL = 200
 # Some tenth of a second.
 _TRIED = 200_000
 # Where conditions are checked after each, so many placements take hours. CP-SAT lists solutions
@@ -186,6 +188,8 @@ class Task(Enum):
     """All solutions, or how many there are."""
     OTHER = 3
     """A question that adds rows of its own."""
+    TWO = 4
+    """Whether there is a second solution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +266,15 @@ def choose(
     if options.cover.says_something:
         # The engine says itself what stops it.
         return replace(choose(_ENGINE), why="its options were given")
-    return _for_one(program, general) if task is Task.ONE else _for_all(program, general)
+    if task is Task.ONE:
+        return _for_one(program, general)
+    if task is Task.TWO and (program.rows.kinds == Kind.EXACTLY_ONE).sum() > _LOCAL:
+        return general
+    chosen = _for_all(program, general)
+    if task is Task.TWO and chosen is not general:
+        others = (general.backend.name, *general.otherwise)
+        return replace(chosen, otherwise=others, nodes=_TRIED)
+    return chosen
 
 
 def _beyond_engine(program: Program, options: Options) -> bool:

@@ -63,6 +63,7 @@ _MANY_NODES = 1_000_000
 # A search counts in 64 bits for some time, and so do sums in a table.
 _LARGEST_PRODUCT, _LARGEST_TOTAL = 1 << 40, 1 << 62
 # Beyond so many operations, the first pass would take longer than a second.
+_MOST_COMPARED = 100_000_000  # words of two options that are compared in one reduction
 _MOST_WORK = 1 << 31
 # So many pairs of options are compared at a time.
 _COMPARED = 1 << 12
@@ -674,7 +675,8 @@ def useful_options(problem: CoverProblem, symmetries: Automorphisms | None = Non
     """The options that leave every other primary item an option that goes with them.
 
     What has gone may take others with it, so this is repeated until nothing changes (the position
-    reduction of Logelium's algorithm, step 4). Very large problems are left as they are.
+    reduction of Logelium's algorithm, step 4), or until it takes longer than it is worth. Very
+    large problems are left as they are.
     Of items that symmetries take to each other, one is looked at.
     """
     masks, forbids = problem.marks().masks()
@@ -685,13 +687,16 @@ def useful_options(problem: CoverProblem, symmetries: Automorphisms | None = Non
     looked = problem.primary
     if symmetries is not None:
         looked = looked & (symmetries.items.min(axis=0) == np.arange(len(looked)))
-    waiting = looked
+    waiting, compared = looked, 0
     while waiting.any():
         touched = np.zeros_like(waiting)
         # Those with few options first: what they rule out need not be compared with the others.
         left = {item: int(kept[options[item]].sum()) for item in np.nonzero(waiting)[0].tolist()}
         for item in sorted(left, key=left.__getitem__):
             own = options[item][kept[options[item]]]
+            compared += len(own) * len(masks) * int(kept.sum())
+            if compared > _MOST_COMPARED:
+                return kept
             useless = _against(masks, forbids, own, kept, item)
             if symmetries is not None and len(useless):
                 useless = np.unique(symmetries.options[:, useless])

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         open_regions as open_regions,
         patterns as patterns,
         runs as runs,
+        sets_of_sum as sets_of_sum,
         skylines as skylines,
         toward as toward,
     )

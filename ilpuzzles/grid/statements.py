@@ -104,6 +104,17 @@ def latin(
     return digit
 
 
+@lru_cache(maxsize=1000)
+def sets_of_sum(digits: Sequence[int], size: int, total: int) -> list[tuple[int, ...]]:
+    """The sets of so many digits that have a sum; see `contents`.
+
+    Example:
+        >>> sets_of_sum(range(1, 10), 2, 5)
+        [(1, 4), (2, 3)]
+    """
+    return [one for one in combinations(digits, size) if sum(one) == total]
+
+
 def contents(
     model: Model,
     digit: Any,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Unpack
 
 from ilpuzzles.backends.interface import (
@@ -54,7 +55,7 @@ def check_uniqueness(
         ('several', True)
     """
     options = options_with(options, words)
-    inquiry = Inquiry(model, backend, options, Task.ALL)
+    inquiry = Inquiry(model, backend, options, Task.TWO)
     program = inquiry.program
     found: list[IntArray] = []
 
@@ -72,11 +73,16 @@ def check_uniqueness(
         restricted.require_bounds()
         lists = isinstance(inquiry.backend, Enumerates) and program.determined()
         if Feature.ANY_ROWS not in inquiry.backend.features or (lists and not restricted.by_cuts):
-            listed = list_solutions(
-                program, limit=2, backend=inquiry.choice, options=inquiry.options
-            )
-            found.extend(listed.solutions)
+            choice, first = inquiry.choice, inquiry.options
+            if choice.nodes is not None and first.node_limit is None:
+                first = replace(first, node_limit=choice.nodes)
+            listed = list_solutions(program, limit=2, backend=choice, options=first)
             inquiry.spend(listed.result)
+            left = inquiry.clock.options()
+            if first is not inquiry.options and listed.result.limit is Limit.NODES and left:
+                # Whether there is a second solution, a search through all of them may never say.
+                return check_uniqueness(program, choice.otherwise[0], options=left)
+            found.extend(listed.solutions)
             if len(found) < 2 and not listed.complete:
                 return answer(Verdict.UNKNOWN, listed.result.limit)
             verdicts = Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL

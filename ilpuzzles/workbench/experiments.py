@@ -511,7 +511,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
             more = {"unique": found.unique}
             return self._answer_with(UniqueAnswer, about, found.result, found.solutions, **more)
 
-        return self.ask(queries.check_uniqueness, answer, Task.ALL)
+        return self.ask(queries.check_uniqueness, answer, Task.TWO)
 
     def forced(self, *, watch: Watch | None = None) -> ForcedAnswer:
         """Finds what is the same in every solution: the backbone.
