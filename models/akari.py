@@ -11,9 +11,8 @@ presets = {
     "small": {"board": ["1--x-", "--10-", "-----", "-x3--", "-1--x"], "solutions": 1},
     "medium": {"solutions": 1, "board": [
         "x-0--0-", "x------", "--x--0-", "-------", "-0--2--", "------x", "-0--x-x"]},
-    "large": {"solutions": 1, "board": [
-        "0x------1-", "-2-2------", "----02---1", "------2---", "-------0-x", "x-x-------",
-        "---3------", "x---xx----", "------1-2-", "-0------x1"]},
+    "large": {"solutions": 1, "board": ["0x------1-", "-2-2------", "----02---1", "------2---",
+        "-------0-x", "x-x-------", "---3------", "x---xx----", "------1-2-", "-0------x1"]},
 }  # fmt: skip
 layout = "board"
 address = "akari walls"
@@ -44,9 +43,7 @@ def build(board):
 
 
 def rules(board, solution):
-    words, free = board.grid.read_tokens(solution["rows"]), board.free
-    yield from board.grid.wrong_words(words, "-o")
-    bulbs = {cell for cell, word in words.items() if word == "o"}
+    bulbs, free = board.marked(solution, "o"), board.free
     yield from (f"{cell} is black" for cell in sorted(bulbs.intersection(board.clues)))
     lit = {one for cell in bulbs for one in free.ray(cell, "nesw")}
     yield from (f"{cell} is not lit" for cell in sorted(free.all - lit - bulbs))
@@ -55,8 +52,8 @@ def rules(board, solution):
 
 
 def clues(board, solution):
-    words, near = board.grid.read_tokens(solution["rows"]), board.grid.near
-    return {cell: sum(words[one] == "o" for one in near(cell)) for cell in board.clues}
+    bulbs = board.marked(solution, "o")
+    return {cell: len(bulbs.intersection(board.grid.near(cell))) for cell in board.clues}
 
 
 def empty(board):

@@ -1,11 +1,8 @@
 """Binairo.
 
-Write 1 or 2 into every cell, so that every row and every column has as many of one as of the other,
-and no three equal numbers lie side by side. If `different` is true, no two rows are the same, and
-no two columns.
+Write 1 or 2 into every cell: as many of each in every row and column, and no three equal ones side
+by side. If `different` is true, no two rows are the same, and no two columns.
 """
-
-from itertools import combinations
 
 from ilpuzzles import Model
 from ilpuzzles.grid import Board
@@ -15,9 +12,8 @@ presets = {
         "-----2", "----2-", "---1--", "---1--", "--2---", "--22-2"]},
     "different": {"different": True, "solutions": 1, "board": [
         "------", "----1-", "-11--2", "---2--", "2-----", "--1-1-"]},
-    "large": {"solutions": 1, "board": [
-        "-2--------", "-2--2----1", "-----11--1", "-----1----", "-1------1-", "1-1-1---22",
-        "-----1----", "1--2--2---", "-2---1---1", "--2--1----"]},
+    "large": {"solutions": 1, "board": ["-2--------", "-2--2----1", "-----11--1", "-----1----",
+        "-1------1-", "1-1-1---22", "-----1----", "1--2--2---", "-2---1---1", "--2--1----"]},
 }  # fmt: skip
 layout = "board"
 words = "12"
@@ -45,9 +41,9 @@ def build(board):
             model.add(three <= 2)
     with model.group("different", why="no two lines are the same"):
         for lines in (two, two.T) if board.flag("different") else ():
-            one, other = zip(*combinations(range(len(lines)), 2), strict=True)
-            # Both have as many of 2: if they differ, the first has one where the other has none.
-            model.add((lines[[*one]] & ~lines[[*other]]).any(axis=1))
+            for n in range(1, len(lines)):
+                # Both have as many of 2: if they differ, one has it where the other has none.
+                model.add((lines[:n] & ~lines[n]).any(axis=1))
     with model.group("clues", why="these numbers are given"):
         for cell, number in board.numbers.items():
             model.add(two[cell] == number - 1, key=cell)
@@ -56,7 +52,6 @@ def build(board):
 
 def rules(board, solution):
     words, seen = board.grid.read_tokens(solution["rows"]), {}
-    yield from board.grid.wrong_words(words, "12")
     yield from board.changed(words)
     for (kind, name), cells in board.grid.lines.items():
         line = [words[cell] for cell in cells]

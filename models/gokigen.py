@@ -5,7 +5,7 @@ meet at its corner.
 """
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board
+from ilpuzzles.grid import Board, wrong_counts
 
 presets = {
     "small": {"solutions": 1, "corners": [
@@ -29,9 +29,12 @@ def read(fields):
     return board
 
 
-def meeting(grid, corner):
-    """The cells around a corner, and the diagonal of each that ends there."""
-    return [(cell, "\\/"[(sum(cell) + sum(corner)) % 2]) for cell in grid.around(corner)]
+def meeting(grid):
+    """By corner, the cells around it, each with the diagonal that ends there."""
+    found = {}
+    for at in grid.corners:
+        found[at] = [(cell, "\\/"[(sum(cell) + sum(at)) % 2]) for cell in grid.around(at)]
+    return found
 
 
 def build(board):
@@ -44,16 +47,14 @@ def build(board):
         border = {corner: len(grid.around(corner)) < 4 for corner in grid.corners}
         connected(model, drawn, dict.fromkeys(border, True), roots=border)
     with model.group("clues", why="a number counts the diagonals that meet at its corner"):
-        for corner, _, number in board.counts(grid.around):
-            both = meeting(grid, corner)
-            met = (falling[cell] if word == "\\" else ~falling[cell] for cell, word in both)
+        for corner, cells, number in board.counts(meeting(grid).get):
+            met = (falling[cell] if word == "\\" else ~falling[cell] for cell, word in cells)
             model.add(model.sum(met) == number, key=corner)
     return model
 
 
 def rules(board, solution):
     words = board.grid.read_tokens(solution["rows"])
-    yield from board.grid.wrong_words(words, "/\\")
     part = {corner: {corner} for corner in board.grid.corners}
     for (r, c), word in words.items():
         ends = [(r, c), (r + 1, c + 1)] if word == "\\" else [(r, c + 1), (r + 1, c)]
@@ -61,13 +62,9 @@ def rules(board, solution):
         if one is other:
             yield f"the diagonal in {(r, c)} closes a loop"
         part |= dict.fromkeys(one | other, one | other)
-    found = clues(board, solution)
-    for corner, _, number in board.counts(board.grid.around):
-        if found[corner] != number:
-            yield f"{corner} has {found[corner]} diagonals instead of {number}"
+    yield from wrong_counts(board.counts(meeting(board.grid).get), words.items(), "diagonals")
 
 
 def clues(board, solution):
     words = board.grid.read_tokens(solution["rows"])
-    both = {corner: meeting(board.grid, corner) for corner in board.grid.corners}
-    return {at: sum(words[cell] == word for cell, word in both[at]) for at in both}
+    return {at: sum(words[c] == way for c, way in both) for at, both in meeting(board.grid).items()}

@@ -14,14 +14,11 @@ presets = {
     "small": {"board": ["1-3--", "----1", "2----", "-----", "4-5-2"], "solutions": 1},
     "medium": {"solutions": 1, "board": [
         "3-4-3--", "-1----2", "----2--", "--5---5", "1------", "--4-2--", "-2----2"]},
-    "large": {"solutions": 1, "board": [
-        "2--2--2--2", "-4---5--2-", "----------", "-4-3--2-1-", "----------",
-        "4--2--4--4", "-3---7--2-", "2-----3--2", "---1-2----", "-3----5--1"]},
+    "large": {"solutions": 1, "board": ["2--2--2--2", "-4---5--2-", "----------", "-4-3--2-1-",
+        "----------", "4--2--4--4", "-3---7--2-", "2-----3--2", "---1-2----", "-3----5--1"]},
 }  # fmt: skip
-preset = "small"
 layout = "board"
 address = "hashi number16"
-given = "clues"
 
 
 def read(fields):
@@ -70,9 +67,6 @@ def decode(board, values):
         if one != 0:
             words |= dict.fromkeys(between, "?" if one is None else known)
     return {"rows": board.grid.tokens(words)}
-
-
-partial = decode
 
 
 def bridges(board, solution):

@@ -19,10 +19,8 @@ presets = {
         ], "solutions": 1,
     },
 }  # fmt: skip
-preset = "small"
 layout = "board"
 address = "hitori number36"
-given = "clues"
 words = "-x"
 
 
@@ -57,13 +55,9 @@ def alike(board):
 
 
 def rules(board, solution):
-    words = board.grid.read_tokens(solution["rows"])
-    yield from board.grid.wrong_words(words, "-x")
-    left = {cell for cell, word in words.items() if word == "-"}
+    left = board.marked(solution, "-")
     for name, cells in alike(board).items():
         if len(left.intersection(cells)) > 1:
             yield f"{name} is left more than once"
-    for one, other in board.grid.pairs:
-        if not left.intersection((one, other)):
-            yield f"{one} and {other} touch"
+    yield from board.grid.touches(board.grid.all - left)
     yield from (f"{part[0]} is cut off" for part in board.grid.parts(left)[1:])

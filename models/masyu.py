@@ -5,19 +5,20 @@ the cell before or behind; at a black pearl (b) it turns, and goes straight on i
 """
 
 from ilpuzzles import Model, circuit
-from ilpuzzles.grid import Sketch, loop_faults, read_lines, toward
+from ilpuzzles.grid import loop_faults, read_lines, toward
 
 presets = {
     "small": {"board": ["---b-", "w----", "-----", "-----", "b-b--"], "solutions": 1},
     "medium": {"solutions": 1, "board": [
         "---w---", "-b-w---", "----ww-", "-w---w-", "-------", "----w--", "-w----b"]},
-    "large": {"solutions": 1, "board": [
-        "---w---w--", "----b--w--", "-b----w---", "--w-w---w-", "b------w--", "----w----b",
-        "b-b-w-w---", "----w-w---", "w-------b-", "--------w-"]},
+    "large": {"solutions": 1, "board": ["---w---w--", "----b--w--", "-b----w---", "--w-w---w-",
+        "b------w--", "----w----b", "b-b-w-w---", "----w-w---", "w-------b-", "--------w-"]},
 }  # fmt: skip
 layout = "board"
 address = "mashu circles"
 clue = "[wb12]"
+words = "lines"
+symbols = {"w": "white", "1": "white", "b": "black", "2": "black"}
 
 
 def build(board):
@@ -63,13 +64,3 @@ def clues(board, solution):
     ahead, turns = line_and_turns(board, solution)
     on = (cell for cell in ahead if ahead[cell])
     return {c: "wb"[c in turns] for c in on if turns.isdisjoint(ahead[c]) is (c in turns)}
-
-
-def draw(board, solution):
-    sketch = Sketch.of(board)
-    sketch.erase(board.clues)
-    sketch.symbol("white", board.having("w", "1"))
-    sketch.symbol("black", board.having("b", "2"))
-    if solution:
-        sketch.lines(solution["rows"], solution.get("none", ()))
-    return sketch

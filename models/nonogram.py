@@ -18,10 +18,8 @@ presets = {
         "1 1", "2 2", "3 3", "11", "13", "2 5 2", "2 5 2", "15", "7 7", "5 5", "7 7", "4 1 1 4",
         "4 4", "7", "3"]},
 }  # fmt: skip
-preset = "heart"
 layout = "above-lines left-lines"
 address = "nonogram lines16"
-given = "clues"
 words = "-x"
 
 
@@ -59,7 +57,6 @@ def build(board):
 
 def rules(board, solution):
     words = board.grid.read_tokens(solution["rows"])
-    yield from board.grid.wrong_words(words, "-x")
     for name, cells, lengths in lines(board):
         line = "".join("x" if words[cell] == "x" else " " for cell in cells)
         found = [len(run) for run in line.split()]

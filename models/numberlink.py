@@ -12,24 +12,20 @@ presets = {
     "small": {"board": ["----1", "-----", "-23-2", "--1--", "4--43"], "solutions": 1},
     "medium": {"solutions": 1, "board": [
         "---1--2", "-3---1-", "---3--2", "---45--", "-6---7-", "-5-47--", "--6----"]},
-    "large": {"solutions": 1, "board": [
-        "AB--------", "---C-D--C-", "-----E--F-", "----------", "----G---DH",
-        "A-B-EG-H--", "--I-J--K-L", "-J--I-M---", "------F--L", "M--------K"]},
     "sparse": {"full": False, "solutions": 1, "board": [
         "---5--", "53---2", "---4--", "-1----", "---1-4", "32----"]},
+    "large": {"solutions": 1, "board": ["AB--------", "---C-D--C-", "-----E--F-", "----------",
+        "----G---DH", "A-B-EG-H--", "--I-J--K-L", "-J--I-M---", "------F--L", "M--------K"]},
 }  # fmt: skip
-preset = "small"
 layout = "board"
 address = "numlin number16"
-given = "clues"
+words = "lines"
 facts = ["line"]
 
 
 def read(fields):
     board = Board.read(fields, clues="[0-9]+|[A-Za-z]")
-    for name in ("full", "touching"):
-        if not isinstance(fields.get(name, True), bool):
-            raise ValueError(f"{name!r} is neither true nor false")
+    board.flag("touching"), board.flag("full", otherwise=True)
     words = list(board.clues.values())
     for word in words or ["a number"]:
         if words.count(word) != 2:
@@ -39,7 +35,7 @@ def read(fields):
 
 def build(board):
     model, grid, ends = Model("numberlink"), board.grid, board.clues
-    numbers, full = list(dict.fromkeys(ends.values())), board.fields.get("full", True)
+    numbers, full = list(dict.fromkeys(ends.values())), board.flag("full", otherwise=True)
     line = model.binary("line", grid.pairs)
     of = model.binary("of", grid.cells, numbers if full else [*numbers, "none"])
     used = {cell: 1 if full or cell in ends else ~of[cell, "none"] for cell in grid.cells}
@@ -56,20 +52,13 @@ def build(board):
     with model.group("alike", why="a path has one number"):
         model.add(one - other + joined <= 1)
         model.add(other - one + joined <= 1)
-    if not board.fields.get("touching", False):
+    if not board.flag("touching"):
         with model.group("apart", why="no path lies beside itself"):
             model.add(one + other - joined <= 1)
     with model.group("clues", why="these numbers are given"):
         for cell, number in ends.items():
             model.add(of[cell, number] == 1, key=cell)
     return model
-
-
-def decode(board, values):
-    return board.drawn(board.grid.pairs, values["line"])
-
-
-partial = decode
 
 
 def rules(board, solution):
@@ -79,10 +68,10 @@ def rules(board, solution):
         numbers = sorted({board.clues[cell] for cell in part if cell in board.clues})
         if len(numbers) > 1:
             yield f"a path joins {' and '.join(numbers)}"
-        for one, other in board.grid.pairs if not board.fields.get("touching", False) else ():
+        for one, other in board.grid.pairs if not board.flag("touching") else ():
             if one in part and other in part and other not in ahead[one]:
                 yield f"a path lies beside itself: {one} and {other}"
-    for cell in board.grid.cells if board.fields.get("full", True) else ():
+    for cell in board.grid.cells if board.flag("full", otherwise=True) else ():
         if not ahead[cell]:
             yield f"{cell} is on no path"
 

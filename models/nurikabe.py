@@ -6,15 +6,19 @@ many cells it has; ? is any number.
 """
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Sketch, no_full_block
+from ilpuzzles.grid import Board, no_full_block
 
 presets = {
-    "small": {"board": ["2---", "----", "---3", "----"], "solutions": 1},
+    "small": {"board": ["----5", "-----", "4---1", "-----", "1---1"], "solutions": 1},
+    "medium": {"solutions": 1, "board": [
+        "-------", "--6----", "-5-----", "------6", "-----5-", "-------", "--3----"]},
+    "large": {"solutions": 1, "board": [
+        "--1-1-1-2-", "----------", "---4----3-", "------4---", "4-4-1-----",
+        "----------", "-----4---1", "--1---2---", "----2-----", "-2---1--4-"]},
 }  # fmt: skip
-preset = "small"
 layout = "board"
 address = "nurikabe number16"
-given = "clues"
+words = "-x"
 facts = ["sea"]
 
 
@@ -57,7 +61,7 @@ def build(board):
                     others = [truth for name, truth in there.items() if name != clue]
                     if others:
                         model.at_most_one([land, *others], key=(one, other, clue))
-    with model.group("squares", why="no 2x2 cells are all sea"):
+    with model.group("squares", why="no square of 2x2 cells is full"):
         no_full_block(model, grid, sea)
     with model.group("connected", why="the sea is connected"):
         connected(model, grid.pairs, {cell: sea[cell] if own[cell] else 1 for cell in grid.cells})
@@ -72,33 +76,15 @@ def build(board):
     return model
 
 
-def decode(board, values):
-    return {"rows": board.grid.words(values["sea"], {0: "-", 1: "x"})}
-
-
-partial = decode
-
-
 def rules(board, solution):
-    grid, words = board.grid, board.grid.read_tokens(solution["rows"])
-    yield from grid.wrong_words(words, "-x")
-    sea = {cell for cell, word in words.items() if word == "x"}
+    grid, sea = board.grid, board.marked(solution, "x")
+    yield from (f"{cell} has a number, and is sea" for cell in board.clues if cell in sea)
     yield from (f"the sea at {part[0]} is cut off" for part in grid.parts(sea)[1:])
-    for window in grid.windows(2, 2):
-        if sea.issuperset(window):
-            yield f"the 2x2 cells from {window[0]} on are all sea"
-    yield from (f"{cell} has a number and is sea" for cell in board.clues if cell in sea)
+    full = filter(sea.issuperset, grid.windows(2, 2))
+    yield from (f"the square of 2x2 cells from {cells[0]} on is full" for cells in full)
     for land in grid.parts(grid.all - sea):
         found = [board.clues[cell] for cell in land if cell in board.clues]
         if len(found) != 1:
             yield f"the island of {land[0]} has {len(found)} numbers"
         elif found[0] not in {"?", str(len(land))}:
             yield f"the island of {land[0]} has {len(land)} cells instead of {found[0]}"
-
-
-def draw(board, solution):
-    sketch = Sketch.of(board)
-    if solution:
-        words = board.grid.read_tokens(solution["rows"])
-        sketch.shading({cell: word for cell, word in words.items() if cell not in board.clues})
-    return sketch

@@ -5,20 +5,20 @@ even at a corner. Cells with # or @ are in no region and have no star.
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Sketch, wrong_counts
+from ilpuzzles.grid import VOID, Board, wrong_counts
 
 presets = {
     "small": {"stars": 1, "solutions": 1, "regions": [
         "AAABBB", "EEADDB", "ECDDDB", "EEEFDD", "EEFFDD", "EEEFFF"]},
     "void": {"stars": 1, "solutions": 1, "regions": ["AABC#", "DABCC", "D##CC", "DDECE", "#DEEE"]},
-    "large": {"stars": 2, "solutions": 1, "regions": [
-        "JJJJCCCCDD", "JJJCCCCDDD", "FJJCBBBDDD", "FIIBBBBDDD", "FIIIIIBDII", "IIAAHIIIII",
-        "HIHAHIGGII", "HHHAHHGGGG", "HHHHHHGGGG", "HHHEEEEGGG"]},
+    "large": {"stars": 2, "solutions": 1, "regions": ["JJJJCCCCDD", "JJJCCCCDDD", "FJJCBBBDDD",
+        "FIIBBBBDDD", "FIIIIIBDII", "IIAAHIIIII", "HIHAHIGGII", "HHHAHHGGGG", "HHHHHHGGGG",
+        "HHHEEEEGGG"]},
 }  # fmt: skip
 layout = "stars: regions"
 address = "starbattle stars borders"
 words = "-x"
-VOID = {"#", "@"}
+symbols = {"*": "star", "x": "star"}
 
 
 def read(fields):
@@ -53,24 +53,11 @@ def build(board):
 
 
 def rules(board, solution):
-    words = board.grid.read_tokens(solution["rows"])
-    yield from board.grid.wrong_words(words, "-x")
-    stars = {cell for cell, word in words.items() if word == "x"}
+    stars = board.marked(solution, "x")
     yield from wrong_counts(lines(board), stars, "stars")
     yield from board.grid.touches(stars, corners=True)
     yield from (f"the star in {cell} is missing" for cell in board.clues if cell not in stars)
 
 
 def clues(board, solution):
-    words = board.grid.read_tokens(solution["rows"])
-    return {cell: "*" for cell, word in words.items() if word == "x"}
-
-
-def draw(board, solution):
-    sketch = Sketch.of(board)
-    sketch.shade(cell for name in VOID for cell in board.regions.get(name, ()))
-    sketch.erase(board.clues)
-    sketch.symbol("star", board.clues)
-    if solution:
-        sketch.put(solution["rows"], {"x": "star"})
-    return sketch
+    return dict.fromkeys(board.marked(solution, "x"), "*")

@@ -4,29 +4,25 @@ Shade cells without a clue so that they are connected and fill no square of 2x2 
 a clue are the lengths of the runs of shaded cells around it, in any order; ? is any digit.
 """
 
-from collections import Counter
 from functools import cache
 from itertools import compress, product
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Sketch, no_full_block, patterns
+from ilpuzzles.grid import Board, no_full_block, patterns
 
 presets = {
     "small": {"solutions": 1, "board": [
         "- 4 4 - -", "- - - - -", "- - - 24 -", "4 - - - 13", "- - - - -"]},
-    "medium": {"solutions": 1, "board": [
-        "2 - - - - - -", "4 - - - - - 12", "- - - 14 - - -", "- - - - - 24 -",
-        "- - - - - - -", "- - 6 - - 24 -", "2 - - - - - 11"]},
-    "large": {"solutions": 1, "board": [
-        "- 5 - - - 11 1 - 3 -", "- - - - 23 - - - - -", "4 - - - - - - - 24 -",
-        "- - - - - - - - - -", "- - - - 22 - - - - -", "2 - - - - - - - - 2",
-        "- 4 - 33 - - - - - -", "- - - - - - 14 - - -", "- 7 - - 2 - 12 - - -",
-        "- - - - - - - - 2 -"]},
+    "medium": {"solutions": 1, "board": ["2 - - - - - -", "4 - - - - - 12", "- - - 14 - - -",
+        "- - - - - 24 -", "- - - - - - -", "- - 6 - - 24 -", "2 - - - - - 11"]},
+    "large": {"solutions": 1, "board": ["- 5 - - - 11 1 - 3 -", "- - - - 23 - - - - -",
+        "4 - - - - - - - 24 -", "- - - - - - - - - -", "- - - - 22 - - - - -",
+        "2 - - - - - - - - 2", "- 4 - 33 - - - - - -", "- - - - - - 14 - - -",
+        "- 7 - - 2 - 12 - - -", "- - - - - - - - 2 -"]},
 }  # fmt: skip
-preset = "small"
 layout = "board"
 address = "tapa tapa"
-given = "clues"
+words = "-x"
 
 
 def read(fields):
@@ -45,20 +41,22 @@ def digits(ring):
 
 
 def fits(clue, found):
-    return len(found) == len(clue) and not Counter(clue.replace("?", "")) - Counter(found)
+    known = clue.replace("?", "")
+    return len(clue) == len(found) and all(known.count(n) <= found.count(n) for n in known)
 
 
 @cache
-def patterns_of(clue, *free):
+def fitting(clue, *free):
+    """Which patterns of 0 and 1 in the free cells of a ring a clue allows."""
     every = product(*((0, 1) if one else (0,) for one in free))
     return [[*compress(ring, free)] for ring in every if fits(clue, digits(ring))]
 
 
 def allowed(board, cell):
-    """The free cells around a clue, and which patterns of 0 and 1 in these it allows."""
+    """The free cells around a clue, and the patterns in these."""
     ring = board.grid.ring(cell)
     free = [one in board.grid and one not in board.clues for one in ring]
-    return [*compress(ring, free)], patterns_of(board.clues[cell], *free)
+    return [*compress(ring, free)], fitting(board.clues[cell], *free)
 
 
 def build(board):
@@ -71,21 +69,12 @@ def build(board):
     with model.group("clues", why="the digits are the lengths of the runs around their cell"):
         for cell in board.clues:
             cells, found = allowed(board, cell)
-            patterns(model, [*shaded[cells]], found, key=cell)
+            patterns(model, shaded[cells], found, key=cell)
     return model
 
 
-def decode(board, values):
-    return {"rows": board.grid.words(values["shaded"], "-x", board.free.cells)}
-
-
-partial = decode
-
-
 def rules(board, solution):
-    words = board.grid.read_tokens(solution["rows"])
-    yield from board.grid.wrong_words(words, "-x")
-    shaded = {cell for cell, word in words.items() if word == "x"}
+    shaded = board.marked(solution, "x")
     yield from (f"{cell} has a clue, and is shaded" for cell in board.clues if cell in shaded)
     yield from (f"{part[0]} is cut off" for part in board.grid.parts(shaded)[1:])
     full = filter(shaded.issuperset, board.grid.windows(2, 2))
@@ -97,13 +86,5 @@ def rules(board, solution):
 
 
 def clues(board, solution):
-    words, ring = board.grid.read_tokens(solution["rows"]), board.grid.ring
-    free = (cell for cell in words if words[cell] == "-")
-    return [[*cell, digits(words.get(one) == "x" for one in ring(cell))] for cell in free]
-
-
-def draw(board, solution):
-    sketch = Sketch.of(board)
-    words = board.grid.read_tokens(solution["rows"]) if solution else {}
-    sketch.shading({cell: word for cell, word in words.items() if cell not in board.clues})
-    return sketch
+    shaded, ring = board.marked(solution, "x"), board.grid.ring
+    return {c: digits(one in shaded for one in ring(c)) for c in board.marked(solution, "-")}

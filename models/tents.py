@@ -5,7 +5,7 @@ counts the tents in its row or column.
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Sketch
+from ilpuzzles.grid import Board, line_parts, wrong_counts
 
 presets = {
     "small": {"above": "2 0 1 0 2", "left": "2 0 1 2 0", "solutions": 1, "board": [
@@ -13,13 +13,13 @@ presets = {
     "medium": {"above": "3 - - - 0 - -", "left": "2 - - - - - 2", "solutions": 1, "board": [
         "-x-xx--", "-------", "---x---", "-x--x--", "x------", "------x", "----x--"]},
     "large": {"above": "3 1 1 3 2 1 1 3 1 4", "left": "4 0 2 2 2 1 3 1 1 4", "solutions": 1,
-              "board": ["--x-x-xx--", "-------x--", "---x----x-", "-x--------", "------x-x-",
-                        "---x------", "-x---x----", "--x------x", "-x--x----x", "---x--x---"]},
+        "board": ["--x-x-xx--", "-------x--", "---x----x-", "-x--------", "------x-x-",
+        "---x------", "-x---x----", "--x------x", "-x--x----x", "---x--x---"]},
 }  # fmt: skip
-preset = "small"
 layout = "above left board"
 address = "tents beside16 trees"
-given = "clues"
+words = "-o"
+symbols = {"x": "tree", "o": "tent"}
 
 
 def read(fields):
@@ -27,21 +27,13 @@ def read(fields):
     for tree in board.clues:
         if board.clues.keys() >= {*board.grid.near(tree)}:
             raise ValueError(f"the tree in {tree} has no place for a tent")
-    counts(board)
+    board.line_counts(places(board), len(board.clues))
     return board
-
-
-def trees_beside(board, cells):
-    return {one for cell in cells for one in board.grid.near(cell) if one in board.clues}
 
 
 def places(board):
     """The cells that can have tents."""
     return sorted({one for tree in board.clues for one in board.grid.near(tree)} - {*board.clues})
-
-
-def counts(board):
-    return board.line_counts(places(board), len(board.clues))
 
 
 def crowds(board, cells):
@@ -50,14 +42,10 @@ def crowds(board, cells):
     Tents do not touch, so two of them share a tree only from its opposite sides: it is enough to
     look at cells that are linked by such trees, and only at all of them.
     """
-    left = set(cells)
-    while left:
-        crowd = [left.pop()]
-        for r, c in crowd:
-            linked = {(2 * tr - r, 2 * tc - c) for tr, tc in trees_beside(board, [(r, c)])} & left
-            left -= linked
-            crowd += linked
-        if len(trees_beside(board, crowd)) < len(crowd):
+    trees = {cell: board.clues.keys() & board.grid.near(cell) for cell in cells}
+    across = {(r, c): [(2 * y - r, 2 * x - c) for y, x in trees[r, c]] for r, c in cells}
+    for crowd in line_parts({cell: trees.keys() & {cell, *across[cell]} for cell in cells}):
+        if len({tree for cell in crowd for tree in trees[cell]}) < len(crowd):
             yield sorted(crowd)
 
 
@@ -74,41 +62,17 @@ def build(board):
         for window in grid.windows(min(grid.rows, 2), min(grid.columns, 2)):
             model.at_most_one([tent[cell] for cell in window if cell in tent], key=window[0])
     with model.group("clues", why="a number counts the tents in its row or column"):
-        for name, line, number in counts(board):
+        for name, line, number in board.line_counts(cells, len(board.clues)):
             model.add(model.sum(tent[cell] for cell in line) == number, key=name)
     return model
 
 
-def decode(board, values):
-    words = dict.fromkeys(board.clues, "x")
-    words |= zip(places(board), map({0: "-", 1: "o", None: "?"}.get, values["tent"]), strict=True)
-    return {"rows": board.grid.tokens(words)}
-
-
-partial = decode
-
-
 def rules(board, solution):
-    words, free = board.grid.read_tokens(solution["rows"]), board.grid.all.difference(board.clues)
-    yield from board.changed(words)
-    yield from board.grid.wrong_words({cell: words[cell] for cell in free}, "-o")
-    tents = {cell for cell in free if words[cell] == "o"}
+    yield from board.changed(board.grid.read_tokens(solution["rows"]))
+    tents = board.marked(solution, "o").difference(board.clues)
     if len(tents) != len(board.clues):
         yield f"there are {len(tents)} tents and {len(board.clues)} trees"
     yield from (f"the tents in {crowd} have fewer trees" for crowd in crowds(board, tents))
-    for one, other in board.grid.touching_pairs:
-        if {one, other} <= tents:
-            yield f"the tents in {one} and {other} touch"
-    for name, line, number in counts(board):
-        found = len(tents.intersection(line))
-        if found != number:
-            yield f"{name} has {found} tents instead of {number}"
-
-
-def draw(board, solution):
-    sketch = Sketch.of(board)
-    sketch.erase(board.clues)
-    sketch.symbol("tree", board.clues)
-    if solution:
-        sketch.put(solution["rows"], {"o": "tent"})
-    return sketch
+    yield from board.grid.touches(tents, corners=True)
+    counts = board.line_counts(places(board), len(board.clues))
+    yield from wrong_counts(counts, tents, "tents")

@@ -6,40 +6,34 @@ or west of it, up to the border; x is a cell without a clue that is neither shad
 """
 
 from ilpuzzles import Model, circuit
-from ilpuzzles.grid import Board, Sketch, apart, loop_faults, read_lines
+from ilpuzzles.grid import Board, apart, loop_faults, read_lines, wrong_counts
 
 presets = {
     "small": {"solutions": 1, "board": [
         "- - - - -", "- - - - -", "- - x - -", "- - - - 1s", "1n - - 1n -"]},
-    "medium": {"solutions": 1, "board": [
-        "- - - - - - 1s", "- 2e - - - - -", "- - 1n - - - -", "- - - - - - -",
-        "- - - - 1n - -", "1e 1n - - 1n - -", "- 1n 2n - - - -"]},
-    "large": {"solutions": 1, "board": [
-        "- - - - - - 3s - 3w -", "- - - - - 2s - - - -", "- - 2s 1e - - - - - -",
-        "1n - - 1e - - - - - -", "- - - - - - - - - 2n", "- 2e 2e 2e - - - - - -",
-        "- 2e - - - - - - - 3n", "- - 1n - - - - 1n - -", "- - - 1n 1n - - - - -",
-        "1n - - - - - - - - -"]},
+    "medium": {"solutions": 1, "board": ["- - - - - - 1s", "- 2e - - - - -", "- - 1n - - - -",
+        "- - - - - - -", "- - - - 1n - -", "1e 1n - - 1n - -", "- 1n 2n - - - -"]},
+    "large": {"solutions": 1, "board": ["- - - - - - 3s - 3w -", "- - - - - 2s - - - -",
+        "- - 2s 1e - - - - - -", "1n - - 1e - - - - - -", "- - - - - - - - - 2n",
+        "- 2e 2e 2e - - - - - -", "- 2e - - - - - - - 3n", "- - 1n - - - - 1n - -",
+        "- - - 1n 1n - - - - -", "1n - - - - - - - - -"]},
 }  # fmt: skip
-preset = "small"
 layout = "board"
 address = "yajilin arrows"
-given = "clues"
+words = "lines"
 
 
 def read(fields):
     board = Board.read(fields, clues="[0-9]+[nesw]|[x@]")
-    for cell, cells, number in seen(board):
-        if number > len(cells):
-            raise ValueError(f"the clue in {cell} counts {number} of {len(cells)} cells")
+    counts(board)
     return board
 
 
-def seen(board):
-    """The cells without a clue that each number sees, and the number."""
-    for cell, clue in board.clues.items():
-        if clue not in "x@":
-            ray = board.grid.ray(cell, clue[-1])
-            yield cell, [one for one in ray if one not in board.clues], int(clue[:-1])
+def counts(board):
+    """Every cell with a number, the cells without a clue that it points at, and the number."""
+    ways = {cell: clue[-1] for cell, clue in board.clues.items() if clue not in "x@"}
+    ahead = {cell: board.grid.ray(cell, way) for cell, way in ways.items()}
+    return board.counts(lambda cell: [one for one in ahead[cell] if one not in board.clues])
 
 
 def build(board):
@@ -51,18 +45,14 @@ def build(board):
     with model.group("apart", why="no two shaded cells touch"):
         apart(model, free, shaded)
     with model.group("clues", why="a number counts the shaded cells that it points at"):
-        for cell, cells, number in seen(board):
-            model.add(model.sum(shaded[one] for one in cells) == number, key=cell)
+        for cell, cells, number in counts(board):
+            model.add(model.sum(shaded[cells]) == number, key=cell)
     return model
 
 
 def decode(board, values):
-    shaded = zip(board.free.cells, values["shaded"], strict=True)
-    words = {cell: "x" for cell, on in shaded if on}
-    return board.drawn(board.free.pairs, values["line"], words)
-
-
-partial = decode
+    cells = zip(board.free.cells, values["shaded"], strict=True)
+    return board.drawn(board.free.pairs, values["line"], {cell: "x" for cell, on in cells if on})
 
 
 def rules(board, solution):
@@ -74,31 +64,18 @@ def rules(board, solution):
             yield f"{cell} has a clue, and is not free"
         elif cell not in board.clues and word != "x" and not ahead[cell]:
             yield f"{cell} is neither shaded nor on the loop"
-    for one, other in board.grid.pairs:
-        if words[one] == words[other] == "x":
-            yield f"the shaded cells {one} and {other} touch"
-    for cell, cells, number in seen(board):
-        found = sum(words[one] == "x" for one in cells)
-        if found != number:
-            yield f"{cell} sees {found} shaded cells instead of {number}"
+    shaded = board.marked(solution, "x")
+    yield from board.grid.touches(shaded)
+    yield from wrong_counts(counts(board), shaded, "shaded cells in view")
 
 
 def clues(board, solution):
-    words, found = board.grid.read_tokens(solution["rows"]), []
+    words, found = board.grid.read_tokens(solution["rows"]), {}
     for cell in board.clues:
         rays = {way: [words[one] for one in board.grid.ray(cell, way)] for way in "nesw"}
-        found.append([*cell, max(f"{ray.count('x')}{way}" for way, ray in rays.items())])
+        found[cell] = max(f"{ray.count('x')}{way}" for way, ray in rays.items())
     return found
 
 
 def empty(board):
     return dict.fromkeys(board.clues, "x")
-
-
-def draw(board, solution):
-    sketch = Sketch.of(board)
-    if solution:
-        words = board.grid.read_tokens(solution["rows"])
-        sketch.shade(cell for cell, word in words.items() if word == "x")
-        sketch.lines(solution["rows"], solution.get("none", ()))
-    return sketch

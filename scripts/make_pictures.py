@@ -85,6 +85,11 @@ def queens() -> str:
     return own_puzzle(model, lambda values: values, svg=picture, backend="cpsat").solve().svg()
 
 
+def solution_of(puzzle: str, preset: str) -> str:
+    """The only solution, which the quickest solver finds."""
+    return solve(puzzle, preset).svg()
+
+
 def genres() -> list[Shown]:
     """A picture for each pencil puzzle, of its preset `medium` if there is one."""
     library, found = Library.standard(), []
@@ -95,7 +100,7 @@ def genres() -> list[Shown]:
             position = load(name, preset)
             about = f"{position.puzzle.title}: {position.about.partition('. ')[0].rstrip('.')}."
             command = f"ilpuzzles {name} --preset {preset} --svg FILE"
-            found.append(Shown(name, about, command, partial(solved, name, preset)))
+            found.append(Shown(name, about, command, partial(solution_of, name, preset)))
     return found
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ilpuzzles.lazy_imports import lazy_face
 
 if TYPE_CHECKING:
-    from ilpuzzles.grid.boards import Board as Board
+    from ilpuzzles.grid.boards import VOID as VOID, Board as Board
     from ilpuzzles.grid.grid import (
         Grid as Grid,
         repeats as repeats,

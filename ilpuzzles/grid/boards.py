@@ -17,6 +17,9 @@ EMPTY = frozenset({"-", "."})
 HOLE = "#"
 """What stands where there is no cell, in a grid with holes."""
 
+VOID = frozenset({"#", "@"})
+"""Names of what is no region, where a genre has such cells."""
+
 _DRAWN = ("board", "regions", "corners")
 
 BESIDE = ("above", "below", "left", "right")
@@ -152,6 +155,15 @@ class Board:
             if words[cell] != word:
                 yield f"{cell} has {words[cell]} instead of {word}"
 
+    def marked(self, solution: Mapping[str, Any], word: str) -> set[Cell]:
+        """The cells with a word in the rows of a solution.
+
+        Example:
+            >>> Board.read({"board": ["--"]}).marked({"rows": ["- x"]}, "x")
+            {(0, 1)}
+        """
+        return {cell for cell, one in self.grid.read_tokens(solution["rows"]).items() if one == word}
+
     def having(self, *words: str) -> list[Cell]:
         """The cells with one of these clues."""
         return [cell for cell, word in self.clues.items() if word in words]
@@ -164,6 +176,8 @@ class Board:
     def counts(self, of: Callable[[Cell], Any]) -> list[tuple[Cell, Any, int]]:
         """Every cell or corner with a number, what the number counts some of, and the number.
 
+        What follows the number does not matter, as in `2e`.
+
         Raises:
             InputError: If there are not so many.
 
@@ -173,7 +187,8 @@ class Board:
             [((0, 1), [(1, 1), (0, 0)], 2)]
         """
         words = [*self.clues.items(), *self.corners.items()]
-        found = [(place, of(place), int(word)) for place, word in words if word.isdecimal()]
+        numbers = [(place, re.match("[0-9]+", word)) for place, word in words]
+        found = [(place, of(place), int(number[0])) for place, number in numbers if number]
         for place, counted, number in found:
             if number > len(counted):
                 what = f"the clue in {place} counts {number} of {len(counted)} cells"

@@ -407,13 +407,15 @@ class Grid:
         values: Iterable[Any],
         words: Mapping[Any, str] | str,
         cells: Iterable[Cell] | None = None,
+        others: Mapping[Cell, str] | None = None,
     ) -> list[str]:
         """Such rows for the values of a family with a variable for every cell; `?` for None.
 
         Args:
             values: The values.
             words: The word for each value, or a text with a letter for 0, for 1, and so on.
-            cells: The cells with a variable, if others have none; `-` is written into these.
+            cells: The cells with a variable, if others have none.
+            others: What to write into the others; `-` if nothing is said.
 
         Example:
             >>> Grid.of(1, 3).words([0, 1, None], "-x")
@@ -422,7 +424,7 @@ class Grid:
         said = dict(enumerate(words)) if isinstance(words, str) else words
         found = zip(self.cells if cells is None else cells, values, strict=True)
         known = {**said, None: "?"}
-        return self.tokens({cell: known[value] for cell, value in found})
+        return self.tokens({**(others or {}), **{cell: known[value] for cell, value in found}})
 
     def numbers(
         self,

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from copy import copy
 
 from ilpuzzles.errors import InputError, unknown_name
-from ilpuzzles.grid.boards import BESIDE, Board
+from ilpuzzles.grid.boards import BESIDE, VOID, Board
 from ilpuzzles.grid.grid import Cell, Side, tuples
 from ilpuzzles.grid.layers import INK, PEN, SHADE, SYMBOL_LETTERS, TINT, Layers
 from ilpuzzles.grid.layers_svg import picture_of
@@ -40,6 +40,7 @@ class Sketch(Layers):
         sketch = cls(board.grid)
         if board.regions:
             sketch.borders(board.region_of)
+            sketch.shade(cell for name in VOID for cell in board.regions.get(name, ()))
         if board.fields.get("diagonals"):
             sketch.shade((cell for line in board.diagonals.values() for cell in line), TINT)
         sketch.write(board.clues)
@@ -96,20 +97,26 @@ class Sketch(Layers):
             if word not in empty:
                 self.texts.setdefault(cell, (word, PEN))
 
-    def show(self, rows: Sequence[str]) -> None:
+    def show(self, rows: Sequence[str], symbols: Mapping[str, str] | None = None) -> None:
         r"""Shows a solution as most are: words are written, but `x` shades, `/` and `\` are drawn.
 
+        Args:
+            rows: A word for every cell; see `Grid.tokens`.
+            symbols: The symbols for words that have one.
+
         Example:
-            >>> sketch = Sketch.of(Board.read({"board": ["2--"]}))
-            >>> sketch.show(["- x 3"])
+            >>> sketch = Sketch.of(Board.read({"board": ["2---"]}))
+            >>> sketch.show(["- x 3 o"], {"o": "star"})
             >>> print(sketch.text())
-            2 # 3
+            2 # 3 *
         """
-        words = self.grid.read_tokens(rows)
+        known = symbols or {}
+        self.put(rows, known)
+        words = {c: word for c, word in self.grid.read_tokens(rows).items() if word not in known}
         if not {"/", "\\"}.isdisjoint(words.values()):
             self.slash(words)
         self.shading(words)
-        self.fill(rows, [*"-?x/\\"])
+        self.fill(rows, [*"-?x/\\", *known])
 
     def write_small(self, texts: Mapping[Cell, object]) -> None:
         """Writes a small text into the upper left corner of cells, where it is the only one.
@@ -123,6 +130,13 @@ class Sketch(Layers):
         """Takes away the texts in some cells, where a symbol says the same."""
         for cell in cells:
             self.texts.pop(cell, None)
+
+    def replace(self, symbols: Mapping[str, str]) -> None:
+        """Puts symbols into cells in place of the texts that they stand for."""
+        for cell, (text, colour) in [*self.texts.items()]:
+            if text in symbols:
+                self.symbol(symbols[text], [cell], colour)
+                self.erase([cell])
 
     def symbol(self, name: str, cells: Iterable[Cell], colour: str = INK) -> None:
         """Puts one of the `SYMBOLS` into cells."""
@@ -173,7 +187,7 @@ class Sketch(Layers):
         self.paths |= {(min(pair), max(pair)): (strands, colour) for pair in pairs}
 
     def lines(self, rows: Sequence[str], none: Iterable[Iterable[Sequence[int]]] = ()) -> None:
-        """Draws the lines of rows of words, and crosses out where it is known that none is.
+        """Draws the lines of rows of words, crosses out where none is for sure, and shades `x`.
 
         Args:
             rows: In which directions lines leave each cell; see `line_words`.
@@ -185,6 +199,7 @@ class Sketch(Layers):
             >>> sketch.paths.keys(), sketch.crosses
             (dict_keys([((0, 0), (1, 0))]), [((0, 1), (1, 1))])
         """
+        self.shade(cell for cell, word in self.grid.read_tokens(rows).items() if word == "x")
         self.path(drawn_pairs(self.grid, rows))
         between = set(tuples(none))
         self.cross(side for side, cells in self.grid.beside.items() if (*cells,) in between)

@@ -141,7 +141,7 @@ class PythonFamily(Family):
         self.drawn = "board" if self.layout else ""
         self._given = self._names(module, "given", "clues" if self.layout else "given").split()
         self._words = self._names(module, "words", "")
-        self._add_usual(self._names(module, "clue", ""))
+        self._add_usual(self._names(module, "clue", ""), module.get("symbols", {}))
         self.kind, _, self.code = self._names(module, "address", "").partition(" ")
         first = next(iter(script.presets), None) if self.layout else None
         self.preset: str | None = module.get("preset", first)
@@ -164,7 +164,7 @@ class PythonFamily(Family):
             raise InputError(what, "write names in quotes, with blanks between them", self.path)
         return found
 
-    def _add_usual(self, clue: str) -> None:
+    def _add_usual(self, clue: str, symbols: Mapping[str, str]) -> None:
         """Adds what boards on grids have in common, where the file has no functions for it."""
 
         def read(fields: Plain) -> Board:
@@ -172,8 +172,11 @@ class PythonFamily(Family):
 
         def draw(board: Board, solution: Plain | None) -> Sketch:
             sketch = Sketch.of(board)
-            if solution:
-                sketch.show(solution["rows"])
+            sketch.replace(symbols)
+            if solution and self._words == "lines":
+                sketch.lines(solution["rows"], solution.get("none", ()))
+            elif solution:
+                sketch.show(solution["rows"], symbols)
             return sketch
 
         if self.layout:
@@ -186,20 +189,25 @@ class PythonFamily(Family):
             return self.functions.get("decode")
         first, words = model.families[0], self._words
         cells, *others = first.axes
-        label = next(iter(cells), None)
 
         def decode(board: Board, values: Mapping[str, Any]) -> Plain:
             found = values[first.name]
+            if words == "lines":
+                return board.drawn(cells, found)
             if words:
                 on = None if others else cells
-                return {"rows": board.grid.words(found.ravel(), words, on)}
-            if others:
-                return {"rows": board.grid.numbers(found, others[0], cells=cells)}
-            return board.drawn(cells, found)
+                return {"rows": board.grid.words(found.ravel(), words, on, board.clues)}
+            return {"rows": board.grid.numbers(found, others[0], cells=cells)}
 
-        if words or (isinstance(label, tuple) and (others or isinstance(label[0], tuple))):
-            return _Function(self.path, "decode", decode)
-        return None
+        usual = words or (others and isinstance(next(iter(cells), 0), tuple))
+        return _Function(self.path, "decode", decode) if usual else None
+
+    def wrong_words(self, board: Any, solution: Plain) -> Iterator[str]:
+        """What is wrong with the words of a solution, where the file says which ones there are."""
+        if isinstance(board, Board) and self._words not in {"", "lines"}:
+            at, clues = board.grid.read_tokens(solution["rows"]), board.clues
+            found = {cell: word for cell, word in at.items() if word != clues.get(cell)}
+            yield from board.grid.wrong_words(found, self._words)
 
     # Reading
 
@@ -405,7 +413,8 @@ class FilePosition(PuzzlePosition):
         found = rules(fields, json.loads(json.dumps(solution)))
         if not isinstance(found, list | tuple):
             raise rules.wrong(found, "return a list of strings, or yield them")
-        return [RuleViolation("rules", str(text)) for text in found]
+        wrong = self.family.wrong_words(fields, solution)
+        return [RuleViolation("rules", str(text)) for text in [*wrong, *found]]
 
     def clues(self, solution: PythonSolution) -> list[Any]:
         """Everything that a starting position with this solution may give."""

@@ -74,7 +74,8 @@ def test_no_sample_without_all_solutions() -> None:
     for settings in (Settings(engine=Engine.SEARCH), Settings(engine=Engine.SEARCH, workers=2)):
         found, run = sample_covers(dominoes(6, 6), 5, 0, settings, Run(node_limit=5000))
         assert (len(found), run.complete, run.ending) == (0, False, "nodes")
-        assert 0 < run.found < 6728
+        # Of several workers, none may have come to the end of a part.
+        assert (settings.workers == 1) <= run.found < 6728
     found, run = sample_covers(
         dominoes(16, 16), 5, 0, Settings(engine=Engine.TABLE), Run(seconds=1e-9)
     )

@@ -30,7 +30,7 @@ def test_every_rule_is_broken_by_name() -> None:
     assert broken("heyawake", fields, solution) == []
     empty = {"rows": ["- - - - -"] * 5}
     faults = broken("heyawake", fields, empty)
-    assert "the room of (0, 0) has 0 shaded cells instead of 1" in faults
+    assert "(0, 0) has 0 shaded cells in its room instead of 1" in faults
     assert "the line from (0, 1) to (0, 3) crosses two borders" in faults
     full = broken("heyawake", fields, {"rows": ["x x x x x"] * 5})
     assert "(0, 0) and (0, 1) touch" in full
@@ -41,11 +41,11 @@ def test_every_rule_is_broken_by_name() -> None:
 
 
 def test_wrong_boards_are_told() -> None:
-    with pytest.raises(InputError, match="no rooms"):
+    with pytest.raises(InputError, match="no regions"):
         opened("heyawake", {"board": ["1-", "--"]})
-    with pytest.raises(InputError, match="room A has 2 numbers"):
+    with pytest.raises(InputError, match="region A has 2 clues"):
         opened("heyawake", {"board": ["1-", "-0"], "regions": ["AA", "AA"]})
-    with pytest.raises(InputError, match="room B has 1 cells, and its number is 2"):
+    with pytest.raises(InputError, match=r"the clue in .0, 2. counts 2 of 1 cells"):
         opened("heyawake", {"board": ["--2"], "regions": ["AAB"]})
     with pytest.raises(InputError, match="a clue looks like"):
         opened("heyawake", {"board": ["x-"], "regions": ["AB"]})

@@ -68,8 +68,8 @@ def test_wrong_boards_are_told() -> None:
         ({"board": ["1-1", "-1-"]}, "1 stands in 3 cells"),
         ({"board": ["--"]}, "a number stands in 0 cells"),
         ({"board": ["1-1*"]}, "row 1, column 4 of the board has '[*]'"),
-        ({"board": ["1-1"], "full": "no"}, "'full' is neither true nor false"),
-        ({"board": ["1-1"], "touching": 1}, "'touching' is neither true nor false"),
+        ({"board": ["1-1"], "full": "no"}, "'full' is 'no'"),
+        ({"board": ["1-1"], "touching": 1}, "'touching' is '1'"),
     ]
     for fields, wrong in boards:
         with pytest.raises(InputError, match=wrong):

@@ -70,9 +70,7 @@ def test_every_rule_is_broken_by_name() -> None:
         "the tents in [(0, 0), (0, 2)] have fewer trees",
     ]
     board = {"board": ["-xx-", "----"]}
-    assert broken("tents", board, {"rows": ["- x x -", "- o o -"]}) == [
-        "the tents in (1, 1) and (1, 2) touch"
-    ]
+    assert broken("tents", board, {"rows": ["- x x -", "- o o -"]}) == ["(1, 1) and (1, 2) touch"]
 
 
 def test_wrong_boards_are_told() -> None:

@@ -47,12 +47,12 @@ def test_every_rule_is_broken_by_name() -> None:
     )
     empty = broken("yajilin", fields, changed(solution, (3, 0), "-"))
     assert "(3, 0) is neither shaded nor on the loop" in empty
-    assert "(4, 0) sees 0 shaded cells instead of 1" in empty
+    assert "(4, 0) has 0 shaded cells in view instead of 1" in empty
     ring = {"rows": ["se ew sw x", "ns x ns x", "ne ew nw -"]}
     board = {"board": ["- - - -", "- 0s - -", "- - - x"]}
     assert broken("yajilin", board, ring) == [
         "(1, 1) has a clue, and is not free",
-        "the shaded cells (0, 3) and (1, 3) touch",
+        "(0, 3) and (1, 3) touch",
     ]
     assert broken("yajilin", {"board": ["- x"]}, {"rows": ["x -"]}) == ["there is no loop"]
     two = {"rows": ["se sw - se sw", "ne nw - ne nw"]}
