@@ -266,15 +266,8 @@ def choose(
     if options.cover.says_something:
         # The engine says itself what stops it.
         return replace(choose(_ENGINE), why="its options were given")
-    if task is Task.ONE:
-        return _for_one(program, general)
-    if task is Task.TWO and (program.rows.kinds == Kind.EXACTLY_ONE).sum() > _LOCAL:
-        return general
-    chosen = _for_all(program, general)
-    if task is Task.TWO and chosen is not general:
-        others = (general.backend.name, *general.otherwise)
-        return replace(chosen, otherwise=others, nodes=_TRIED)
-    return chosen
+    find = {Task.ONE: _for_one, Task.TWO: _for_two, Task.ALL: _for_all}
+    return find[task](program, general)
 
 
 def _beyond_engine(program: Program, options: Options) -> bool:
@@ -321,6 +314,17 @@ def _for_best(program: Program, general: Choice) -> Choice:
         return general
     others = (general.backend.name, *general.otherwise)
     return Choice(engine, "the quickest for the best exact cover of this size", others)
+
+
+def _for_two(program: Program, general: Choice) -> Choice:
+    """The choice for a second solution, for which the engine is tried for a moment."""
+    if (program.rows.kinds == Kind.EXACTLY_ONE).sum() > _LOCAL:
+        return general
+    chosen = _for_all(program, general)
+    if chosen is general:
+        return general
+    others = (general.backend.name, *general.otherwise)
+    return replace(chosen, otherwise=others, nodes=_TRIED)
 
 
 def _for_all(program: Program, general: Choice) -> Choice:

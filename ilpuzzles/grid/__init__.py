@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         read_lines as read_lines,
     )
     from ilpuzzles.grid.sketch import Sketch as Sketch
-    from ilpuzzles.grid.statements import (
+    from ilpuzzles.grid.usual_rows import (
         apart as apart,
         contents as contents,
         latin as latin,

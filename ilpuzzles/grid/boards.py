@@ -162,7 +162,9 @@ class Board:
             >>> Board.read({"board": ["--"]}).marked({"rows": ["- x"]}, "x")
             {(0, 1)}
         """
-        return {cell for cell, one in self.grid.read_tokens(solution["rows"]).items() if one == word}
+        return {
+            cell for cell, one in self.grid.read_tokens(solution["rows"]).items() if one == word
+        }
 
     def having(self, *words: str) -> list[Cell]:
         """The cells with one of these clues."""

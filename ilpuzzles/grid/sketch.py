@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from copy import copy
+from typing import Any
 
 from ilpuzzles.errors import InputError, unknown_name
 from ilpuzzles.grid.boards import BESIDE, VOID, Board
@@ -219,7 +220,7 @@ class Sketch(Layers):
             if len(cells) < 2 or (len(of) > 1 and "?" not in of):
                 self.wall([side], colour)
 
-    def dot(self, corners: Mapping[tuple[float, float], object]) -> None:
+    def dot(self, corners: Mapping[Any, object]) -> None:
         """Writes a text at each of some corners, in a circle; an empty one makes a dot.
 
         A blank makes a circle without a text. On squares, there may be halves of rows and columns.

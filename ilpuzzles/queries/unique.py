@@ -14,11 +14,11 @@ from ilpuzzles.backends.interface import (
     options_with,
 )
 from ilpuzzles.backends.registry import BackendLike, Task
-from ilpuzzles.backends.result import Limit, Status
+from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.queries.query_results import Uniqueness, Verdict
+from ilpuzzles.queries.query_results import Solutions, Uniqueness, Verdict
 from ilpuzzles.queries.restricted_search import Restricted
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import Inquiry
@@ -73,32 +73,51 @@ def check_uniqueness(
         restricted.require_bounds()
         lists = isinstance(inquiry.backend, Enumerates) and program.determined()
         if Feature.ANY_ROWS not in inquiry.backend.features or (lists and not restricted.by_cuts):
-            choice, first = inquiry.choice, inquiry.options
-            if choice.nodes is not None and first.node_limit is None:
-                first = replace(first, node_limit=choice.nodes)
-            listed = list_solutions(program, limit=2, backend=choice, options=first)
-            inquiry.spend(listed.result)
-            left = inquiry.clock.options()
-            if first is not inquiry.options and listed.result.limit is Limit.NODES and left:
+            listed = _first_two(inquiry)
+            if _was_tried(inquiry, listed.result):
                 # Whether there is a second solution, a search through all of them may never say.
-                return check_uniqueness(program, choice.otherwise[0], options=left)
+                left = inquiry.clock.options()
+                return check_uniqueness(program, inquiry.choice.otherwise[0], options=left)
             found.extend(listed.solutions)
             if len(found) < 2 and not listed.complete:
                 return answer(Verdict.UNKNOWN, listed.result.limit)
             verdicts = Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL
             return answer(verdicts[len(found)], Limit.NONE)
-        while len(found) < 2:
-            result = inquiry.look(restricted)
-            if result.values is None:
-                if result.status is not Status.INFEASIBLE:
-                    return answer(Verdict.UNKNOWN, result.limit)
-                return answer(Verdict.UNIQUE if found else Verdict.NONE, Limit.NONE)
-            found.append(result.values)
-            restricted.exclude(result.values)
+        return answer(*_search_two(inquiry, restricted, found))
     except KeyboardInterrupt as interruption:
         if isinstance(interruption, Interrupted):
             found.extend(interruption.answer.solutions)
         known = Verdict.SEVERAL if len(found) == 2 else Verdict.UNKNOWN
         limit = Limit.NONE if len(found) == 2 else Limit.INTERRUPTED
         raise Interrupted(answer(known, limit)) from interruption
-    return answer(Verdict.SEVERAL, Limit.NONE)
+
+
+def _search_two(
+    inquiry: Inquiry, restricted: Restricted, found: list[IntArray]
+) -> tuple[Verdict, Limit]:
+    """Searches until two solutions are found, or there is no other."""
+    while len(found) < 2:
+        result = inquiry.look(restricted)
+        if result.values is None:
+            if result.status is not Status.INFEASIBLE:
+                return Verdict.UNKNOWN, result.limit
+            return Verdict.UNIQUE if found else Verdict.NONE, Limit.NONE
+        found.append(result.values)
+        restricted.exclude(result.values)
+    return Verdict.SEVERAL, Limit.NONE
+
+
+def _first_two(inquiry: Inquiry) -> Solutions:
+    """Two solutions, if there are so many; where the backend is only tried, in so many nodes."""
+    options = inquiry.options
+    if inquiry.choice.nodes is not None and options.node_limit is None:
+        options = replace(options, node_limit=inquiry.choice.nodes)
+    listed = list_solutions(inquiry.program, limit=2, backend=inquiry.choice, options=options)
+    inquiry.spend(listed.result)
+    return listed
+
+
+def _was_tried(inquiry: Inquiry, result: Result) -> bool:
+    """Whether a backend that was only tried has come to no end."""
+    only_tried = inquiry.choice.nodes is not None and inquiry.options.node_limit is None
+    return only_tried and result.limit is Limit.NODES and not inquiry.clock.over

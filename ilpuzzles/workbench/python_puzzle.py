@@ -188,6 +188,7 @@ class PythonFamily(Family):
         if "decode" in self.functions or not self.layout or not model.families:
             return self.functions.get("decode")
         first, words = model.families[0], self._words
+        cells: Any
         cells, *others = first.axes
 
         def decode(board: Board, values: Mapping[str, Any]) -> Plain:
