@@ -294,7 +294,7 @@ VALUES = {
     "L.1@1.1.1; use another one, or write NAME=VALUE",
     "whatif surasshupakku --preset 5x5 --fix cut": "'cut' fixes nothing; write NAME=VALUE",
     "explain no.lp": "no.lp: no such file; check the path",
-    "hint plan.lp": "unknown puzzle 'plan.lp'; known: chequered, cube, ...",
+    "hint plan.lp": "unknown puzzle 'plan.lp'; known: akari, battleships, ...",
     "solve-model .": f".: no ending; {CALLED}",
     "solve-model folder.mps": "folder.mps: is a folder; name a file in it",
     "solve-model a.doc": f"a.doc: the ending '.doc' is not that of a known format; {CALLED}",
