@@ -12,14 +12,11 @@ presets = {
     "small": {"board": ["---1-", "22---", "--020", "-----", "-0---"], "solutions": 1},
     "medium": {"solutions": 1, "board": [
         "----0-0", "-1--0--", "----02-", "0001--2", "-------", "2-1----", "-------"]},
-    "large": {"solutions": 1, "board": [
-        "---2---01-", "---------0", "0-0---2---", "-0-0------", "------2-0-",
-        "----3-----", "0-0-------", "-0----00--", "--2----2--", "----------"]},
+    "large": {"solutions": 1, "board": ["---2---01-", "---------0", "0-0---2---", "-0-0------",
+        "------2-0-", "----3-----", "0-0-------", "-0----00--", "--2----2--", "----------"]},
 }  # fmt: skip
-preset = "small"
 layout = "board"
 address = "tentaisho centres"
-given = "clues"
 
 
 def read(fields):
@@ -86,9 +83,6 @@ def decode(board, values):
         if on:
             words |= dict.fromkeys([cell, other], number[centre])
     return {"rows": board.grid.tokens(words, "?")}
-
-
-partial = decode
 
 
 def rules(board, solution):

@@ -4,11 +4,10 @@ Write digits from 1 to 9 into the white cells (0), so that the digits of every r
 a row or a column are different. A black cell has the sums of the runs below and right of it.
 """
 
-from functools import cache
-from itertools import combinations, groupby
+from itertools import groupby
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Sketch, contents, repeats
+from ilpuzzles.grid import Board, Sketch, contents, repeats, sets_of_sum
 
 presets = {
     "small": {"solutions": 1, "board": ["- 8, 12, -", ",16 0 0 7,", ",8 0 0 0", "- ,3 0 0"]},
@@ -20,9 +19,7 @@ presets = {
         "- - ,22 0 0 0 0 0 0", "- 3, 16,7 0 0 10,12 0 0 0", ",17 0 0 0 17,9 0 0 - -",
         ",37 0 0 0 0 0 0 - -", "- ,12 0 0 0 - - - -", "- ,3 0 0 - - - - -"]},
 }  # fmt: skip
-preset = "small"
 layout = "board"
-given = "clues"
 DIGITS = range(1, 10)
 
 
@@ -33,7 +30,7 @@ def read(fields):
             if total not in {"", "0"} and board.clues.get(board.grid.step(cell, way)) != "0":
                 raise ValueError(f"no white cells for the sum {total} in {cell}")
     for cells, before, _, total in runs(board):
-        if len(cells) > 9 or (total and not sets(len(cells), int(total))):
+        if len(cells) > 9 or (total and not sets_of_sum(DIGITS, len(cells), int(total))):
             raise ValueError(f"{total!r} in {before} is no sum of {len(cells)} different digits")
     if "0" not in board.clues.values():
         raise ValueError("no white cells: write 0 into them")
@@ -51,12 +48,6 @@ def runs(board):
             before = cells[-1]
 
 
-@cache
-def sets(size, total):
-    """The sets of so many digits that have a sum."""
-    return [digits for digits in combinations(DIGITS, size) if sum(digits) == total]
-
-
 def build(board):
     model = Model("kakuro")
     digit = model.binary("digit", board.having("0"), DIGITS)
@@ -70,23 +61,16 @@ def build(board):
     with model.group("clues", why="the sum of a run stands before it"):
         for cells, before, _, total in runs(board):
             if total:
-                contents(model, digit, cells, sets(len(cells), int(total)), key=before)
+                allowed = sets_of_sum(DIGITS, len(cells), int(total))
+                contents(model, digit, cells, allowed, key=before)
     return model
 
 
-def decode(board, values):
-    found = zip(board.having("0"), values["digit"].tolist(), strict=True)
-    at = {cell: digits.index(1) + 1 if 1 in digits else "?" for cell, digits in found}
-    return {"rows": board.grid.tokens(at)}
-
-
-partial = decode
-
-
 def rules(board, solution):
-    words, white = board.grid.read_tokens(solution["rows"]), board.having("0")
+    words = board.grid.read_tokens(solution["rows"])
     for cell, word in words.items():
-        yield from board.grid.wrong_words({cell: word}, "123456789" if cell in white else "-")
+        white = board.clues.get(cell) == "0"
+        yield from board.grid.wrong_words({cell: word}, "123456789" if white else "-")
     for cells, _, kind, total in runs(board):
         yield from repeats(words, {(kind, "from", cells[0]): cells})
         found = sum(int(words[cell]) for cell in cells if words[cell].isdecimal())

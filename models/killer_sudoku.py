@@ -64,8 +64,7 @@ def rules(board, solution):
 
 def clues(board, solution):
     words = board.grid.read_tokens(solution["rows"])
-    cages = board.regions.values()
-    return {cells[0]: sum(int(words[cell]) for cell in cells) for cells in cages}
+    return {cells[0]: sum(int(words[c]) for c in cells) for cells in board.regions.values()}
 
 
 def draw(board, solution):

@@ -1,27 +1,20 @@
 """Skyscrapers.
 
-Write digits into cells, so that every row and every column has each digit up to the height once;
-with diagonals, these too. A digit is the height of a building, and a number beside the board says
-how many buildings are seen from there: those with no higher one in front of them.
+Write each digit up to the height once into every row and every column; with diagonals, into these
+too. A number beside the board counts the digits seen from there, with no greater one in front.
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import PEN, Board, Sketch, latin, skylines
+from ilpuzzles.grid import Board, latin, skylines
 
 presets = {
-    "small": {"solutions": 1, "above": "- 3 - -", "below": "- - 2 1", "left": "- 3 - -",
-        "right": "3 - - -"},
-    "medium": {"solutions": 1, "above": "- - - - 2", "below": "- 1 - - -", "left": "4 3 - 4 -",
-        "right": "- 3 - - 3"},
-    "x": {"solutions": 1, "height": 4, "diagonals": True, "below": "- - 2 2 -",
-        "right": "1 - - 4 -"},
-    "large": {"solutions": 1, "height": 5, "above": "- - - 3 - -", "below": "3 3 - 2 - -",
-        "left": "- 2 - - 2 -", "right": "4 1 - 2 2 -", "board": [
-        "-----1", "------", "------", "------", "----4-", "-2-1--"]},
+    "small": {"above": "- 3 - -", "left": "- - - 4", "right": "- 3 - -", "solutions": 1},
+    "medium": {"diagonals": True, "below": "- 2 - - -", "right": "5 - - 4 -", "solutions": 1},
+    "large": {"height": 5, "above": "3 - 2 2 4 -", "below": "- 4 - 2 - -", "left": "3 - - - 2 2",
+        "right": "- 3 - 3 2 2", "solutions": 1},
 }  # fmt: skip
-preset = "small"
 layout = "height diagonals?: above below left right board"
-given = "clues"
+symbols = {"0": "cross"}
 WAYS = {"above": ("column", 1), "below": ("column", -1), "left": ("row", 1), "right": ("row", -1)}
 
 
@@ -61,13 +54,6 @@ def build(board):
     return model
 
 
-def decode(board, values):
-    return {"rows": board.grid.numbers(values["digit"], heights(board), empty="0")}
-
-
-partial = decode
-
-
 def rules(board, solution):
     words, digits = board.grid.read_tokens(solution["rows"]), heights(board)
     empty = [0] * (board.side - len(digits))
@@ -82,12 +68,3 @@ def rules(board, solution):
         if found != number:
             yield f"{name} has {found} buildings in view instead of {number}"
     yield from board.changed(words)
-
-
-def draw(board, solution):
-    sketch = Sketch.of(board)
-    if solution:
-        words = board.grid.read_tokens(solution["rows"])
-        sketch.symbol("cross", [cell for cell, word in words.items() if word == "0"], PEN)
-        sketch.fill(solution["rows"], empty=("0", "?"))
-    return sketch

@@ -39,8 +39,7 @@ def places(board):
 def crowds(board, cells):
     """The sets of these cells that have fewer trees beside them, and so cannot all have tents.
 
-    Tents do not touch, so two of them share a tree only from its opposite sides: it is enough to
-    look at cells that are linked by such trees, and only at all of them.
+    Tents do not touch, so they share trees only from opposite sides: sets linked like that do.
     """
     trees = {cell: board.clues.keys() & board.grid.near(cell) for cell in cells}
     across = {(r, c): [(2 * y - r, 2 * x - c) for y, x in trees[r, c]] for r, c in cells}

@@ -1,8 +1,7 @@
 """Yajilin.
 
-Shade some of the cells without a clue so that no two of them touch along a side, and draw one loop
-through all others. A clue such as 2e says how many cells are shaded on the way north, east, south
-or west of it, up to the border; x is a cell without a clue that is neither shaded nor on the loop.
+Shade cells, no two of which touch along a side, and draw one loop through all others. A clue such
+as 2e counts the shaded cells on the way east (or n, s, w); cells with a clue or x are left out.
 """
 
 from ilpuzzles import Model, circuit
@@ -59,22 +58,18 @@ def rules(board, solution):
     words = board.grid.read_tokens(solution["rows"])
     ahead = read_lines(board.grid, solution["rows"])
     yield from loop_faults(ahead)
-    for cell, word in words.items():
-        if cell in board.clues and word != "-":
-            yield f"{cell} has a clue, and is not free"
-        elif cell not in board.clues and word != "x" and not ahead[cell]:
-            yield f"{cell} is neither shaded nor on the loop"
     shaded = board.marked(solution, "x")
+    yield from (f"{cell} has a clue, and is not free" for cell in board.clues if words[cell] != "-")
+    left = sorted(board.free.all - shaded)
+    yield from (f"{cell} is neither shaded nor on the loop" for cell in left if not ahead[cell])
     yield from board.grid.touches(shaded)
     yield from wrong_counts(counts(board), shaded, "shaded cells in view")
 
 
 def clues(board, solution):
-    words, found = board.grid.read_tokens(solution["rows"]), {}
-    for cell in board.clues:
-        rays = {way: [words[one] for one in board.grid.ray(cell, way)] for way in "nesw"}
-        found[cell] = max(f"{ray.count('x')}{way}" for way, ray in rays.items())
-    return found
+    shaded, ray = board.marked(solution, "x"), board.grid.ray
+    count = {(c, way): len(shaded.intersection(ray(c, way))) for c in board.clues for way in "nesw"}
+    return {c: max(f"{count[c, way]}{way}" for way in "nesw") for c in board.clues}
 
 
 def empty(board):

@@ -31,12 +31,15 @@ PURPOSES = {
 
 SLIM = (
     "absl-py",
+    "cffi",
+    "clingo",
     "immutabledict",
     "markdown-it-py",
     "mdurl",
     "numpy",
     "ortools",
     "protobuf",
+    "pycparser",
     "pygments",
     "pyyaml",
     "rich",
@@ -94,7 +97,7 @@ def table(names: list[str], *, largest: int) -> Iterator[str]:
         more = installed(f"{HERE}[{extra}]") - plain
         yield f"| `ilpuzzles[{extra}]` | {PURPOSES.get(extra, 'developers')} | {more:+} |"
     slim = installed("--no-deps", str(HERE), *SLIM)
-    yield f"| slim | the backends `cpsat`, `scip` and `highs` | {slim} |"
+    yield f"| slim | the backends `cpsat`, `clingo`, `scip` and `highs` | {slim} |"
     engine = installed("--no-deps", str(HERE), *SLIM, *ENGINE)
     yield f"| slim, and numba | the backend `exactcover` as well | {engine} |"
     yield ""

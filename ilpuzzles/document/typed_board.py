@@ -20,6 +20,7 @@ TEXT = "text"
 
 _COMMENT = re.compile(r"(^|\s)#.*")
 _YAML = re.compile(r"[\[{%!&*>|'\"@`]")
+_SIZE = re.compile(r"(\s*#.*\n)*\s*\d+[ \t]+\d+\b[^/\n]*\n")
 _SLASH = "/"
 _SPACED_SLASH = re.compile(r"[ \t]/[ \t]")
 _AS_SHOWN = str.maketrans("·\t", ". ")
@@ -93,8 +94,8 @@ def _rows(text: str, file: str) -> list[TextLine]:
     """All rows with their places; those typed in one line are rows of their own."""
     # Where every slash stands between blanks, these belong to it, and not to the rows.
     spaced = len(_SPACED_SLASH.findall(text)) == text.count(_SLASH)
-    # In a board of several lines, a slash is part of a word.
-    several = "\n" in text.strip()
+    # Below a line with the number of rows and columns, a slash is part of a word.
+    several = bool(_SIZE.match(text))
     rows: list[TextLine] = []
     for number, line in enumerate(text.translate(_AS_SHOWN).splitlines(), 1):
         column = 1

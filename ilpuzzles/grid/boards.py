@@ -155,16 +155,15 @@ class Board:
             if words[cell] != word:
                 yield f"{cell} has {words[cell]} instead of {word}"
 
-    def marked(self, solution: Mapping[str, Any], word: str) -> set[Cell]:
-        """The cells with a word in the rows of a solution.
+    def marked(self, solution: Mapping[str, Any], *words: str) -> set[Cell]:
+        """The cells with one of these words in the rows of a solution.
 
         Example:
             >>> Board.read({"board": ["--"]}).marked({"rows": ["- x"]}, "x")
             {(0, 1)}
         """
-        return {
-            cell for cell, one in self.grid.read_tokens(solution["rows"]).items() if one == word
-        }
+        at = self.grid.read_tokens(solution["rows"])
+        return {cell for cell, word in at.items() if word in words}
 
     def having(self, *words: str) -> list[Cell]:
         """The cells with one of these clues."""

@@ -198,12 +198,9 @@ class Grid:
 
     def windows(self, rows: int, columns: int) -> list[list[Cell]]:
         """All rectangles of squares of a size, wherever they lie."""
-        found = []
-        for r, c in self.cells:
-            window = [(r + down, c + right) for down in range(rows) for right in range(columns)]
-            if all(cell in self.all for cell in window):
-                found.append(window)
-        return found
+        steps = [(down, right) for down in range(rows) for right in range(columns)]
+        every = ([(r + down, c + right) for down, right in steps] for r, c in self.cells)
+        return [window for window in every if self.all.issuperset(window)]
 
     def boxes(self) -> dict[str, list[Cell]]:
         """The boxes of a Sudoku: as square as can be, with as many cells as a row.
@@ -282,10 +279,10 @@ class Grid:
             [((0, 0), (0, 1)), ((0, 1), (1, 1))]
         """
         known = set(cells)
+        beside = {cell: known.intersection(self.near(cell)) for cell in known}
         found = {frozenset([cell]) for cell in known}
         for _ in range(size - 1):
-            grown = ((one, self.near(cell)) for one in found for cell in one)
-            found = {one | {c} for one, near in grown for c in near if c in known and c not in one}
+            found = {one | {new} for one in found for cell in one for new in beside[cell] - one}
         return sorted(tuple(sorted(one)) for one in found)
 
     def touches(self, cells: Container[Cell], *, corners: bool = False) -> Iterator[str]:

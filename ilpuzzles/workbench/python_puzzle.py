@@ -15,7 +15,7 @@ from ilpuzzles.document.fields import plain_data
 from ilpuzzles.document.json_text import JsonPlace, json_excerpt
 from ilpuzzles.document.python_source import Script
 from ilpuzzles.document.tree import Node
-from ilpuzzles.errors import InputError
+from ilpuzzles.errors import InputError, UnknownNameError, unknown_name
 from ilpuzzles.grid.addresses import address_of_fields, fields_of_address
 from ilpuzzles.grid.boards import Board
 from ilpuzzles.grid.sketch import Sketch
@@ -139,6 +139,7 @@ class PythonFamily(Family):
         self._facts = module.get("facts")
         self.layout = self._names(module, "layout", "")
         self.drawn = "board" if self.layout else ""
+        self._says_given = "given" in module
         self._given = self._names(module, "given", "clues" if self.layout else "given").split()
         self._words = self._names(module, "words", "")
         self._add_usual(self._names(module, "clue", ""), module.get("symbols", {}))
@@ -197,8 +198,10 @@ class PythonFamily(Family):
                 return board.drawn(cells, found)
             if words:
                 on = None if others else cells
-                return {"rows": board.grid.words(found.ravel(), words, on, board.clues)}
-            return {"rows": board.grid.numbers(found, others[0], cells=cells)}
+                # Boards that are made have other clues than the one whose solution is wanted.
+                stays = None if "clues" in self.functions else board.clues
+                return {"rows": board.grid.words(found.ravel(), words, on, stays)}
+            return {"rows": board.grid.numbers(found, others[0], "0", cells)}
 
         usual = words or (others and isinstance(next(iter(cells), 0), tuple))
         return _Function(self.path, "decode", decode) if usual else None
@@ -310,8 +313,7 @@ class PythonFamily(Family):
             named = {name: values[family.columns] for name, family in families.items()}
             return _solution(decoding, decoding(instance.data, named))
 
-        groups = tuple(one.name for one in model.groups if one.name in self._given)
-        given = Given(groups) if groups else None
+        given = self._given_in(model)
         partly = self.functions.get("partial", decoding if self.layout else None)
         if self._facts is None and partly is None:
             return Formulated(model, decode, given=given)
@@ -336,6 +338,15 @@ class PythonFamily(Family):
             return _solution(partly, partly(instance.data, named))
 
         return Formulated(model, decode, facts, partial, given=given)
+
+    def _given_in(self, model: Model) -> Given | None:
+        """Which rows hold what is given; an error if the file names a group that is not there."""
+        known = [one.name for one in model.groups]
+        for name in self._given if self._says_given else ():
+            if name not in known:
+                raise UnknownNameError(unknown_name("group", name, known, where=self.path))
+        groups = tuple(name for name in known if name in self._given)
+        return Given(groups) if groups else None
 
     def _showing(self, model: Model, families: Mapping[str, Variables]) -> dict[str, Variables]:
         """The variables that show a solution: those of `facts`, or all that decide."""
@@ -512,7 +523,11 @@ class FilePosition(PuzzlePosition):
         draw = self.family.functions.get("draw")
         if draw is None:
             return None
-        sketch = draw(self.instance.data, None if solution is None else solution.plain)
+        plain = None if solution is None else solution.plain
+        if plain is not None and draw.line is None and "rows" not in plain:
+            # What the usual pictures are made of is not there.
+            return None
+        sketch = draw(self.instance.data, plain)
         if not isinstance(sketch, Sketch):
             raise draw.wrong(sketch, "return an ilpuzzles.grid.Sketch")
         sketch.title = self.title

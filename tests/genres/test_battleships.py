@@ -41,7 +41,7 @@ def test_every_rule_is_broken_by_name() -> None:
     assert "(0, 0) has '?', which is none of - o n e s m w" in wrong
     wrong = broken("battleships", fields, changed(solution, (0, 0), "-"))
     assert wrong == [
-        "there are 1 ships of length 1 instead of 2",
+        "there are ships of the lengths [1, 2, 3] instead of [1, 1, 2, 3]",
         "row 0 has 1 cells of ships instead of 2",
         "column 0 has 1 cells of ships instead of 2",
         "(0, 0) has x instead of o",
@@ -50,8 +50,7 @@ def test_every_rule_is_broken_by_name() -> None:
     assert broken("battleships", board, {"rows": ["w w - o", "- - - o"]}) == [
         "what lies from (0, 0) to (0, 1) is no ship of the fleet",
         "what lies from (0, 3) to (1, 3) is no ship of the fleet",
-        "there are 0 ships of length 1 instead of 2",
-        "there are 2 ships of length 2 instead of 1",
+        "there are ships of the lengths [2, 2] instead of [1, 1, 2]",
         "(1, 3) has o instead of x",
     ]
     assert broken("battleships", board, {"rows": ["w e - o", "- - o -"]}) == [

@@ -59,8 +59,8 @@ def test_our_pictures_stay_lines_and_letters(path: object, monkeypatch: pytest.M
         hide(monkeypatch, "resvg_py")
     drawing = drawn(text, PdfFile("picture"))
     assert any("/I" in line for line in drawing.lines) is foreign
-    # A path, a circle and a rectangle are a symbol each; a letter may have a halo.
-    shapes = len(re.findall("<(?:path|circle|rect)[ >]", text))
+    # A path, a line, a circle and a rectangle are a symbol each; a letter may have a halo.
+    shapes = len(re.findall("<(?:path|circle|rect|line)[ >]", text))
     assert sum(" Do Q" in line and "/S" in line for line in drawing.lines) == shapes
     halos = len(re.findall(r'<text [^>]*(?:paint-order="stroke"|class="s")', text))
     shown = sum(" Tj ET" in line for line in drawing.lines)
