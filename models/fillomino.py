@@ -14,14 +14,11 @@ presets = {
     "hidden": {"board": ["31--1", "-32--", "-----", "1-23-"], "solutions": 1},
     "medium": {"solutions": 1, "board": [
         "-2-----", "-2-526-", "--3-76-", "-------", "26----5", "---7-5-", "---765-"]},
-    "large": {"solutions": 1, "board": [
-        "----6--7--", "-53-6-6-78", "-133---8--", "--2----63-", "--6555----",
-        "-----6-73-", "--3-----7-", "7338885-8-", "------8---", "--46-8----"]},
+    "large": {"solutions": 1, "board": ["----6--7--", "-53-6-6-78", "-133---8--", "--2----63-",
+        "--6555----", "-----6-73-", "--3-----7-", "7338885-8-", "------8---", "--46-8----"]},
 }  # fmt: skip
-preset = "small"
 layout = "board"
 address = "fillomino number16"
-given = "clues"
 LISTED = 5  # Regions without a clue are listed up to this size.
 
 
@@ -119,9 +116,6 @@ def decode(board, values):
     return {"rows": board.grid.tokens(words, "?")}
 
 
-partial = decode
-
-
 def rules(board, solution):
     words = board.grid.read_tokens(solution["rows"])
     for word, cells in board.grid.regions(words).items():
@@ -132,7 +126,7 @@ def rules(board, solution):
 
 
 def clues(board, solution):
-    return [[*cell, word] for cell, word in board.grid.read_tokens(solution["rows"]).items()]
+    return board.grid.read_tokens(solution["rows"])
 
 
 def draw(board, solution):

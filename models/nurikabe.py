@@ -1,8 +1,7 @@
 """Nurikabe.
 
-Shade cells so that they are connected and fill no square of 2x2 cells: the sea. The other cells are
-islands, none of which touches another one along a side. Each of them has one number, which says how
-many cells it has; ? is any number.
+Shade cells so that they are connected and fill no square of 2x2 cells: the sea. The others are
+islands, which do not touch along a side, each with one number that counts its cells; ? is any one.
 """
 
 from ilpuzzles import Model, connected
@@ -12,9 +11,8 @@ presets = {
     "small": {"board": ["----5", "-----", "4---1", "-----", "1---1"], "solutions": 1},
     "medium": {"solutions": 1, "board": [
         "-------", "--6----", "-5-----", "------6", "-----5-", "-------", "--3----"]},
-    "large": {"solutions": 1, "board": [
-        "--1-1-1-2-", "----------", "---4----3-", "------4---", "4-4-1-----",
-        "----------", "-----4---1", "--1---2---", "----2-----", "-2---1--4-"]},
+    "large": {"solutions": 1, "board": ["--1-1-1-2-", "----------", "---4----3-", "------4---",
+        "4-4-1-----", "----------", "-----4---1", "--1---2---", "----2-----", "-2---1--4-"]},
 }  # fmt: skip
 layout = "board"
 address = "nurikabe number16"
@@ -34,13 +32,7 @@ def reach(board, clue):
     """The cells that the island of a clue can get to, next to no other clue."""
     grid, most = board.grid, board.numbers.get(clue, len(board.grid.cells))
     other = {one for cell in board.clues if cell != clue for one in [cell, *grid.near(cell)]}
-    steps = {clue: 1}
-    for cell in (found := [clue]):
-        if steps[cell] < most:
-            beyond = [one for one in grid.near(cell) if one not in steps and one not in other]
-            steps |= dict.fromkeys(beyond, steps[cell] + 1)
-            found += beyond
-    return found
+    return grid.reached(clue, most - 1, grid.all - other)
 
 
 def build(board):

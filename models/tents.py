@@ -39,7 +39,7 @@ def places(board):
 def crowds(board, cells):
     """The sets of these cells that have fewer trees beside them, and so cannot all have tents.
 
-    Tents do not touch, so they share trees only from opposite sides: sets linked like that do.
+    Tents that do not touch share trees only from opposite sides, and such trees link each set.
     """
     trees = {cell: board.clues.keys() & board.grid.near(cell) for cell in cells}
     across = {(r, c): [(2 * y - r, 2 * x - c) for y, x in trees[r, c]] for r, c in cells}
