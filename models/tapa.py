@@ -8,7 +8,7 @@ from functools import cache
 from itertools import compress, product
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, no_full_block, patterns
+from ilpuzzles.grid import Board, Sketch, no_full_block, patterns
 
 presets = {
     "small": {"solutions": 1, "board": [
@@ -88,3 +88,10 @@ def rules(board, solution):
 def clues(board, solution):
     shaded, ring = board.marked(solution, "x"), board.grid.ring
     return {c: digits(one in shaded for one in ring(c)) for c in board.marked(solution, "-")}
+
+
+def draw(board, solution):
+    sketch = Sketch.of(board)
+    words = board.grid.read_tokens(solution["rows"]) if solution else {}
+    sketch.shading({cell: word for cell, word in words.items() if cell not in board.clues})
+    return sketch

@@ -8,8 +8,7 @@ from ilpuzzles import Model
 from ilpuzzles.grid import Board, line_parts, wrong_counts
 
 presets = {
-    "small": {"above": "2 0 1 0 2", "left": "2 0 1 2 0", "solutions": 1, "board": [
-        "-x---", "--x-x", "x----", "-----", "----x"]},
+    "small": {"left": "2 1 1 1", "board": ["---x-", "-xx--", "x---x", "-----"], "solutions": 1},
     "medium": {"above": "3 - - - 0 - -", "left": "2 - - - - - 2", "solutions": 1, "board": [
         "-x-xx--", "-------", "---x---", "-x--x--", "x------", "------x", "----x--"]},
     "large": {"above": "3 1 1 3 2 1 1 3 1 4", "left": "4 0 2 2 2 1 3 1 1 4", "solutions": 1,
@@ -27,29 +26,25 @@ def read(fields):
     for tree in board.clues:
         if board.clues.keys() >= {*board.grid.near(tree)}:
             raise ValueError(f"the tree in {tree} has no place for a tent")
-    board.line_counts(places(board), len(board.clues))
+    board.line_counts(beside_trees(board), len(board.clues))
     return board
 
 
-def places(board):
-    """The cells that can have tents."""
+def beside_trees(board):
     return sorted({one for tree in board.clues for one in board.grid.near(tree)} - {*board.clues})
 
 
 def crowds(board, cells):
-    """The sets of these cells that have fewer trees beside them, and so cannot all have tents.
-
-    Tents that do not touch share trees only from opposite sides, and such trees link each set.
-    """
+    """Sets of cells, linked by trees between them, that are more than the trees beside them."""
     trees = {cell: board.clues.keys() & board.grid.near(cell) for cell in cells}
+    # Tents that do not touch share a tree only from its opposite sides.
     across = {(r, c): [(2 * y - r, 2 * x - c) for y, x in trees[r, c]] for r, c in cells}
-    for crowd in line_parts({cell: trees.keys() & {cell, *across[cell]} for cell in cells}):
-        if len({tree for cell in crowd for tree in trees[cell]}) < len(crowd):
-            yield sorted(crowd)
+    parts = line_parts({cell: trees.keys() & {cell, *across[cell]} for cell in cells})
+    return [one for one in parts if len({tree for cell in one for tree in trees[cell]}) < len(one)]
 
 
 def build(board):
-    model, grid, cells = Model("tents"), board.grid, places(board)
+    model, grid, cells = Model("tents"), board.grid, beside_trees(board)
     tent = dict(zip(cells, model.binary("tent", cells), strict=True))
     with model.group("trees", why="every tree has a tent of its own"):
         for tree in board.clues:
@@ -68,10 +63,8 @@ def build(board):
 
 def rules(board, solution):
     yield from board.changed(board.grid.read_tokens(solution["rows"]))
-    tents = board.marked(solution, "o").difference(board.clues)
-    if len(tents) != len(board.clues):
-        yield f"there are {len(tents)} tents and {len(board.clues)} trees"
-    yield from (f"the tents in {crowd} have fewer trees" for crowd in crowds(board, tents))
+    tents, number = board.marked(solution, "o").difference(board.clues), len(board.clues)
+    yield from (f"the tents in {one} have fewer trees" for one in crowds(board, sorted(tents)))
     yield from board.grid.touches(tents, corners=True)
-    counts = board.line_counts(places(board), len(board.clues))
+    counts = [("the board", tents, number), *board.line_counts(beside_trees(board), number)]
     yield from wrong_counts(counts, tents, "tents")

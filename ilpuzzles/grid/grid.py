@@ -176,12 +176,12 @@ class Grid:
             >>> Grid.of(3, 3).ray((2, 1), "n"), Grid.of(3, 3).ray((2, 1), "ew")
             ([(1, 1), (0, 1)], [(2, 2), (2, 0)])
         """
-        found = []
-        for way in ways:
-            here = self.step(cell, way)
-            while here in self.all:
-                found.append(here)
-                here = self.step(here, way)
+        if len(ways) > 1:
+            return [one for way in ways for one in self.ray(cell, way)]
+        found, here = [], self.step(cell, ways)
+        while here in self.all:
+            found.append(here)
+            here = self.step(here, ways)
         return found
 
     # Lines and windows

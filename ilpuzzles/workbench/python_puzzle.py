@@ -18,6 +18,7 @@ from ilpuzzles.document.tree import Node
 from ilpuzzles.errors import InputError, UnknownNameError, unknown_name
 from ilpuzzles.grid.addresses import address_of_fields, fields_of_address
 from ilpuzzles.grid.boards import Board
+from ilpuzzles.grid.grid import Cell
 from ilpuzzles.grid.sketch import Sketch
 from ilpuzzles.grid.texts import fields_of_text, text_of_fields
 from ilpuzzles.modelling.expressions import Expression
@@ -191,11 +192,16 @@ class PythonFamily(Family):
         first, words = model.families[0], self._words
         cells: Any
         cells, *others = first.axes
+        shading = [one for one in model.families[1:2] if len(one.axes) == 1]
 
         def decode(board: Board, values: Mapping[str, Any]) -> Plain:
             found = values[first.name]
             if words == "lines":
-                return board.drawn(cells, found)
+                at: dict[Cell, str] = {}
+                for one in shading:
+                    known: Any = zip(one.axes[0], values[one.name], strict=True)
+                    at |= {cell: "x" for cell, on in known if on}
+                return board.drawn(cells, found, at)
             if words:
                 on = None if others else cells
                 # Boards that are made have other clues than the one whose solution is wanted.
