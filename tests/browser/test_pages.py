@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ilpuzzles import Model, experiment, load, own_puzzle
-from ilpuzzles.library import Library
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingSolution
 from ilpuzzles.render.svg import VIEWS
 from ilpuzzles.workbench.loading import describe
 from support.browsers import ColourScheme
 from support.legible import misplaced, too_faint, wrong_letters
+from support.pages import puzzles_of_families
 from support.places import DOCS
 from support.processes import wait_until
 
@@ -381,7 +381,7 @@ def test_a_page_inside_a_notebook_works(opened: Opened, tmp_path: Path) -> None:
 
 def first_pictures() -> Iterator[tuple[str, str]]:
     """For every puzzle pictures of a solution from all views, and of the starting position."""
-    for puzzle in Library.standard().puzzles():
+    for puzzle in puzzles_of_families():
         preset = (FLAT | SPACE).get(puzzle)
         assert preset is not None, f"{puzzle} has no picture here"
         asked = experiment(puzzle, preset)

@@ -20,7 +20,6 @@ import pytest
 
 from ilpuzzles import load
 from ilpuzzles.document.tree import read_tree
-from ilpuzzles.library import Library
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.page import FRONT_END, offline_page, read_asset, read_scripts
 from ilpuzzles.play.server import PlayServer
@@ -30,6 +29,7 @@ from support.board_player import Player
 from support.browsers import PATIENCE, ColourScheme, do_without
 from support.firefox import Firefox, FirefoxPlayer, running_firefox
 from support.legible import misplaced, too_faint
+from support.pages import puzzles_of_families
 from support.processes import wait_until
 from support.reasons import UNHURRIED, Table
 
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.slow
 
 TOKEN = "a-token-for-tests-0123456789"  # noqa: S105 - of a server that ends with the test
 BOARDS: dict[str, str | None] = {
-    **dict.fromkeys(Library.standard().puzzles()),
+    **dict.fromkeys(puzzles_of_families()),
     "dominoes": "4x4",
     "lonpos": "8pieces",
     "pentominoes": "6x10",

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from ilpuzzles import Library
 from support.places import DOCS, ROOT
 
 _FENCE = re.compile(
@@ -119,3 +120,9 @@ def slug(heading: str) -> str:
     """
     plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()
     return re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", plain)).strip("-")
+
+
+def puzzles_of_families() -> list[str]:
+    """The puzzles that a family describes in YAML, and which are played on boards."""
+    library = Library.standard()
+    return [one for one in library.puzzles() if library.model_file(one).suffix == ".yaml"]
