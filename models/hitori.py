@@ -55,9 +55,10 @@ def alike(board):
 
 
 def rules(board, solution):
-    left = board.marked(solution, "-")
+    shaded = board.marked(solution, "x")
+    left = board.grid.all - shaded
     for name, cells in alike(board).items():
         if len(left.intersection(cells)) > 1:
             yield f"{name} is left more than once"
-    yield from board.grid.touches(board.grid.all - left)
+    yield from board.grid.touches(shaded)
     yield from (f"{part[0]} is cut off" for part in board.grid.parts(left)[1:])

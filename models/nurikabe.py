@@ -4,6 +4,8 @@ Shade cells so that they are connected and fill no square of 2x2 cells: the sea.
 islands, which do not touch along a side, each with one number that counts its cells; ? is any one.
 """
 
+from itertools import groupby
+
 from ilpuzzles import Model, connected
 from ilpuzzles.grid import Board, no_full_block
 
@@ -36,36 +38,51 @@ def reach(board, clue):
 
 
 def build(board):
-    model, grid = Model("nurikabe"), board.grid
-    cells_of = {clue: reach(board, clue) for clue in board.clues}
+    model, grid, numbers = Model("nurikabe"), board.grid, board.numbers
+    away = {clue: reach(board, clue) for clue in board.clues}
     sea = model.binary("sea", grid.cells)
-    island = model.binary("island", [(cell, clue) for clue in cells_of for cell in cells_of[clue]])
+    island = model.binary("island", [(clue, cell) for clue in away for cell in away[clue]])
     own = {cell: {} for cell in grid.cells}
-    for cell, clue in island.axes[0]:
-        own[cell][clue] = island[cell, clue]
+    for (clue, cell), land in zip(island.axes[0], island, strict=True):
+        own[cell][clue] = land
     with model.group("cells", why="every cell is sea or belongs to one island"):
         for cell in grid.cells:
             model.exactly_one([sea[cell], *own[cell].values()], key=cell)
     with model.group("apart", why="no two islands touch"):
-        for one, other in grid.pairs:
-            for here, there in ((own[one], own[other]), (own[other], own[one])):
-                for clue, land in here.items():
-                    others = [truth for name, truth in there.items() if name != clue]
-                    if others:
-                        model.at_most_one([land, *others], key=(one, other, clue))
+        for one, other in (pair[::way] for pair in grid.pairs for way in (1, -1)):
+            for clue, land in own[one].items():
+                same = [own[other][clue]] if clue in own[other] else []
+                model.at_least_one([~land, sea[other], *same], key=(one, other, clue))
     with model.group("squares", why="no square of 2x2 cells is full"):
         no_full_block(model, grid, sea)
     with model.group("connected", why="the sea is connected"):
         connected(model, grid.pairs, {cell: sea[cell] if own[cell] else 1 for cell in grid.cells})
     with model.group("clues", why="the island of a number is connected and has so many cells"):
-        for clue, cells in cells_of.items():
-            land = {cell: own[cell][clue] for cell in cells}
+        for clue, steps in away.items():
+            land = {cell: own[cell][clue] for cell in steps}
             model.add(land[clue] == 1, key=clue)
-            if clue in board.numbers:
-                model.add(model.sum(land.values()) == board.numbers[clue], key=clue)
-            pairs = [(a, b) for a in cells for b in grid.near(a) if a < b and b in land]
-            connected(model, pairs, land, roots={cell: cell == clue for cell in cells})
+            if clue in numbers:
+                model.add(model.sum(land.values()) == numbers[clue], key=clue)
+            pairs = [(a, b) for a in land for b in grid.near(a) if a < b and b in land]
+            connected(model, pairs, land, roots={cell: cell == clue for cell in land})
+            for cells, others in implied(grid, steps, numbers.get(clue, len(grid.cells))):
+                some = [land[one] for one in others if one in land]
+                model.at_least_one([~land[one] for one in cells] + some, key=clue)
     return model
+
+
+def implied(grid, steps, size):
+    """What a solver finds late: an island with some cells has one of others."""
+    layers = {far: [*cells] for far, cells in groupby(steps, steps.get)}
+    for (r, c), far in steps.items():
+        if far > 1:
+            # It is a step nearer to the number; beside the cell, if no way round is short enough.
+            nearer = grid.near((r, c)) if size < far + 3 else layers[far - 1]
+            yield [(r, c)], [one for one in nearer if steps.get(one) == far - 1]
+        for across in (c - 1, c + 1) if size > 6 else ():
+            # An island that met itself at a corner, and went round a cell, would cut the sea.
+            if (r + 1, across) in steps:
+                yield [(r, c), (r + 1, across)], [(r, across), (r + 1, c)]
 
 
 def rules(board, solution):

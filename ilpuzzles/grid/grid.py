@@ -256,12 +256,15 @@ class Grid:
                 found.append(sorted(part))
         return found
 
-    def reached(self, start: Cell, steps: int, free: Container[Cell]) -> list[Cell]:
+    def reached(self, start: Cell, steps: int, free: Container[Cell]) -> dict[Cell, int]:
         """Where so many steps along sides lead from a cell through free ones, the nearest first.
+
+        Returns:
+            The cells, and how many steps are needed for each.
 
         Example:
             >>> Grid.of(2, 3).reached((0, 0), 2, {(0, 1), (1, 1), (1, 2)})
-            [(0, 0), (0, 1), (1, 1)]
+            {(0, 0): 0, (0, 1): 1, (1, 1): 2}
         """
         away = {start: 0}
         for cell in (found := [start]):
@@ -269,7 +272,7 @@ class Grid:
                 if other in free and other not in away:
                     away[other] = away[cell] + 1
                     found.append(other)
-        return found
+        return away
 
     def polyominoes(self, cells: Iterable[Cell], size: int) -> list[tuple[Cell, ...]]:
         """All sets of so many of some cells that hang together along sides.
