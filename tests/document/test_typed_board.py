@@ -60,7 +60,7 @@ def test_a_board_has_bounds() -> None:
         ("nonsense", True),
         ("board: |\n  AA.", False),
         ("{a, b}", False),
-        ("- a\n- b", False),
+        ("- a\n- b", True),
         ("'AA'", False),
         ("", False),
         ("# only a comment\n", False),
