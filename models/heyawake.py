@@ -1,11 +1,10 @@
 """Heyawake.
 
-Shade cells so that no two of them touch along a side and the others are connected. A number says
-how many cells of its room are shaded. No straight line of cells that are not shaded crosses more
-than one border between rooms.
+Shade cells so that no two of them touch along a side and the others are connected. A number counts
+the shaded cells of its room. No straight line of unshaded cells crosses two borders of rooms.
 """
 
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from ilpuzzles import Model, connected
 from ilpuzzles.grid import Board, apart, wrong_counts
@@ -34,8 +33,7 @@ def crossing(board):
     """The shortest lines of cells that cross two borders between rooms."""
     room = board.region_of
     for cells in board.grid.lines.values():
-        steps = enumerate(pairwise(cells))
-        borders = [n for n, (one, other) in steps if room[one] != room[other]]
+        borders = [n for n, (a, b) in enumerate(pairwise(cells)) if room[a] != room[b]]
         yield from (cells[start : end + 2] for start, end in pairwise(borders))
 
 
@@ -56,12 +54,14 @@ def build(board):
 
 
 def rules(board, solution):
-    shaded = board.marked(solution, "x")
+    shaded, room = board.marked(solution, "x"), board.region_of
     yield from board.grid.touches(shaded)
     yield from (f"{part[0]} is cut off" for part in board.grid.parts(board.grid.all - shaded)[1:])
-    for cells in crossing(board):
-        if not shaded.intersection(cells):
-            yield f"the line from {cells[0]} to {cells[-1]} crosses two borders"
+    for line in board.grid.lines.values():
+        for dark, cells in groupby(line, shaded.__contains__):
+            rooms = [[*part] for _, part in groupby(cells, room.get)]
+            if len(rooms) > 2 and not dark:
+                yield f"the line from {rooms[0][0]} to {rooms[-1][-1]} crosses two borders"
     yield from wrong_counts(board.counts(board.cages.get), shaded, "shaded cells in its room")
 
 

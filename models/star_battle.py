@@ -5,7 +5,7 @@ even at a corner. Cells with # or @ are in no region and have no star.
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import VOID, Board, wrong_counts
+from ilpuzzles.grid import VOID, Board, apart, wrong_counts
 
 presets = {
     "small": {"stars": 1, "solutions": 1, "regions": [
@@ -44,8 +44,7 @@ def build(board):
         for line, cells, number in lines(board):
             model.add(model.sum(star[cells]) == number, key=line)
     with model.group("apart", why="no two stars touch"):
-        for window in grid.windows(2, 2):
-            model.at_most_one(star[window], key=window[0])
+        apart(model, grid, star, corners=True)
     with model.group("clues", why="these stars are given"):
         for cell in board.clues:
             model.add(star[cell] == 1, key=cell)

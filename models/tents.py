@@ -5,7 +5,7 @@ counts the tents in its row or column.
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, line_parts, wrong_counts
+from ilpuzzles.grid import Board, apart, line_parts, unpaired, wrong_counts
 
 presets = {
     "small": {"left": "2 1 1 1", "board": ["---x-", "-xx--", "x---x", "-----"], "solutions": 1},
@@ -53,8 +53,7 @@ def build(board):
             model.at_least_one([~tent[one] for one in crowd], key=crowd[0])
         model.add(model.sum(tent.values()) == len(board.clues))
     with model.group("apart", why="no two tents touch"):
-        for window in grid.windows(min(grid.rows, 2), min(grid.columns, 2)):
-            model.at_most_one([tent[cell] for cell in window if cell in tent], key=window[0])
+        apart(model, grid, tent, corners=True)
     with model.group("clues", why="a number counts the tents in its row or column"):
         for name, line, number in board.line_counts(cells, len(board.clues)):
             model.add(model.sum(tent[cell] for cell in line) == number, key=name)
@@ -64,7 +63,8 @@ def build(board):
 def rules(board, solution):
     yield from board.changed(board.grid.read_tokens(solution["rows"]))
     tents, number = board.marked(solution, "o").difference(board.clues), len(board.clues)
-    yield from (f"the tents in {one} have fewer trees" for one in crowds(board, sorted(tents)))
+    trees = {one: board.clues.keys() & board.grid.near(one) for one in sorted(tents)}
+    yield from (f"the tent in {one} has no tree of its own" for one in unpaired(trees))
     yield from board.grid.touches(tents, corners=True)
     counts = [("the board", tents, number), *board.line_counts(beside_trees(board), number)]
     yield from wrong_counts(counts, tents, "tents")

@@ -15,11 +15,12 @@ if TYPE_CHECKING:
         Grid as Grid,
         repeats as repeats,
         tuples as tuples,
+        unpaired as unpaired,
         wrong_counts as wrong_counts,
     )
     from ilpuzzles.grid.layers import PEN as PEN, TINT as TINT
     from ilpuzzles.grid.lines import (
-        drawn_pairs as drawn_pairs,
+        line_pairs as line_pairs,
         line_parts as line_parts,
         line_words as line_words,
         loop_faults as loop_faults,

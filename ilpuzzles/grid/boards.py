@@ -87,7 +87,7 @@ class Board:
                 raise InputError(what, "draw both with the same cells")
         board = drawn.get("board", {})
         found = {cell: board[cell] for cell in grid.cells if board.get(cell, "-") not in EMPTY}
-        found |= _given(fields.get("given", ()), grid)
+        found |= _further_clues(fields.get("given", ()), grid)
         at = {corner: word for corner, word in corners.items() if word not in EMPTY}
         for (r, c), word in [*found.items(), *at.items()]:
             if clues and not re.fullmatch(clues, word):
@@ -267,7 +267,7 @@ class Board:
             raise InputError(what, f"write a whole number from {least} on")
         return value
 
-    def drawn(
+    def line_rows(
         self, pairs: Sequence[Pair], values: Sequence[Any], words: Mapping[Cell, str] | None = None
     ) -> dict[str, Any]:
         """A solution with lines between squares, or as much of it as is known.
@@ -283,7 +283,7 @@ class Board:
 
         Example:
             >>> board = Board.read({"board": ["--", "--"]})
-            >>> board.drawn(board.grid.pairs, [1, 0, 1, None])
+            >>> board.line_rows(board.grid.pairs, [1, 0, 1, None])
             {'rows': ['e sw', '? n?'], 'none': [((0, 0), (1, 0))]}
         """
         rows = line_words(self.grid, pairs, values, words)
@@ -326,7 +326,7 @@ def _drawing(name: str, text: object) -> dict[Cell, str]:
     return {(r, c): word for r, row in enumerate(rows) for c, word in enumerate(row)}
 
 
-def _given(entries: Any, grid: Grid) -> dict[Cell, str]:
+def _further_clues(entries: Any, grid: Grid) -> dict[Cell, str]:
     """Further clues, such as those that were chosen for a new board."""
     found = {}
     for entry in entries:

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Container,
+    Hashable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field
 from math import isqrt
 from typing import Any, TypeAlias
@@ -504,6 +513,31 @@ def wrong_counts(
         found = sum(cell in chosen for cell in cells)
         if found != number:
             yield f"{name} has {found} {what} instead of {number}"
+
+
+def unpaired(options: Mapping[Any, Collection[Any]]) -> list[Any]:
+    """What is left without a partner if as many as can be have one of their own.
+
+    Args:
+        options: For each, those that can be its partner; whoever comes first goes first.
+
+    Example:
+        >>> unpaired({"a": [1, 2], "b": [1], "c": [2]})
+        ['c']
+    """
+    taken: dict[Any, Any] = {}
+
+    def finds(one: Any, asked: set[Any]) -> bool:
+        """Whether one gets a partner, for which others may have to take another one."""
+        for partner in options[one]:
+            if partner not in asked:
+                asked.add(partner)
+                if partner not in taken or finds(taken[partner], asked):
+                    taken[partner] = one
+                    return True
+        return False
+
+    return [one for one in options if not finds(one, set())]
 
 
 def tuples(data: Iterable[Iterable[Sequence[int]]]) -> list[tuple[Cell, Cell]]:

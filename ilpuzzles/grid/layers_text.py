@@ -42,10 +42,16 @@ def _word(layers: Layers, cell: Cell) -> str:
     return layers.texts[cell][0] if cell in layers.texts else layers.small.get(cell, "")
 
 
+def _has_dots(layers: Layers) -> bool:
+    """Whether dots say which cells are known to be empty, so that open ones have to have none."""
+    return any(name == "dot" for name, _ in layers.symbols.values())
+
+
 def _table(layers: Layers) -> Drawing:
     """Cells side by side, as words."""
     grid = layers.grid
-    words = {cell: _word(layers, cell) or _OPEN for cell in grid.cells}
+    empty = " " if _has_dots(layers) else _OPEN
+    words = {cell: _word(layers, cell) or empty for cell in grid.cells}
     width = max(map(len, words.values()))
     lines = []
     for r in range(grid.rows):
@@ -65,6 +71,7 @@ class _Canvas:
         self._layers = layers
         self._ways: dict[_Place, set[str]] = {}
         self._letters: dict[_Place, str] = {}
+        self._empty = "" if _has_dots(layers) else _OPEN
         self._framed = bool(layers.walls or layers.dots.keys() & layers.grid.corners)
 
     def lines(self) -> Drawing:
@@ -122,7 +129,7 @@ class _Canvas:
         for r, c in grid.cells:
             word, middle = _word(layers, (r, c)), (2 * r + 1, _WIDE * c + 2)
             if not word and not self._framed and middle not in self._ways:
-                word = _OPEN
+                word = self._empty
             if word == _SHADE and (r, c) in layers.shaded:
                 word = 3 * _SHADE
             start = middle[1] - len(word) // 2

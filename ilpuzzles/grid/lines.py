@@ -65,7 +65,7 @@ def read_lines(grid: Grid, rows: Sequence[str]) -> dict[Cell, set[Cell]]:
     return found
 
 
-def drawn_pairs(grid: Grid, rows: Sequence[str]) -> list[Pair]:
+def line_pairs(grid: Grid, rows: Sequence[str]) -> list[Pair]:
     """The pairs of cells between which such rows have a line, in either cell."""
     ahead = read_lines(grid, rows)
     return sorted({(min(a, b), max(a, b)) for a, beyond in ahead.items() for b in beyond})

@@ -12,7 +12,7 @@ from ilpuzzles.grid.grid import Cell, Side, tuples
 from ilpuzzles.grid.layers import INK, PEN, SHADE, SYMBOL_LETTERS, TINT, Layers
 from ilpuzzles.grid.layers_svg import picture_of
 from ilpuzzles.grid.layers_text import drawing_of
-from ilpuzzles.grid.lines import drawn_pairs
+from ilpuzzles.grid.lines import line_pairs
 from ilpuzzles.render.svg import Picture
 from ilpuzzles.render.text import Drawing, as_plain
 
@@ -201,7 +201,7 @@ class Sketch(Layers):
             (dict_keys([((0, 0), (1, 0))]), [((0, 1), (1, 1))])
         """
         self.shade(cell for cell, word in self.grid.read_tokens(rows).items() if word == "x")
-        self.path(drawn_pairs(self.grid, rows))
+        self.path(line_pairs(self.grid, rows))
         between = set(tuples(none))
         self.cross(side for side, cells in self.grid.beside.items() if (*cells,) in between)
 

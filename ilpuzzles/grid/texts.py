@@ -47,7 +47,7 @@ def fields_of_text(layout: str, text: str, place: str = "") -> dict[str, Any]:
     rows = columns = 0
     if [one for one in wanted if one[-1] != "?"] != ["board"] or _is_size(lines, len(wanted)):
         rows, columns = _size(lines[0][1].split(), lines[0], place)
-        fields |= _said(names, lines[0][1].split()[2:], lines[0], place)
+        fields |= _head_fields(names, lines[0][1].split()[2:], lines[0], place)
         lines = lines[1:]
     counts = {"columns": columns, "rows": rows}
     for part in wanted:
@@ -55,12 +55,14 @@ def fields_of_text(layout: str, text: str, place: str = "") -> dict[str, Any]:
         if name != part and not lines:
             continue
         if name in _ONE_LINE:
-            fields[name] = _taken(lines, 1, name, place)[0].split()
+            fields[name] = _next_lines(lines, 1, name, place)[0].split()
         elif name in _LINES:
-            fields[name.removesuffix("-lines")] = _taken(lines, counts[_LINES[name]], name, place)
+            fields[name.removesuffix("-lines")] = _next_lines(
+                lines, counts[_LINES[name]], name, place
+            )
         else:
             number = (rows or len(lines)) + (name == "corners")
-            fields[name] = _taken(lines, number, name, place)
+            fields[name] = _next_lines(lines, number, name, place)
     if lines:
         what = f"{quoted(lines[0][1])} after the last row"
         raise InputError(what, "leave it out", f"{place}:{lines[0][0]}" if place else "")
@@ -88,11 +90,11 @@ def text_of_fields(layout: str, fields: Mapping[str, Any], size: tuple[int, int]
     for part in parts.split():
         name = part.removesuffix("?")
         if name == part or name in fields:
-            lines += _written(name, fields, size)
+            lines += _part_lines(name, fields, size)
     return "\n".join(lines)
 
 
-def _written(name: str, fields: Mapping[str, Any], size: tuple[int, int]) -> Iterator[str]:
+def _part_lines(name: str, fields: Mapping[str, Any], size: tuple[int, int]) -> Iterator[str]:
     field = name.removesuffix("-lines")
     if name in _ONE_LINE:
         given = fields.get(name, ["-"] * size[name in {"above", "below"}])
@@ -137,7 +139,7 @@ def _size(first: Sequence[str], line: tuple[int, str], place: str) -> tuple[int,
     return size[0], size[1]
 
 
-def _said(
+def _head_fields(
     names: Sequence[str], words: Sequence[str], line: tuple[int, str], place: str
 ) -> dict[str, Any]:
     """What the first line says after the size."""
@@ -155,7 +157,7 @@ def _said(
     return found
 
 
-def _taken(lines: list[tuple[int, str]], number: int, name: str, place: str) -> list[str]:
+def _next_lines(lines: list[tuple[int, str]], number: int, name: str, place: str) -> list[str]:
     """The first lines, which are taken away."""
     if len(lines) < number:
         what = f"{len(lines)} lines of {name}, where {number} are needed"

@@ -24,17 +24,25 @@ def apart(model: Model, grid: Grid, truths: Any, *, corners: bool = False) -> No
     Args:
         model: The model.
         grid: The grid.
-        truths: For every cell, whether it is chosen; by cell.
+        truths: For every cell that can be chosen, whether it is; by cell.
         corners: Whether cells may not touch at a corner either.
 
     Example:
-        >>> model, grid = Model(), Grid.of(1, 3)
+        >>> model, grid = Model(), Grid.of(2, 2)
         >>> apart(model, grid, model.binary("on", grid.cells))
         >>> model.count().number
-        5
+        7
     """
-    for one, other in grid.touching_pairs if corners else grid.pairs:
-        model.at_most_one([truths[one], truths[other]], key=(*one, *other))
+    known = truths if isinstance(truths, Mapping) else set(truths.axes[0])
+    # Of the cells at a corner, any two touch: one row for all of them.
+    meeting = map(grid.around, grid.corners) if corners else grid.pairs
+    stated: set[tuple[Cell, Cell]] = set()
+    for cells in sorted(meeting, key=len, reverse=True):
+        here = [cell for cell in cells if cell in known]
+        pairs = set(combinations(here, 2))
+        if pairs - stated:
+            model.at_most_one([truths[cell] for cell in here], key=(*here[0], *here[-1]))
+            stated |= pairs
 
 
 def no_full_block(model: Model, grid: Grid, truths: Any, rows: int = 2, columns: int = 2) -> None:

@@ -201,7 +201,7 @@ class PythonFamily(Family):
                 for one in shading:
                     known: Any = zip(one.axes[0], values[one.name], strict=True)
                     at |= {cell: "x" for cell, on in known if on}
-                return board.drawn(cells, found, at)
+                return board.line_rows(cells, found, at)
             if words:
                 on = None if others else cells
                 # Boards that are made have other clues than the one whose solution is wanted.
@@ -319,7 +319,7 @@ class PythonFamily(Family):
             named = {name: values[family.columns] for name, family in families.items()}
             return _solution(decoding, decoding(instance.data, named))
 
-        given = self._given_in(model)
+        given = self._clue_rows(model)
         partly = self.functions.get("partial", decoding if self.layout else None)
         if self._facts is None and partly is None:
             return Formulated(model, decode, given=given)
@@ -345,7 +345,7 @@ class PythonFamily(Family):
 
         return Formulated(model, decode, facts, partial, given=given)
 
-    def _given_in(self, model: Model) -> Given | None:
+    def _clue_rows(self, model: Model) -> Given | None:
         """Which rows hold what is given; an error if the file names a group that is not there."""
         known = [one.name for one in model.groups]
         for name in self._given if self._says_given else ():

@@ -63,7 +63,7 @@ def test_every_rule_is_broken_by_name() -> None:
     assert wrong == ["the board has 4 tents instead of 5", "row 0 has 1 tents instead of 2"]
     board = {"board": ["-x---x-"]}
     assert broken("tents", board, {"rows": ["o x o - - x -"]}) == [
-        "the tents in [(0, 0), (0, 2)] have fewer trees",
+        "the tent in (0, 2) has no tree of its own",
     ]
     board = {"board": ["-xx-", "----"]}
     assert broken("tents", board, {"rows": ["- x x -", "- o o -"]}) == ["(1, 1) and (1, 2) touch"]

@@ -40,10 +40,16 @@ def test_sizes_come_from_whatever_is_there() -> None:
     assert Board.read({"shape": "hexagonal", "rows": 2, "columns": 2}).grid.shape == "hexagonal"
 
 
+def test_a_clue_looks_like_its_pattern_to_the_end() -> None:
+    with pytest.raises(InputError, match="row 1, column 1 of the board has '3x'"):
+        Board.read({"board": ["3x -"]}, clues="[0-4]")
+
+
 def test_clues_can_be_put_in_place_of_others() -> None:
     board = Board.read({"board": ["1-", "--"], "stars": 2, "given": [[1, 1, "4"]]})
     assert board.with_clues({(0, 1): "3"}) == {"board": ["- 3", "- -"], "stars": 2}
     corners = Board.read({"corners": ["1-", "--"]})
+    assert Board.read({"board": ["1-"], "given": [[0, 0, "4"]]}).clues == {(0, 0): "4"}
     assert corners.with_clues({(1, 1): "2"}) == {"corners": ["- -", "- 2"]}
 
 
@@ -107,5 +113,6 @@ def test_a_first_line_is_a_size_only_if_it_fits() -> None:
     assert fields_of_text("board", "2 2\n1 -\n- 1") == {"board": ["1 -", "- 1"]}
     assert fields_of_text("board", "# one\n# two\n1 2\n# -") == {"board": ["# -"]}
     assert fields_of_text("board", "# -\n# #") == {"board": ["# -", "# #"]}
+    assert fields_of_text("board", "1 3\n1 -") == {"board": ["1 3", "1 -"]}
     assert fields_of_text("board", "2 2\n1 -\n-") == {"board": ["1 -", "-"]}
     assert fields_of_text("board", "2 2\n1 -") == {"board": ["2 2", "1 -"]}

@@ -62,6 +62,13 @@ def test_the_number_of_neighbours_of_an_inner_cell() -> None:
         assert len(grid.near((2, 3))) == len(grid.sides_of((2, 3))) == number
 
 
+def test_a_ray_goes_to_the_border() -> None:
+    grid = Grid.of(6, 7)
+    assert grid.ray((0, 0), "e") == [(0, c) for c in range(1, 7)]
+    assert grid.ray((5, 3), "n") == [(r, 3) for r in range(4, -1, -1)]
+    assert len(grid.ray((2, 2), "nesw")) == 6 + 7 - 2
+
+
 def test_holes_and_lines() -> None:
     grid = Grid.with_cells([(0, 0), (0, 1), (0, 3), (1, 1)])
     assert grid.ray((0, 0), "e") == [(0, 1)]

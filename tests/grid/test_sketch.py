@@ -78,6 +78,25 @@ def test_a_text_has_lines_and_what_stands_beside() -> None:
     ]
 
 
+def test_clues_stand_beside_a_picture_in_their_order() -> None:
+    board = Board.read({"board": ["--"], "above": ["1 2", "-"], "left": "34", "right": ["5 6"]})
+    svg = Sketch.of(board).picture().document()
+    places = {
+        text: (float(x), float(y))
+        for x, y, text in re.findall(r'<text x="([\d.]+)" y="([\d.]+)"[^>]*>(\d+)</text>', svg)
+    }
+    assert places["1"][1] < places["2"][1]
+    assert places["34"][0] < places["1"][0] < places["5"][0] < places["6"][0]
+
+
+def test_what_is_open_differs_from_what_is_known_to_be_empty() -> None:
+    board = Board.read({"board": ["2---"]})
+    sketch = Sketch.of(board)
+    sketch.show(["- x - ?"])
+    assert sketch.drawing()[0][-1].text == " "
+    assert sketch.text() == "○ # ·"
+
+
 def test_lines_through_cells_and_shades() -> None:
     board = Board.read({"board": ["--", "--"]})
     sketch = Sketch.of(board)

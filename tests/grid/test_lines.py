@@ -1,0 +1,72 @@
+"""Lines through cells: as words and back, and everything that can be wrong with them."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from ilpuzzles.grid import Grid, line_pairs, line_words, loop_faults, read_lines, unpaired
+
+RING = [(0, 0), (0, 1), (1, 1), (1, 0)]
+
+
+def ahead_of(*loops: list[tuple[int, int]]) -> dict[tuple[int, int], set[tuple[int, int]]]:
+    """Where lines lead that go round some cells."""
+    found: dict[tuple[int, int], set[tuple[int, int]]] = {}
+    for loop in loops:
+        for n, cell in enumerate(loop):
+            found[cell] = {loop[n - 1], loop[(n + 1) % len(loop)]}
+    return found
+
+
+def far(loop: list[tuple[int, int]], right: int) -> list[tuple[int, int]]:
+    return [(r, c + right) for r, c in loop]
+
+
+def test_a_loop_has_no_fault_and_two_have_one() -> None:
+    assert list(loop_faults(ahead_of(RING))) == []
+    assert list(loop_faults(ahead_of(RING, far(RING, 3)))) == ["there are 2 loops"]
+    assert list(loop_faults({(0, 0): set()})) == ["there is no loop"]
+
+
+def test_a_line_that_leads_nowhere_is_told() -> None:
+    beyond = {**ahead_of(RING), (1, 1): {(0, 1), (1, 0), (2, 1)}}
+    assert list(loop_faults(beyond)) == [
+        "the line branches at (1, 1)",
+        "the line from (1, 1) to (2, 1) has no other end",
+    ]
+
+
+def test_ways_between_ends_have_to_have_both_and_no_loop_beside() -> None:
+    way = {(0, 0): {(0, 1)}, (0, 1): {(0, 0), (0, 2)}, (0, 2): {(0, 1)}}
+    ends = [(0, 0), (0, 2)]
+    assert list(loop_faults(way, ends)) == []
+    assert list(loop_faults({**way, (5, 5): set()}, [*ends, (5, 5)])) == ["the line ends at (5, 5)"]
+    both = {**way, **ahead_of(far(RING, 5))}
+    assert list(loop_faults(both, ends)) == ["there is a loop at (0, 5)"]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_words_say_which_pairs_are_joined(seed: int) -> None:
+    dice, grid = Random(seed), Grid.of(3, 4)
+    on = [dice.randint(0, 1) for _ in grid.pairs]
+    rows = line_words(grid, grid.pairs, on)
+    joined = [pair for pair, value in zip(grid.pairs, on, strict=True) if value]
+    assert line_pairs(grid, rows) == sorted(joined)
+    ahead = read_lines(grid, rows)
+    assert {frozenset((a, b)) for a, others in ahead.items() for b in others} == set(
+        map(frozenset, joined)
+    )
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_as_many_as_can_be_get_a_partner(seed: int) -> None:
+    dice = Random(seed)
+    options = {one: dice.sample("ABCD", dice.randint(0, 3)) for one in range(4)}
+    most = max(
+        sum(partner in options[one] for one, partner in enumerate(order))
+        for order in permutations("ABCD")
+    )
+    assert len(unpaired(options)) == 4 - most
