@@ -72,12 +72,13 @@ def fields_of_address(kind: str, code: str, address: str) -> dict[str, Any]:
     if len(text) > _LONGEST:
         raise _wrong(f"{len(text):,} characters", f"at most {_LONGEST:,} are allowed")
     names = "|".join([re.escape(kind), _ALSO.get(kind, kind)])
-    variant, size = "(?:(?![0-9]+/)([^/#&]+)/){0,2}", "([0-9]{1,5})"
+    variant, size = "(?:(?![0-9]+/)([^/#&]+)/){0,2}", "([0-9]{1,9})"
     found = re.compile(
         rf"(?<![\w-])(?:{names})(?:_edit|_play)?/{variant}{size}/{size}/([^#&]*)"
     ).search(text, text.rfind("?", 0, f"{text}#".index("#")) + 1)
     if found is None:
-        raise _wrong(f"no board of the genre {quoted(kind)}", f"give {kind}/COLUMNS/ROWS/BODY")
+        what = f"no board of the genre {quoted(kind)} with its size"
+        raise _wrong(what, f"give {kind}/COLUMNS/ROWS/BODY")
     if found[1] and (kind, found[1]) not in _LOOKS:
         raise _wrong(f"variant {quoted(found[1])} of the rules", "only the usual rules are known")
     columns, rows = int(found[2]), int(found[3])

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, quoted, unknown_name
+from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.standard_lattices import LATTICES
 
@@ -84,7 +84,7 @@ class Grid:
         """
         found = tuple(sorted(cells))
         if shape not in SHAPES:
-            raise InputError(unknown_name("shape of cells", shape, SHAPES), "write square")
+            raise UnknownNameError(unknown_name("shape of cells", shape, SHAPES))
         if not found:
             raise InputError("a board without cells", "draw its rows")
         rows, columns = (1 + max(cell[axis] for cell in found) for axis in (0, 1))

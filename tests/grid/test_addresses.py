@@ -224,6 +224,7 @@ def test_many_regions_have_numbers_for_names() -> None:
         ("slither", "4cell", "slither/f/3/2/6bg", "variant 'f' of the rules"),
         ("slither", "4cell", "slither/0/2/6bg", "a board of 0 cells"),
         ("slither", "4cell", "slither/99999/99999/6bg", "9,999,800,001 cells"),
+        ("slither", "4cell", "slither/5000000/2/6bg", "10,000,000 cells"),
         ("slither", "4cell", "slither/3/2/6!g", "character 14: '!' in a board"),
         ("slither", "4cell", "slither/3/2/6bgg", "character 16: 'g' after the board"),
         ("slither", "4cell", "slither/3/2/6bz", "more places than the board has"),

@@ -216,3 +216,5 @@ def test_what_is_wrong_with_a_text_has_its_place() -> None:
             ilpuzzles.load("lonpos", text=text)
     with pytest.raises(InputError, match="cannot be combined"):
         ilpuzzles.load("lonpos", "empty", text="")
+    with pytest.raises(InputError, match="an address instead of rows; give it as --url"):
+        ilpuzzles.load("slitherlink", board="https://puzz.link/p?slither/3/2/6bg")
