@@ -160,6 +160,20 @@ def test_presolve_that_fails_is_left_out(name: str) -> None:
         assert solve_model(model, name).status is Status.INFEASIBLE
 
 
+def test_a_solution_that_presolve_does_not_see_is_found(name: str) -> None:
+    """HiGHS's presolve calls this feasible model infeasible."""
+    model = Model()
+    y, rank = model.binary("y", 2), model.integer("rank", 3, lower=0, upper=2)
+    model.add(rank[1] - rank[0] - 3 * y[0] >= -2)
+    model.add(rank[0] - rank[2] - 3 * y[1] >= -2)
+    model.add(y[0] + y[1] >= 1)
+    model.add(y[1] - y[0] >= 0)
+    model.add(-y[0] - y[1] >= -1)
+    result = get_backend(name).solve(model.program(), Options())
+    assert result.status is Status.OPTIMAL
+    assert result[y].tolist() == [0, 1]
+
+
 def test_starting_is_part_of_handing_over(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def run(said: float | None) -> list[float]:
         """When it was called, was handed over, began to search, and was read."""
