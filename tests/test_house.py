@@ -161,8 +161,8 @@ def _words(*trees: ast.AST) -> set[str]:
 def test_the_house_has_few_rooms_and_is_short() -> None:
     """A feature that needs more raises these numbers in its own commit, where everybody sees it."""
     lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES)
-    assert len(FILES) <= 297
-    assert lines <= 81_800
+    assert len(FILES) <= 298
+    assert lines <= 82_500
 
 
 PARTICIPLE = re.compile(

@@ -138,6 +138,8 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
             less = [one for one in kept if one is not clue]
             if self._another(less, solution) is None:
                 kept = less
+        more = round(self.request.spare * len(kept))
+        kept += [clue for clue in clues if clue not in kept][:more]
         return kept if size in {None, len(kept)} else None
 
     def _enough(self, clues: list[Any], solution: PythonSolution) -> list[Any] | None:
@@ -167,7 +169,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         """The position with these clues, once its file is read back and checked."""
         unique, preset = self.request.unique or None, self._start.preset
         comments = [self.made_by(f"--preset {preset}" if preset else "--file FILE")]
-        if self.request.minimal:
+        if self.request.minimal and not self.request.spare:
             comments.append("No clue can be left out: there would be several solutions.")
         fields: dict[str, str | int] = {"title": f'"{_clue_count(len(given))}"'}
         if unique:

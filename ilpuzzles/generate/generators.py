@@ -31,6 +31,9 @@ _PLACES = ("preset", "file", "board")
 _SHARES = {"easy": 0.65, "medium": 0.45, "hard": 0.3}
 """How much of the board is given; how hard it is then (`Difficulty`) is said of the position."""
 
+_SPARE = {"easy": 0.5, "medium": 0.25, "hard": 0.0}
+"""How many clues there are beyond the fewest, as a share of these, on a board to draw on."""
+
 _SIDES = {"easy": (5, 3), "medium": (6, 3), "hard": (8, 4)}
 """The side of a square board, and how many letters it has."""
 
@@ -102,9 +105,18 @@ def _choose_positions(position: PuzzlePosition, ground: Playground, difficulty: 
 
 
 def _make_clues(puzzle: str, options: Options, library: Library) -> Generator:
-    loaded = load(puzzle, **{name: options[name] for name in _PLACES}, library=library)
-    request = PositionRequest(**{name: options[name] for name in _OF_POSITIONS}, things="clues")
+    loaded = options.get("position")
+    if loaded is None:
+        loaded = load(puzzle, **{name: options[name] for name in _PLACES}, library=library)
+    wanted = {name: options[name] for name in _OF_POSITIONS}
+    request = PositionRequest(**wanted, spare=options.get("spare", 0.0), things="clues")
     return ClueSearch(loaded, request).run
+
+
+def _choose_clues(position: PuzzlePosition, ground: Playground, difficulty: str) -> Options:
+    if not ground.data.drawings:
+        return _choose_positions(position, ground, difficulty)
+    return {"minimal": True, "spare": _SPARE[difficulty], "position": position}
 
 
 def _make_boards(puzzle: str, options: Options, _: Library) -> Generator:
@@ -128,7 +140,7 @@ _SPECIAL = (*_OF_TILES, *_OF_BOARDS)
 POSITIONS = GeneratorKind(_OF_TILES, _make_positions, _choose_positions)
 """Starting positions of a tiling puzzle."""
 
-CLUES = GeneratorKind(_OF_TILES, _make_clues, _choose_positions)
+CLUES = GeneratorKind(_OF_TILES, _make_clues, _choose_clues)
 """Starting positions of a puzzle in a Python file."""
 
 BOARDS = GeneratorKind(_OF_BOARDS, _make_boards, _choose_boards)

@@ -78,6 +78,7 @@ class PositionRequest(Request):
             `minimal`.
         unique: Whether there is to be exactly one solution.
         minimal: Whether moreover nothing given can be left out without getting several.
+        spare: How much more is given than it takes, as a share, for what is to be easy.
         things: What is given.
 
     Example:
@@ -91,6 +92,7 @@ class PositionRequest(Request):
     placed: int | None = None
     unique: bool = False
     minimal: bool = False
+    spare: float = 0.0
     things: str = "tiles"
     plural = "starting positions"
 

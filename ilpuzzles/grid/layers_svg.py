@@ -26,27 +26,30 @@ _EACH = 0.62 * SIZE
 
 def picture_of(layers: Layers) -> Picture:
     """A board as a picture, for SVG, PNG and PDF."""
-    deep = {side: max(map(len, lines), default=0) for side, lines in layers.beside.items()}
-    edge = 10.0 if layers.dots else 2.0
-    left, above, right, below = (
-        _EACH * deep.get(side, 0) + edge for side in ("left", "above", "right", "below")
-    )
-    places = _Places.of(layers.grid, left, above)
+    places = GridPlaces.of(layers)
     elements = tuple(one for draw in _LAYERS for one in draw(layers, places))
-    block = Block("", places.width + right, places.height + below, elements)
+    block = Block("", places.width, places.height, elements)
     return Picture(layers.title, ((block,),), (), _LETTERS)
 
 
-def _cells(layers: Layers, places: _Places) -> Iterator[str]:
+def marks_of(layers: Layers, places: GridPlaces) -> list[str]:
+    """What is drawn on cells and lines alone, as elements of SVG that lie on a picture."""
+    shades = [
+        f'<path d="{places.outline(cell)}" fill="{colour}"/>'
+        for cell, colour in layers.shaded.items()
+    ]
+    return [*shades, *_lines(layers, places), *_contents(layers, places)]
+
+
+def _cells(layers: Layers, places: GridPlaces) -> Iterator[str]:
     for cell in layers.grid.cells:
         fill = layers.shaded.get(cell)
         style = f' style="fill:{fill}"' if fill else ""
         name = "b" if layers.bare and not fill else "c"
-        path = _closed(places.corner(one) for one in layers.grid.corners_of(cell))
-        yield f'<path class="{name}"{style} d="{path}"/>'
+        yield f'<path class="{name}"{style} d="{places.outline(cell)}"/>'
 
 
-def _lines(layers: Layers, places: _Places) -> Iterator[str]:
+def _lines(layers: Layers, places: GridPlaces) -> Iterator[str]:
     for (cell, other), (strands, colour) in layers.paths.items():
         yield from _strands(places.middle(cell), places.middle(other), strands, colour)
     for cell, way in layers.slashes.items():
@@ -60,7 +63,7 @@ def _lines(layers: Layers, places: _Places) -> Iterator[str]:
         yield from _cross((x + u) / 2, (y + v) / 2, 3.5, CLASH_INK)
 
 
-def _contents(layers: Layers, places: _Places) -> Iterator[str]:
+def _contents(layers: Layers, places: GridPlaces) -> Iterator[str]:
     for cell, (name, colour) in layers.symbols.items():
         yield from _SYMBOLS[name](*places.middle(cell), places.size, colour)
     for cell, (text, colour) in layers.texts.items():
@@ -74,7 +77,7 @@ def _contents(layers: Layers, places: _Places) -> Iterator[str]:
         yield f'<text {place} style="{style}">{escape(text)}</text>'
 
 
-def _dots(layers: Layers, places: _Places) -> Iterator[str]:
+def _dots(layers: Layers, places: GridPlaces) -> Iterator[str]:
     for corner, text in layers.dots.items():
         x, y = places.corner(corner)
         if text:
@@ -84,7 +87,7 @@ def _dots(layers: Layers, places: _Places) -> Iterator[str]:
             yield f'<circle cx="{x:g}" cy="{y:g}" r="2.5" fill="{INK}"/>'
 
 
-def _beside(layers: Layers, places: _Places) -> Iterator[str]:
+def _beside(layers: Layers, places: GridPlaces) -> Iterator[str]:
     last = layers.grid.rows - 1, layers.grid.columns - 1
     for side, lines in layers.beside.items():
         before, upright = side in {"above", "left"}, side in {"above", "below"}
@@ -97,7 +100,7 @@ def _beside(layers: Layers, places: _Places) -> Iterator[str]:
                 yield from _text(*place, word, INK, SIZE)
 
 
-def _marks(layers: Layers, places: _Places) -> Iterator[str]:
+def _marks(layers: Layers, places: GridPlaces) -> Iterator[str]:
     reach = 0.5 * places.size - 3
     for cell in sorted(layers.marked):
         x, y = places.middle(cell)
@@ -109,7 +112,7 @@ def _marks(layers: Layers, places: _Places) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Places:
+class GridPlaces:
     """Where the cells and the corners of a grid lie in a picture, in pixels."""
 
     grid: Grid
@@ -120,8 +123,14 @@ class _Places:
     size: float
 
     @classmethod
-    def of(cls, grid: Grid, left: float, top: float) -> _Places:
-        corners = grid.corners
+    def of(cls, layers: Layers) -> GridPlaces:
+        """The places in the picture of some layers, with room for what stands beside the grid."""
+        deep = {side: max(map(len, lines), default=0) for side, lines in layers.beside.items()}
+        edge = 10.0 if layers.dots else 2.0
+        left, above, right, below = (
+            _EACH * deep.get(side, 0) + edge for side in ("left", "above", "right", "below")
+        )
+        grid, corners = layers.grid, layers.grid.corners
         scale, size = (SIZE, SIZE), SIZE
         if grid.shape != "square":
             unit = LATTICES[grid.shape].unit
@@ -130,16 +139,23 @@ class _Places:
             scale, size = (side * unit[0], side * unit[1]), 0.8 * SIZE
         low = min(x for _, x in corners) * scale[0], min(y for y, _ in corners) * scale[1]
         high = max(x for _, x in corners) * scale[0], max(y for y, _ in corners) * scale[1]
-        origin = left - low[0], top - low[1]
-        return cls(grid, scale, origin, high[0] + origin[0], high[1] + origin[1], size)
+        origin = left - low[0], above - low[1]
+        width, height = high[0] + origin[0] + right, high[1] + origin[1] + below
+        return cls(grid, scale, origin, width, height, size)
 
     def corner(self, corner: tuple[float, float]) -> tuple[float, float]:
+        """The place of a corner."""
         y, x = corner
         return round(x * self.scale[0] + self.origin[0], 2), round(
             y * self.scale[1] + self.origin[1], 2
         )
 
+    def outline(self, cell: Cell) -> str:
+        """The outline of a cell, as a path."""
+        return _closed(map(self.corner, self.grid.corners_of(cell)))
+
     def middle(self, cell: Cell) -> tuple[float, float]:
+        """The middle of a cell."""
         places = [self.corner(one) for one in self.grid.corners_of(cell)]
         return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
 
@@ -259,6 +275,6 @@ _SYMBOLS: dict[str, Callable[[float, float, float, str], Iterator[str]]] = {
     "black": lambda x, y, size, colour: iter([_disc(x, y, 0.32 * size, colour, colour)]),
 }
 
-_LAYERS: tuple[Callable[[Layers, _Places], Iterator[str]], ...] = (
+_LAYERS: tuple[Callable[[Layers, GridPlaces], Iterator[str]], ...] = (
     _cells, _lines, _contents, _dots, _beside, _marks,
 )  # fmt: skip

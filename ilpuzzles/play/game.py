@@ -133,7 +133,7 @@ class Game:
         _ = ground.data  # what is too large for a board is refused at once
         self.loaded = self._subject if isinstance(self._subject, PuzzlePosition) else None
         preset = self._subject.preset
-        self.key = self._address() or (f"preset:{preset}" if preset else "")
+        self.key = self._address() or (f"preset:{preset}" if preset else self._text())
         self._asked = asked if isinstance(asked, Experiment) else bare_experiment(asked, ground)
         self._counter: SolutionCounter | None = None
         self._finder: HintFinder | None = None
@@ -142,6 +142,11 @@ class Game:
         self._warm_found = 0
         self._stopped = threading.Event()
         self._paged = _Paged() if paged is None else paged
+
+    @property
+    def unit(self) -> str:
+        """What a move places or decides."""
+        return self.ground.unit or self._subject.unit
 
     @property
     def counter(self) -> SolutionCounter:
@@ -188,8 +193,11 @@ class Game:
         subject = self._subject
         if not isinstance(subject, PuzzlePosition) or len(key) > _LONGEST_KEY:
             raise InputError("this board is not known any more", "begin a new one")
-        if key.startswith("preset:"):
-            found = load(subject.name, key.partition(":")[2], library=self.library)
+        kind, _, rest = key.partition(":")
+        if kind == "preset":
+            found = load(subject.name, rest, library=self.library)
+        elif kind == "text":
+            found = load(subject.name, text=rest, library=self.library)
         else:
             found = load(subject.name, url=key, library=self.library)
         return Game(found, self.library, self._paged, self.limits)
@@ -207,7 +215,7 @@ class Game:
             "presets": self._presets(),
             "title": subject.title,
             "about": subject.about,
-            "unit": subject.unit,
+            "unit": self.unit,
             **self.ground.data.to_json(),
             "given": list(self.ground.given if given is None else given),
             "questions": self.questions(),
@@ -226,6 +234,12 @@ class Game:
             if isinstance(self._subject, PuzzlePosition):
                 return list(self.library.presets(self._subject.name))
         return []
+
+    def _text(self) -> str:
+        """The key of a board that is neither built in nor has an address."""
+        if self.loaded is None or self.ground.instance(()) is not None:
+            return ""
+        return f"text:{self.loaded.to_yaml()}"
 
     def _address(self) -> str | None:
         with suppress(IlpuzzlesError):
@@ -355,7 +369,7 @@ class Game:
             if not known:
                 text = "It is not known in time whether anything is sure."
                 return nothing | {"state": "unknown", "text": text}
-            unit = self._subject.unit
+            unit = self.unit
             text = (
                 f"No {unit} is sure: several solutions are left, and they share no further {unit}. "
                 "Try one, or look at a solution."
@@ -436,7 +450,7 @@ class Game:
         sure, whole = self.finder.find_forced_moves(moves, deadline)
         table = self.ground.data.moves
         spots = sorted({spot for move in sure for spot in table.covered(move).tolist()})
-        unit = self._subject.unit
+        unit = self.unit
         verb = "is" if len(sure) == 1 else "are"
         text = f"{counted(len(sure), f'more {unit}')} {verb} in every solution."
         if not sure:

@@ -191,9 +191,12 @@ class PlayData:
         pieces: What can be laid.
         moves: Where.
         rounding: How round the corners of pieces are, in pixels.
-        drag: `place` where pieces are laid, `cut` where cells are cut.
+        drag: `place` where pieces are laid, `cut` where cells are cut, `draw` where marks are made.
         marks: What else to draw: mappings with `view`, and `text`, `x`, `y`, `size`, or `path`.
         lines: For boards that are cut, the line of each move, or None.
+        backdrop: For boards to draw on, the picture of what is given, as an SVG document.
+        drawings: For these, what each move looks like: elements of SVG (`tag`, `set` for their
+            attributes, `text`).
         following: For every spot, those that arrow keys lead to: left, right, up, down, and in a
             solid below and above; -1 for none. Empty to have them found from the places.
         colours: The colours that pieces show.
@@ -208,6 +211,8 @@ class PlayData:
     drag: str = "place"
     marks: tuple[Plain, ...] = ()
     lines: tuple[tuple[float, ...] | None, ...] = ()
+    backdrop: str = ""
+    drawings: tuple[tuple[Plain, ...], ...] = ()
     following: tuple[tuple[int, ...], ...] = ()
     colours: tuple[BoardColour, ...] = ()
     touching: ColourTable | None = None
@@ -226,6 +231,8 @@ class PlayData:
         }
         if self.lines:
             table["lines"] = [None if line is None else [*map(_short, line)] for line in self.lines]
+        if self.drawings:
+            table["drawings"] = [list(one) for one in self.drawings]
         return {
             "views": [
                 {"name": view.name, "box": [*map(_short, view.box)], "wrapped": view.wrapped}
@@ -244,6 +251,7 @@ class PlayData:
             "drag": self.drag,
             "marks": list(self.marks),
             **self._colours_json(),
+            **({"backdrop": self.backdrop} if self.backdrop else {}),
         }
 
     def _colours_json(self) -> Plain:
@@ -278,10 +286,12 @@ class Playground(ABC):
     Attributes:
         data: The board.
         given: The moves that lie there from the start.
+        unit: What a move makes; empty for what the puzzle calls it.
     """
 
     data: PlayData
     given: tuple[int, ...] = ()
+    unit: str = ""
     covers = False
     """Whether the rules are that each spot is covered once, and each piece used as it says."""
 
@@ -356,6 +366,16 @@ class Playground(ABC):
     def marks(self, move: int) -> Collection[Hashable]:
         """What pictures of solutions mark to show a move, by the keys of rows."""
         del move
+        return ()
+
+    def keys(self, spots: Iterable[int]) -> Collection[Hashable]:
+        """What pictures of solutions mark to show spots of a proof, likewise."""
+        del spots
+        return ()
+
+    def broken(self, moves: Sequence[int]) -> Sequence[int]:
+        """The spots where a rule is broken for good, as far as that is plain to see."""
+        del moves
         return ()
 
     def after(self, moves: Sequence[int], move: int) -> Any:

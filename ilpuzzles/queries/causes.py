@@ -71,6 +71,12 @@ class Cause:
         number = self._number()
         return None if self.label or number < 0 else self.program.names.row_key(number)
 
+    @property
+    def keys(self) -> list[Hashable]:
+        """The keys of all its rows."""
+        numbers = self.program.row_numbers[self.rows].tolist()
+        return [self.program.names.row_key(number) for number in numbers if number >= 0]
+
     def _row_names(self) -> tuple[Hashable, ...]:
         return self.group, self.name, self.text, self.key
 

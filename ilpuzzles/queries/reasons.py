@@ -70,12 +70,13 @@ def easiest_fact(
         ('b', ['0'])
     """
     inquiry, report = Inquiry(model, backend, options), Reporter(watch)
-    program = inquiry.program
+    # Values that were fixed are given, and no bounds of the variables.
+    fixed, program = inquiry.program.fixed, inquiry.program.part(inquiry.program.switched_off, {})
     denying = LinearRows(program.lower, program.upper, program.continuous)
     for column, value in facts.values():
         denying.row(Affine.column(column), 1 - value, 1 - value)
     first = len(program.rows)
-    demands = Demands.of(program.extended(denying))
+    demands = Demands.of(program.extended(denying).part((), fixed))
     parts = demands.parts(given)
     rules = np.setdiff1d(demands.but(parts), np.arange(first, first + len(facts)))
     consistency = Consistency(inquiry, demands.program, rules, report, bounded=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -32,6 +33,7 @@ from ilpuzzles.render.svg import Picture, PictureView
 from ilpuzzles.render.text import Drawing, Segment
 from ilpuzzles.rules.plain_tiling import RuleViolation
 from ilpuzzles.workbench.own_puzzles import require_svg, solution_by_names
+from ilpuzzles.workbench.pencil_playground import PencilPlayground, marks_of_model
 from ilpuzzles.workbench.plugins import blame_functions, load_module, located, require_formulated
 
 FUNCTIONS = (
@@ -463,10 +465,11 @@ class FilePosition(PuzzlePosition):
     # Playing
 
     def playground(self) -> Playground | None:
-        """The board that the function `board` describes; see `grid_data`."""
+        """The board that the function `board` describes (`grid_data`), or one to draw on."""
+        formulated = self.family.build(self.instance)
         if "board" not in self.family.functions:
-            return None
-        board, formulated = self.family.functions["board"], self.family.build(self.instance)
+            return self._to_draw_on(formulated)
+        board = self.family.functions["board"]
         found, model = board(self.instance.data), formulated.model
         families = {one.name: one for one in model.families}
         with located(board.path, board.line):
@@ -481,6 +484,15 @@ class FilePosition(PuzzlePosition):
             ]
         columns = len(model.program().lower)
         return OwnPlayground(data, values, formulated.decode, columns)
+
+    def _to_draw_on(self, formulated: Formulated) -> Playground | None:
+        """A board on a grid, where the picture shows what variables say of cells and lines."""
+        board, blank = self.instance.data, self._sketch(None, ())
+        if not isinstance(board, Board) or blank is None:
+            return None
+        draw = partial(self._sketch, marked=())
+        marks = marks_of_model(formulated, board.grid, draw)
+        return PencilPlayground(formulated, blank, marks) if marks else None
 
     # Pictures
 

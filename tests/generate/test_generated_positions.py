@@ -140,6 +140,19 @@ def test_clues_are_as_many_as_wished_for_and_none_too_many(
     assert len({str(one.given) for one in made.positions}) == 4
 
 
+def test_what_is_to_be_easy_has_more_clues_than_it_takes() -> None:
+    start = load("slitherlink", "small")
+    fewest, more = (
+        ClueSearch(start, PositionRequest(minimal=True, spare=spare, things="clues", seed=3))
+        .run()
+        .positions[0]
+        for spare in (0.0, 0.5)
+    )
+    assert len(more.given) == len(fewest.given) + round(0.5 * len(fewest.given))
+    assert all(clue in more.given for clue in fewest.given)
+    assert ("No clue can be left out" in fewest.text, "left out" in more.text) == (True, False)
+
+
 @pytest.mark.parametrize(("puzzle", "placed"), [("wang", 24), ("chequered", 3)])
 def test_tiles_with_colours_are_placed_as_wished(puzzle: str, placed: int, tmp_path: Path) -> None:
     made = generate(bare(puzzle), PositionRequest(placed=placed, unique=True, seed=3))

@@ -94,3 +94,14 @@ def test_its_parts_prove_the_fact_and_none_is_in_vain(seed: int) -> None:
 
         assert not possible(parts)
         assert all(possible(parts - {part}) for part in parts)
+
+
+def test_values_that_were_fixed_are_given() -> None:
+    model = Model()
+    x = model.binary("x", 3)
+    with model.group("clues", why="these are given"):
+        model.add(x[0] + x[1] == 1, key="first")
+        model.add(x[1] + x[2] == 1, key="second")
+    found = easiest_fact(model.fix({x[0]: 1}), {"x[1]": (1, 0)}, CLUES)
+    assert found is not None
+    assert [part.name for part in found.parts] == ["first", "x[0] = 1"]

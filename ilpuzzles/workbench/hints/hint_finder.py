@@ -379,7 +379,7 @@ class HintFinder:
         """The spots that nothing can cover any more, and the pieces that fit nowhere."""
         counter = self.counter
         if not isinstance(counter, CoverCounter):
-            return [], []
+            return list(counter.ground.broken(moves)), []
         items = counter.dead_items(moves)
         spots = [self._spot_of[item] for item in items if item in self._spot_of]
         return spots, [self._piece_of[item] for item in items if item in self._piece_of]

@@ -27,7 +27,6 @@ from ilpuzzles.modelling.rows import Given, IntArray
 from ilpuzzles.progress import Progress, Watch
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
-from ilpuzzles.queries.causes import Cause
 from ilpuzzles.queries.query_results import Correction, Forced
 from ilpuzzles.queries.reasons import FactReason, easiest_fact
 from ilpuzzles.queries.restricted_search import Clock, require_answer
@@ -322,7 +321,7 @@ def _step_of(finder: HintFinder, move: int, reason: Reason) -> NextStep:
         what=ground.describe(move),
         plain=ground.to_json(move),
         shown=ground.after(ground.given, move),
-        marked=ground.marks(move),
+        marked=[*ground.marks(move), *ground.keys(reason.spots)],
         certainty=certainty,
         why=HintWords(finder).why(reason),
         move=move,
@@ -430,7 +429,7 @@ class _Facts:
         why = f"it follows from {clues if parts else 'the rules alone'}"
         if not reason.minimal:
             why += " (as far as the time allowed to look)"
-        marks = [key for part in reason.parts for key in self._keys(part)]
+        marks = [key for part in reason.parts for key in part.keys]
         return NextStep(
             what=f"{text} is {value}",
             plain={"fact": text, "value": value},
@@ -440,11 +439,6 @@ class _Facts:
             why=why,
             proof=ProofParts(spots=tuple(parts), minimal=reason.minimal),
         )
-
-    def _keys(self, part: Cause) -> list[Hashable]:
-        """The keys of the rows of a part."""
-        numbers = part.program.row_numbers[part.rows].tolist()
-        return [part.program.names.row_key(number) for number in numbers if number >= 0]
 
     def _numbers(self, forced: Forced) -> Mapping[Any, tuple[list[int], NumberArray, Number]]:
         """The columns, coefficients and constant that facts are about, by the names of these."""

@@ -1,0 +1,493 @@
+"""Pencil puzzles to play: cells are shaded or written into, lines are drawn or ruled out.
+
+What can be done is what the puzzle's own picture shows of its variables: each gets a value alone,
+and what the picture has then, and had not before, is the mark that a player makes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import dist
+from typing import Any, TypeAlias
+from xml.etree import ElementTree as ET
+
+import numpy as np
+
+from ilpuzzles import queries
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.errors import counted, in_words
+from ilpuzzles.grid.grid import Grid
+from ilpuzzles.grid.layers import PEN, SYMBOL_LETTERS
+from ilpuzzles.grid.layers_svg import GridPlaces, marks_of
+from ilpuzzles.grid.sketch import Sketch
+from ilpuzzles.modelling.expressions import Expression, Variable
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import IntArray, Kind
+from ilpuzzles.modelling.variables import VariableFamily
+from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.playground import (
+    MoveTable,
+    PieceShape,
+    Plain,
+    PlainProof,
+    PlayData,
+    Playground,
+    PlayPiece,
+    PlayView,
+    Polygon,
+    Spot,
+)
+from ilpuzzles.queries.causes import FIXED, Cause
+from ilpuzzles.queries.reasons import easiest_fact
+from ilpuzzles.queries.restricted_search import Clock
+from ilpuzzles.render.svg import MARGIN
+
+Place: TypeAlias = tuple[Any, Any]
+"""A cell, a side, or a pair of cells."""
+
+Draw: TypeAlias = Callable[[Any], Sketch | None]
+"""Draws a part of a solution, or without one the board alone."""
+
+_LAYERS = ("shaded", "texts", "symbols", "slashes", "paths", "walls")
+_MOMENT, _PATIENCE = 2.0, 1.5
+"""How many seconds the rest of a board is looked for, and a hint."""
+
+_NEAR = 40
+"""From so many marks, at most, a hint is chosen."""
+
+_THIN = 0.45
+"""How wide the spots of lines are where cells have marks as well."""
+
+_NAMED = 3
+"""More marks than these are counted, and not named."""
+
+
+@dataclass(frozen=True, slots=True)
+class PencilMark:
+    """What can be done in one place: a variable gets a value.
+
+    Attributes:
+        column: The variable.
+        value: Its value.
+        place: The cell, side or pair of cells.
+        layer: Where it is in a picture: one of the layers of a `Sketch`.
+        look: What that layer has there.
+    """
+
+    column: int
+    value: int
+    place: Place
+    layer: str
+    look: Any
+
+    @property
+    def name(self) -> str:
+        """What kind of mark it is, in a word or a letter."""
+        if self.layer in {"texts", "symbols"}:
+            word = str(self.look[0])
+            return "empty" if word in {"dot", "white"} else word
+        return _NAMES.get(self.layer) or str(self.look)
+
+
+_NAMES = {"shaded": "shaded", "walls": "line", "paths": "line", "crosses": "no line"}
+_LETTERS = {"shaded": "■", "line": "━", "no line": "x", "empty": "·", **SYMBOL_LETTERS}
+_WORDS = {
+    "shaded": "shade {}",
+    "line": "draw a line {}",
+    "no line": "draw no line {}",
+    "empty": "leave {} empty",
+}
+
+
+def marks_of_model(formulated: Formulated, grid: Grid, draw: Draw) -> list[PencilMark]:
+    """What can be done on a board: the values of variables that its picture shows in one place."""
+    if formulated.facts is None or formulated.partial is None:
+        return []
+    model, found = formulated.model, []
+    shown: Any = formulated.facts(np.zeros(model.program().variables, dtype=np.int64))
+    names = {name for name, _ in shown}
+    empty = draw(formulated.partial({}))
+    blank = draw(None)
+    if empty is None or blank is None:
+        return []
+    for family in (one for one in model.families if one.name in names):
+        looks: dict[Hashable, tuple[str, Any] | None] = {}
+        for column, place, word in _places_of(family, grid):
+            for value in (1, 0):
+                kind = word, value, place in blank.texts
+                if kind not in looks:
+                    part = formulated.partial({(family.name, column): value})
+                    looks[kind] = _look(grid, empty, draw(part), place)
+                if (look := looks[kind]) is not None:
+                    found.append(PencilMark(column, value, place, *look))
+        if any(mark.layer == "paths" for mark in found) and len(family.axes) > 1:
+            # How many lines lie beside each other takes more than one variable to say.
+            return []
+    return found
+
+
+def _places_of(family: VariableFamily, grid: Grid) -> Iterator[tuple[int, Place, Hashable]]:
+    """Each variable that belongs to a place, and the word that it writes there, if it does."""
+    for column in family.columns.ravel().tolist():
+        label: Any = family.label(column)
+        if len(label) == 1 and label[0] not in grid and isinstance(label[0], tuple):
+            # A cell and a word as one label, or else two ends.
+            label = label[0] if len(label[0]) == 2 and label[0][0] in grid.all else label
+            label = (label,) if label in grid.beside or label[-1] in grid.all else label
+        if label in grid.all:
+            yield column, label, None
+        elif isinstance(label[0], tuple) and len(label[0]) == 2:
+            yield column, label[0], label[1] if len(label) == 2 else None
+
+
+def _look(grid: Grid, empty: Sketch, drawn: Sketch | None, place: Place) -> tuple[str, Any] | None:
+    """What a picture shows that an empty one does not; None unless it is one thing in its place."""
+    if drawn is None:
+        return None
+    more = [
+        (layer, key, look)
+        for layer in _LAYERS
+        for key, look in getattr(drawn, layer).items()
+        if getattr(empty, layer).get(key) != look
+    ]
+    more += [("crosses", side, True) for side in drawn.crosses if side not in empty.crosses]
+    if len(more) != 1:
+        return None
+    layer, key, look = more[0]
+    at = key if layer != "crosses" or key == place else tuple(grid.beside[key])
+    return (layer, look) if at == place else None
+
+
+def part_of(formulated: Formulated, marks: Iterable[PencilMark]) -> Any:
+    """The part of a solution that some marks make."""
+    owners = {
+        column: family.name
+        for family in formulated.model.families
+        for column in family.columns.ravel().tolist()
+    }
+    known = {(owners[mark.column], mark.column): mark.value for mark in marks}
+    return None if formulated.partial is None else formulated.partial(known)
+
+
+class PencilPlayground(Playground):
+    """A board to draw on; a move gives one variable one value.
+
+    Args:
+        formulated: The model of a board, with facts and parts of solutions.
+        blank: What is drawn of the board alone.
+        marks: What can be done.
+    """
+
+    unit = "mark"
+
+    def __init__(self, formulated: Formulated, blank: Sketch, marks: Sequence[PencilMark]) -> None:
+        self._formulated, self._marks = formulated, marks
+        self._program = formulated.model.program()
+        board = _Board(blank, marks)
+        self.data, self._clue_spots = board.data(), board.clue_spots
+        self._shades = any(mark.layer == "shaded" for mark in marks)
+
+    def marked(self, move: int) -> PencilMark:
+        """The mark that a move makes."""
+        return self._marks[move]
+
+    def values(self, move: int) -> dict[int, int]:
+        """See `Playground.values`."""
+        return {self._marks[move].column: self._marks[move].value}
+
+    def solution(self, moves: Iterable[int]) -> Any:
+        """What is known with these marks."""
+        return part_of(self._formulated, [self._marks[move] for move in moves])
+
+    def whole(self, moves: Iterable[int]) -> Any:
+        """The board with these marks and none besides, and with what follows from them."""
+        values = np.zeros(self._program.variables, dtype=np.int64)
+        for move in moves:
+            values[self._marks[move].column] = self._marks[move].value
+        fixed = {mark.column: int(values[mark.column]) for mark in self._marks}
+        options = Options(time_limit=_MOMENT)
+        rest = queries.solve_model(self._with(fixed), options=options).values
+        return self._formulated.decode(values if rest is None else rest)
+
+    def _with(self, values: Mapping[int, int]) -> Program:
+        """The model in which columns have these values, as rules."""
+        return self._program.within({column: (v, v) for column, v in values.items()})
+
+    def made(self, values: IntArray) -> list[int]:
+        """See `Playground.made`."""
+        return [n for n, one in enumerate(self._marks) if values[one.column] == one.value]
+
+    def is_whole(self, moves: Sequence[int]) -> bool:
+        """Whether there is something besides what is said not to be there."""
+        return any(self._marks[move].value for move in moves)
+
+    # Proofs
+
+    def certain_move(self, moves: Sequence[int]) -> PlainProof | None:
+        """A mark that the fewest clues prove beside those that are there; near the last one."""
+        given = self._formulated.given
+        if given is None or not given.groups:
+            return None
+        known = {column: v for move in moves for column, v in self.values(move).items()}
+        program, clock = self._with(known), Clock(Options(time_limit=_PATIENCE))
+        forced = queries.find_forced(program, facts=self._facts, options=clock.options()).values
+        ahead = [
+            n
+            for n, mark in enumerate(self._marks)
+            if mark.column not in known and forced.get(n) == mark.value
+        ]
+        facts: dict[Any, tuple[int, int]] = {
+            n: (self._marks[n].column, self._marks[n].value) for n in self._nearest(moves, ahead)
+        }
+        options = clock.options()
+        if not facts or options is None:
+            return None
+        reason = easiest_fact(program, facts, given, options=options)
+        if reason is None:
+            return None
+        (move,) = [n for n in facts if n == reason.fact]
+        # Which of the marks it takes beside these clues is asked of this one alone.
+        kept = ~np.isin(self._program.rows.groups, self._clue_groups(given.groups))
+        for part in reason.parts:
+            kept[part.rows] = True
+        fixed, fact = self._program.keep(kept).part((), known), {move: facts[move]}
+        both = easiest_fact(fixed, fact, given, options=Options(time_limit=_PATIENCE))
+        return self._proof(move, moves, (both or reason).parts, given.called)
+
+    def _clue_groups(self, names: Collection[str]) -> list[int]:
+        """The numbers of the groups of rows that hold what is given."""
+        return [n for n, group in enumerate(self._program.groups) if group.name in names]
+
+    def _facts(self, _values: IntArray) -> Mapping[Hashable, Expression]:
+        """For every move, the number that its variable has."""
+        model = self._formulated.model
+        return {n: Variable(model, mark.column) + 0 for n, mark in enumerate(self._marks)}
+
+    def _nearest(self, moves: Sequence[int], ahead: Iterable[int]) -> list[int]:
+        """Some moves: those that say more first, and those that are nearer to the last one."""
+        spots, covered = self.data.spots, self.data.moves.covered
+
+        def order(move: int) -> tuple[bool, float]:
+            near = 0.0
+            if moves:
+                here, there = (spots[int(covered(one)[0])].centre for one in (move, moves[-1]))
+                near = dist(here, there)
+            return not self._marks[move].value, near
+
+        return sorted(ahead, key=order)[:_NEAR]
+
+    def _proof(
+        self, move: Any, moves: Sequence[int], parts: Sequence[Cause], called: Callable[[str], str]
+    ) -> PlainProof:
+        """What proves a move: clues, and marks that are there."""
+        drawn = {self._marks[one].column: one for one in moves}
+        beside: list[int] = []
+        spots: dict[int, None] = {}
+        clues: list[str] = []
+        for part in parts:
+            rows = part.program.rows
+            if part.group is FIXED:
+                beside += [drawn[int(rows.columns[rows.starts[row]])] for row in part.rows.tolist()]
+                continue
+            own = dict.fromkeys(self._clue_spots[k] for k in part.keys if k in self._clue_spots)
+            spots |= own
+            where = f"at {self.name_spots(list(own))}"
+            clues.append(where if own else _counted_from_one(called(part.name)))
+        why = f"the clue{'s' * (len(clues) > 1)} {in_words(clues)}" if clues else "the rules"
+        if beside:
+            many = len(beside) > _NAMED
+            names = [counted(len(beside), "mark")] if many else self.name_moves(beside)
+            why += f", beside {in_words(names)}"
+        return PlainProof(move, tuple(beside), tuple(spots), (f"it follows from {why}",))
+
+    def broken(self, moves: Sequence[int]) -> list[int]:
+        """The spots of clues that no solution keeps any more, whatever else is drawn."""
+        given = self._formulated.given
+        groups = () if given is None else given.groups
+        program = self._with({c: v for move in moves for c, v in self.values(move).items()})
+        rows = program.rows
+        low, high = (
+            np.where(rows.coefficients > 0, ends[0][rows.columns], ends[1][rows.columns])
+            for ends in ((program.lower, program.upper), (program.upper, program.lower))
+        )
+        starts = rows.starts[:-1]
+        least, most = (
+            np.add.reduceat(np.append(rows.coefficients * ends, 0), starts) for ends in (low, high)
+        )
+        wrong = (rows.lengths() > 0) & ((least > rows.upper) | (most < rows.lower))
+        wrong &= np.isin(rows.groups, self._clue_groups(groups)) & (rows.kinds <= Kind.AT_LEAST_ONE)
+        keys = [
+            program.names.row_key(number)
+            for row in np.nonzero(wrong)[0].tolist()
+            if (number := int(program.row_numbers[row])) >= 0
+        ]
+        return sorted({self._clue_spots[key] for key in keys if key in self._clue_spots})
+
+    # Words
+
+    def describe(self, move: int) -> str:
+        """A mark in words, such as `draw a line above row 1, column 2`."""
+        mark = self._marks[move]
+        where = self.name_spots(self.data.moves.covered(move).tolist())
+        if mark.layer in {"texts", "slashes"}:
+            return f"write {mark.name} into {where}"
+        if mark.name == "empty" and self._shades:
+            return f"leave {where} unshaded"
+        return _WORDS.get(mark.name, f"put a {mark.name} into {{}}").format(where)
+
+    def name_moves(self, moves: Iterable[int]) -> list[str]:
+        """What marks are called: `the line above row 1, column 2`."""
+        found = []
+        for move in moves:
+            mark, where = self._marks[move], self.name_spots(self.data.moves.covered(move).tolist())
+            if mark.name in {"shaded", "empty"}:
+                found.append(f"{where} {mark.name}")
+            elif mark.name == "no line":
+                found.append(f"no line {where}")
+            else:
+                found.append(f"the {mark.name} {where if mark.name == 'line' else f'at {where}'}")
+        return found
+
+    def to_json(self, move: int) -> Plain:
+        """The place, and the mark there."""
+        mark = self._marks[move]
+        return {"place": list(mark.place), "mark": mark.name}
+
+    def marks(self, move: int) -> Collection[Hashable]:
+        """The place."""
+        return [self._marks[move].place]
+
+    def keys(self, spots: Iterable[int]) -> Collection[Hashable]:
+        """The keys of clues, by their spots."""
+        wanted = set(spots)
+        return [key for key, spot in self._clue_spots.items() if spot in wanted]
+
+
+class _Board:
+    """Where everything lies on the board of a sketch."""
+
+    def __init__(self, blank: Sketch, marks: Sequence[PencilMark]) -> None:
+        self.blank, self.marks, self.grid = blank, marks, blank.grid
+        self.places, self.picture = GridPlaces.of(blank), blank.picture()
+        self.sides = {tuple(cells): side for side, cells in self.grid.beside.items()}
+        # A line between cells and a side may have the same numbers.
+        self.paired = any(mark.layer == "paths" for mark in marks)
+        cells, lines = self.grid.cells, [m.place for m in marks if m.place not in self.grid.all]
+        corners = [corner for corner, text in blank.dots.items() if text.strip()]
+        self.keys: list[Any] = [*cells, *dict.fromkeys(lines), *corners]
+        self.lines = len(cells), len(self.keys) - len(corners)
+        known = {key: number for number, key in enumerate(self.keys)}
+        self.clue_spots: dict[Hashable, int] = known
+        self.spot_of = {key: n for n, key in enumerate(self.keys[: self.lines[1]])}
+
+    def data(self) -> PlayData:
+        """What the board shows, and what can be drawn."""
+        names = dict.fromkeys(mark.name for mark in self.marks)
+        numbers = {name: number for number, name in enumerate(names)}
+        shape = PieceShape((self._around((0.0, 0.0), 8),))
+        moves = [(numbers[m.name], 0, [self.spot_of[m.place]]) for m in self.marks]
+        box = (-MARGIN, -MARGIN, self.picture.width, self.picture.height)
+        return PlayData(
+            views=(PlayView("", box),),
+            spots=tuple(
+                Spot(self._name(n, key), 0, self._corners(n, key))
+                for n, key in enumerate(self.keys)
+            ),
+            pieces=tuple(
+                PlayPiece(name, name, PEN, (shape,), _LETTERS.get(name, name), least=0, most=None)
+                for name in names
+            ),
+            moves=MoveTable.of(moves),
+            drag="draw",
+            backdrop=self.picture.document(),
+            drawings=tuple(map(self._drawing, self.marks)),
+        )
+
+    def _drawing(self, mark: PencilMark) -> tuple[Plain, ...]:
+        """What a mark looks like, as elements of SVG."""
+        sketch, place = Sketch(self.grid), mark.place
+        if mark.layer == "crosses":
+            sketch.cross([self.sides[place] if place in self.sides and self.paired else place])
+        else:
+            getattr(sketch, mark.layer)[place] = mark.look
+        if mark.layer in {"shaded", "symbols"} and place in self.blank.texts:
+            # It would hide the clue.
+            sketch.texts[place] = self.blank.texts[place]
+        root = ET.fromstring(f"<g>{''.join(marks_of(sketch, self.places))}</g>")  # noqa: S314 - it is our own
+        return tuple(_plain_element(one) for one in root)
+
+    def _name(self, number: int, key: Any) -> str:
+        """What a spot is called."""
+        if number < self.lines[0]:
+            return _called(key)
+        if number >= self.lines[1]:
+            down = f"below row {key[0]:g}" if key[0] else "above row 1"
+            right = f"right of column {key[1]:g}" if key[1] else "left of column 1"
+            return f"the corner {down}, {right}"
+        if self.paired:
+            return f"from {_called(key[0])} to {_called(key[1])}"
+        cells = self.grid.beside[key]
+        if self.grid.shape != "square":
+            between = in_words([_called(cell) for cell in cells])
+            return f"between {between}" if len(cells) > 1 else f"at the edge of {between}"
+        way = ("above", "right of", "below", "left of")[self.grid.sides_of(cells[0]).index(key)]
+        return f"{way} {_called(cells[0])}"
+
+    def _corners(self, number: int, key: Any) -> Polygon:
+        """The outline of a spot."""
+        if number < self.lines[0]:
+            return [self.places.corner(corner) for corner in self.grid.corners_of(key)]
+        if number >= self.lines[1]:
+            return self._around(self.places.corner(key), 9)
+        thin = _THIN if any(mark.place in self.grid.all for mark in self.marks) else 1.0
+        if self.paired:
+            ends = [self.places.middle(cell) for cell in key]
+            side = self.sides.get(key)
+            beside = [] if side is None else [self.places.corner(corner) for corner in side]
+        else:
+            ends = [self.places.corner(corner) for corner in key]
+            beside = [self.places.middle(cell) for cell in self.grid.beside[key]]
+        (x, y), (u, v) = ends
+        middle = (x + u) / 2, (y + v) / 2
+        beside += [(2 * middle[0] - a, 2 * middle[1] - b) for a, b in beside[:1]] * (
+            len(beside) == 1
+        )
+        beside = beside or [(middle[0] + 9, middle[1] + 9), (middle[0] - 9, middle[1] - 9)]
+        one, other = (
+            (middle[0] + thin * (a - middle[0]), middle[1] + thin * (b - middle[1]))
+            for a, b in beside
+        )
+        return [ends[0], one, ends[1], other]
+
+    @staticmethod
+    def _around(middle: tuple[float, float], reach: float) -> Polygon:
+        x, y = middle
+        return [(x - reach, y - reach), (x + reach, y - reach), (x + reach, y + reach),
+                (x - reach, y + reach)]  # fmt: skip
+
+
+def _counted_from_one(name: str) -> str:
+    """A name of something in a line, with its number as people count: `row 1` for `row 0`."""
+    sides = {"above": "above column", "below": "below column", "left": "left of row"}
+    side, _, place = name.partition(" ")
+    side = (sides | {"right": "right of row", "row": "of row", "column": "of column"}).get(
+        side, side
+    )
+    name = f"{side} {place}" if place else name
+    return re.sub(r"\b(row|column) (\d+)", lambda one: f"{one[1]} {int(one[2]) + 1}", name)
+
+
+def _called(cell: tuple[int, int]) -> str:
+    return f"row {cell[0] + 1}, column {cell[1] + 1}"
+
+
+def _plain_element(element: ET.Element) -> Plain:
+    """An element of SVG as plain data; what its style says are attributes as well."""
+    attributes = dict(element.attrib)
+    style = attributes.pop("style", "")
+    attributes |= {n: v for n, _, v in (part.partition(":") for part in style.split(";")) if n}
+    return {"tag": element.tag, "set": attributes} | (
+        {"text": element.text} if element.text else {}
+    )

@@ -1,0 +1,170 @@
+"""Boards to draw on: each genre has its marks, and every answer about them is right."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ilpuzzles import load
+from ilpuzzles.library import Library
+from ilpuzzles.modelling.expressions import Variable
+from ilpuzzles.play.game import Game
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.workbench.pencil_playground import PencilPlayground
+
+GENRES = sorted(path.stem.replace("_", "-") for path in Path("models").glob("*.py"))
+# What is drawn there takes several variables to say.
+WITHOUT = {"galaxies", "hashi", "shikaku"}
+DRAWN = [name for name in GENRES if name not in WITHOUT]
+TAGS = {"circle", "line", "path", "rect", "text"}
+
+
+def game(name: str, preset: str | None = None) -> Game:
+    """The board of a genre; without a preset, of its first one."""
+    return Game(load(name, preset or Library.standard().presets(name)[0]))
+
+
+def ground_of(one: Game) -> PencilPlayground:
+    """What is played on."""
+    assert isinstance(one.ground, PencilPlayground)
+    return one.ground
+
+
+def asked(one: Game, ask: str, moves: list[int], **more: object) -> dict[str, Any]:
+    """An answer."""
+    return one.answer({"ask": ask, "placed": moves, **more})
+
+
+def count(one: Game, moves: list[int]) -> int:
+    """How many solutions have some marks, by a model that no board has touched."""
+    model = one.counter.asked.formulated.model
+    values = {
+        Variable(model, column): value
+        for move in moves
+        for column, value in one.ground.values(move).items()
+    }
+    return int(count_solutions(model.fix(values)))
+
+
+def test_what_takes_several_variables_to_say_has_no_board() -> None:
+    assert {name for name in WITHOUT if load(name, "small").playground() is None} == WITHOUT
+
+
+@pytest.mark.every("genre")
+@pytest.mark.parametrize("genre", DRAWN)
+def test_the_marks_of_a_solution_solve_the_board(genre: str) -> None:
+    one = game(genre)
+    ground, data = ground_of(one), ground_of(one).data
+    assert asked(one, "status", [])["digits"] == "1"
+    moves = asked(one, "solution", [])["moves"]
+    saying = [move for move in moves if ground.marked(move).value]
+    assert asked(one, "status", saying)["state"] == "complete"
+    assert asked(one, "check", saying) == {"ok": True, "problems": []}
+    assert asked(one, "status", saying[1:])["state"] != "complete"
+    # Each mark has a place, words and a picture of its own.
+    assert len({ground.describe(move) for move in range(len(data.moves))}) == len(data.moves)
+    assert len({json.dumps(one) for one in data.drawings}) == len(data.moves)
+    assert {part["tag"] for drawing in data.drawings for part in drawing} <= TAGS
+    assert all("style" not in part["set"] for drawing in data.drawings for part in drawing)
+    assert data.backdrop.startswith("<svg")
+    board = one.board()
+    assert (board["drag"], board["unit"]) == ("draw", "mark")
+    assert len(board["moves"]["drawings"]) == len(data.moves)
+
+
+@pytest.mark.every("genre")
+@pytest.mark.parametrize("genre", DRAWN)
+def test_counts_hints_and_conflicts_are_right_in_a_random_game(genre: str) -> None:
+    one, dice = game(genre), Random(genre)
+    ground = ground_of(one)
+    solution = asked(one, "solution", [])["moves"]
+    left = next(move for move in solution if ground.marked(move).value)
+    others = [move for move in solution if move != left]
+    for number in (0, len(others) // 3, 2 * len(others) // 3):
+        moves = dice.sample(others, number)
+        assert asked(one, "status", moves)["count"] == count(one, moves) == 1
+        hint = asked(one, "hint", moves)
+        assert hint["state"] == "sure"
+        assert hint["move"] in solution
+        assert hint["move"] not in moves
+        assert set(hint["reason"]["moves"]) <= set(moves)
+        wrong = dice.choice([m for m in range(len(ground.data.moves)) if m not in solution])
+        spot = set(ground.data.moves.covered(wrong).tolist())
+        beside = [m for m in moves if not spot & set(ground.data.moves.covered(m).tolist())]
+        assert asked(one, "status", [*beside, wrong])["count"] == count(one, [*beside, wrong]) == 0
+        why = asked(one, "why-not", [*beside, wrong])
+        assert why["conflict"] == [wrong]
+        assert why["take_back"] == [wrong]
+
+
+@pytest.mark.every("genre")
+@pytest.mark.parametrize("genre", ["akari", "masyu", "slitherlink", "sudoku", "tapa"])
+def test_the_reason_of_a_hint_is_one_of_the_smallest(genre: str) -> None:
+    """The clues and marks prove it, and without any of these there is another way."""
+    one = game(genre)
+    ground, formulated = ground_of(one), one.counter.asked.formulated
+    solution = asked(one, "solution", [])["moves"]
+    moves = Random(genre).sample(solution, len(solution) // 3)
+    hint = asked(one, "hint", moves)
+    reason, mark = hint["reason"], ground.marked(hint["move"])
+    program = formulated.model.program()
+    given = formulated.given
+    assert given is not None
+    clues = [n for n, group in enumerate(program.groups) if group.name in given.groups]
+    spots = {spot: set(ground.keys([spot])) for spot in reason["spots"]}
+    keys = [program.names.row_key(number) for number in program.row_numbers.tolist()]
+    free = ~np.isin(program.rows.groups, clues)
+
+    def proves(marks: list[int], wanted: set[Any]) -> bool:
+        kept = free | np.array([key in wanted for key in keys])
+        bounds = {c: (v, v) for move in marks for c, v in ground.values(move).items()}
+        bounds[mark.column] = (1 - mark.value, 1 - mark.value)
+        return solve_model(program.keep(kept).within(bounds)).values is None
+
+    every = {key for found in spots.values() for key in found}
+    assert proves(reason["moves"], every)
+    for move in reason["moves"]:
+        assert not proves([other for other in reason["moves"] if other != move], every)
+    for keys_of_one in spots.values():
+        assert not proves(reason["moves"], every - keys_of_one)
+
+
+def test_clues_that_are_broken_for_good_are_shown() -> None:
+    one = game("slitherlink", "small")
+    ground = ground_of(one)
+    spots = [spot.name for spot in ground.data.spots]
+    # The board has a 0 in the middle of its second row, and a 3 in its first cell.
+    above = [m for m in range(len(ground.data.moves)) if ground.marked(m).place == ((1, 2), (1, 3))]
+    line = next(move for move in above if ground.marked(move).value)
+    assert asked(one, "status", [line])["dead"] == [spots.index("row 2, column 3")]
+    around = load("slitherlink", "small").instance.data.grid.sides_of((0, 0))
+    none = [
+        move
+        for move in range(len(ground.data.moves))
+        if ground.marked(move).place in around[:2] and not ground.marked(move).value
+    ]
+    assert asked(one, "status", none[:1])["dead"] == []
+    assert asked(one, "status", none)["dead"] == [spots.index("row 1, column 1")]
+
+
+def test_new_boards_are_like_the_one_that_is_played() -> None:
+    one = game("slitherlink", "small")
+    for level in ("easy", "medium", "hard"):
+        found = asked(one, "new", [], difficulty=level)
+        other = one.other(found["board"]["key"])
+        assert asked(other, "status", [])["digits"] == "1"
+        assert len(other.ground.data.moves) == len(one.ground.data.moves)
+
+
+def test_a_new_board_without_an_address_is_known_by_its_text() -> None:
+    one = game("binairo", "small")
+    found = asked(one, "new", [], difficulty="hard")["board"]
+    assert found["key"].startswith("text:puzzle: binairo")
+    assert one.other(found["key"]).board()["backdrop"] == found["backdrop"]
+    assert found["backdrop"] != one.board()["backdrop"]
