@@ -1,51 +1,90 @@
+// @ts-check
 /* The model of a page: its values, who listens to them, and the local server that answers.
 
    The position is kept in the address, so that a reload, a copy of the address and a second tab have
    it; what else belongs to the tab is kept in its session. */
 
-class PageModel {
+import { Session } from "./board.js";
+import { Questions } from "./questions.js";
+
+/** @import { BoardData, Model, Question, SavedState, Tell } from "./types.d.ts" */
+
+/** What the session keeps: the board that the page began with, and the one that is shown since.
+    @typedef {{ first?: string, board?: BoardData | null, state?: SavedState & { mark?: string } }} Kept */
+
+/** @implements {Model} */
+export class PageModel {
+  /** @param {BoardData} board */
   constructor(board) {
+    /** @type {Map<string, Set<(...values: any[]) => void>>} */
     this.listeners = new Map();
+    this.questions = new Questions((question, tell, signal) => this.answer(question, tell, signal),
+      (answer) => this.tell("msg:custom", answer));
     this.first = board;
     this.kept = this.stored();
     const replaced = this.kept.first === this.mark(board) ? this.kept.board : null;
     const shown = replaced ?? board;
     const own = this.kept.state?.mark === this.mark(shown) ? this.kept.state : {};
+    /** @type {Map<string, any>} */
     this.values = new Map(Object.entries({
       board: shown, heading: "h1", link: "open", state: { ...own, ...this.address(shown) },
     }));
   }
 
-  /** What tells one board from another. */
+  /**
+   * Has a question answered; says after how many milliseconds to ask it again, or 0.
+   * @param {Question} question
+   * @param {Tell} tell
+   * @param {AbortSignal} signal
+   * @returns {Promise<number>}
+   */
+  async answer(question, tell, signal) {
+    throw new Error("a model of a page says who answers");
+  }
+
+  /** @param {Question} question */
+  send(question) {
+    this.questions.send(question);
+  }
+
+  /**
+   * What tells one board from another.
+   * @param {BoardData} board
+   */
   mark(board) {
     return [board.puzzle, board.preset, board.key ?? "", board.moves.piece.length].join("/");
   }
 
+  /** @param {string} name */
   get(name) {
     return this.values.get(name);
   }
 
+  /** @param {string} name @param {any} value */
   set(name, value) {
     if (this.values.get(name) === value) return;
     this.values.set(name, value);
     this.tell(`change:${name}`);
   }
 
+  /** @param {string} event @param {(...values: any[]) => void} listener */
   on(event, listener) {
-    if (!this.listeners.has(event)) this.listeners.set(event, new Set());
-    this.listeners.get(event).add(listener);
+    this.listeners.set(event, (this.listeners.get(event) ?? new Set()).add(listener));
   }
 
+  /** @param {string} event @param {(...values: any[]) => void} listener */
   off(event, listener) {
     this.listeners.get(event)?.delete(listener);
   }
 
+  /** @param {string} event @param {any[]} values */
   tell(event, ...values) {
     for (const listener of [...(this.listeners.get(event) ?? [])]) listener(...values);
   }
 
   save_changes() {
     const board = this.get("board"), state = this.get("state") ?? {}, mark = this.mark(board);
+    /** @param {string} name */
     const list = (name) => (Array.isArray(state[name]) ? `&${name}=${state[name].join(".")}` : "");
     const place = `#at=${encodeURIComponent(mark)}${list("given")}${list("placed")}`;
     history.replaceState(null, "", place);
@@ -59,35 +98,41 @@ class PageModel {
     }
   }
 
+  /** @returns {Kept} */
   stored() {
     try {
-      return JSON.parse(sessionStorage.getItem("ilpuzzles")) ?? {};
+      return JSON.parse(sessionStorage.getItem("ilpuzzles") ?? "null") ?? {};
     } catch {
       return {};
     }
   }
 
-  /** The position that the address names, if it is one of this board. */
+  /**
+   * The position that the address names, if it is one of this board.
+   * @param {BoardData} board
+   * @returns {SavedState}
+   */
   address(board) {
     const found = new URLSearchParams(location.hash.slice(1));
     if (found.get("at") !== this.mark(board)) return {};
+    /** @param {string} name */
     const list = (name) => (found.get(name) ?? "").split(".").filter(Boolean).map(Number);
     return { given: list("given"), placed: list("placed") };
   }
 }
 
-const AGAIN = 1500; // milliseconds until a server that is gone is asked again
-const BUSY = 400; // milliseconds until one with too much to do is asked again
+const RETRY_MS = 1500; // until a server that is gone is asked again
+const BUSY_RETRY_MS = 400; // until one with too much to do is asked again
 
-/** Questions go to the local server, one after the other; the newest position comes first. */
-class ServerModel extends PageModel {
+/** Questions go to the local server. */
+export class ServerModel extends PageModel {
+  /** @param {BoardData} board */
   constructor(board) {
     super(board);
     this.page = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
       byte.toString(16).padStart(2, "0")).join("");
     this.token = new URLSearchParams(location.search).get("token") ?? "";
-    this.waiting = [];
-    this.current = null;
+    /** @type {Promise<unknown>} */
     this.recorded = Promise.resolve();
     this.introduce();
   }
@@ -103,51 +148,18 @@ class ServerModel extends PageModel {
     others.postMessage({ first, token: this.token });
   }
 
+  /** @param {Question} question @override */
   send(question) {
-    if (question.ask === "record") {
-      // One after the other, in their order; what a server that is gone would record is lost.
-      this.recorded = this.recorded
-        .then(() => this.post(question, new AbortController().signal)).catch(() => {});
+    if (question.ask !== "record") {
+      super.send(question);
       return;
     }
-    if (question.ask === "cancel") {
-      this.waiting = this.waiting.filter(({ ask }) => ask === "status");
-      if (this.current && this.current.question.ask !== "status") this.stop();
-    } else if (question.ask === "status") {
-      this.waiting = [question];
-      this.stop();
-    } else {
-      const { current } = this;
-      // Counting goes on when this has been answered.
-      const status = current?.question.ask === "status" ? [current.question] : [];
-      this.waiting = [question, ...this.waiting.filter(({ ask }) => ask === "status"), ...status];
-      if (status.length || current?.question.ask !== "picture") this.stop();
-    }
-    this.go();
+    // One after the other, in their order; what a server that is gone would record is lost.
+    this.recorded = this.recorded
+      .then(() => this.post(question, new AbortController().signal)).catch(() => {});
   }
 
-  stop() {
-    this.current?.abort.abort();
-    this.current = null;
-  }
-
-  async go() {
-    if (this.current || !this.waiting.length) return;
-    const question = this.waiting.shift(), abort = new AbortController();
-    const current = { question, abort };
-    this.current = current;
-    const wait = await this.answered(question, abort.signal);
-    if (this.current !== current) return;
-    if (wait) {
-      // It is asked again, unless something newer is by then.
-      await new Promise((done) => setTimeout(done, wait));
-      if (this.current !== current) return;
-      this.waiting.unshift(question);
-    }
-    this.current = null;
-    this.go();
-  }
-
+  /** @param {Question} question @param {AbortSignal} signal */
   post(question, signal) {
     return fetch("/ask", {
       method: "POST", signal, cache: "no-store", credentials: "omit",
@@ -156,53 +168,69 @@ class ServerModel extends PageModel {
     });
   }
 
-  /** Asks, and hands over what comes; how long to wait until the same is asked again, or 0. */
-  async answered(question, signal) {
+  /**
+   * Asks, and hands over what comes.
+   * @override
+   * @param {Question} question
+   * @param {Tell} tell
+   * @param {AbortSignal} signal
+   */
+  async answer(question, tell, signal) {
     try {
       const response = await this.post(question, signal);
       if (response.status === 403) {
         this.set("link", "closed");
-        return AGAIN;
+        return RETRY_MS;
       }
-      if (response.status === 429 || response.status === 503) return BUSY;
+      if (response.status === 429 || response.status === 503) return BUSY_RETRY_MS;
       this.set("link", "open");
       if (!response.ok) {
         const { error } = await response.json().catch(() => ({}));
-        this.tell("msg:custom", { to: question.id, error: error ?? "The server refused this." });
+        tell({ error: error ?? "The server refused this." });
         return 0;
       }
-      const ended = await this.read(response, question, signal);
+      const ended = await this.read(response, tell, signal);
       if (ended || signal.aborted) return 0;
     } catch {
       if (signal.aborted) return 0;
     }
     this.set("link", "lost");
-    return AGAIN;
+    return RETRY_MS;
   }
 
-  /** Reads answers, one a line; says whether the last one has come. */
-  async read(response, question, signal) {
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  /**
+   * Reads answers, one a line; says whether the last one has come.
+   * @param {Response} response
+   * @param {Tell} tell
+   * @param {AbortSignal} signal
+   */
+  async read(response, tell, signal) {
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let text = "", ended = false;
-    for (;;) {
+    while (reader) {
       const { value, done } = await reader.read();
-      if (done || signal.aborted) return ended;
+      if (done || signal.aborted) break;
       text += value;
       const lines = text.split("\n");
-      text = lines.pop();
+      text = lines.pop() ?? "";
       for (const line of lines.filter((each) => each.trim())) {
         const answer = JSON.parse(line);
         if (answer.stopped) return false; // it ended before it knew
         ended = ended || !answer.partial;
-        this.tell("msg:custom", { ...answer, to: question.id });
+        tell(answer);
       }
     }
+    return ended;
   }
 }
 
-/** Shows the board of a page. */
-function start(Kind) {
-  const board = JSON.parse(document.getElementById("board").textContent);
-  render({ model: new Kind(board), el: document.getElementById("play") });
+/**
+ * Shows the board of a page.
+ * @param {new (board: BoardData) => PageModel} Kind
+ */
+export function start(Kind) {
+  const data = document.getElementById("board"), place = document.getElementById("play");
+  if (!data || !place) return;
+  new Session(new Kind(JSON.parse(data.textContent ?? "")), place);
   document.body.classList.add("ready");
 }

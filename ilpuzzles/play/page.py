@@ -7,8 +7,9 @@ scripts alone. The server's page may ask the server, the offline page may ask no
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -45,8 +46,13 @@ main { max-width: 100rem; margin: 0 auto; padding: clamp(.7rem, 3vw, 2rem); }
 """
 
 
-FRONT_END = ("layout.js", "board.js")
-"""The scripts that are one ES module by the anywidget convention, in their order."""
+FRONT_END = ("board.js",)
+"""The modules that are one by the anywidget convention, with all that they import."""
+
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([\w.]+)";\n', re.MULTILINE)
+_TOP_LEVEL = re.compile(
+    r"^(?:(export) )?(?:async )?(?:function\*?|class|const|let) (\w+)", re.MULTILINE
+)
 
 
 def play_page(board: Mapping[str, Any]) -> str:
@@ -129,8 +135,38 @@ def read_asset(name: str) -> str:
 
 
 def read_scripts(*names: str) -> str:
-    """Scripts of this package as the text of one module."""
-    return "\n".join(map(read_asset, names))
+    """Modules of this package, and those that they import, as the text of one module."""
+    return join_modules(names)
+
+
+def join_modules(names: Iterable[str], read: Callable[[str], str] | None = None) -> str:
+    """Modules and those that they import as the text of one, in the order of their imports.
+
+    Raises:
+        ValueError: If a module lacks what is imported, or two of them have a name in common.
+    """
+    texts: dict[str, str] = {}
+    owners: dict[str, str] = {}
+    exported: dict[str, set[str]] = {}
+
+    def add(name: str) -> None:
+        if name in exported:
+            return
+        text = (read or read_asset)(name)
+        exported[name] = {found for word, found in _TOP_LEVEL.findall(text) if word}
+        for wanted, source in _IMPORT.findall(text):
+            add(source)
+            lacking = {*re.findall(r"[^\s,]+", wanted)} - exported[source]
+            if lacking:
+                raise ValueError(f"{name}: {source} does not export {', '.join(sorted(lacking))}")
+        for _, own in _TOP_LEVEL.findall(text):
+            if owners.setdefault(own, name) != name:
+                raise ValueError(f"{name} and {owners[own]} both have a {own}")
+        texts[name] = re.sub(r"^export (?!default)", "", _IMPORT.sub("", text), flags=re.MULTILINE)
+
+    for name in names:
+        add(name)
+    return "\n".join(texts.values())
 
 
 def _sum(text: str) -> str:

@@ -1,0 +1,155 @@
+// @ts-check
+/* What players and answers do to the position, and what follows from that. */
+
+import { showPage } from "./answers.js";
+
+/** @import { Action, Outcome, Play } from "./types.d.ts" */
+/** @import { Board } from "./board.js" */
+
+/** What goes on while a replay is shown; all else ends it. */
+const PASSIVE = ["hover", "reach", "turn", "lift", "drag", "drop", "cancel", "release"];
+
+/** Whether two states look different, but for the cursor.
+    @param {Play} one @param {Play} other */
+const looksOther = (one, other) => one.hand !== other.hand || one.ghost !== other.ghost
+  || one.shapes !== other.shapes || Boolean(one.drag?.moved) !== Boolean(other.drag?.moved);
+
+export class Actions {
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+  }
+
+  /** @param {Action} action */
+  dispatch(action) {
+    const { asking, frame, play, replay, rules, table } = this.board;
+    switch (action.type) {
+      case "undo": return this.step(-1);
+      case "redo": return this.step(1);
+      case "clear": return this.clear();
+      case "ask": return frame.buttons[action.question] && asking.askFor(action.question);
+      case "page": return showPage(this.board, (asking.pages?.at ?? 0) + action.by);
+      case "tray": return this.goInTray(action.by);
+      case "go": return this.go(action.direction);
+      default:
+        if (!PASSIVE.includes(action.type) && replay.stop()) return undefined;
+        return this.apply(rules.reduce(table, play, action));
+    }
+  }
+
+  /** @param {Outcome} outcome */
+  apply({ state, announce, did, replace, focus, close }) {
+    const { board } = this, { play } = board;
+    if (close && !board.frame.answerBox.hidden) board.asking.close();
+    board.play = state;
+    if (announce !== undefined) board.frame.announce(announce);
+    if (did) this.setPlaced(state.placed, did, replace);
+    else if (looksOther(play, state)) board.draw();
+    else if (play.cursor !== state.cursor) board.view.label(board.scene);
+    if (focus === "cursor") board.focusCursor();
+    if (focus === "kept") board.keepFocus();
+  }
+
+  /** Lets go of what is in the hand. */
+  release() {
+    this.dispatch({ type: "release" });
+  }
+
+  /** @param {number} direction */
+  go(direction) {
+    const { play, table } = this.board;
+    const spot = table.data.spots.next[play.cursor]?.[direction] ?? -1;
+    if (spot < 0) return;
+    this.dispatch({ type: "reach", spot });
+    this.board.focusCursor();
+  }
+
+  /** @param {number} by */
+  goInTray(by) {
+    const { focusedElement, tray } = this.board;
+    /** @type {NodeListOf<HTMLElement>} */
+    const shown = tray.element.querySelectorAll("button:not([hidden])");
+    const buttons = [...shown], at = buttons.findIndex((button) => button === focusedElement);
+    buttons[(at + by + buttons.length) % buttons.length]?.focus();
+  }
+
+  clear() {
+    const { frame, position, replay } = this.board;
+    if (replay.stop()) return;
+    this.release();
+    position.helped = false;
+    frame.announce("The board is clear.");
+    this.setPlaced([...position.given], "clear");
+  }
+
+  /** @param {number} by */
+  step(by) {
+    const { before, frame, position, replay } = this.board;
+    if (replay.stop()) return;
+    this.release();
+    if (by < 0 && position.history.isFirst && before) {
+      this.board.begin(before.board, before.state).frame
+        .announce("The position from before is back.");
+    } else if (position.step(by, Date.now())) {
+      frame.announce(by < 0 ? "Undone." : "Done again.");
+      this.onPosition(by < 0 ? "undo" : "redo");
+    }
+  }
+
+  /**
+   * Places moves that an answer has proposed.
+   * @param {number[]} moves
+   */
+  lay(moves) {
+    const { frame, position, rules, table } = this.board;
+    const free = rules.roomFor(table, position.placed, moves);
+    this.release();
+    position.helped = true;
+    frame.announce(`${rules.nameMoves(table, moves)} placed.`);
+    this.setPlaced(table.sound([...free, ...moves.filter((move) => !free.includes(move))]), "place");
+    this.board.focusCursor({ preventScroll: true });
+  }
+
+  /** @param {number[]} moves */
+  takeBack(moves) {
+    this.release();
+    this.setPlaced(this.board.position.placed.filter((move) => !moves.includes(move)), "take back");
+  }
+
+  /** @param {number[]} placed @param {string} did */
+  setPlaced(placed, did, replace = false) {
+    this.board.position.change(placed, Date.now(), replace);
+    this.onPosition(did);
+  }
+
+  /**
+   * The position is another one now.
+   * @param {string} did
+   */
+  onPosition(did) {
+    const { board } = this, { placed, given } = board.position;
+    board.play = { ...board.play, placed, given };
+    board.known = null;
+    board.notes = {};
+    board.asking.close({ quiet: true });
+    this.record(did);
+    board.save();
+    board.draw();
+    board.asking.askStatus();
+  }
+
+  /** Nothing is left to do. */
+  finish() {
+    this.board.position.finish(Date.now());
+    this.record("solved");
+    this.board.save();
+  }
+
+  /** @param {string} did */
+  record(did) {
+    const { asking, position, table: { data } } = this.board;
+    const entry = position.record(did, Date.now());
+    if (data.questions?.includes("record"))
+      asking.send("record", { board: data.key ?? "", ...entry });
+  }
+}

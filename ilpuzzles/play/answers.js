@@ -1,0 +1,236 @@
+// @ts-check
+/* The questions of players: what each says besides the position, and what becomes of its answer. */
+
+import { html, smallButton } from "./dom.js";
+import { formatNumber } from "./words.js";
+
+/** @import { Answer, Status } from "./types.d.ts" */
+/** @import { Board } from "./board.js" */
+
+const PAGE = 20; // solutions that are asked for at a time
+
+/**
+ * With a label and words it has a button; `partial` answers are shown where that is set.
+ * @typedef {Object} PlayerQuestion
+ * @property {string} [label]
+ * @property {string} [words] what it is good for
+ * @property {string} [key]
+ * @property {boolean} [partial]
+ * @property {(board: Board, ...choice: string[]) => object} [ask]
+ * @property {(board: Board, answer: Answer, kind: string) => void} show
+ */
+
+/** @type {Record<string, PlayerQuestion>} */
+export const QUESTIONS = {
+  hint: {
+    label: "Hint", words: "a move that is certain, and why", key: "H", partial: true,
+    show: showHint,
+  },
+  "why-not": {
+    label: "Why not?", words: "what cannot stay, once no solution is left",
+    show(board, { conflict, spots, text, take_back }) {
+      const { table, position: { given }, asking } = board;
+      const back = table.knownMoves(take_back).filter((move) => !given.includes(move));
+      board.notes = { conflict: table.knownMoves(conflict), spots: table.knownSpots(spots) };
+      asking.open("why-not", html("p", {}, text || "These cannot all stay."), asking.actions(
+        ...(back.length ? [smallButton(`Take back ${board.rules.nameMoves(table, back)}`, () =>
+          board.actions.takeBack(back))] : [])));
+      board.draw();
+    },
+  },
+  forced: {
+    label: "What is forced?", words: "all that is the same in every solution",
+    show(board, { moves, text }) {
+      const { table, position: { placed }, asking } = board;
+      const found = table.knownMoves(moves).filter((move) => !placed.includes(move));
+      const words = text || (found.length ? `${board.rules.nameMoves(table, found)}: the same in every solution.`
+        : "Nothing is the same in every solution.");
+      const show = () => propose(board, "forced", words, found);
+      const whole = table.owners([...placed, ...found]).size === table.polygons.length;
+      if (!whole || !found.length) show();
+      else asking.open("forced", html("p", {}, "Everything: a single solution is left."),
+        asking.actions(smallButton("Show it", show)));
+    },
+  },
+  solution: {
+    label: "Solution", words: "a solution from here",
+    show(board, { moves, text }) {
+      const found = board.table.knownMoves(moves);
+      const words = found.length ? "A solution from here." : "There is none from here.";
+      propose(board, "solution", text || words, found);
+    },
+  },
+  solutions: {
+    label: "All solutions", words: "all of them, one after the other",
+    ask: () => ({ from: 0, number: PAGE }),
+    show: addPages,
+  },
+  check: {
+    label: "Check", words: "what is missing, or against the rules",
+    show(board, { ok, problems }) {
+      const { asking, known, position, rules } = board;
+      const found = Array.isArray(problems) ? problems.map(String) : [];
+      const words = !ok ? rules.unsolved(position.isFull)
+        : known?.complete ? "Solved: all rules are kept." : "Nothing is against the rules.";
+      asking.open("check", html("p", {}, words),
+        html("ul", {}, ...found.map((one) => html("li", {}, one))), asking.actions());
+    },
+  },
+  status: {
+    partial: true,
+    show(board, answer) {
+      board.known = /** @type {Status} */ (answer);
+      if (answer.complete && answer.solvable && !board.position.solved) board.actions.finish();
+      board.draw();
+      if (!answer.partial) board.asking.askPicture();
+    },
+  },
+  new: { ask: (_, difficulty) => ({ difficulty }), show: showNew },
+  preset: { ask: (_, name) => ({ name }), show: showNew },
+  export: {
+    ask(board, format) {
+      board.asking.saving = format;
+      return { format };
+    },
+    show: save,
+  },
+  picture: {
+    ask: () => ({ view: "solid" }),
+    show(board, { svg }) {
+      if (typeof svg !== "string") return;
+      // As an image it can run nothing and fetch nothing.
+      const bytes = Array.from(new TextEncoder().encode(svg), (byte) => String.fromCharCode(byte));
+      board.frame.showPicture(`data:image/svg+xml;base64,${btoa(bytes.join(""))}`);
+    },
+  },
+};
+
+/** @type {Record<string, string>} */
+const HINT_STATES = { complete: "The board is complete.",
+  unknown: "No hint was found in time." };
+
+/** @param {Board} board @param {Answer} answer */
+function showHint(board, { move, text, reason, state, partial }) {
+  const { table, asking } = board;
+  const placeable = Number.isInteger(move) && move in table.spotsOf;
+  board.notes = { moves: placeable ? [move] : [], reason: table.knownMoves(reason?.moves),
+    spots: table.knownSpots(reason?.spots), pieces: reason?.pieces ?? [] };
+  const words = text || HINT_STATES[state] || "Nothing is certain here.";
+  const looking = asking.box.querySelector(".looking"), first = asking.box.firstElementChild;
+  if (looking && first) {
+    // The buttons stay, and with them the focus.
+    first.textContent = words;
+    looking.remove();
+  } else asking.open("hint", html("p", {}, words),
+    ...(partial ? [html("p", { class: "waits looking" }, "Looking for a smaller reason …")] : []),
+    asking.actions(...(placeable ? [smallButton(board.rules.placeLabel, () =>
+      board.actions.lay([move]))] : [])));
+  board.draw();
+}
+
+/**
+ * Shows moves that can all be placed.
+ * @param {Board} board
+ * @param {string} kind
+ * @param {string} words
+ * @param {number[]} moves
+ */
+function propose(board, kind, words, moves) {
+  board.notes = { moves };
+  board.asking.open(kind, html("p", {}, words), board.asking.actions(...(moves.length
+    ? [smallButton("Place all of it", () => board.actions.lay(moves))] : [])));
+  board.draw();
+}
+
+/** @param {Board} board @param {Answer} answer */
+function addPages(board, { from, moves, more, count, digits, complete }) {
+  const lists = (Array.isArray(moves) ? moves : []).map((list) => board.table.knownMoves(list));
+  const pages = board.asking.pages ?? { lists: [], at: 0, more: false, late: false, count: null };
+  lists.forEach((list, i) => (pages.lists[Number(from) + i] = list));
+  Object.assign(pages, { more: Boolean(more) || complete === false, late: complete === false,
+    count: count === undefined || count === null ? pages.count : digits ?? formatNumber(count) });
+  if (pages.wanted !== undefined && pages.lists[pages.wanted]) pages.at = pages.wanted;
+  board.asking.pages = pages;
+  showPage(board, pages.at);
+}
+
+/**
+ * Shows one of the solutions that are paged through, or asks for more of them.
+ * @param {Board} board
+ * @param {number} at
+ */
+export function showPage(board, at) {
+  const { asking } = board, { pages } = asking;
+  if (!pages) return;
+  const last = pages.lists.length - 1;
+  if (last < 0) {
+    asking.open("solutions", html("p", {}, pages.late ? "No solution was found in time."
+      : "There is no solution from here."), asking.actions());
+    board.draw();
+    return;
+  }
+  if (at > last && pages.more) {
+    pages.wanted = at;
+    asking.ask("solutions", { from: pages.lists.length, number: PAGE });
+    return;
+  }
+  pages.at = Math.min(Math.max(at, 0), last);
+  board.notes = { moves: pages.lists[pages.at] };
+  const all = pages.count ?? (pages.more ? null : formatNumber(pages.lists.length));
+  const total = all === null ? "" : ` of ${all}`, focused = board.focusedElement?.dataset.page;
+  const previous = smallButton("Previous", () => showPage(board, pages.at - 1));
+  const next = smallButton("Next", () => showPage(board, pages.at + 1));
+  previous.dataset.page = "previous";
+  next.dataset.page = "next";
+  previous.toggleAttribute("disabled", pages.at === 0);
+  next.toggleAttribute("disabled", pages.at >= last && !pages.more);
+  const actions = asking.actions(previous, next, smallButton("Place all of it", () =>
+    board.actions.lay(pages.lists[pages.at])));
+  asking.open("solutions", html("p", {}, `Solution ${formatNumber(pages.at + 1)}${total}`), actions);
+  if (focused) {
+    (focused === "next" ? next : previous).focus({ preventScroll: true });
+    actions.style.animation = "none"; // one page may follow the other at once
+  }
+  board.draw();
+}
+
+/** @param {Board} board @param {Answer} answer @param {string} kind */
+function showNew(board, { given, board: data, text }, kind) {
+  const old = board.model.get("board"), { before, position } = board;
+  board.asking.close({ quiet: true });
+  const state = position.save(Date.now()), { isBegun } = position;
+  const next = data && typeof data === "object" ? board.begin(data, {})
+    : board.begin(old, { given: board.table.sound(given) });
+  next.before = isBegun ? { board: old, state } : before;
+  next.draw();
+  const back = next.before ? " Undo brings back the one before." : "";
+  next.frame.announce(`${text || "A new position."}${back}`);
+  next.frame.buttons[kind]?.focus({ preventScroll: true });
+}
+
+/** @param {Board} board @param {Answer} answer */
+function save(board, { name, type, data, base64, text }) {
+  const { asking } = board;
+  if (asking.saving === "address") {
+    const field = html("input", { type: "text", readonly: "", "aria-label": "Address",
+      value: String(data).trim() });
+    const copy = smallButton("Copy", async () => {
+      field.select();
+      await navigator.clipboard?.writeText(field.value).catch(() => {});
+      board.frame.announce("Copied.");
+    });
+    asking.open("export", html("p", {}, "The address of this position:"), field,
+      asking.actions(copy));
+    return;
+  }
+  const bytes = base64
+    ? Uint8Array.from(atob(String(data)), (letter) => letter.charCodeAt(0)) : String(data);
+  const kind = /^[\w.+-]+\/[\w.+-]+$/.test(String(type)) ? String(type) : "text/plain";
+  URL.revokeObjectURL(asking.download);
+  const url = asking.download = URL.createObjectURL(new Blob([bytes], { type: kind }));
+  const file = String(name ?? "position").replace(/[^\w.-]+/g, "_");
+  const link = html("a", { href: url, download: file }, "Save it once more");
+  asking.open("export", html("p", {}, `${file} is among your downloads. `, link),
+    ...(text ? [html("p", {}, text)] : []), asking.actions());
+  link.click();
+}

@@ -1,0 +1,238 @@
+// @ts-check
+/* What is around the board: its heading, how things stand, buttons, choices and help. */
+
+import { QUESTIONS } from "./answers.js";
+import { html, iconButton } from "./dom.js";
+import { describeStatus, formatTime } from "./words.js";
+
+/** @import { Board } from "./board.js" */
+
+const LOST = "The server does not answer. Your position is kept here; run the same command again "
+  + "to go on.";
+const CLOSED = "The server was started anew. Open the address that it shows, and play goes on "
+  + "here as well.";
+/** @type {Record<string, string>} */
+const LINKS = { lost: LOST, closed: CLOSED };
+
+/** @param {string} label @param {(Node | string)[]} children */
+const group = (label, name = "", ...children) =>
+  html("div", { class: name, role: "group", "aria-label": label }, ...children);
+
+export class Frame {
+  /** @param {Board} board */
+  constructor(board) {
+    const { table, rules, tray, view } = board, { data } = table;
+    this.board = board;
+    this.asks = new Set(data.questions ?? []);
+    /** @type {Record<string, HTMLButtonElement>} */
+    this.buttons = {};
+    this.status = html("p", { class: "status", role: "status" });
+    this.liveRegion = html("p", { class: "said", role: "status" });
+    this.link = html("p", { class: "link", role: "alert" });
+    this.link.hidden = true;
+    this.time = html("span", { class: "time", role: "timer", "aria-label": "time played" });
+    this.answerBox = html("div", { class: "answer" });
+    this.answerBox.hidden = true;
+    this.space = html("details", { class: "space" }, html("summary", {}, "In space"));
+    this.space.addEventListener("toggle", () => board.asking.askPicture());
+    // A page has its own heading; in a notebook it stands below those of the notebook.
+    const own = board.model.get("heading") === "h1";
+    /** @param {string} words */
+    const part = (words) => html(own ? "h2" : "h4", { class: "part" }, words);
+    const solid = data.views.length > 1 || data.views.some((view) => view.wrapped);
+    const tools = this.makeTools();
+    this.questions = group("Ask", "asks", ...this.makeQuestions());
+    this.element = html("div", { class: "page" },
+      html("header", {},
+        html(own ? "h1" : "h3", { class: "title" }, this.heading),
+        html("p", { class: "about" }, String(data.about ?? ""))),
+      this.link,
+      html("div", { class: "stage" },
+        html("div", { class: "play" },
+          html("div", { class: "line" }, this.status, this.time),
+          tools, view.element, this.liveRegion, this.answerBox,
+          ...(this.asks.has("picture") && solid ? [this.space] : [])),
+        html("div", { class: "side" },
+          part(rules.heading), tray.element,
+          part("Ask"), this.questions, this.makeWatchBox(),
+          part("More"), this.makeFurtherTools(), this.makeHelp())));
+  }
+
+  /** What the board is called; a position of its own is not called like the one before it. */
+  get heading() {
+    const { table, position } = this.board, { data } = table;
+    const title = String(data.title ?? data.puzzle ?? "Puzzle");
+    return String(position.given) === String(table.sound(data.given))
+      ? title : `${title.split(": ")[0]}: A new position`;
+  }
+
+  /** @param {string} name @param {string} label @param {() => void} act */
+  makeButton(name, label, act, key = "", words = label) {
+    this.buttons[name] = iconButton(name, label, act, key, words);
+    return this.buttons[name];
+  }
+
+  makeTools() {
+    const { board } = this;
+    return group("In your hand", "tools",
+      ...board.rules.tools(board.table).map(({ name, label, key, action }) =>
+        this.makeButton(name, label, () => board.actions.dispatch(action), key)),
+      this.makeButton("undo", "Undo", () => board.actions.dispatch({ type: "undo" }), "Z"),
+      this.makeButton("redo", "Redo", () => board.actions.dispatch({ type: "redo" }), "Y"),
+      this.makeButton("clear", "Clear", () => board.actions.dispatch({ type: "clear" })));
+  }
+
+  /** What can be asked by a button, with what that is good for. */
+  get asked() {
+    return Object.entries(QUESTIONS).flatMap(([name, { label, words, key }]) =>
+      (label && words && this.asks.has(name) ? [{ name, label, words, key }] : []));
+  }
+
+  makeQuestions() {
+    return this.asked.map(({ name, label, words, key }) =>
+      this.makeButton(name, label, () => this.board.asking.askFor(name), key, words));
+  }
+
+  makeWatchBox() {
+    const { board } = this, box = html("input", { type: "checkbox" });
+    box.checked = board.session.watch;
+    box.addEventListener("change", () => {
+      board.session.watch = box.checked;
+      board.asking.endLooking();
+      board.asking.askStatus();
+    });
+    return html("label", { class: "watch" }, box, " Count the solutions left while I play");
+  }
+
+  makeFurtherTools() {
+    const { board, asks } = this, { data } = board.table;
+    /** @type {HTMLElement[]} */
+    const rows = [];
+    /** @param {string} name @param {string} label @param {HTMLSelectElement} box
+        @param {() => void} act */
+    const row = (name, label, box, act = () => board.asking.askFor(name, box.value)) =>
+      rows.push(html("div", { class: "row" }, this.makeButton(name, label, act), box));
+    if (asks.has("new"))
+      row("new", "New position", this.makeSelect("Difficulty", ["easy", "medium", "hard"]));
+    if (asks.has("preset") && data.presets && data.presets.length > 1) {
+      const presets = data.presets.map(String), names = this.makeSelect("Position", presets);
+      const preset = data.preset !== undefined && presets.includes(data.preset) ? data.preset : "";
+      if (!preset)
+        names.prepend(html("option", { value: "", disabled: "", hidden: "" }, "own position"));
+      names.value = preset;
+      row("preset", "Open", names, () => (names.value ? board.asking.askFor("preset", names.value)
+        : this.announce("Choose what to open first.")));
+    }
+    if (asks.has("export")) {
+      // A position has an address where the key of its board is one.
+      const named = data.key && !String(data.key).startsWith("preset:") ? ["address"] : [];
+      const formats = data.formats ?? ["yaml", "json", "svg", "png", "pdf", ...named];
+      row("export", "Save as", this.makeSelect("Format", formats, (name) =>
+        (name.length > 4 ? name : name.toUpperCase())));
+    }
+    rows.push(html("div", { class: "row" },
+      this.makeButton("replay", "Replay the moves", () => board.replay.toggle())));
+    return html("div", { class: "further" }, ...rows);
+  }
+
+  /**
+   * Names to choose from; on the next board the same one is chosen.
+   * @param {string} label
+   * @param {string[]} names
+   * @param {(name: string) => string} show
+   */
+  makeSelect(label, names, show = String) {
+    const { picked } = this.board.session, box = html("select", { "aria-label": label },
+      ...names.map((name) => html("option", { value: name }, show(name))));
+    if (names.includes(picked[label])) box.value = picked[label];
+    box.addEventListener("change", () => (picked[label] = box.value));
+    return box;
+  }
+
+  makeHelp() {
+    const { rules, table } = this.board;
+    const layers = table.data.views.length > 1 ? "; Page Up and Page Down change the layer" : "";
+    /** @type {[string, string][]} */
+    const keys = [
+      ["Arrow keys", `go over the board${layers}`],
+      ...rules.keysHelp(table),
+      ["Z and Y", "undo and redo"],
+      ["H", "gives a hint"],
+      ["Escape", rules.escapeHelp],
+      ...this.asked.map(({ label, words }) => /** @type {[string, string]} */ ([label, words])),
+    ];
+    return html("details", { class: "keys" }, html("summary", {}, "How to play"),
+      html("p", {}, rules.pointerHelp),
+      html("dl", {}, ...keys.map(([key, words]) =>
+        html("div", {}, html("dt", {}, key), html("dd", {}, words)))));
+  }
+
+  /** Which buttons are of use now, and how things stand. */
+  draw() {
+    const { board } = this, { play, position, known, rules, table } = board;
+    const { history } = position;
+    /** @param {string} name @param {boolean} is */
+    const enable = (name, is) => this.buttons[name]?.toggleAttribute("disabled", !is);
+    for (const { name } of rules.tools(table)) enable(name, rules.canUse(table, play, name));
+    enable("undo", !history.isFirst || board.before !== null);
+    enable("redo", !history.isLast);
+    enable("clear", position.placed.length > position.given.length);
+    enable("replay", history.log.length > 1);
+    enable("why-not", known === null || known.solvable !== true || !board.session.watch);
+    this.showStatus();
+  }
+
+  showStatus() {
+    const { known, position, replay, session: { watch, lost } } = this.board;
+    const { words, why } = describeStatus(known, { replaying: replay.running, watch, lost,
+      laid: position.isLaid, helped: position.helped, seconds: position.seconds });
+    this.status.classList.toggle("solved", Boolean(known?.complete && known.solvable));
+    if (this.status.textContent !== (why ? `${words}: ${why}` : words))
+      this.status.replaceChildren(words,
+        ...(why ? [": ", html("span", { class: "why" }, why)] : []));
+    this.showTime();
+  }
+
+  showTime() {
+    const words = formatTime(this.board.position.elapsed(Date.now()));
+    if (this.time.textContent !== words) this.time.textContent = words;
+  }
+
+  /**
+   * Says whether there is anybody to ask; nothing where there is.
+   * @param {string} state
+   */
+  showLink(state) {
+    const words = LINKS[state] ?? "";
+    this.link.hidden = !words;
+    this.link.textContent = words;
+    const waits = this.answerBox.querySelector(".waits:not(.looking)");
+    if (waits) waits.textContent = words ? "Waiting for the server …" : "Thinking …";
+    return words !== "";
+  }
+
+  /** @param {string} words */
+  announce(words) {
+    const region = this.liveRegion;
+    // The same words twice are said twice.
+    region.textContent = region.textContent === words ? `${words}\u00a0` : words;
+  }
+
+  /** @param {string} label */
+  nameReplay(label) {
+    const words = this.buttons.replay.lastChild;
+    if (words) words.textContent = label;
+  }
+
+  /** Shows the board in space. */
+  get wantsPicture() {
+    return this.space.open;
+  }
+
+  /** @param {string} address of the picture */
+  showPicture(address) {
+    const summary = this.space.firstElementChild;
+    this.space.replaceChildren(...(summary ? [summary] : []),
+      html("img", { alt: "The pieces in space", src: address }));
+  }
+}

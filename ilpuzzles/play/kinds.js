@@ -1,0 +1,70 @@
+// @ts-check
+/* The kinds of boards: pieces are laid (hand.js), or cells are cut (cutting.js). To add a kind, write
+   a module like these two and name it in `KINDS`; nothing else asks which kind a board is.
+
+   A kind has two halves. Its `rules` are pure, and are tested without a browser:
+   - state: `begin` makes the state of play (`Play` in types.d.ts) of what is given and placed; a kind
+     may keep more in it;
+   - actions: `reduce` turns a state and an action into another one, what to announce, and whether
+     the moves in it are a new position (`Outcome`). Pointers come as press or grab, lift, drag, drop
+     and cancel; screen readers and Enter as act;
+   - keys: `actionOfKey` knows the keys that no other kind has, `tools` the buttons, `canUse` which
+     of these are of use now;
+   - words: the strings, and `keysHelp`, `describeHand`, `nameMoves` and `unsolved`;
+   - answers: `roomFor` says what may stay where moves of an answer are laid, `solvedWhenFull`
+     whether only a full board can be solved.
+   Its `Tray` is a view: `element`, and `draw(scene)` for what is beside the board. What lies on the
+   board is drawn by view.js: a move that has an entry in `moves.lines` as a line, others as a piece. */
+
+import { cutting } from "./cutting.js";
+import { laying } from "./hand.js";
+import { CutTray, PieceTray } from "./tray.js";
+
+/** @import { Action, BoardData, Outcome, Play, Scene } from "./types.d.ts" */
+/** @import { Table } from "./table.js" */
+
+/**
+ * A key that is pressed, and where.
+ * @typedef {{ key: string, shift: boolean, control: boolean, onSpot: boolean, inTray: boolean }}
+ *   KeyContext
+ */
+
+/**
+ * @typedef {Object} Rules
+ * @property {string} className of the whole board, for its style
+ * @property {number} lift pixels that are kept free between a finger and what it drags
+ * @property {string} heading above the tray
+ * @property {string} pointerHelp
+ * @property {string} escapeHelp
+ * @property {string} placeLabel of the button that accepts a hint
+ * @property {boolean} solvedWhenFull
+ * @property {(table: Table) => { name: string, label: string, key: string, action: Action }[]} tools
+ * @property {(table: Table, play: Play, tool: string) => boolean} canUse
+ * @property {(table: Table) => [string, string][]} keysHelp
+ * @property {(table: Table, given: number[], placed: number[]) => Play} begin
+ * @property {(table: Table, play: Play, action: Action) => Outcome} reduce
+ * @property {(key: KeyContext, table: Table, play: Play) => Action | null} actionOfKey
+ * @property {(table: Table, play: Play) => string} describeHand
+ * @property {(table: Table, moves: number[]) => string} nameMoves
+ * @property {(table: Table, placed: number[], moves: number[]) => number[]} roomFor
+ * @property {(full: boolean) => string} unsolved
+ */
+
+/**
+ * What a tray tells of: a pointer that goes down on a piece, and a screen reader's click.
+ * @typedef {{ grab: (event: PointerEvent, piece: number, picture: SVGSVGElement) => void,
+ *   choose: (piece: number) => void }} TrayEvents
+ */
+
+/** @typedef {{ element: HTMLElement, draw: (scene: Scene) => void }} Tray */
+
+/** @typedef {{ rules: Rules, Tray: new (table: Table, events: TrayEvents) => Tray }} Kind */
+
+/** @type {Record<string, Kind>} */
+const KINDS = {
+  place: { rules: laying, Tray: PieceTray },
+  cut: { rules: cutting, Tray: CutTray },
+};
+
+/** @param {BoardData} data */
+export const kindOf = (data) => KINDS[data.drag === "cut" ? "cut" : "place"];

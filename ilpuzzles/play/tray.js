@@ -1,0 +1,182 @@
+// @ts-check
+/* What is beside the board: the pieces that are left, or how much is cut; and the piece that is
+   dragged over the page. */
+
+import { html, svg } from "./dom.js";
+import { corners, middle } from "./geometry.js";
+import { nowhere } from "./hand.js";
+import { shapeElements } from "./view.js";
+import { counted } from "./words.js";
+
+/** @import { Drag, Hand, Play, Scene } from "./types.d.ts" */
+/** @import { TrayEvents } from "./kinds.js" */
+/** @import { Table } from "./table.js" */
+
+const MAX_TRAY_SIZE = 220; // units of the board that a piece in the tray is wide and high
+
+/** A piece that can be chosen. `drawn` says what its picture shows.
+    @typedef {{ button: HTMLButtonElement, picture: SVGSVGElement, name: HTMLElement,
+      room: number[], drawn: string }} Choice */
+
+/** @param {(Node | string)[]} children */
+const trayElement = (...children) =>
+  html("div", { class: "tray", role: "group", "aria-label": "Pieces left" }, ...children);
+
+/** How many cells are cut. */
+export class CutTray {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.number = html("p", { class: "none" });
+    this.element = trayElement(this.number);
+  }
+
+  /** @param {Scene} scene */
+  draw({ shown }) {
+    const cuts = shown.filter((move) => this.table.lines?.[move]).length;
+    this.number.textContent = counted(cuts, "cut");
+  }
+}
+
+/** The buttons of all pieces; those that are used up leave their places free. */
+export class PieceTray {
+  /** @param {Table} table @param {TrayEvents} events */
+  constructor(table, events) {
+    this.table = table;
+    this.choices = table.pieces.map((_, piece) => this.makeChoice(piece, events));
+    this.none = html("p", { class: "none" });
+    this.element = trayElement(...this.choices.map(({ button }) => button), this.none);
+  }
+
+  /** @param {number} piece @param {TrayEvents} events @returns {Choice} */
+  makeChoice(piece, events) {
+    const picture = svg("svg", { "aria-hidden": "true" });
+    const name = html("span", { class: "name", "aria-hidden": "true" });
+    const button = html("button", { type: "button", class: "choose", "data-piece": piece },
+      picture, name);
+    button.style.setProperty("--fill", this.table.colour(piece));
+    // However it is turned, it takes the same room.
+    const boxes = this.table.pieces[piece].shapes.map(({ box }) => box.map(Number));
+    const room = [2, 3].map((side) =>
+      Math.min(MAX_TRAY_SIZE, Math.max(1, ...boxes.map((box) => box[side]))));
+    picture.style.setProperty("--wide", String(room[0] + 6));
+    picture.style.setProperty("--high", String(room[1] + 6));
+    button.addEventListener("pointerdown", (event) => events.grab(event, piece, picture));
+    button.addEventListener("click", (event) => event.detail === 0 && events.choose(piece));
+    return { button, picture, name, room, drawn: "" };
+  }
+
+  /** @param {Scene} scene */
+  draw(scene) {
+    const left = this.choices.filter((choice, piece) => this.drawChoice(choice, piece, scene));
+    this.none.textContent = left.length ? "" : "All pieces lie on the board.";
+    this.scrollToHand(scene.play);
+  }
+
+  /**
+   * Shows a piece as it is turned; says whether one is left.
+   * @param {Choice} choice
+   * @param {number} piece
+   * @param {Scene} scene
+   */
+  drawChoice(choice, piece, { shown, replaying, notes, lost, play }) {
+    const { table } = this, { button, name } = choice, { copies } = table.pieces[piece];
+    const left = table.left(piece, shown), never = nowhere(table, piece);
+    const isLost = !replaying && lost.includes(piece), isMarked = notes.pieces?.includes(piece);
+    button.hidden = left <= 0;
+    button.classList.toggle("gone", table.left(piece, play.given) <= 0);
+    button.classList.toggle("lost", isLost);
+    button.classList.toggle("never", Boolean(never));
+    button.classList.toggle("marked", Boolean(isMarked));
+    button.setAttribute("aria-pressed", String(play.hand?.piece === piece));
+    if (never) button.title = `${table.name(piece)} ${never}`;
+    const many = copies === 1 ? "" : left === Infinity ? ", any number left" : `, ${left} left`;
+    const times = copies === 1 ? "" : left === Infinity ? " ∞" : ` ×${left}`;
+    const shows = table.shows(piece, play.shapes[piece]);
+    const chances = never ? `, ${never}` : isLost ? ", fits nowhere any more" : "";
+    button.setAttribute("aria-label", `${table.title(piece)}${many}${shows && `, ${shows}`}${
+      chances}${isMarked ? ", marked" : ""}`);
+    name.textContent = `${table.name(piece)}${times}`;
+    this.drawShape(choice, piece, play);
+    return left > 0;
+  }
+
+  /**
+   * A piece as it is turned, and the cell by which it is held.
+   * @param {Choice} choice
+   * @param {number} piece
+   * @param {Play} play
+   */
+  drawShape(choice, piece, { hand, shapes }) {
+    const grip = hand?.piece === piece ? hand.anchor : -1, drawn = `${shapes[piece]}/${grip}`;
+    if (choice.drawn === drawn) return;
+    choice.drawn = drawn;
+    const { picture, room } = choice, shape = this.table.shape(piece, shapes[piece]);
+    const [x, y, width, height] = shape.box.map(Number);
+    const wide = Math.max(room[0], width) + 6, high = Math.max(room[1], height) + 6;
+    picture.setAttribute("viewBox",
+      [x + (width - wide) / 2, y + (height - high) / 2, wide, high].join(" "));
+    picture.replaceChildren(...shapeElements(this.table, shape));
+    if (grip < 0 || grip >= shape.paths.length) return;
+    const [cx, cy] = middle(corners(shape.paths[grip]));
+    picture.append(svg("circle", { cx, cy, r: 6, class: "grip" }));
+  }
+
+  /**
+   * In a tray of one row, what is in the hand is in sight.
+   * @param {Play} play
+   */
+  scrollToHand({ hand, drag }) {
+    const { element } = this, scrolls = element.scrollWidth > element.clientWidth;
+    element.classList.toggle("scrolls", scrolls);
+    const held = scrolls && !drag && hand ? this.choices[hand.piece].button : null;
+    if (!held || held.hidden) return;
+    const { offsetLeft: left, offsetWidth: wide } = held;
+    element.scrollLeft = Math.min(left, Math.max(element.scrollLeft, left + wide - element.clientWidth));
+  }
+}
+
+/** The piece under the pointer, while it is over no board. */
+export class Float {
+  constructor() {
+    this.element = svg("svg", { class: "float", "aria-hidden": "true" });
+    this.element.style.display = "none";
+    this.grip = [0, 0];
+    /** @type {Hand | null} */
+    this.hand = null;
+  }
+
+  /**
+   * Shows what is dragged, as large as on the board.
+   * @param {Table} table
+   * @param {{ hand: Hand | null, drag: Drag | null }} play
+   * @param {number} scale
+   */
+  draw(table, { hand, drag }, scale) {
+    if (!drag?.moved || !hand || hand === this.hand) return;
+    this.hand = hand;
+    const shape = table.shape(hand.piece, hand.shape), { style } = this.element;
+    const [x, y, width, height] = shape.box.map(Number);
+    this.element.setAttribute("viewBox", `${x - 3} ${y - 3} ${width + 6} ${height + 6}`);
+    style.width = `${(width + 6) * scale}px`;
+    style.height = `${(height + 6) * scale}px`;
+    style.setProperty("--fill", table.colour(hand.piece));
+    this.element.replaceChildren(...shapeElements(table, shape));
+    const path = shape.paths[hand.anchor] ?? shape.paths[0];
+    const [ax, ay] = path ? middle(corners(path)) : [x, y];
+    this.grip = [(ax - x + 3) * scale, (ay - y + 3) * scale];
+  }
+
+  /** @param {{ clientX: number, clientY: number }} pointer @param {boolean} seen */
+  move({ clientX, clientY }, seen) {
+    const { style } = this.element;
+    style.display = seen ? "block" : "none";
+    style.left = `${clientX - this.grip[0]}px`;
+    style.top = `${clientY - this.grip[1]}px`;
+  }
+
+  hide() {
+    this.element.style.display = "none";
+    this.hand = null;
+  }
+}

@@ -1,0 +1,111 @@
+/* Small boards for the tests, as Python would write them. */
+
+export const SIZE = 44;
+
+const square = (x, y) =>
+  `M${x},${y}L${x + SIZE},${y}L${x + SIZE},${y + SIZE}L${x},${y + SIZE}Z`;
+
+const sorted = (cells) => {
+  const [top, left] = [0, 1].map((axis) => Math.min(...cells.map((cell) => cell[axis])));
+  return cells.map(([row, column]) => [row - top, column - left])
+    .sort(([a, b], [c, d]) => a - c || b - d);
+};
+const turned = (cells) => sorted(cells.map(([row, column]) => [column, -row]));
+const mirrored = (cells) => sorted(cells.map(([row, column]) => [row, -column]));
+
+/** All shapes of a piece, and what turns and a mirror make of each. */
+function shapesOf(cells) {
+  const found = [sorted(cells)], shapes = [];
+  const number = (shape) => {
+    const at = found.findIndex((other) => String(other) === String(shape));
+    return at >= 0 ? at : found.push(shape) - 1;
+  };
+  for (const shape of found) // which grows meanwhile
+    shapes.push({ turn: number(turned(shape)), mirror: number(mirrored(shape)), tip: -1,
+      paths: shape.map(([row, column]) => square(column * SIZE, row * SIZE)),
+      box: [0, 0, SIZE * (1 + Math.max(...shape.map(([, column]) => column))),
+        SIZE * (1 + Math.max(...shape.map(([row]) => row)))] });
+  return { found, shapes };
+}
+
+function spotsOf(rows, columns) {
+  const all = Array.from({ length: rows * columns }, (_, n) => [Math.floor(n / columns), n % columns]);
+  const at = (row, column) => (row >= 0 && row < rows && column >= 0 && column < columns
+    ? row * columns + column : -1);
+  return {
+    name: all.map(([row, column]) => `row ${row + 1}, column ${column + 1}`),
+    view: all.map(() => 0),
+    path: all.map(([row, column]) => square(column * SIZE, row * SIZE)),
+    centre: all.map(([row, column]) => [(column + 0.5) * SIZE, (row + 0.5) * SIZE]),
+    next: all.map(([r, c]) => [at(r, c - 1), at(r, c + 1), at(r - 1, c), at(r + 1, c), -1, -1]),
+  };
+}
+
+/** A board of squares, and pieces that may be turned and mirrored. */
+export function tiling(rows, columns, pieces, more = {}) {
+  const moves = { piece: [], shape: [], starts: [0], spots: [] };
+  const made = pieces.map(({ name, cells, copies = 1, least = copies ?? 0, title }, p) => {
+    const { found, shapes } = shapesOf(cells);
+    found.forEach((shape, s) => {
+      for (let n = 0; n < rows * columns; n++) {
+        const lying = shape.map(([r, c]) => [r + Math.floor(n / columns), c + n % columns]);
+        if (lying.some(([r, c]) => r >= rows || c >= columns)) continue;
+        moves.piece.push(p);
+        moves.shape.push(s);
+        moves.spots.push(...lying.map(([r, c]) => r * columns + c));
+        moves.starts.push(moves.spots.length);
+      }
+    });
+    return { name, label: name, title, colour: "#aabbcc", ink: "#000000", copies, least, shapes };
+  });
+  return { puzzle: "small", preset: "one", key: "preset:one", given: [], drag: "place", rounding: 5,
+    views: [{ name: "", box: [0, 0, columns * SIZE, rows * SIZE], wrapped: false }],
+    spots: spotsOf(rows, columns), pieces: made, moves, questions: ["status", "hint"], ...more };
+}
+
+/** Two by three squares for two pieces of three cells. */
+export const threes = (more) => tiling(2, 3, [
+  { name: "L", title: "L (red)", cells: [[0, 0], [1, 0], [1, 1]] },
+  { name: "V", cells: [[0, 0], [1, 0], [1, 1]] },
+], more);
+
+/** Dominoes on two by three squares. */
+export const dominoes = (more) =>
+  tiling(2, 3, [{ name: "D", cells: [[0, 0], [0, 1]], copies: null, least: 0 }], more);
+
+/** Two squares side by side, and tiles of which one side has a colour: r, g, or none. */
+export function colours(more = {}) {
+  const words = ["..r.r", "..g.g", "..r.g"];
+  const board = tiling(1, 2, words.map((_, p) =>
+    ({ name: "ABC"[p], cells: [[0, 0]], copies: 1, least: 0 })));
+  board.pieces.forEach((piece, p) => (piece.shapes[0].colours = [words[p]]));
+  // The sides from the top: above, right, below, left. Side 0 is between the squares, 1 at the right.
+  const number = { r: 0, g: 1 };
+  const touching = { starts: [0], sides: [], colours: [], demands: [-1, 0], unlike: [0, 0],
+    beside: [[[0, 1], [1, 3]], [[1, 1]]] };
+  board.moves.piece.forEach((p, m) => {
+    const [spot] = board.moves.spots.slice(board.moves.starts[m], board.moves.starts[m + 1]);
+    const right = number[words[p][2]], left = number[words[p][4]];
+    touching.sides.push(...(spot === 0 ? [0] : [0, 1]));
+    touching.colours.push(...(spot === 0 ? [right] : [left, right]));
+    touching.starts.push(touching.sides.length);
+  });
+  return { ...board, touching, letters: true, colours: [
+    { letter: "r", title: "red", colour: "#ff0000", ink: "#ffffff" },
+    { letter: "g", title: "green", colour: "url(evil)", ink: "#000000" }], ...more };
+}
+
+/** Two by two cells that can be cut; the first one is given. */
+export function cuts(more = {}) {
+  const names = ["/", "\\", "."], spots = spotsOf(2, 2);
+  const cells = [0, 1, 2, 3].flatMap((spot) => names.map((_, piece) => ({ spot, piece })));
+  return { ...tiling(2, 2, []), drag: "cut", given: [0], spots,
+    pieces: names.map((name, p) => ({ name, label: name, title: ["cut up", "cut down", "whole"][p],
+      colour: "#000000", ink: "#ffffff", copies: null, shapes: [] })),
+    moves: { piece: cells.map(({ piece }) => piece), shape: cells.map(() => 0),
+      starts: [...cells.keys(), cells.length], spots: cells.map(({ spot }) => spot),
+      lines: cells.map(({ piece }) => (piece < 2 ? [0, 0, 1, 1] : null)) }, ...more };
+}
+
+/** The place of a spot's middle. */
+export const at = (board, spot) => ({ view: 0, place: board.spots.centre[spot] });

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { History, Position } from "../../ilpuzzles/play/position.js";
+import { Table } from "../../ilpuzzles/play/table.js";
+import { threes } from "./boards.js";
+
+test("steps are undone and redone, and there is nothing behind the last one", () => {
+  const history = new History([]);
+  history.go([1]);
+  history.go([1, 2]);
+  assert.ok(history.isLast);
+  assert.ok(!history.step(1));
+  assert.ok(history.step(-1) && history.step(-1));
+  assert.ok(history.isFirst && !history.step(-1));
+  assert.ok(history.step(1));
+  history.go([1, 3]);
+  assert.deepEqual(history.positions, [[], [1], [1, 3]], "another way forgets the first one");
+});
+
+test("a piece that was taken up and put down again is no step", () => {
+  const history = new History([]);
+  history.go([1, 12]);
+  history.go([1]);
+  history.go([12, 1], true);
+  assert.deepEqual(history.positions, [[], [12, 1]]);
+  history.go([12]);
+  history.go([12, 2], true);
+  assert.deepEqual(history.positions, [[], [12, 1], [12, 2]]);
+});
+
+test("what was kept is taken if it is about the position that is here", () => {
+  const positions = [[], [1]];
+  assert.equal(new History([1], [], { positions, at: 1 }).at, 1);
+  assert.deepEqual(new History([2], [], { positions, at: 1 }).positions, [[2]]);
+  assert.deepEqual(new History([1], [], { positions: "bad", at: 1 }).positions, [[1]]);
+});
+
+test("a position counts seconds from the first step until it is solved", () => {
+  const table = new Table(threes()), position = new Position(table, {});
+  assert.equal(position.elapsed(5_000), 0);
+  position.change([0], 10_000);
+  assert.equal(position.elapsed(13_000), 3);
+  assert.deepEqual(position.record("place", 13_000), { at: 3, placed: [0], did: "place" });
+  assert.equal(position.history.log[0].did, "start");
+  position.finish(14_000);
+  assert.equal(position.elapsed(99_000), 4);
+  assert.ok(position.solved && position.isBegun && !position.isFull && !position.isLaid);
+  assert.ok(position.step(-1, 20_000) && !position.step(-1, 20_000));
+  assert.equal(position.elapsed(22_000), 6);
+});
+
+test("a position is kept and taken up again", () => {
+  const table = new Table(threes()), position = new Position(table, {});
+  position.change([0], 0);
+  position.record("place", 1_500);
+  position.helped = true;
+  const saved = JSON.parse(JSON.stringify(position.save(1_500)));
+  assert.deepEqual(Object.keys(saved),
+    ["placed", "given", "seconds", "positions", "at", "log", "helped", "laid"]);
+  const again = new Position(table, saved);
+  assert.deepEqual(again.save(0), { ...position.save(1_500) });
+  assert.ok(again.isBegun && again.helped);
+});
+
+test("what cannot lie together is left out", () => {
+  const table = new Table(threes({ given: [0] })), clash = table.bySpot[0].find((move) => move > 0);
+  const position = new Position(table, { placed: [clash, 99, 0], log: "bad", laid: 3, seconds: "x" });
+  assert.deepEqual(position.placed, [0]);
+  assert.deepEqual(position.given, [0]);
+  assert.ok(position.isLaid && !position.isBegun);
+  assert.equal(position.seconds, 0);
+});
+
+test("a position that is set from outside was laid, unless it is the same", () => {
+  const table = new Table(threes()), position = new Position(table, {});
+  assert.ok(!position.set({ placed: [] }, 0));
+  assert.ok(position.set({ placed: [0] }, 0));
+  assert.ok(position.isLaid);
+  assert.deepEqual(position.history.positions, [[], [0]]);
+});
