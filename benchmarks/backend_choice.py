@@ -1,4 +1,4 @@
-"""How good `auto` is: every backend on public model files, textbook models and puzzles.
+"""How good `auto` is: every backend on public files, textbook models, tours, schedules, puzzles.
 
     python -m benchmarks.backend_choice measure FOLDER ... [--backends NAME ...] [--at-once N]
     python -m benchmarks.backend_choice report
@@ -14,29 +14,32 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from multiprocessing import get_context
 from pathlib import Path
+from random import Random
 from statistics import geometric_mean
 from typing import Any
 
 from benchmarks.classical_models import classical_model, classical_names
+from benchmarks.job_shops import stated
+from benchmarks.loops import tour
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.structure import Structure, structure_of
 from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.formats.model_files import read_model
 from ilpuzzles.library import Library
-from ilpuzzles.modelling.model import program_of
+from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import text_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import load
 
-BACKENDS = ("cpsat", "highs", "scip", "cbc")
+BACKENDS = ("cpsat", "highs", "scip", "cbc", "clingo")
 TABLE = Path("docs/benchmarks/backend_choice.jsonl")
 SOLVED = frozenset({"optimal", "infeasible", "unbounded"})
 LIMIT, SHIFT = 20.0, 1.0
@@ -45,12 +48,27 @@ MOST = 200_000
 """How many entries a model may have."""
 
 
+def job_shop(jobs: int, machines: int) -> Model:
+    """A job shop with random times, every job on every machine once."""
+    dice = Random(jobs)
+    orders = (dice.sample(range(machines), machines) for _ in range(jobs))
+    return stated([[(one, dice.randint(1, 99)) for one in order] for order in orders])
+
+
+CONSTRAINED: dict[str, Callable[[], Model]] = {
+    **{f"tour-{cities}": partial(tour, cities, None) for cities in (10, 20, 35, 50)},
+    **{f"job-shop-{n}x{m}": partial(job_shop, n, m) for n, m in ((5, 5), (8, 5), (8, 8))},
+}
+"""Models that are made of global constraints."""
+
+
 def sources(folders: list[Path]) -> Iterator[str]:
-    """What says where each model is from: a file, `own:NAME`, or `puzzle:NAME PRESET`."""
+    """Where each model is from: a file, `own:NAME`, `constraint:NAME`, or `puzzle:NAME PRESET`."""
     for folder in folders:
         files = sorted(path for path in folder.rglob("*") if path.suffix.lower() in ENDINGS)
         yield from (str(path) for path in files if path.is_file())
     yield from (f"own:{name}" for name in classical_names())
+    yield from (f"constraint:{name}" for name in CONSTRAINED)
     library = Library.standard()
     for puzzle in library.puzzles():
         yield from (f"puzzle:{puzzle} {preset}" for preset in library.presets(puzzle))
@@ -62,6 +80,8 @@ def program_from(source: str) -> Program:
     kind, _, name = source.partition(":")
     if kind == "own":
         return classical_model(name).program()
+    if kind == "constraint":
+        return CONSTRAINED[name]().program()
     if kind == "puzzle":
         return program_of(formulate(load(*name.split(" ")))[1].model)
     return program_of(read_model(source))
@@ -69,7 +89,7 @@ def program_from(source: str) -> Program:
 
 def name_of(source: str) -> str:
     """What a model is called in the table: for a file, its folder and its name."""
-    if source.startswith(("own:", "puzzle:")):
+    if source.startswith(("own:", "constraint:", "puzzle:")):
         return source
     path = Path(source)
     return f"{path.parent.name}/{path.name.removesuffix('.gz').rpartition('.')[0]}"
@@ -130,6 +150,9 @@ def measure(asked: argparse.Namespace) -> None:
             print(json.dumps(future.result()), file=file, flush=True)
 
 
+_KINDS = {"own": "textbook models", "constraint": "tours and schedules", "puzzle": "puzzles"}
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """A model of the table: what it is like, and what each backend took, in seconds.
@@ -148,9 +171,10 @@ class Case:
 
     @property
     def kind(self) -> str:
-        """Public files, textbook models, or puzzles; and whether some variables are continuous."""
-        origin = self.name.partition(":")[0]
-        kind = {"own": "textbook models", "puzzle": "puzzles"}.get(origin, "public files")
+        """Where it is from, what it is made of, and whether some variables are continuous."""
+        kind = _KINDS.get(self.name.partition(":")[0], "public files")
+        if kind == "puzzles" and self.structure.connected + self.structure.propagated:
+            kind = "puzzles where things connect"
         return f"{kind}, mixed" if self.structure.continuous else kind
 
     def time(self, backend: str) -> float:
@@ -191,8 +215,8 @@ ABOUT = """\
 have a price, whether rows are logic. It has learned this from the models below: public files
 (MIPLIB 3 and the files that HiGHS, SCIP and COIN-OR are tested with, of up to 200,000 entries and
 20 variables or more, some of whole variables, less those of MIPLIB that nobody solves in a
-minute), models of the textbooks in three sizes each, and all puzzles of this package. Each was
-given to every backend with one worker and {limit:.0f} seconds.
+minute), models of the textbooks in three sizes each, tours and job shops that are made of global
+constraints, and all puzzles of this package. Each was given to every backend with one worker and {limit:.0f} seconds.
 
 How many times as long as the best single backend of each model a choice takes, by the shifted
 geometric mean: the geometric mean of seconds plus one, divided by that of the best, so that
@@ -202,7 +226,7 @@ seconds; models that nobody settles are left out.
 
 MIDDLE = """\
 A worst case of {worst:.1f} means that no model takes `auto` more than {worst:.1f} times as long
-as the best. `auto` can be quicker than all four: the engine for exact covers is none of them.
+as the best. `auto` can be quicker than all of them: the engine for exact covers is none of them.
 
 To repeat it, with folders of files that you have:
 

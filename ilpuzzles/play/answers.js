@@ -1,7 +1,7 @@
 // @ts-check
 /* The questions of players: what each says besides the position, and what becomes of its answer. */
 
-import { html, smallButton } from "./dom.js";
+import { html, imageAddress, smallButton } from "./dom.js";
 import { formatNumber } from "./words.js";
 
 /** @import { Answer, Status } from "./types.d.ts" */
@@ -99,8 +99,7 @@ export const QUESTIONS = {
     show(board, { svg }) {
       if (typeof svg !== "string") return;
       // As an image it can run nothing and fetch nothing.
-      const bytes = Array.from(new TextEncoder().encode(svg), (byte) => String.fromCharCode(byte));
-      board.frame.showPicture(`data:image/svg+xml;base64,${btoa(bytes.join(""))}`);
+      board.frame.showPicture(imageAddress(svg));
     },
   },
 };

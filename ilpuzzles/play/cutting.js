@@ -1,7 +1,8 @@
 // @ts-check
-/* Boards whose cells are cut, or marked as whole: what a key, a click and a stroke make of a cell.
-   Pure: a state and an action make another state, and what to announce. */
+/* Boards whose cells are cut, or marked as whole: what a stroke across a cell makes of it. Pure: a
+   state and an action make another state, and what to announce. */
 
+import { clearMark, cycle, mark } from "./marking.js";
 import { counted } from "./words.js";
 
 /** @import { Action, Drag, Outcome, Place, Play } from "./types.d.ts" */
@@ -10,61 +11,6 @@ import { counted } from "./words.js";
 
 /** How much of a cell a stroke crosses in both directions; less is enough where it ends. */
 const STROKE = 0.4, SHORT_STROKE = 0.2;
-
-/** @param {Table} table @param {number} move */
-const nameOf = (table, move) => table.pieces[table.pieceOf[move]].name;
-
-/**
- * Makes a cell what a mark says, or open again for none.
- * @param {Table} table
- * @param {Play} state
- * @param {number} spot
- * @param {string | null} name
- * @returns {Outcome}
- */
-function cut(table, state, spot, name) {
-  const { placed, given } = state, before = table.owners(placed).get(spot);
-  if (before !== undefined && given.includes(before))
-    return { state, announce: "This cell was given, and stays." };
-  const move = table.bySpot[spot].find((one) => nameOf(table, one) === name);
-  if (before === move) return { state };
-  const rest = placed.filter((one) => one !== before);
-  const title = move === undefined ? "open" : String(table.pieces[table.pieceOf[move]].title);
-  return { state: { ...state, placed: move === undefined ? rest : [...rest, move] },
-    announce: `${table.data.spots.name[spot]}: ${title}.`,
-    did: before === undefined ? "place" : "move" };
-}
-
-/**
- * Makes a cell what comes next.
- * @param {Table} table
- * @param {Play} state
- * @param {number} spot
- */
-function cycle(table, state, spot) {
-  const names = [...table.bySpot[spot]]
-    .sort((one, other) => table.pieceOf[one] - table.pieceOf[other])
-    .map((move) => nameOf(table, move));
-  const before = table.owners(state.placed).get(spot);
-  const at = before === undefined ? -1 : names.indexOf(nameOf(table, before));
-  return cut(table, state, spot, names[at + 1] ?? null);
-}
-
-/**
- * Takes the mark of a cell away.
- * @param {Table} table
- * @param {Play} state
- * @param {number} spot
- * @returns {Outcome}
- */
-function clearMark(table, state, spot) {
-  const move = table.owners(state.placed).get(spot);
-  if (move === undefined) return { state, close: true };
-  if (state.given.includes(move))
-    return { state, announce: `${table.title(table.pieceOf[move])} was given, and stays.` };
-  return { state: { ...state, placed: state.placed.filter((one) => one !== move) },
-    announce: "Mark taken away.", did: "take back" };
-}
 
 /**
  * A stroke goes on: it cuts a cell that it has crossed far enough.
@@ -83,7 +29,7 @@ function stroke(table, state, drag, at, least = STROKE) {
   const wide = Math.max(...xs) - Math.min(...xs);
   const [dx, dy] = [at.place[0] - drag.entered[0], at.place[1] - drag.entered[1]];
   if (Math.min(Math.abs(dx), Math.abs(dy)) < wide * least) return { state };
-  return cut(table, { ...state, drag: { ...drag, moved: true } }, spot, dx * dy > 0 ? "\\" : "/");
+  return mark(table, { ...state, drag: { ...drag, moved: true } }, spot, dx * dy > 0 ? "\\" : "/");
 }
 
 /**
@@ -110,7 +56,7 @@ function endStroke(table, state, at) {
  */
 function reduceCutting(table, state, action) {
   switch (action.type) {
-    case "mark": return cut(table, state, action.spot, action.name);
+    case "mark": return mark(table, state, action.spot, action.name);
     case "act": return cycle(table, state, action.spot);
     case "take-back": return clearMark(table, state, action.spot);
     case "put-back": return { state, close: true };
@@ -133,6 +79,7 @@ export const cutting = {
   pointerHelp: "Drag across a cell to cut it, or click on it to change its cut.",
   escapeHelp: "closes an answer",
   placeLabel: "Mark it",
+  deadLabel: "nothing can cover it any more",
   solvedWhenFull: false,
 
   tools: () => [],

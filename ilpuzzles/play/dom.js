@@ -81,6 +81,13 @@ export function smallButton(label, act) {
   return button;
 }
 
+/** The address of a picture that is an SVG document.
+    @param {string} document */
+export function imageAddress(document) {
+  const bytes = Array.from(new TextEncoder().encode(document), (byte) => String.fromCharCode(byte));
+  return `data:image/svg+xml;base64,${btoa(bytes.join(""))}`;
+}
+
 /**
  * The place of a pointer in the units of a picture; nothing where that is not shown.
  * @param {SVGGraphicsElement} picture

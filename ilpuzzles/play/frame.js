@@ -183,9 +183,10 @@ export class Frame {
   }
 
   showStatus() {
-    const { known, position, replay, session: { watch, lost } } = this.board;
+    const { known, position, replay, rules, session: { watch, lost } } = this.board;
     const { words, why } = describeStatus(known, { replaying: replay.running, watch, lost,
-      laid: position.isLaid, helped: position.helped, seconds: position.seconds });
+      describeDead: rules.describeDead, laid: position.isLaid, helped: position.helped,
+      seconds: position.seconds });
     this.status.classList.toggle("solved", Boolean(known?.complete && known.solvable));
     if (this.status.textContent !== (why ? `${words}: ${why}` : words))
       this.status.replaceChildren(words,

@@ -386,6 +386,7 @@ export const laying = {
     + "which you hold it, and a ring around a letter a piece that was given and stays.",
   escapeHelp: "lets go: a piece goes back to where it was",
   placeLabel: "Place it",
+  deadLabel: "nothing can cover it any more",
   solvedWhenFull: true,
 
   tools: (table) => [

@@ -1,6 +1,7 @@
 // @ts-check
-/* The kinds of boards: pieces are laid (hand.js), or cells are cut (cutting.js). To add a kind, write
-   a module like these two and name it in `KINDS`; nothing else asks which kind a board is.
+/* The kinds of boards: pieces are laid (hand.js), cells are cut (cutting.js), or marks drawn
+   (drawing.js). To add a kind, write
+   a module like these and name it in `KINDS`; nothing else asks which kind a board is.
 
    A kind has two halves. Its `rules` are pure, and are tested without a browser:
    - state: `begin` makes the state of play (`Play` in types.d.ts) of what is given and placed; a kind
@@ -14,11 +15,13 @@
    - answers: `roomFor` says what may stay where moves of an answer are laid, `solvedWhenFull`
      whether only a full board can be solved.
    Its `Tray` is a view: `element`, and `draw(scene)` for what is beside the board. What lies on the
-   board is drawn by view.js: a move that has an entry in `moves.lines` as a line, others as a piece. */
+   board is drawn by view.js: as `moves.drawings` or
+   `moves.lines` say, or else as a piece. */
 
 import { cutting } from "./cutting.js";
+import { drawing } from "./drawing.js";
 import { laying } from "./hand.js";
-import { CutTray, PieceTray } from "./tray.js";
+import { CutTray, PenTray, PieceTray } from "./tray.js";
 
 /** @import { Action, BoardData, Outcome, Play, Scene } from "./types.d.ts" */
 /** @import { Table } from "./table.js" */
@@ -38,6 +41,8 @@ import { CutTray, PieceTray } from "./tray.js";
  * @property {string} escapeHelp
  * @property {string} placeLabel of the button that accepts a hint
  * @property {boolean} solvedWhenFull
+ * @property {string} deadLabel what to say of a spot that is lost
+ * @property {(number: number) => string} [describeDead] how many are
  * @property {(table: Table) => { name: string, label: string, key: string, action: Action }[]} tools
  * @property {(table: Table, play: Play, tool: string) => boolean} canUse
  * @property {(table: Table) => [string, string][]} keysHelp
@@ -64,7 +69,8 @@ import { CutTray, PieceTray } from "./tray.js";
 const KINDS = {
   place: { rules: laying, Tray: PieceTray },
   cut: { rules: cutting, Tray: CutTray },
+  draw: { rules: drawing, Tray: PenTray },
 };
 
 /** @param {BoardData} data */
-export const kindOf = (data) => KINDS[data.drag === "cut" ? "cut" : "place"];
+export const kindOf = (data) => KINDS[data.drag && Object.hasOwn(KINDS, data.drag) ? data.drag : "place"];

@@ -32,7 +32,8 @@ export class Pointer {
    * @param {PointerEvent} event
    */
   begin(event) {
-    if (event.button !== 0 || this.down || this.board.replay.stop()) return false;
+    const known = event.button === 0 || (event.button === 2 && this.board.table.drawings);
+    if (!known || this.down || this.board.replay.stop()) return false;
     event.preventDefault();
     this.down = { id: event.pointerId, x: event.clientX, y: event.clientY, moved: false,
       finger: event.pointerType === "touch", last: null };
@@ -63,7 +64,8 @@ export class Pointer {
   press(event) {
     if (!this.begin(event)) return;
     const { table, view } = this.board, at = view.locate(event), spot = table.spotAt(at);
-    this.board.actions.dispatch({ type: "press", spot, at, finger: event.pointerType === "touch" });
+    this.board.actions.dispatch({ type: "press", spot, at, finger: event.pointerType === "touch",
+      secondary: event.button === 2 });
     if (spot >= 0) view.spots[spot].focus(UNSEEN);
   }
 

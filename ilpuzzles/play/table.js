@@ -30,10 +30,11 @@ export class Table {
     this.centres = data.spots.centre;
     this.pieces = data.pieces;
     this.colours = new Colours(data);
-    const { piece, shape, starts, spots, lines } = data.moves;
+    const { piece, shape, starts, spots, lines, drawings } = data.moves;
     this.pieceOf = piece;
     this.shapeOf = shape;
     this.lines = lines;
+    this.drawings = drawings;
     this.spotsOf = piece.map((_, m) => spots.slice(starts[m], starts[m + 1]));
     /** @type {Map<string, number[]>} */
     this.byShape = new Map();
@@ -132,8 +133,11 @@ export class Table {
    */
   spotAt(at) {
     if (!at) return -1;
-    return this.polygons.findIndex((polygon, spot) =>
-      this.data.spots.view[spot] === at.view && contains(polygon, at.place));
+    const inside = this.polygons.flatMap((polygon, spot) =>
+      (this.data.spots.view[spot] === at.view && contains(polygon, at.place) ? [spot] : []));
+    // Lines lie above the cells beside them.
+    const last = this.drawings ? inside.findLast((spot) => this.bySpot[spot].length) : undefined;
+    return last ?? inside[0] ?? -1;
   }
 
   /**

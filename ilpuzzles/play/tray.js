@@ -3,6 +3,7 @@
    dragged over the page. */
 
 import { html, svg } from "./dom.js";
+import { RUBBER } from "./drawing.js";
 import { corners, middle } from "./geometry.js";
 import { nowhere } from "./hand.js";
 import { shapeElements } from "./view.js";
@@ -35,6 +36,29 @@ export class CutTray {
   draw({ shown }) {
     const cuts = shown.filter((move) => this.table.lines?.[move]).length;
     this.number.textContent = counted(cuts, "cut");
+  }
+}
+
+/** The pens: one for each mark, and one that rubs out. */
+export class PenTray {
+  /** @param {Table} table @param {TrayEvents} events */
+  constructor(table, events) {
+    this.pens = [...table.pieces.keys(), RUBBER].map((piece) => {
+      const label = piece === RUBBER ? "Rub out" : table.name(piece);
+      const title = piece === RUBBER ? label : table.title(piece);
+      const button = html("button", { type: "button", class: "do pen", "aria-label": title, title },
+        label);
+      button.addEventListener("click", () => events.choose(piece));
+      return { button, piece };
+    });
+    this.element = html("div", { class: "tray", role: "group", "aria-label": "Pens" },
+      ...this.pens.map(({ button }) => button));
+  }
+
+  /** @param {Scene} scene */
+  draw({ play }) {
+    for (const { button, piece } of this.pens)
+      button.setAttribute("aria-pressed", String(play.pen === piece));
   }
 }
 

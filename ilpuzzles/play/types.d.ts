@@ -44,6 +44,9 @@ export interface Touching {
   beside: number[][][];
 }
 
+/** An element of SVG, as data. */
+export interface DrawnElement { tag: string; set: Record<string, string>; text?: string }
+
 /** A letter or a shape that is drawn on the board. */
 export interface Mark { view: number; path?: string; text?: string; x?: number; y?: number; size?: number }
 
@@ -59,7 +62,10 @@ export interface BoardData {
   questions?: string[];
   formats?: string[];
   views: { name?: string; box: number[]; wrapped?: boolean }[];
-  spots: { name: string[]; view: number[]; path: string[]; centre: Point[]; next: number[][] };
+  spots: { name: string[]; view: number[]; path: string[]; centre: Point[]; next: number[][];
+    clue?: string[] };
+  /** A picture of what is given, below all marks. */
+  backdrop?: { svg: string; box: number[] };
   pieces: Piece[];
   moves: {
     piece: number[];
@@ -67,6 +73,7 @@ export interface BoardData {
     starts: number[];
     spots: number[];
     lines?: (number[] | null)[];
+    drawings?: DrawnElement[][];
   };
   rounding?: number;
   drag?: string;
@@ -120,6 +127,10 @@ export interface Drag {
   anchor?: number;
   again: boolean;
   before: Hand | null;
+  /** The places of a stroke, what it makes of them, and in which direction marks follow. */
+  done?: number[];
+  name?: string | null;
+  by?: number;
 }
 
 /** The state of play, which reducers turn into another one and never change. */
@@ -132,6 +143,8 @@ export interface Play {
   pointed: Place | null;
   shapes: number[];
   drag: Drag | null;
+  /** The piece that a pen draws, if one is chosen. */
+  pen?: number;
 }
 
 export type Turn = "turn" | "mirror" | "tip";
@@ -151,7 +164,7 @@ export type Action =
   | { type: "mark"; spot: number; name: string }
   | { type: "hover" | "drag"; at: Place | null }
   | { type: "grab"; piece: number; anchor?: number; finger: boolean }
-  | { type: "press"; spot: number; at: Place | null; finger: boolean }
+  | { type: "press"; spot: number; at: Place | null; finger: boolean; secondary?: boolean }
   | { type: "drop"; at: Place | null; over: boolean }
   | { type: "lift" | "cancel" | "release" };
 

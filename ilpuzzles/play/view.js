@@ -1,10 +1,10 @@
 // @ts-check
 /* The board as a picture: its cells, what lies on them, and what is marked and said of them. */
 
-import { html, placeIn, svg } from "./dom.js";
+import { html, imageAddress, placeIn, svg } from "./dom.js";
 import { corners, distance, joined, middle, parts, rounded } from "./geometry.js";
 
-/** @import { BoardData, Field, Place, Point, Polygon, Scene, Shape } from "./types.d.ts" */
+/** @import { BoardData, DrawnElement, Field, Place, Point, Polygon, Scene, Shape } from "./types.d.ts" */
 /** @import { Rules } from "./kinds.js" */
 /** @import { Table } from "./table.js" */
 
@@ -63,6 +63,22 @@ export function shapeElements(table, shape) {
   ];
 }
 
+/** What elements of a drawing may be, and what may be set of them. */
+const DRAWN_TAGS = /** @type {const} */ (["circle", "line", "path", "rect", "text"]);
+const DRAWN_NAME = /^(c?[xy][12]?|d|r|rx|width|height|fill|stroke(-width|-linecap)?|font-size|text-anchor)$/;
+
+/**
+ * An element of a drawing; nothing where it is none.
+ * @param {DrawnElement} drawn
+ */
+function drawnElement({ tag, set, text }) {
+  const known = DRAWN_TAGS.find((one) => one === tag);
+  if (!known) return [];
+  const safe = Object.entries(set).filter(([name, value]) =>
+    DRAWN_NAME.test(name) && !/url/i.test(value));
+  return [svg(known, Object.fromEntries(safe), ...(text === undefined ? [] : [String(text)]))];
+}
+
 /** The pictures of a board, one for each of its views. */
 export class BoardView {
   /** @param {Table} table @param {Rules} rules @param {BoardEvents} events */
@@ -96,10 +112,12 @@ export class BoardView {
     const focus = svg("path", { class: "cursor", "aria-hidden": "true" });
     layers.over = svg("g", { class: "over", "aria-hidden": "true" });
     picture.append(focus, layers.over);
+    this.addBackdrop(layers.cells);
     this.addSpots(number, layers, focus);
     if (view.wrapped) this.addSeam(layers.signs, number);
     this.addMarks(layers.signs, number);
     picture.addEventListener("pointerdown", (event) => this.events.press(event));
+    picture.addEventListener("contextmenu", (event) => this.table.drawings && event.preventDefault());
     picture.addEventListener("pointerleave", () => this.events.leave());
     picture.addEventListener("click", (event) => event.detail === 0 && this.events.act(event.target));
     const figure = html("figure", {}, picture), last = data.views.length - 1;
@@ -111,6 +129,15 @@ export class BoardView {
     return { figure, picture, layers, focus };
   }
 
+  /** @param {SVGGElement} cells */
+  addBackdrop(cells) {
+    const { backdrop } = this.table.data;
+    if (typeof backdrop?.svg !== "string") return;
+    const [x, y, width, height] = backdrop.box.map(Number);
+    // As an image it can run nothing and fetch nothing.
+    cells.append(svg("image", { x, y, width, height, href: imageAddress(backdrop.svg) }));
+  }
+
   /** @param {number} number @param {Layers} layers @param {SVGPathElement} focus */
   addSpots(number, layers, focus) {
     const { table } = this, { rounding } = table;
@@ -118,7 +145,7 @@ export class BoardView {
       if (table.data.spots.view[spot] !== number) return;
       const path = joined([polygon], 0.75, rounding > 8 ? rounding : 2);
       const closed = table.bySpot[spot].length ? "" : "closed";
-      layers.cells.append(svg("path", { d: path, class: closed }));
+      if (!table.drawings) layers.cells.append(svg("path", { d: path, class: closed }));
       const element = svg("path", {
         d: rounded([polygon], 0), role: "button", tabindex: "-1", "data-spot": spot,
       });
@@ -195,13 +222,17 @@ export class BoardView {
       if (!fits && !table.overlaps(ghost, placed).length) this.drawMismatches(ghost, placed);
     }
     this.drawSpots(notes.spots ?? [], "meant", "");
-    this.drawSpots(replaying ? [] : scene.dead, "dead", "×");
+    this.drawSpots(replaying ? [] : scene.dead, "dead", table.drawings ? "" : "×");
     this.label(scene);
   }
 
   /** @param {number} move @param {"pieces" | "ghosts"} layer @param {string} classes */
   drawMove(move, layer, classes) {
     const { table } = this;
+    if (table.drawings) {
+      this.drawMark(move, table.drawings[move], layer, classes);
+      return;
+    }
     if (table.lines) {
       this.drawLine(move, table.lines[move], layer, classes);
       return;
@@ -248,6 +279,22 @@ export class BoardView {
     if (classes.includes("reason") || classes.includes("clash"))
       group.append(svg("path", { class: "edge", d: joined(polygons, 4.5, rounding) }));
     return group;
+  }
+
+  /**
+   * A mark, as the board says it looks; around one that is a reason or a proposal is a line.
+   * @param {number} move
+   * @param {DrawnElement[]} elements
+   * @param {"pieces" | "ghosts"} layer
+   * @param {string} classes
+   */
+  drawMark(move, elements, layer, classes) {
+    const [spot] = this.table.spotsOf[move];
+    const group = svg("g", { class: `${classes} mark`, "data-move": move });
+    group.append(...elements.flatMap(drawnElement));
+    if (/reason|proposed/.test(classes))
+      group.append(svg("path", { class: "around", d: joined([this.table.polygons[spot]], 2, 3) }));
+    this.views[this.table.data.spots.view[spot]].layers[layer].append(group);
   }
 
   /**
@@ -306,8 +353,10 @@ export class BoardView {
     const seen = table.data.touching ? table.seen(shown) : null;
     this.spots.forEach((element, spot) => {
       const move = owners.get(spot), words = [String(table.data.spots.name[spot])];
+      const clue = table.data.spots.clue?.[spot];
+      if (clue) words.push(`clue ${clue}`);
       if (move === undefined) {
-        words.push("empty");
+        words.push(table.drawings && !table.bySpot[spot].length ? "nothing to draw" : "empty");
         if (seen) words.push(...table.around[spot].filter(({ side }) => seen.has(side))
           .map(({ side, way }) => `${way} ${table.colours.title(seen.get(side))}`.trim()));
       } else {
@@ -315,7 +364,7 @@ export class BoardView {
         words.push(given.includes(move) ? `${table.title(piece)}, given` : table.title(piece));
         if (shows) words.push(shows);
       }
-      if (dead.includes(spot)) words.push("nothing can cover it any more");
+      if (dead.includes(spot)) words.push(this.rules.deadLabel);
       if (notes.spots?.includes(spot)) words.push("marked");
       if (spot === cursor && play.hand) words.push(this.rules.describeHand(table, play));
       element.setAttribute("aria-label", words.join(", "));

@@ -18,13 +18,17 @@ export const counted = (number, one, several = `${one}s`) =>
 export const formatTime = (seconds) =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
+/** @param {number} number of places */
+const nowhereCovered = (number) => `nothing can cover ${counted(number, "place")}, marked ×`;
+
 /**
  * How things stand, and why.
  * @param {Status | null} known
  * @param {{ replaying: boolean, laid: boolean, helped: boolean, seconds: number, watch: boolean,
- *   lost: boolean }} game
+ *   lost: boolean, describeDead?: (number: number) => string }} game
  */
-export function describeStatus(known, { replaying, laid, helped, seconds, watch, lost }) {
+export function describeStatus(known, { replaying, laid, helped, seconds, watch, lost,
+  describeDead = nowhereCovered }) {
   let words = "", why = "";
   if (replaying) words = "Replay";
   else if (known?.complete && known.solvable)
@@ -41,7 +45,7 @@ export function describeStatus(known, { replaying, laid, helped, seconds, watch,
   else words = known.partial ? "Counting …" : "Not known whether it can be solved";
   if (watch && !replaying && known?.solvable === false) {
     const dead = known.dead?.length ?? 0, pieces = known.pieces?.length ?? 0;
-    if (dead) why = `nothing can cover ${counted(dead, "place")}, marked ×`;
+    if (dead) why = describeDead(dead);
     else if (pieces)
       why = `${counted(pieces, "piece")}, marked ×, ${pieces === 1 ? "fits" : "fit"} nowhere`;
   }

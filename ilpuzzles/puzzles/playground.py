@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, TypeAlias
 
@@ -194,7 +194,9 @@ class PlayData:
         drag: `place` where pieces are laid, `cut` where cells are cut, `draw` where marks are made.
         marks: What else to draw: mappings with `view`, and `text`, `x`, `y`, `size`, or `path`.
         lines: For boards that are cut, the line of each move, or None.
-        backdrop: For boards to draw on, the picture of what is given, as an SVG document.
+        clues: What is given on each spot, in words, if something is.
+        backdrop: For boards to draw on, the picture of what is given: an SVG document (`svg`), and
+            where its corner is and how large it is (`box`).
         drawings: For these, what each move looks like: elements of SVG (`tag`, `set` for their
             attributes, `text`).
         following: For every spot, those that arrow keys lead to: left, right, up, down, and in a
@@ -211,7 +213,8 @@ class PlayData:
     drag: str = "place"
     marks: tuple[Plain, ...] = ()
     lines: tuple[tuple[float, ...] | None, ...] = ()
-    backdrop: str = ""
+    clues: tuple[str, ...] = ()
+    backdrop: Plain = field(default_factory=dict)
     drawings: tuple[tuple[Plain, ...], ...] = ()
     following: tuple[tuple[int, ...], ...] = ()
     colours: tuple[BoardColour, ...] = ()
@@ -244,6 +247,7 @@ class PlayData:
                 "path": [path_of(spot.corners) for spot in self.spots],
                 "centre": [[*map(_short, spot.centre)] for spot in self.spots],
                 "next": [list(one) for one in self.following or nearest_spots(self.spots)],
+                **({"clue": list(self.clues)} if self.clues else {}),
             },
             "pieces": [_piece_json(piece) for piece in self.pieces],
             "moves": table,

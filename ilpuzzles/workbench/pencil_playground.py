@@ -60,6 +60,9 @@ _NEAR = 40
 _THIN = 0.45
 """How wide the spots of lines are where cells have marks as well."""
 
+_RIM = 2
+"""How much is seen around a board, in pixels."""
+
 _NAMED = 3
 """More marks than these are counted, and not named."""
 
@@ -389,8 +392,9 @@ class _Board:
         shape = PieceShape((self._around((0.0, 0.0), 8),))
         moves = [(numbers[m.name], 0, [self.spot_of[m.place]]) for m in self.marks]
         box = (-MARGIN, -MARGIN, self.picture.width, self.picture.height)
+        inside = (-_RIM, -_RIM, self.places.width + 2 * _RIM, self.places.height + 2 * _RIM)
         return PlayData(
-            views=(PlayView("", box),),
+            views=(PlayView("", inside),),
             spots=tuple(
                 Spot(self._name(n, key), 0, self._corners(n, key))
                 for n, key in enumerate(self.keys)
@@ -401,7 +405,8 @@ class _Board:
             ),
             moves=MoveTable.of(moves),
             drag="draw",
-            backdrop=self.picture.document(),
+            clues=tuple(map(self._clue, range(len(self.keys)), self.keys)),
+            backdrop={"svg": self.picture.document(), "box": [*box]},
             drawings=tuple(map(self._drawing, self.marks)),
         )
 
@@ -417,6 +422,15 @@ class _Board:
             sketch.texts[place] = self.blank.texts[place]
         root = ET.fromstring(f"<g>{''.join(marks_of(sketch, self.places))}</g>")  # noqa: S314 - it is our own
         return tuple(_plain_element(one) for one in root)
+
+    def _clue(self, number: int, key: Any) -> str:
+        """The clue on a spot."""
+        if number >= self.lines[1]:
+            return self.blank.dots[key]
+        if number >= self.lines[0]:
+            return ""
+        text, _ = self.blank.texts.get(key) or self.blank.symbols.get(key, ("", ""))
+        return text or self.blank.small.get(key, "")
 
     def _name(self, number: int, key: Any) -> str:
         """What a spot is called."""

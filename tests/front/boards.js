@@ -109,3 +109,32 @@ export function cuts(more = {}) {
 
 /** The place of a spot's middle. */
 export const at = (board, spot) => ({ view: 0, place: board.spots.centre[spot] });
+
+/** Three squares, and between them two lines to draw; `lines` are their spots. */
+export function lines(more = {}) {
+  const spots = spotsOf(1, 3), names = ["line", "no line"], between = [1, 2];
+  for (const column of between) {
+    const x = column * SIZE, y = SIZE / 2;
+    spots.name.push(`from row 1, column ${column} to row 1, column ${column + 1}`);
+    spots.view.push(0);
+    spots.path.push(`M${x - y},${y}L${x},0L${x + y},${y}L${x},${SIZE}Z`);
+    spots.centre.push([x, y]);
+    spots.next.push([-1, -1, -1, -1, -1, -1]);
+  }
+  const cells = between.flatMap((_, n) => names.map((__, piece) => ({ spot: 3 + n, piece })));
+  return { ...tiling(1, 3, []), ...drawn(names, cells), spots, lines: [3, 4], ...more };
+}
+
+/** Two squares for a number each. */
+export function digits(largest = 4, more = {}) {
+  const names = Array.from({ length: largest }, (_, n) => String(n + 1));
+  const cells = [0, 1].flatMap((spot) => names.map((_, piece) => ({ spot, piece })));
+  return { ...tiling(1, 2, []), ...drawn(names, cells), ...more };
+}
+
+const drawn = (names, cells) => ({ drag: "draw",
+  pieces: names.map((name) => ({ name, label: name, title: name, colour: "#000000", ink: "#ffffff",
+    copies: null, shapes: [] })),
+  moves: { piece: cells.map(({ piece }) => piece), shape: cells.map(() => 0),
+    starts: [...cells.keys(), cells.length], spots: cells.map(({ spot }) => spot),
+    drawings: cells.map(() => []) } });

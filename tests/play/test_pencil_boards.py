@@ -72,7 +72,7 @@ def test_the_marks_of_a_solution_solve_the_board(genre: str) -> None:
     assert len({json.dumps(one) for one in data.drawings}) == len(data.moves)
     assert {part["tag"] for drawing in data.drawings for part in drawing} <= TAGS
     assert all("style" not in part["set"] for drawing in data.drawings for part in drawing)
-    assert data.backdrop.startswith("<svg")
+    assert data.backdrop["svg"].startswith("<svg")
     board = one.board()
     assert (board["drag"], board["unit"]) == ("draw", "mark")
     assert len(board["moves"]["drawings"]) == len(data.moves)

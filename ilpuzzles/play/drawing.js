@@ -1,0 +1,212 @@
+// @ts-check
+/* Boards to draw on: cells are shaded or written into, lines are drawn or ruled out. A click gives a
+   place its next mark or that of the pen, a stroke gives it to all places that it crosses. Pure: a
+   state and an action make another state, and what to announce. */
+
+import { distance } from "./geometry.js";
+import { clearMark, mark, namesAt, nameOf, nextName } from "./marking.js";
+import { counted } from "./words.js";
+
+/** @import { Action, Drag, Outcome, Place, Play, Point } from "./types.d.ts" */
+/** @import { Rules } from "./kinds.js" */
+/** @import { Table } from "./table.js" */
+
+/** A place with more marks than these is not clicked through: one is chosen, or typed. */
+const MAX_CLICKS = 3;
+
+/** How near to the middle of a line a stroke crosses it, as a part of its length. */
+const CROSSES = 0.3;
+
+/** Units between the places of a stroke that are looked at. */
+const STRIDE = 3;
+
+/** The pen that takes marks away. */
+export const RUBBER = -1;
+
+/** Whether a place is a line: cells come first, and are named by their rows and columns.
+    @param {Table} table @param {number} spot */
+const isLine = (table, spot) => !/^row \d+, column \d+$/.test(table.data.spots.name[spot]);
+
+/**
+ * What the pen makes of a place; without a pen, what comes next, or nothing where that is not known.
+ * @param {Table} table
+ * @param {Play} state
+ * @param {number} spot
+ * @returns {string | null | undefined}
+ */
+function wanted(table, state, spot, by = 1) {
+  const { pen } = state, names = namesAt(table, spot);
+  if (pen === undefined || by < 0)
+    return names.length > MAX_CLICKS ? undefined : nextName(table, state.placed, spot, by);
+  if (pen === RUBBER) return null;
+  const { name } = table.pieces[pen], before = table.owners(state.placed).get(spot);
+  if (!names.includes(name)) return undefined;
+  return before !== undefined && nameOf(table, before) === name ? null : name;
+}
+
+/**
+ * A click, or Enter.
+ * @param {Table} table
+ * @param {Play} state
+ * @param {number} spot
+ * @returns {Outcome}
+ */
+function clickOn(table, state, spot, by = 1) {
+  if (spot < 0 || !table.bySpot[spot].length) return { state };
+  const name = wanted(table, state, spot, by);
+  if (name !== undefined) return mark(table, state, spot, name);
+  return { state, announce: state.pen === undefined
+    ? "Choose what to write here, or type it." : "This does not go here." };
+}
+
+/**
+ * The places that a stroke crosses on its way.
+ * @param {Table} table
+ * @param {Point} from
+ * @param {Place} to
+ */
+function crossed(table, from, { view, place }) {
+  const steps = Math.max(1, Math.ceil(distance(from, place) / STRIDE)), found = new Set();
+  for (let n = 0; n <= steps; n++) {
+    /** @type {Point} */
+    const at = [from[0] + (place[0] - from[0]) * n / steps, from[1] + (place[1] - from[1]) * n / steps];
+    const spot = table.spotAt({ view, place: at });
+    if (spot < 0 || !table.bySpot[spot].length) continue;
+    const [one, , other] = table.polygons[spot];
+    if (isLine(table, spot) && distance(at, table.centres[spot]) > CROSSES * distance(one, other)) continue;
+    found.add(spot);
+  }
+  return found;
+}
+
+/**
+ * A stroke goes on: what it makes of the first place, it makes of all others like it.
+ * @param {Table} table
+ * @param {Play} state
+ * @param {Drag} drag
+ * @param {Place | null} at
+ * @returns {Outcome}
+ */
+function drawAlong(table, state, drag, at) {
+  if (!at || !drag.entered) return { state };
+  let next = { ...state, drag: { ...drag, entered: at.place } }, done = drag.done ?? [];
+  /** @type {Outcome} */
+  let outcome = { state: next };
+  for (const spot of crossed(table, drag.entered, at)) {
+    if (done.includes(spot)) continue;
+    const name = done.length ? drag.name : wanted(table, state, spot, drag.by);
+    if (name === undefined || (done.length && isLine(table, done[0]) !== isLine(table, spot))) continue;
+    if (name !== null && !namesAt(table, spot).includes(name)) continue;
+    const { announce, did, state: marked } = mark(table, next, spot, name);
+    const began = done.length > 0;
+    done = [...done, spot];
+    drag = { ...drag, name };
+    next = { ...marked, drag: { ...drag, done, name, entered: at.place } };
+    outcome = { state: next, announce, did: did ?? outcome.did, replace: began || outcome.replace };
+  }
+  return outcome;
+}
+
+/**
+ * A pointer comes up: it was a stroke, or else a click.
+ * @param {Table} table
+ * @param {Play} state
+ * @returns {Outcome}
+ */
+function endDrawing(table, state) {
+  const { drag } = state, ended = { ...state, drag: null };
+  if (!drag || drag.moved) return { state: ended };
+  return clickOn(table, ended, drag.spot, drag.by);
+}
+
+/**
+ * Takes a pen, or lets it go.
+ * @param {Table} table
+ * @param {Play} state
+ * @param {number} piece
+ * @returns {Outcome}
+ */
+function choosePen(table, state, piece) {
+  const pen = state.pen === piece ? undefined : piece;
+  const words = pen === undefined ? "No pen is chosen."
+    : pen === RUBBER ? "Marks are rubbed out." : `The pen is: ${table.title(pen)}.`;
+  return { state: { ...state, pen }, announce: words };
+}
+
+/**
+ * @param {Table} table
+ * @param {Play} state
+ * @param {Action} action
+ * @returns {Outcome}
+ */
+function reduceDrawing(table, state, action) {
+  switch (action.type) {
+    case "mark": return mark(table, state, action.spot, action.name);
+    case "act": return clickOn(table, state, action.spot);
+    case "take-back": return clearMark(table, state, action.spot);
+    case "put-back": return state.pen === undefined ? { state, close: true }
+      : { ...choosePen(table, state, state.pen), close: true };
+    case "choose": return choosePen(table, state, action.piece);
+    case "reach": return { state: { ...state, cursor: action.spot } };
+    case "press": return { state: { ...state, cursor: action.spot < 0 ? state.cursor : action.spot,
+      drag: { moved: false, finger: action.finger, tray: false, spot: action.spot,
+        first: action.spot, entered: action.at?.place, piece: -1, again: false, before: null,
+        done: [], by: action.secondary ? -1 : 1 } } };
+    case "lift": return { state: { ...state, drag: state.drag && { ...state.drag, moved: true } } };
+    case "drag": return state.drag?.moved ? drawAlong(table, state, state.drag, action.at) : { state };
+    case "drop": return endDrawing(table, state);
+    case "cancel": return { state: { ...state, drag: null } };
+    default: return { state };
+  }
+}
+
+/**
+ * The mark that a key stands for: what is written, or else the first letter of a name.
+ * @param {Table} table
+ * @param {Play} state
+ * @param {string} key
+ */
+function nameOfKey(table, { placed, cursor }, key) {
+  const names = namesAt(table, cursor), before = table.owners(placed).get(cursor);
+  const longer = before === undefined ? key : nameOf(table, before) + key;
+  return [longer, key].find((one) => names.includes(one))
+    ?? names.find((one) => one.length > 1 && one[0] === key.toLowerCase())
+    ?? (key === "." ? names.find((one) => one === "empty" || one === "no line") : undefined);
+}
+
+/** The marks of a board, by their keys.
+    @param {Table} table @returns {[string, string][]} */
+const ownKeys = (table) => table.pieces.map(({ name, title }) =>
+  [name.length > 1 && !/\d/.test(name) ? name[0].toUpperCase() : name, String(title ?? name)]);
+
+/** @type {Rules} */
+export const drawing = {
+  className: "draws",
+  lift: 0,
+  heading: "Pens",
+  pointerHelp: "Click on a cell or a line to change its mark, or drag along several; the other mouse "
+    + "button goes the other way round. A pen makes its own mark. Two fingers move a large board.",
+  escapeHelp: "lets a pen go, or closes an answer",
+  placeLabel: "Draw it",
+  solvedWhenFull: false,
+  deadLabel: "broken for good",
+  describeDead: (number) => `${counted(number, "clue")} ${number === 1 ? "is" : "are"} broken`,
+
+  tools: () => [],
+  canUse: () => false,
+  keysHelp: (table) => [["Enter", "changes the mark"], ...ownKeys(table),
+    ["Delete", "takes the mark away"]],
+
+  begin: (_, given, placed) => ({ given, placed, cursor: 0, hand: null, ghost: null, pointed: null,
+    shapes: [], drag: null }),
+  reduce: reduceDrawing,
+  actionOfKey({ key, onSpot }, table, state) {
+    const name = onSpot && key.length === 1 ? nameOfKey(table, state, key) : undefined;
+    return name === undefined ? null : { type: "mark", spot: state.cursor, name };
+  },
+  describeHand: () => "",
+  nameMoves: (_, moves) => counted(moves.length, "mark"),
+  roomFor: (table, placed, moves) => placed.filter((old) => !moves.some((move) =>
+    table.spotsOf[move][0] === table.spotsOf[old][0])),
+  unsolved: () => "Not solved yet:",
+};

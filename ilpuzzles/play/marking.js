@@ -1,0 +1,78 @@
+// @ts-check
+/* Marks: what a cell or a line becomes, where each place has one mark at most. Pure: a state and what
+   is done make another state, and what to announce. */
+
+/** @import { Outcome, Play } from "./types.d.ts" */
+/** @import { Table } from "./table.js" */
+
+/** @param {Table} table @param {number} move */
+export const nameOf = (table, move) => table.pieces[table.pieceOf[move]].name;
+
+/**
+ * Gives a place a mark, or takes it away for none.
+ * @param {Table} table
+ * @param {Play} state
+ * @param {number} spot
+ * @param {string | null} name
+ * @returns {Outcome}
+ */
+export function mark(table, state, spot, name) {
+  const { placed, given } = state, before = table.owners(placed).get(spot);
+  if (before !== undefined && given.includes(before))
+    return { state, announce: "This cell was given, and stays." };
+  const move = table.bySpot[spot].find((one) => nameOf(table, one) === name);
+  if (before === move) return { state };
+  const rest = placed.filter((one) => one !== before);
+  const title = move === undefined ? "open" : String(table.pieces[table.pieceOf[move]].title);
+  return { state: { ...state, placed: move === undefined ? rest : [...rest, move] },
+    announce: `${table.data.spots.name[spot]}: ${title}.`,
+    did: before === undefined ? "place" : "move" };
+}
+
+/**
+ * The marks that a place can have, in the order of the pieces.
+ * @param {Table} table
+ * @param {number} spot
+ */
+export const namesAt = (table, spot) => [...table.bySpot[spot]]
+  .sort((one, other) => table.pieceOf[one] - table.pieceOf[other])
+  .map((move) => nameOf(table, move));
+
+/**
+ * The mark that comes next in a place, in one direction or the other; null for none.
+ * @param {Table} table
+ * @param {number[]} placed
+ * @param {number} spot
+ */
+export function nextName(table, placed, spot, by = 1) {
+  const all = [null, ...namesAt(table, spot)], before = table.owners(placed).get(spot);
+  const at = before === undefined ? 0 : all.indexOf(nameOf(table, before));
+  return all[(at + by + all.length) % all.length];
+}
+
+/**
+ * Gives a place the mark that comes next.
+ * @param {Table} table
+ * @param {Play} state
+ * @param {number} spot
+ */
+export function cycle(table, state, spot, by = 1) {
+  return mark(table, state, spot, nextName(table, state.placed, spot, by));
+}
+
+/**
+ * Takes a mark away.
+ * @param {Table} table
+ * @param {Play} state
+ * @param {number} spot
+ * @returns {Outcome}
+ */
+export function clearMark(table, state, spot) {
+  const move = table.owners(state.placed).get(spot);
+  if (move === undefined) return { state, close: true };
+  if (state.given.includes(move))
+    return { state, announce: `${table.title(table.pieceOf[move])} was given, and stays.` };
+  return { state: { ...state, placed: state.placed.filter((one) => one !== move) },
+    announce: "Mark taken away.", did: "take back" };
+}
+

@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { RUBBER, drawing } from "../../ilpuzzles/play/drawing.js";
+import { Table } from "../../ilpuzzles/play/table.js";
+import { digits, lines } from "./boards.js";
+
+function player(board) {
+  const table = new Table(board);
+  const game = { table, state: drawing.begin(table, [], []), last: {},
+    does(type, more = {}) {
+      game.last = drawing.reduce(table, game.state, { type, ...more });
+      game.state = game.last.state;
+      return game.last;
+    },
+    click(spot, secondary = false) {
+      const at = { view: 0, place: table.centres[spot] };
+      game.does("press", { spot, at, finger: false, secondary });
+      return game.does("drop", { at, over: true });
+    },
+    /** A pointer goes from one place to the next ones; says what was done, step by step. */
+    stroke(first, ...others) {
+      const place = (at) => ({ view: 0, place: at });
+      game.does("press", { spot: table.spotAt(place(first)), at: place(first), finger: true });
+      game.does("lift");
+      const done = others.map((at) => game.does("drag", { at: place(at) }));
+      game.does("drop", { at: place(others.at(-1)), over: true });
+      return done;
+    },
+    key(key, spot) {
+      game.does("reach", { spot });
+      const action = drawing.actionOfKey({ key, onSpot: true }, table, game.state);
+      return action && drawing.reduce(table, game.state, action);
+    },
+    get names() {
+      return game.state.placed.map((move) =>
+        `${table.pieces[table.pieceOf[move]].name}@${table.spotsOf[move][0]}`);
+    } };
+  return game;
+}
+
+test("a click goes through the marks of a place, the other button the other way", () => {
+  const game = player(lines());
+  const [line] = game.table.data.lines;
+  assert.equal(game.click(line).announce, `${game.table.data.spots.name[line]}: line.`);
+  assert.deepEqual(game.names, [`line@${line}`]);
+  assert.equal(game.last.did, "place");
+  game.click(line);
+  assert.deepEqual(game.names, [`no line@${line}`]);
+  game.click(line);
+  assert.deepEqual(game.names, []);
+  game.click(line, true);
+  assert.deepEqual(game.names, [`no line@${line}`]);
+});
+
+test("a click on what has no marks does nothing", () => {
+  const game = player(lines());
+  assert.deepEqual(game.click(0), { state: game.state });
+});
+
+test("lines lie above the cells beside them", () => {
+  const { table } = player(lines());
+  for (const line of table.data.lines)
+    assert.equal(table.spotAt({ view: 0, place: table.centres[line] }), line);
+});
+
+test("a stroke from cell to cell draws the lines between them, as one step", () => {
+  const game = player(lines());
+  const { centres, data: { lines: all } } = game.table;
+  const done = game.stroke(centres[0], centres[1], centres[2]);
+  assert.deepEqual(game.names, [`line@${all[0]}`, `line@${all[1]}`]);
+  assert.deepEqual(done.map(({ did, replace }) => [did, Boolean(replace)]),
+    [["place", false], ["place", true]]);
+  game.stroke(centres[2], centres[1]);
+  assert.deepEqual(game.names, [`line@${all[0]}`, `no line@${all[1]}`], "the next mark of the first");
+});
+
+test("a quick stroke leaves nothing out", () => {
+  const game = player(lines());
+  const { centres, data: { lines: all } } = game.table;
+  game.stroke(centres[0], centres[2]);
+  assert.equal(game.names.length, 2);
+  game.stroke(centres[2], centres[0]);
+  game.stroke(centres[2], centres[0]);
+  assert.deepEqual(game.names, [], all.join());
+});
+
+test("a pen makes its own mark, and takes it away; a rubber takes any away", () => {
+  const game = player(digits());
+  assert.equal(game.click(0).announce, "Choose what to write here, or type it.");
+  assert.equal(game.does("choose", { piece: 2 }).announce, "The pen is: 3.");
+  game.click(0);
+  game.click(1);
+  assert.deepEqual(game.names, ["3@0", "3@1"]);
+  game.click(1);
+  assert.deepEqual(game.names, ["3@0"]);
+  game.does("choose", { piece: RUBBER });
+  assert.equal(game.last.announce, "Marks are rubbed out.");
+  game.click(0);
+  assert.deepEqual(game.names, []);
+  assert.equal(game.does("put-back").announce, "No pen is chosen.");
+  assert.equal(game.does("put-back").close, true);
+});
+
+test("what a pen cannot draw in a place is said", () => {
+  const game = player(lines());
+  game.does("choose", { piece: 1 });
+  game.click(game.table.data.lines[0]);
+  assert.equal(game.names.length, 1);
+  const wrong = player({ ...lines(), pieces: [...lines().pieces, { name: "x", shapes: [] }] });
+  wrong.does("choose", { piece: 2 });
+  assert.equal(wrong.click(wrong.table.data.lines[0]).announce, "This does not go here.");
+});
+
+test("keys write: numbers of two digits as well, and names by their first letters", () => {
+  const game = player(digits(12));
+  game.state = game.key("1", 0).state;
+  assert.deepEqual(game.names, ["1@0"]);
+  game.state = game.key("2", 0).state;
+  assert.deepEqual(game.names, ["12@0"]);
+  game.state = game.key("5", 0).state;
+  assert.deepEqual(game.names, ["5@0"]);
+  assert.equal(game.key("q", 0), null);
+  const lined = player(lines()), [line] = lined.table.data.lines;
+  lined.state = lined.key("n", line).state;
+  assert.deepEqual(lined.names, [`no line@${line}`]);
+  lined.state = lined.key("l", line).state;
+  assert.deepEqual(lined.names, [`line@${line}`]);
+  lined.state = lined.key(".", line).state;
+  assert.deepEqual(lined.names, [`no line@${line}`]);
+});
+
+test("Enter and Delete change and take away, and a stroke that is cancelled ends", () => {
+  const game = player(lines()), [line] = game.table.data.lines;
+  game.does("act", { spot: line });
+  assert.deepEqual(game.names, [`line@${line}`]);
+  assert.equal(game.does("take-back", { spot: line }).announce, "Mark taken away.");
+  game.does("press", { spot: line, at: null, finger: false });
+  game.does("cancel");
+  assert.equal(game.state.drag, null);
+  assert.equal(game.does("hover", { at: null }).state, game.state);
+});
+
+test("an answer takes the place of the marks where it lies", () => {
+  const game = player(digits()), { table } = game;
+  const [one, two] = table.bySpot[0], other = table.bySpot[1][0];
+  assert.deepEqual(drawing.roomFor(table, [one, other], [two]), [other]);
+  assert.equal(drawing.nameMoves(table, [one, two]), "2 marks");
+  assert.equal(drawing.describeDead(1), "1 clue is broken");
+  assert.equal(drawing.describeDead(2), "2 clues are broken");
+  assert.deepEqual(drawing.keysHelp(player(lines()).table).slice(1, 3),
+    [["L", "line"], ["N", "no line"]]);
+});
