@@ -9,7 +9,8 @@ import { counted } from "./words.js";
 /** @import { Table } from "./table.js" */
 
 /** How much of a cell a stroke crosses in both directions; less is enough where it ends. */
-const STROKE = 0.4, SHORT_STROKE = 0.2;
+const STROKE = 0.4;
+const SHORT_STROKE = 0.2;
 
 /** @param {Table} table @param {number} move */
 const nameOf = (table, move) => table.pieces[table.pieceOf[move]].name;
