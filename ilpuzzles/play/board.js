@@ -205,7 +205,7 @@ export class Board {
     const { known, play, scene } = this;
     this.view.draw(scene);
     this.tray.draw(scene);
-    this.float.draw(this.table, play, this.view.scale);
+    this.float.draw(this.table, play, this.view);
     this.frame.draw();
     this.root.classList.toggle("holding", play.hand !== null);
     this.root.classList.toggle("stuck", this.session.watch && known?.solvable === false);

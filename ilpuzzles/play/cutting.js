@@ -10,7 +10,8 @@ import { counted } from "./words.js";
 /** @import { Table } from "./table.js" */
 
 /** How much of a cell a stroke crosses in both directions; less is enough where it ends. */
-const STROKE = 0.4, SHORT_STROKE = 0.2;
+const STROKE = 0.4;
+const SHORT_STROKE = 0.2;
 
 /**
  * A stroke goes on: it cuts a cell that it has crossed far enough.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -49,10 +49,9 @@ main { max-width: 100rem; margin: 0 auto; padding: clamp(.7rem, 3vw, 2rem); }
 FRONT_END = ("board.js",)
 """The modules that are one by the anywidget convention, with all that they import."""
 
-_IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([\w.]+)";\n', re.MULTILINE)
-_TOP_LEVEL = re.compile(
-    r"^(?:(export) )?(?:async )?(?:function\*?|class|const|let) (\w+)", re.MULTILINE
-)
+_IMPORT = re.compile(r'(?m)^import \{([^}]*)\} from "\./([\w.]+)";\n')
+_EXPORT = re.compile(r"(?m)^export (?!default)")
+_DEFINED = re.compile(r"(?m)^(export )?(?:async )?(?:function\*?|class|const|let) (\w+)")
 
 
 def play_page(board: Mapping[str, Any]) -> str:
@@ -135,38 +134,35 @@ def read_asset(name: str) -> str:
 
 
 def read_scripts(*names: str) -> str:
-    """Modules of this package, and those that they import, as the text of one module."""
-    return join_modules(names)
-
-
-def join_modules(names: Iterable[str], read: Callable[[str], str] | None = None) -> str:
-    """Modules and those that they import as the text of one, in the order of their imports.
+    """Modules of this package, each after those that it imports, as the text of one.
 
     Raises:
-        ValueError: If a module lacks what is imported, or two of them have a name in common.
+        ValueError: If a module lacks what another one imports, or two have a name in common.
     """
-    texts: dict[str, str] = {}
     owners: dict[str, str] = {}
     exported: dict[str, set[str]] = {}
+    texts: list[str] = []
 
     def add(name: str) -> None:
-        if name in exported:
-            return
-        text = (read or read_asset)(name)
-        exported[name] = {found for word, found in _TOP_LEVEL.findall(text) if word}
-        for wanted, source in _IMPORT.findall(text):
-            add(source)
-            lacking = {*re.findall(r"[^\s,]+", wanted)} - exported[source]
-            if lacking:
+        text = read_asset(name)
+        defined = _DEFINED.findall(text)
+        exported[name] = {word for export, word in defined if export}
+        for words, source in _IMPORT.findall(text):
+            if source not in exported:
+                add(source)
+            if lacking := {*re.findall(r"\w+", words)} - exported[source]:
                 raise ValueError(f"{name}: {source} does not export {', '.join(sorted(lacking))}")
-        for _, own in _TOP_LEVEL.findall(text):
-            if owners.setdefault(own, name) != name:
-                raise ValueError(f"{name} and {owners[own]} both have a {own}")
-        texts[name] = re.sub(r"^export (?!default)", "", _IMPORT.sub("", text), flags=re.MULTILINE)
+        for _, word in defined:
+            if owners.setdefault(word, name) != name:
+                raise ValueError(f"{owners[word]} and {name} both have a {word}")
+        texts.append(_EXPORT.sub("", _IMPORT.sub("", text)))
+        if other := re.search(r"(?m)^import\b.*", texts[-1]):
+            raise ValueError(f"{name}: this import cannot be joined: {other[0]}")
 
     for name in names:
-        add(name)
-    return "\n".join(texts.values())
+        if name not in exported:
+            add(name)
+    return "\n".join(texts)
 
 
 def _sum(text: str) -> str:

@@ -3,7 +3,9 @@
 
 /** @import { Board } from "./board.js" */
 
-const SHORTEST_MS = 250, LONGEST_MS = 1200; // how long a moment is shown
+// How long a moment is shown.
+const SHORTEST_MS = 250;
+const LONGEST_MS = 1200;
 const SPEED = 4;
 
 export class Replay {

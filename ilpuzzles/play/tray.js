@@ -12,6 +12,7 @@ import { counted } from "./words.js";
 /** @import { Drag, Hand, Play, Scene } from "./types.d.ts" */
 /** @import { TrayEvents } from "./kinds.js" */
 /** @import { Table } from "./table.js" */
+/** @import { BoardView } from "./view.js" */
 
 const MAX_TRAY_SIZE = 220; // units of the board that a piece in the tray is wide and high
 
@@ -174,12 +175,12 @@ export class Float {
    * Shows what is dragged, as large as on the board.
    * @param {Table} table
    * @param {{ hand: Hand | null, drag: Drag | null }} play
-   * @param {number} scale
+   * @param {BoardView} view
    */
-  draw(table, { hand, drag }, scale) {
+  draw(table, { hand, drag }, view) {
     if (!drag?.moved || !hand || hand === this.hand) return;
     this.hand = hand;
-    const shape = table.shape(hand.piece, hand.shape), { style } = this.element;
+    const shape = table.shape(hand.piece, hand.shape), { style } = this.element, { scale } = view;
     const [x, y, width, height] = shape.box.map(Number);
     this.element.setAttribute("viewBox", `${x - 3} ${y - 3} ${width + 6} ${height + 6}`);
     style.width = `${(width + 6) * scale}px`;
