@@ -46,6 +46,9 @@ BOARDS: dict[str, str | None] = {
     "pentominoes": "6x10",
     "surasshupakku": "5x5",
     "tower": "height-2",
+    # Boards to draw on: lines on sides and through cells, shades, symbols, numbers, words.
+    **dict.fromkeys(["akari", "gokigen", "hitori", "masyu", "slitherlink", "sudoku"], "small"),
+    "yajilin": "small",
 }
 LAST = 2
 """How many moves of a puzzle are played; the page begins with the others."""
@@ -909,6 +912,70 @@ def test_a_piece_is_refused_where_its_colours_do_not_match(page: Page, tmp_path:
     )
 
 
+def test_a_finger_draws_along_a_way_and_takes_it_back(browser: Browser, serve: Serve) -> None:
+    """On a small screen, whose cells are as large as a finger."""
+    context = browser.new_context(has_touch=True, viewport={"width": 390, "height": 740})
+    served, trouble = serve("masyu", "large"), list[str]()
+    player = opened(context.new_page(), served.address, trouble)
+    player.sees("1 solution left")
+    cells = [player.board["spots"]["name"].index(f"row 1, column {n}") for n in (1, 2, 3, 4)]
+    assert player.middle(cells[1])[0] - player.middle(cells[0])[0] >= 32
+    player.stroke(cells)
+    lines = [player.board["spots"]["name"][player.spots(move)[0]] for move in player.lying()]
+    assert lines == [f"from row 1, column {n} to row 1, column {n + 1}" for n in (1, 2, 3)]
+    player.button("Undo").tap()
+    assert player.lying() == []
+    player.button("Redo").tap()
+    player.button("Rub out").tap()
+    player.stroke(cells[::-1])
+    assert player.lying() == []
+    assert trouble == []
+    context.close()
+
+
+def test_what_is_drawn_wrongly_is_seen_and_taken_back(page: Page, serve: Serve) -> None:
+    player = opened(page, serve("slitherlink", "small").address)
+    player.sees("1 solution left")
+    # Beside a 0 there is no line.
+    spot = player.board["spots"]["name"].index("below row 1, column 3")
+    page.mouse.click(*player.middle(spot))
+    player.sees("No solution is left from here: 1 clue is broken")
+    assert player.root.locator(".dead").count() == 1
+    clue = player.spot(player.board["spots"]["name"].index("row 2, column 3"))
+    assert clue.get_attribute("aria-label") == (
+        "row 2, column 3, clue 0, nothing to draw, broken for good"
+    )
+    player.button("Why not?").click()
+    page.get_by_text("The line below row 1, column 3 cannot stay").wait_for()
+    player.button("Take back 1 mark").click()
+    player.sees("1 solution left")
+    # The other button goes the other way round.
+    page.mouse.click(*player.middle(spot), button="right")
+    assert [player.board["pieces"][player.piece(move)]["name"] for move in player.lying()] == [
+        "no line"
+    ]
+
+
+def test_drawings_of_strangers_cannot_run_anything(page: Page, tmp_path: Path) -> None:
+    evil = "</script><img src=x onerror=alert(1)><svg onload=alert(1)>"
+    board = Game(load("slitherlink")).board()
+    board["backdrop"]["svg"] = f'<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">{evil}'
+    board["spots"]["clue"] = [evil for _ in board["spots"]["name"]]
+    for drawing in board["moves"]["drawings"]:
+        drawing.append({"tag": "script", "set": {}, "text": "alert(1)"})
+        drawing.append({"tag": "image", "set": {"href": "x", "onerror": "alert(1)"}})
+        drawing[0]["set"] |= {"onclick": "alert(1)", "fill": "url(http://x)", "style": "x"}
+    heard: list[str] = []
+    page.on("dialog", lambda dialog: heard.append(dialog.message))
+    player = opened(page, saved(board, tmp_path), heard)
+    spot = board["spots"]["name"].index("above row 1, column 1")
+    page.mouse.click(*player.middle(spot))
+    assert player.root.locator(".mark").count() == 1
+    assert page.locator("#play script, #play img, #play .mark image").count() == 0
+    assert page.locator(".mark [onclick], .mark [fill^=url], .mark [style]").count() == 0
+    assert heard == []
+
+
 @pytest.mark.parametrize("puzzle", ["soma", "macmahon"])
 def test_strangers_cannot_run_anything(page: Page, tmp_path: Path, puzzle: str) -> None:
     evil = "</script><img src=x onerror=alert(1)><svg onload=alert(1)>"
@@ -969,7 +1036,10 @@ def test_the_board_is_legible_and_accessible(
 # A hint on the board of MacMahon takes seconds.
 @pytest.mark.parametrize(
     ("puzzle", "question"),
-    [("lonpos", "Hint"), ("macmahon", "Check"), ("soma", "Hint"), ("surasshupakku", "Hint")],
+    [
+        *[("lonpos", "Hint"), ("macmahon", "Check"), ("soma", "Hint"), ("surasshupakku", "Hint")],
+        *[("slitherlink", "Hint"), ("sudoku", "Hint"), ("yajilin", "Check")],
+    ],
 )
 def test_axe_finds_nothing(browser: Browser, serve: Serve, puzzle: str, question: str) -> None:
     if find_spec("axe_playwright_python") is None:

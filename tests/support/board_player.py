@@ -217,9 +217,10 @@ class Player:
 
     def play(self, way: str, moves: Iterable[int]) -> None:
         """Plays moves in one way: by `click`, `drag`, `type` (keys) or `touch`."""
-        if self.board["drag"] == "cut":
+        one = {"cut": self._cut, "draw": self._draw}.get(self.board["drag"])
+        if one is not None:
             for move in moves:
-                self._cut(way, move)
+                one(way, move)
                 assert move in self.lying(), (move, self.said())
         else:
             getattr(self, way)(moves)
@@ -249,6 +250,35 @@ class Player:
             self.page.mouse.down()
             self.page.mouse.move(x + 12, y + down, steps=8)
             self.page.mouse.up()
+
+    def _draw(self, way: str, move: int) -> None:
+        """Makes a mark: by a key, by as many clicks as it takes, or by its pen."""
+        (spot,), name = self.spots(move), self.board["pieces"][self.piece(move)]["name"]
+        here = [n for n in range(len(self.board["moves"]["piece"])) if self.spots(n) == [spot]]
+        pieces = sorted(map(self.piece, here))
+        if way == "type":
+            self.tab_to_board()
+            self.go(spot)
+            for key in name if name.isdecimal() else name[0]:
+                self.page.keyboard.press(key)
+            return
+        pen = self.root.get_by_role("button", name=name, exact=True)
+        clicks = 1 if len(pieces) > 3 else pieces.index(self.piece(move)) + 1
+        if len(pieces) > 3:
+            pen.click()
+        for _ in range(clicks):
+            tap = self.page.touchscreen.tap if way == "touch" else self.page.mouse.click
+            tap(*self.middle(spot))
+        if len(pieces) > 3:
+            pen.click()
+
+    def stroke(self, spots: Sequence[int]) -> None:
+        """Goes with a finger from the middle of a spot to that of another, and on."""
+        session = self.page.context.new_cdp_session(self.page)
+        self._finger(session, "touchStart", *self.middle(spots[0]))
+        for spot in spots[1:]:
+            self._finger(session, "touchMove", *self.middle(spot))
+        self._finger(session, "touchEnd")
 
     def _finger(self, session: Any, kind: str, *place: float) -> None:
         """What a finger does, and waits until the page has heard of its way."""
