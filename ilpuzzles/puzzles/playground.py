@@ -275,13 +275,15 @@ class PlayData:
 class PlainProof:
     """A move that plain logic proves sure, with the moves and spots that prove it.
 
-    None of these can be left out of the proof; `others` says what is wrong with each other way.
+    None of these can be left out of the proof, if it is `minimal`; `others` says what is wrong with
+    each other way.
     """
 
     move: int
     moves: tuple[int, ...]
     spots: tuple[int, ...]
     others: tuple[str, ...]
+    minimal: bool = True
 
 
 class Playground(ABC):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import dist
 from typing import Any, TypeAlias
 from xml.etree import ElementTree as ET
@@ -51,7 +51,7 @@ Draw: TypeAlias = Callable[[Any], Sketch | None]
 """Draws a part of a solution, or without one the board alone."""
 
 _LAYERS = ("shaded", "texts", "symbols", "slashes", "paths", "walls")
-_MOMENT, _PATIENCE = 2.0, 1.5
+_MOMENT, _PATIENCE = 2.0, 0.8
 """How many seconds the rest of a board is looked for, and a hint."""
 
 _NEAR = 40
@@ -257,7 +257,8 @@ class PencilPlayground(Playground):
             kept[part.rows] = True
         fixed, fact = self._program.keep(kept).part((), known), {move: facts[move]}
         both = easiest_fact(fixed, fact, given, options=Options(time_limit=_PATIENCE))
-        return self._proof(move, moves, (both or reason).parts, given.called)
+        proof = self._proof(move, moves, (both or reason).parts, given.called)
+        return replace(proof, minimal=both is not None and both.minimal)
 
     def _clue_groups(self, names: Collection[str]) -> list[int]:
         """The numbers of the groups of rows that hold what is given."""

@@ -148,7 +148,8 @@ class HintFinder:
                 return plain, True
         own = counter.ground.certain_move(moves)
         if own is not None:
-            return (own.move, Reason(own.moves, own.spots, plain=1, others=own.others)), True
+            parts = {"moves": own.moves, "spots": own.spots, "others": own.others}
+            return (own.move, Reason(**parts, plain=1, minimal=own.minimal)), True
         forced, whole = self.find_forced_moves(moves, deadline)
         best: tuple[int, Reason] | None = None
         last = moves[-1] if len(moves) else -1
@@ -180,6 +181,9 @@ class HintFinder:
     def minimise(self, move: int, reason: Reason, deadline: Deadline) -> Reason:
         """What proves a move, without what can be left out of a reason that was not finished."""
         counter = self.counter
+        if reason.others:
+            # Whoever knows what is wrong with each other way has looked for the smallest proof.
+            return reason
         if not isinstance(counter, CoverCounter):
             return self._reason_by_list(reason.moves, move, deadline)
         fewer = self._items_by_search(counter, reason.moves, move, deadline)
