@@ -3,9 +3,9 @@
    dragged over the page. */
 
 import { html, svg } from "./dom.js";
+import { shapeElements } from "./drawings.js";
 import { corners, middle } from "./geometry.js";
 import { nowhere } from "./hand.js";
-import { shapeElements } from "./view.js";
 import { counted } from "./words.js";
 
 /** @import { Drag, Hand, Play, Scene } from "./types.d.ts" */
