@@ -60,7 +60,7 @@ export class Board {
     const { model, el } = session;
     /** @type {BoardData} */
     const data = model.get("board");
-    const { rules, Tray } = kindOf(data);
+    const kind = kindOf(data), { rules } = kind;
     this.session = session;
     this.model = model;
     this.lifetime = new AbortController();
@@ -80,12 +80,12 @@ export class Board {
     this.asking = new Asking(this);
     this.replay = new Replay(this);
     this.pointer = new Pointer(this, this.lifetime.signal);
-    this.view = new BoardView(this.table, rules, {
+    this.view = new BoardView(this.table, kind, {
       press: (event) => this.pointer.press(event), leave: () => this.pointer.leave(),
       reach: (spot) => this.actions.dispatch({ type: "reach", spot }),
       act: (target) => this.actions.dispatch({ type: "act", spot: this.spotOf(target) }),
     });
-    this.tray = new Tray(this.table, {
+    this.tray = new kind.Tray(this.table, {
       grab: (event, piece, picture) => this.pointer.grab(event, piece, picture),
       choose: (piece) => this.actions.dispatch({ type: "choose", piece, toBoard: true }),
     });

@@ -81,6 +81,7 @@ export const cutting = {
   escapeHelp: "closes an answer",
   placeLabel: "Mark it",
   deadLabel: "nothing can cover it any more",
+  deadSign: "×",
   solvedWhenFull: false,
 
   tools: () => [],

@@ -387,6 +387,7 @@ export const laying = {
   escapeHelp: "lets go: a piece goes back to where it was",
   placeLabel: "Place it",
   deadLabel: "nothing can cover it any more",
+  deadSign: "×",
   solvedWhenFull: true,
 
   tools: (table) => [

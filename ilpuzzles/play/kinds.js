@@ -1,11 +1,10 @@
 // @ts-check
-/* The kinds of boards: pieces are laid (hand.js), cells are cut (cutting.js), or marks drawn
-   (drawing.js). To add a kind, write
-   a module like these and name it in `KINDS`; nothing else asks which kind a board is.
+/* The kinds of boards: pieces are laid (hand.js), cells are cut (cutting.js), or marks are
+   made with a pencil (pencil.js). To add a kind, write a module like these and name it in `KINDS`;
+   nothing else asks which kind a board is.
 
    A kind has two halves. Its `rules` are pure, and are tested without a browser:
-   - state: `begin` makes the state of play (`Play` in types.d.ts) of what is given and placed; a kind
-     may keep more in it;
+   - state: `begin` makes the state of play (`Play` in types.d.ts) of what is given and placed;
    - actions: `reduce` turns a state and an action into another one, what to announce, and whether
      the moves in it are a new position (`Outcome`). Pointers come as press or grab, lift, drag, drop
      and cancel; screen readers and Enter as act;
@@ -14,16 +13,19 @@
    - words: the strings, and `keysHelp`, `describeHand`, `nameMoves` and `unsolved`;
    - answers: `roomFor` says what may stay where moves of an answer are laid, `solvedWhenFull`
      whether only a full board can be solved.
-   Its `Tray` is a view: `element`, and `draw(scene)` for what is beside the board. What lies on the
-   board is drawn by view.js: as `moves.drawings` or
-   `moves.lines` say, or else as a piece. */
+   The other half is its view: `drawMove` draws what lies on the board (drawings.js), and `Tray` what
+   is beside it, by its `element` and `draw(scene)` (tray.js).
+
+   A kind that needs further actions, or more in its state, names them in types.d.ts. */
 
 import { cutting } from "./cutting.js";
-import { drawing } from "./drawing.js";
+import { drawCut, drawMark, drawPiece } from "./drawings.js";
 import { laying } from "./hand.js";
+import { pencil } from "./pencil.js";
 import { CutTray, PenTray, PieceTray } from "./tray.js";
 
 /** @import { Action, BoardData, Outcome, Play, Scene } from "./types.d.ts" */
+/** @import { Drawing } from "./drawings.js" */
 /** @import { Table } from "./table.js" */
 
 /**
@@ -42,6 +44,7 @@ import { CutTray, PenTray, PieceTray } from "./tray.js";
  * @property {string} placeLabel of the button that accepts a hint
  * @property {boolean} solvedWhenFull
  * @property {string} deadLabel what to say of a spot that is lost
+ * @property {string} [deadSign] what is drawn on it
  * @property {(number: number) => string} [describeDead] how many are
  * @property {(table: Table) => { name: string, label: string, key: string, action: Action }[]} tools
  * @property {(table: Table, play: Play, tool: string) => boolean} canUse
@@ -63,13 +66,16 @@ import { CutTray, PenTray, PieceTray } from "./tray.js";
 
 /** @typedef {{ element: HTMLElement, draw: (scene: Scene) => void }} Tray */
 
-/** @typedef {{ rules: Rules, Tray: new (table: Table, events: TrayEvents) => Tray }} Kind */
+/**
+ * @typedef {{ rules: Rules, Tray: new (table: Table, events: TrayEvents) => Tray,
+ *   drawMove: (table: Table, move: number, classes: string) => Drawing[] }} Kind
+ */
 
 /** @type {Record<string, Kind>} */
 const KINDS = {
-  place: { rules: laying, Tray: PieceTray },
-  cut: { rules: cutting, Tray: CutTray },
-  draw: { rules: drawing, Tray: PenTray },
+  place: { rules: laying, Tray: PieceTray, drawMove: drawPiece },
+  cut: { rules: cutting, Tray: CutTray, drawMove: drawCut },
+  draw: { rules: pencil, Tray: PenTray, drawMove: drawMark },
 };
 
 /** @param {BoardData} data */

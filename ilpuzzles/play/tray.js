@@ -3,10 +3,10 @@
    dragged over the page. */
 
 import { html, svg } from "./dom.js";
-import { RUBBER } from "./drawing.js";
+import { shapeElements } from "./drawings.js";
 import { corners, middle } from "./geometry.js";
 import { nowhere } from "./hand.js";
-import { shapeElements } from "./view.js";
+import { RUBBER } from "./pencil.js";
 import { counted } from "./words.js";
 
 /** @import { Drag, Hand, Play, Scene } from "./types.d.ts" */

@@ -2,10 +2,11 @@
 /* The board as a picture: its cells, what lies on them, and what is marked and said of them. */
 
 import { html, imageAddress, placeIn, svg } from "./dom.js";
-import { corners, distance, joined, middle, parts, rounded } from "./geometry.js";
+import { fieldElements } from "./drawings.js";
+import { corners, joined, rounded } from "./geometry.js";
 
-/** @import { BoardData, DrawnElement, Field, Place, Point, Polygon, Scene, Shape } from "./types.d.ts" */
-/** @import { Rules } from "./kinds.js" */
+/** @import { BoardData, Place, Scene } from "./types.d.ts" */
+/** @import { Kind } from "./kinds.js" */
 /** @import { Table } from "./table.js" */
 
 const LAYERS = /** @type {const} */ (["cells", "signs", "pieces", "ghosts", "notes", "spots"]);
@@ -18,73 +19,12 @@ const REACH_PX = 24; // how far outside the picture a pointer is still at the bo
     @typedef {{ press: (event: PointerEvent) => void, leave: () => void,
       act: (target: EventTarget | null) => void, reach: (spot: number) => void }} BoardEvents */
 
-/**
- * A part that has a colour, and the letter of that.
- * @param {Table} table
- * @param {Field} field
- * @param {number} size
- */
-function fieldElements({ colours }, { path, colour, at: [x, y], pale }, size) {
-  const part = svg("path", { class: pale ? "field pale" : "field", d: rounded([path], 0) });
-  part.style.setProperty("--fill", colours.value(colour));
-  const letter = colours.letter(colour);
-  if (!letter) return [part];
-  const text = svg("text", { class: "letter tint", x, y, "font-size": size }, letter);
-  text.style.setProperty("--ink", colours.value(colour, "ink"));
-  return [part, text];
-}
-
-/**
- * The colours of cells, by the words for them.
- * @param {Table} table
- * @param {Polygon[]} polygons
- * @param {string[]} words
- */
-function colourElements(table, polygons, words) {
-  return polygons.flatMap((polygon, i) => {
-    const size = 0.9 * (table.colours.ground(polygon, words[i]) || 11);
-    return table.colours.fields(polygon, words[i] ?? "").flatMap((one) =>
-      fieldElements(table, one, size));
-  });
-}
-
-/**
- * A piece that does not lie on the board.
- * @param {Table} table
- * @param {Shape} shape
- */
-export function shapeElements(table, shape) {
-  const polygons = shape.paths.map(corners);
-  return [
-    ...(shape.under ?? []).map((path) =>
-      svg("path", { class: "elsewhere", d: rounded([corners(path)], table.rounding) })),
-    svg("path", { class: "body", d: joined(polygons, 1.6, table.rounding) }),
-    ...colourElements(table, polygons, shape.colours ?? []),
-  ];
-}
-
-/** What elements of a drawing may be, and what may be set of them. */
-const DRAWN_TAGS = /** @type {const} */ (["circle", "line", "path", "rect", "text"]);
-const DRAWN_NAME = /^(c?[xy][12]?|d|r|rx|width|height|fill|stroke(-width|-linecap)?|font-size|text-anchor)$/;
-
-/**
- * An element of a drawing; nothing where it is none.
- * @param {DrawnElement} drawn
- */
-function drawnElement({ tag, set, text }) {
-  const known = DRAWN_TAGS.find((one) => one === tag);
-  if (!known) return [];
-  const safe = Object.entries(set).filter(([name, value]) =>
-    DRAWN_NAME.test(name) && !/url/i.test(value));
-  return [svg(known, Object.fromEntries(safe), ...(text === undefined ? [] : [String(text)]))];
-}
-
 /** The pictures of a board, one for each of its views. */
 export class BoardView {
-  /** @param {Table} table @param {Rules} rules @param {BoardEvents} events */
-  constructor(table, rules, events) {
+  /** @param {Table} table @param {Kind} kind @param {BoardEvents} events */
+  constructor(table, kind, events) {
     this.table = table;
-    this.rules = rules;
+    this.kind = kind;
     this.events = events;
     this.pointing = false; // a cursor that only a pointer has set is not shown
     /** @type {SVGPathElement[]} */
@@ -222,100 +162,14 @@ export class BoardView {
       if (!fits && !table.overlaps(ghost, placed).length) this.drawMismatches(ghost, placed);
     }
     this.drawSpots(notes.spots ?? [], "meant", "");
-    this.drawSpots(replaying ? [] : scene.dead, "dead", table.drawings ? "" : "×");
+    this.drawSpots(replaying ? [] : scene.dead, "dead", this.kind.rules.deadSign ?? "");
     this.label(scene);
   }
 
   /** @param {number} move @param {"pieces" | "ghosts"} layer @param {string} classes */
   drawMove(move, layer, classes) {
-    const { table } = this;
-    if (table.drawings) {
-      this.drawMark(move, table.drawings[move], layer, classes);
-      return;
-    }
-    if (table.lines) {
-      this.drawLine(move, table.lines[move], layer, classes);
-      return;
-    }
-    /** @type {Map<number, number[]>} */
-    const views = new Map();
-    for (const spot of table.spotsOf[move]) {
-      const view = table.data.spots.view[spot];
-      views.set(view, [...(views.get(view) ?? []), spot]);
-    }
-    for (const [view, spots] of views)
-      this.views[view].layers[layer].append(this.pieceElement(move, spots, classes));
-  }
-
-  /**
-   * The part of a piece in one view.
-   * @param {number} move
-   * @param {number[]} spots
-   * @param {string} classes
-   */
-  pieceElement(move, spots, classes) {
-    const { table } = this, { centres, rounding } = table, piece = table.pieceOf[move];
-    const polygons = spots.map((spot) => table.polygons[spot]);
-    const group = svg("g", { class: classes, "data-move": move });
-    group.style.setProperty("--fill", table.colour(piece));
-    group.style.setProperty("--ink", table.colour(piece, "ink"));
-    group.append(svg("path", { class: "body", d: joined(polygons, 1.6, rounding) }));
-    const words = table.shape(piece, table.shapeOf[move]).colours ?? [];
-    const fields = colourElements(table, polygons, words);
-    const ground = table.colours.ground(polygons[0], words[0]);
-    group.append(...fields);
-    group.classList.toggle("coloured", fields.length > 0);
-    if (ground) group.append(...spots.map((spot) => svg("circle", { class: "ground", r: ground,
-      cx: centres[spot][0], cy: centres[spot][1] })));
-    for (const part of parts(polygons)) {
-      const [x, y] = nearestToMiddle(part.map((i) => centres[spots[i]]));
-      const size = ground ? ground * 1.35 : polygons[part[0]].length < 4 ? 13 : 17;
-      if (classes.includes("given"))
-        group.append(svg("circle", { cx: x, cy: y, r: ground || size - 4, class: "ring" }));
-      group.append(svg("text", { x, y, class: "letter", "font-size": size }, table.name(piece)));
-    }
-    if (fields.length && classes.includes("reason"))
-      group.append(svg("path", { class: "under", d: joined(polygons, 4.5, rounding) }));
-    if (classes.includes("reason") || classes.includes("clash"))
-      group.append(svg("path", { class: "edge", d: joined(polygons, 4.5, rounding) }));
-    return group;
-  }
-
-  /**
-   * A mark, as the board says it looks; around one that is a reason or a proposal is a line.
-   * @param {number} move
-   * @param {DrawnElement[]} elements
-   * @param {"pieces" | "ghosts"} layer
-   * @param {string} classes
-   */
-  drawMark(move, elements, layer, classes) {
-    const [spot] = this.table.spotsOf[move];
-    const group = svg("g", { class: `${classes} mark`, "data-move": move });
-    group.append(...elements.flatMap(drawnElement));
-    if (/reason|proposed/.test(classes))
-      group.append(svg("path", { class: "around", d: joined([this.table.polygons[spot]], 2, 3) }));
-    this.views[this.table.data.spots.view[spot]].layers[layer].append(group);
-  }
-
-  /**
-   * A line, or the dot of a cell that stays whole.
-   * @param {number} move
-   * @param {number[] | null} line
-   * @param {"pieces" | "ghosts"} layer
-   * @param {string} classes
-   */
-  drawLine(move, line, layer, classes) {
-    const [spot] = this.table.spotsOf[move];
-    const group = svg("g", { class: `${classes} cut`, "data-move": move });
-    if (line) {
-      const [x1, y1, x2, y2] = line.map(Number);
-      group.append(svg("line", { class: "under", x1, y1, x2, y2 }));
-      group.append(svg("line", { x1, y1, x2, y2 }));
-    } else {
-      const [cx, cy] = this.table.centres[spot];
-      group.append(svg("circle", { cx, cy, r: 3.5 }));
-    }
-    this.views[this.table.data.spots.view[spot]].layers[layer].append(group);
+    for (const { view, element } of this.kind.drawMove(this.table, move, classes))
+      this.views[view].layers[layer].append(element);
   }
 
   /**
@@ -364,9 +218,9 @@ export class BoardView {
         words.push(given.includes(move) ? `${table.title(piece)}, given` : table.title(piece));
         if (shows) words.push(shows);
       }
-      if (dead.includes(spot)) words.push(this.rules.deadLabel);
+      if (dead.includes(spot)) words.push(this.kind.rules.deadLabel);
       if (notes.spots?.includes(spot)) words.push("marked");
-      if (spot === cursor && play.hand) words.push(this.rules.describeHand(table, play));
+      if (spot === cursor && play.hand) words.push(this.kind.rules.describeHand(table, play));
       element.setAttribute("aria-label", words.join(", "));
       element.setAttribute("tabindex", spot === cursor ? "0" : "-1");
       element.classList.toggle("taken", move !== undefined && !given.includes(move));
@@ -404,14 +258,4 @@ export class BoardView {
   get scale() {
     return this.views[0].picture.getScreenCTM()?.a ?? 1;
   }
-}
-
-/**
- * The one of some places that is nearest to their middle.
- * @param {Point[]} places
- */
-function nearestToMiddle(places) {
-  const whole = middle(places);
-  return places.reduce((best, place) =>
-    (distance(place, whole) + 0.1 < distance(best, whole) ? place : best));
 }

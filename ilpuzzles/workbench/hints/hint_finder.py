@@ -148,8 +148,8 @@ class HintFinder:
                 return plain, True
         own = counter.ground.certain_move(moves)
         if own is not None:
-            parts = {"moves": own.moves, "spots": own.spots, "others": own.others}
-            return (own.move, Reason(**parts, plain=1, minimal=own.minimal)), True
+            reason = Reason(own.moves, own.spots, plain=1, others=own.others)
+            return (own.move, replace(reason, minimal=own.minimal)), True
         forced, whole = self.find_forced_moves(moves, deadline)
         best: tuple[int, Reason] | None = None
         last = moves[-1] if len(moves) else -1

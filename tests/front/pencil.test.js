@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { RUBBER, drawing } from "../../ilpuzzles/play/drawing.js";
+import { RUBBER, pencil } from "../../ilpuzzles/play/pencil.js";
 import { Table } from "../../ilpuzzles/play/table.js";
 import { digits, lines } from "./boards.js";
 
 function player(board) {
   const table = new Table(board);
-  const game = { table, state: drawing.begin(table, [], []), last: {},
+  const game = { table, state: pencil.begin(table, [], []), last: {},
     does(type, more = {}) {
-      game.last = drawing.reduce(table, game.state, { type, ...more });
+      game.last = pencil.reduce(table, game.state, { type, ...more });
       game.state = game.last.state;
       return game.last;
     },
@@ -29,8 +29,8 @@ function player(board) {
     },
     key(key, spot) {
       game.does("reach", { spot });
-      const action = drawing.actionOfKey({ key, onSpot: true }, table, game.state);
-      return action && drawing.reduce(table, game.state, action);
+      const action = pencil.actionOfKey({ key, onSpot: true }, table, game.state);
+      return action && pencil.reduce(table, game.state, action);
     },
     get names() {
       return game.state.placed.map((move) =>
@@ -144,10 +144,10 @@ test("Enter and Delete change and take away, and a stroke that is cancelled ends
 test("an answer takes the place of the marks where it lies", () => {
   const game = player(digits()), { table } = game;
   const [one, two] = table.bySpot[0], other = table.bySpot[1][0];
-  assert.deepEqual(drawing.roomFor(table, [one, other], [two]), [other]);
-  assert.equal(drawing.nameMoves(table, [one, two]), "2 marks");
-  assert.equal(drawing.describeDead(1), "1 clue is broken");
-  assert.equal(drawing.describeDead(2), "2 clues are broken");
-  assert.deepEqual(drawing.keysHelp(player(lines()).table).slice(1, 3),
+  assert.deepEqual(pencil.roomFor(table, [one, other], [two]), [other]);
+  assert.equal(pencil.nameMoves(table, [one, two]), "2 marks");
+  assert.equal(pencil.describeDead(1), "1 clue is broken");
+  assert.equal(pencil.describeDead(2), "2 clues are broken");
+  assert.deepEqual(pencil.keysHelp(player(lines()).table).slice(1, 3),
     [["L", "line"], ["N", "no line"]]);
 });

@@ -139,7 +139,7 @@ function choosePen(table, state, piece) {
  * @param {Action} action
  * @returns {Outcome}
  */
-function reduceDrawing(table, state, action) {
+function reducePencil(table, state, action) {
   switch (action.type) {
     case "mark": return mark(table, state, action.spot, action.name);
     case "act": return clickOn(table, state, action.spot);
@@ -180,7 +180,7 @@ const ownKeys = (table) => table.pieces.map(({ name, title }) =>
   [name.length > 1 && !/\d/.test(name) ? name[0].toUpperCase() : name, String(title ?? name)]);
 
 /** @type {Rules} */
-export const drawing = {
+export const pencil = {
   className: "draws",
   lift: 0,
   heading: "Pens",
@@ -199,7 +199,7 @@ export const drawing = {
 
   begin: (_, given, placed) => ({ given, placed, cursor: 0, hand: null, ghost: null, pointed: null,
     shapes: [], drag: null }),
-  reduce: reduceDrawing,
+  reduce: reducePencil,
   actionOfKey({ key, onSpot }, table, state) {
     const name = onSpot && key.length === 1 ? nameOfKey(table, state, key) : undefined;
     return name === undefined ? null : { type: "mark", spot: state.cursor, name };

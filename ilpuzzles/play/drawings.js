@@ -1,0 +1,172 @@
+// @ts-check
+/* Drawings: what can lie on a board, and beside it. */
+
+import { svg } from "./dom.js";
+import { corners, distance, joined, middle, parts, rounded } from "./geometry.js";
+
+/** @import { DrawnElement, Field, Point, Polygon, Shape } from "./types.d.ts" */
+/** @import { Table } from "./table.js" */
+
+/** The part of a move that is seen in a view.
+    @typedef {{ view: number, element: SVGGElement }} Drawing */
+
+/**
+ * A part that has a colour, and the letter of that.
+ * @param {Table} table
+ * @param {Field} field
+ * @param {number} size
+ */
+export function fieldElements({ colours }, { path, colour, at: [x, y], pale }, size) {
+  const part = svg("path", { class: pale ? "field pale" : "field", d: rounded([path], 0) });
+  part.style.setProperty("--fill", colours.value(colour));
+  const letter = colours.letter(colour);
+  if (!letter) return [part];
+  const text = svg("text", { class: "letter tint", x, y, "font-size": size }, letter);
+  text.style.setProperty("--ink", colours.value(colour, "ink"));
+  return [part, text];
+}
+
+/**
+ * The colours of cells, by the words for them.
+ * @param {Table} table
+ * @param {Polygon[]} polygons
+ * @param {string[]} words
+ */
+function colourElements(table, polygons, words) {
+  return polygons.flatMap((polygon, i) => {
+    const size = 0.9 * (table.colours.ground(polygon, words[i]) || 11);
+    return table.colours.fields(polygon, words[i] ?? "").flatMap((one) =>
+      fieldElements(table, one, size));
+  });
+}
+
+/**
+ * A piece that does not lie on the board.
+ * @param {Table} table
+ * @param {Shape} shape
+ */
+export function shapeElements(table, shape) {
+  const polygons = shape.paths.map(corners);
+  return [
+    ...(shape.under ?? []).map((path) =>
+      svg("path", { class: "elsewhere", d: rounded([corners(path)], table.rounding) })),
+    svg("path", { class: "body", d: joined(polygons, 1.6, table.rounding) }),
+    ...colourElements(table, polygons, shape.colours ?? []),
+  ];
+}
+
+/**
+ * A piece on the board: a drawing for each of the views in which it lies.
+ * @param {Table} table
+ * @param {number} move
+ * @param {string} classes
+ * @returns {Drawing[]}
+ */
+export function drawPiece(table, move, classes) {
+  /** @type {Map<number, number[]>} */
+  const views = new Map();
+  for (const spot of table.spotsOf[move]) {
+    const view = table.data.spots.view[spot];
+    views.set(view, [...(views.get(view) ?? []), spot]);
+  }
+  return [...views].map(([view, spots]) =>
+    ({ view, element: pieceElement(table, move, spots, classes) }));
+}
+
+/**
+ * The part of a piece in one view.
+ * @param {Table} table
+ * @param {number} move
+ * @param {number[]} spots
+ * @param {string} classes
+ */
+function pieceElement(table, move, spots, classes) {
+  const { centres, rounding } = table, piece = table.pieceOf[move];
+  const polygons = spots.map((spot) => table.polygons[spot]);
+  const group = svg("g", { class: classes, "data-move": move });
+  group.style.setProperty("--fill", table.colour(piece));
+  group.style.setProperty("--ink", table.colour(piece, "ink"));
+  group.append(svg("path", { class: "body", d: joined(polygons, 1.6, rounding) }));
+  const words = table.shape(piece, table.shapeOf[move]).colours ?? [];
+  const fields = colourElements(table, polygons, words);
+  const ground = table.colours.ground(polygons[0], words[0]);
+  group.append(...fields);
+  group.classList.toggle("coloured", fields.length > 0);
+  if (ground) group.append(...spots.map((spot) => svg("circle", { class: "ground", r: ground,
+    cx: centres[spot][0], cy: centres[spot][1] })));
+  for (const part of parts(polygons)) {
+    const [x, y] = nearestToMiddle(part.map((i) => centres[spots[i]]));
+    const size = ground ? ground * 1.35 : polygons[part[0]].length < 4 ? 13 : 17;
+    if (classes.includes("given"))
+      group.append(svg("circle", { cx: x, cy: y, r: ground || size - 4, class: "ring" }));
+    group.append(svg("text", { x, y, class: "letter", "font-size": size }, table.name(piece)));
+  }
+  if (fields.length && classes.includes("reason"))
+    group.append(svg("path", { class: "under", d: joined(polygons, 4.5, rounding) }));
+  if (classes.includes("reason") || classes.includes("clash"))
+    group.append(svg("path", { class: "edge", d: joined(polygons, 4.5, rounding) }));
+  return group;
+}
+
+/**
+ * A cut, or the dot of a cell that stays whole.
+ * @param {Table} table
+ * @param {number} move
+ * @param {string} classes
+ * @returns {Drawing[]}
+ */
+export function drawCut(table, move, classes) {
+  const [spot] = table.spotsOf[move], line = table.lines?.[move];
+  const element = svg("g", { class: `${classes} cut`, "data-move": move });
+  if (line) {
+    const [x1, y1, x2, y2] = line.map(Number);
+    element.append(svg("line", { class: "under", x1, y1, x2, y2 }));
+    element.append(svg("line", { x1, y1, x2, y2 }));
+  } else {
+    const [cx, cy] = table.centres[spot];
+    element.append(svg("circle", { cx, cy, r: 3.5 }));
+  }
+  return [{ view: table.data.spots.view[spot], element }];
+}
+
+/** What elements of a mark may be, and what may be set of them. */
+const MARK_TAGS = /** @type {const} */ (["circle", "line", "path", "rect", "text"]);
+const MARK_NAME = /^(c?[xy][12]?|d|r|rx|width|height|fill|stroke(-width|-linecap)?|font-size|text-anchor)$/;
+
+/**
+ * An element of a mark; nothing where it is none.
+ * @param {DrawnElement} drawn
+ */
+function markElement({ tag, set, text }) {
+  const known = MARK_TAGS.find((one) => one === tag);
+  if (!known) return [];
+  const safe = Object.entries(set).filter(([name, value]) =>
+    MARK_NAME.test(name) && !/url/i.test(value));
+  return [svg(known, Object.fromEntries(safe), ...(text === undefined ? [] : [String(text)]))];
+}
+
+/**
+ * A mark, as the board says it looks; around one that is a reason or a proposal is a line.
+ * @param {Table} table
+ * @param {number} move
+ * @param {string} classes
+ * @returns {Drawing[]}
+ */
+export function drawMark(table, move, classes) {
+  const [spot] = table.spotsOf[move];
+  const element = svg("g", { class: `${classes} mark`, "data-move": move });
+  element.append(...(table.drawings?.[move] ?? []).flatMap(markElement));
+  if (/reason|proposed/.test(classes))
+    element.append(svg("path", { class: "around", d: joined([table.polygons[spot]], 2, 3) }));
+  return [{ view: table.data.spots.view[spot], element }];
+}
+
+/**
+ * The one of some places that is nearest to their middle.
+ * @param {Point[]} places
+ */
+function nearestToMiddle(places) {
+  const whole = middle(places);
+  return places.reduce((best, place) =>
+    (distance(place, whole) + 0.1 < distance(best, whole) ? place : best));
+}
