@@ -216,7 +216,8 @@ have a price, whether rows are logic. It has learned this from the models below:
 (MIPLIB 3 and the files that HiGHS, SCIP and COIN-OR are tested with, of up to 200,000 entries and
 20 variables or more, some of whole variables, less those of MIPLIB that nobody solves in a
 minute), models of the textbooks in three sizes each, tours and job shops that are made of global
-constraints, and all puzzles of this package. Each was given to every backend with one worker and {limit:.0f} seconds.
+constraints, and all puzzles of this package. Each was given to every backend with one worker and
+{limit:.0f} seconds.
 
 How many times as long as the best single backend of each model a choice takes, by the shifted
 geometric mean: the geometric mean of seconds plus one, divided by that of the best, so that

@@ -107,7 +107,33 @@ def take_boards(browser: Browser) -> None:
     take_board(browser, server.address, "board-phone", (360, 740), dark=True)
     server.shutdown()
     server.end()
+    take_pencil(browser)
     take_colours(browser)
+
+
+def take_pencil(browser: Browser) -> None:
+    """Takes a picture of a board to draw on, after a few lines, with a hint."""
+    from support.board_player import Player  # noqa: PLC0415 - as above
+
+    game = Game(load("slitherlink", "large"))
+    server = PlayServer(game)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    context = browser.new_context(viewport={"width": 1200, "height": 860})
+    shown = context.new_page()
+    shown.goto(server.address)
+    shown.wait_for_selector("body.ready")
+    player = Player(shown, json.loads(shown.locator("#board").inner_text()))
+    lines = [move for move in game.answer({"ask": "solution", "placed": []})["moves"]
+             if player.board["pieces"][player.piece(move)]["name"] == "line"]  # fmt: skip
+    player.play("click", lines[:24])
+    player.button("Hint").click()
+    player.button("Draw it").wait_for()
+    shown.mouse.move(5, 5)
+    shown.screenshot(path=FOLDER / "board-pencil.png")
+    context.close()
+    server.shutdown()
+    server.end()
+    print("wrote board-pencil.png")
 
 
 def take_colours(browser: Browser) -> None:
