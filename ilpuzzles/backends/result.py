@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from importlib import import_module
-from operator import index
+from operator import attrgetter, index
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -74,13 +74,20 @@ class Opinion:
 
     Attributes:
         backend: Its name; empty if there was none to ask, or none was to be asked.
-        agrees: Whether it has proved the same; otherwise its time was over.
+        agrees: Whether it says the same; otherwise its time was over.
         seconds: How long it was asked.
+        exact: Whether it computes in exact numbers, so that it has proved what it says.
     """
 
     backend: str
     agrees: bool
     seconds: float
+    exact: bool = True
+
+    @property
+    def confirms(self) -> bool:
+        """Whether it has proved the same."""
+        return self.agrees and self.exact
 
     @staticmethod
     def of_all(opinions: Sequence[Opinion]) -> Opinion | None:
@@ -88,8 +95,8 @@ class Opinion:
         if not opinions:
             return None
         names = dict.fromkeys(one.backend for one in opinions if one.backend)
-        agrees = all(one.agrees for one in opinions)
-        return Opinion(" and ".join(names), agrees, sum(one.seconds for one in opinions))
+        agrees, exact = (all(map(attrgetter(one), opinions)) for one in ("agrees", "exact"))
+        return Opinion(" and ".join(names), agrees, sum(one.seconds for one in opinions), exact)
 
     def __str__(self) -> str:
         """The opinion in words.
@@ -99,7 +106,7 @@ class Opinion:
             confirmed by cpsat, not confirmed in 2 s
         """
         if self.agrees:
-            return f"confirmed by {self.backend}"
+            return f"confirmed by {self.backend}" if self.exact else f"{self.backend} says so too"
         return f"not confirmed in {self.seconds:.0f} s" if self.backend else "not confirmed"
 
 

@@ -12,7 +12,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from ilpuzzles.backends.interface import Backend, Feature
-from ilpuzzles.backends.registry import Task, choose, exact_backends, get_backend
+from ilpuzzles.backends.registry import (
+    Task,
+    choose,
+    exact_backends,
+    general_backends,
+    get_backend,
+    is_installed,
+)
 from ilpuzzles.backends.result import Opinion, Result, Status
 from ilpuzzles.errors import BackendError, CheckError, Problem
 from ilpuzzles.exactcover.settings import Settings
@@ -94,6 +101,9 @@ def confirm(restricted: Restricted, result: Result, backend: Backend, clock: Clo
     # Whoever needs no second opinion is spared what one would be asked about.
     if not claims or is_exact(backend, result):
         return result
+    if best is not None and restricted.whole.is_mixed():
+        # What is a little better is within the tolerance of whoever computes in doubles.
+        return replace(result, opinion=NOBODY)
     text = "there is no solution" if best is None else f"{text_of(best)} is the best"
 
     def refute(other: Backend, clock: Clock) -> str | None:
@@ -136,7 +146,8 @@ def with_opinion(result: Result, backend: Backend, clock: Clock, claim: Claim) -
         if against is not None:
             what = f"{result.backend} says that {claim.text}, but {other.name} has found {against}"
             raise CheckError(Problem(what, "ask a third backend"), program=claim.program)
-        opinion = Opinion(other.name, agrees, time.perf_counter() - begun)
+        exact = Feature.EXACT in other.features and not claim.program.is_mixed()
+        opinion = Opinion(other.name, agrees, time.perf_counter() - begun, exact)
         break
     return replace(result, opinion=opinion)
 
@@ -152,9 +163,17 @@ def is_exact(backend: Backend, result: Result) -> bool:
 def _others(
     program: Program, backend: Backend, clock: Clock, task: Task = Task.OTHER
 ) -> list[Backend]:
-    """The backends that may be asked, the best one first."""
-    if clock.everything.verify is False or program.is_mixed():
+    """The backends that may be asked, the best one first.
+
+    With continuous variables, none computes in exact numbers: then those that compute in doubles
+    are asked, since what they find is checked, whatever they deny.
+    """
+    if clock.everything.verify is False:
         return []
+    if program.is_mixed():
+        names = (name for name in general_backends() if name != backend.name)
+        others = [get_backend(name) for name in names if is_installed(name)]
+        return [other for other in others if Feature.CONTINUOUS in other.features]
     others = [get_backend(name) for name in exact_backends() if name != backend.name]
     best = choose(program=program, task=task).backend if task is Task.ALL else None
     return others if best is None or not best.features >= {Feature.EXACT} else [best, *others]

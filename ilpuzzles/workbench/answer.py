@@ -36,8 +36,8 @@ def conclusion(result: Result, found: str = "", *, settled: bool) -> tuple[str, 
         return f"{result.backend} failed: {result.message}", Exit.BACKEND
     if not found and result.status in PROVED:
         opinion, proved = result.opinion, PROVED[result.status]
-        if opinion is not None and not opinion.agrees:
-            wait = " (--verify waits)" if opinion.backend else ""
+        if opinion is not None and not opinion.confirms:
+            wait = " (--verify waits)" if opinion.backend and not opinion.agrees else ""
             claim = proved.removeprefix("proved: ")
             proved = f"{result.backend} says that {claim}; {opinion}{wait}"
         return proved, Exit.NO_SOLUTION
@@ -161,7 +161,7 @@ class Answer:
     def confirmed_by(self) -> list[str]:
         """The backend that has confirmed what cannot be checked, if that was necessary."""
         opinion = self.result.opinion
-        return [opinion.backend] if opinion is not None and opinion.agrees else []
+        return [opinion.backend] if opinion is not None and opinion.confirms else []
 
     def summary(self) -> str:
         """The outcome and its origin, in a line."""

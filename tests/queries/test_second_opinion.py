@@ -224,11 +224,33 @@ def test_cuts_and_no_goods_are_known_to_the_second_backend() -> None:
 
 
 def test_continuous_variables_are_confirmed_by_nobody() -> None:
+    """Another one that computes in doubles says the same, which is no proof."""
     model = Model()
     y = model.continuous("y", upper=3)
     model.add(2 * y >= 7)
-    result = solve_model(model, "highs")
-    assert result.opinion == Opinion("", agrees=False, seconds=0)
+    opinion = solve_model(model, "highs").opinion
+    assert opinion is not None
+    assert (str(opinion), opinion.agrees, opinion.confirms) == ("cbc says so too", True, False)
+    assert solve_model(model, "highs", verify=False).opinion == Opinion("", False, 0)
+    bounded = Model()
+    z = bounded.continuous("z", upper=3)
+    bounded.maximize(z)
+    assert solve_model(bounded, "highs").opinion == Opinion("", False, 0)
+
+
+def test_a_solution_that_another_one_finds_refutes_a_no(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = Model()
+    y, n = model.continuous("y", upper=3), model.integer("n", lower=0, upper=3)
+    model.add(2 * y + n == 7)
+    backend = get_backend("scip")
+    monkeypatch.setattr(
+        type(backend),
+        "solve",
+        lambda *_: Result(status=Status.INFEASIBLE, backend="scip", version="1"),
+    )
+    wrong = "scip says that there is no solution, but cbc has found one; ask a third backend"
+    with pytest.raises(CheckError, match=wrong):
+        solve_model(model, "scip")
 
 
 class _Late:
