@@ -18,6 +18,8 @@ from typing import Any
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.playground import Playground
+from ilpuzzles.workbench.hints.solution_counter import Deadline, bare_experiment, counter_of
 
 _PAGE = """<!doctype html>
 <html lang="en">
@@ -45,6 +47,9 @@ main { max-width: 100rem; margin: 0 auto; padding: clamp(.7rem, 3vw, 2rem); }
 @media (prefers-color-scheme: dark) { body { background: #15181c; color: #e9ecef; } }
 """
 
+
+_MOST_KNOWN, _PATIENCE = 100, 30.0
+"""How many solutions a page may have to know, and how many seconds they are looked for."""
 
 FRONT_END = ("board.js",)
 """The modules that are one by the anywidget convention, with all that they import."""
@@ -87,24 +92,45 @@ def playable_page(subject: PuzzlePosition) -> str:
     if ground is None:
         what = f"{subject.name} has no board to play on"
         raise InputError(what, "'ilpuzzles docs' says what has one")
+    if ground.data.drawings:
+        return _page_with_key(subject, ground)
     if not ground.covers:
         what = f"a page alone does not know the rules of {subject.name}"
         raise InputError(what, f"try 'ilpuzzles play {subject.name}'")
-    board = {
+    board = _board(subject, ground)
+    # What a file of somebody's own says of itself may be wrong.
+    sure = subject.preset and instance.breaking is None
+    known = instance.solutions if sure else None
+    return offline_page(board if known is None else board | {"solutions": known})
+
+
+def _board(subject: PuzzlePosition, ground: Playground) -> dict[str, Any]:
+    """What a page alone knows of a board."""
+    return {
         "version": 1,
         "key": "",
         "puzzle": subject.name,
         "preset": subject.preset or "",
         "title": subject.title,
         "about": subject.about,
-        "unit": subject.unit,
+        "unit": ground.unit or subject.unit,
         **ground.data.to_json(),
         "given": list(ground.given),
     }
-    # What a file of somebody's own says of itself may be wrong.
-    sure = subject.preset and instance.breaking is None
-    known = instance.solutions if sure else None
-    return offline_page(board if known is None else board | {"solutions": known})
+
+
+def _page_with_key(subject: PuzzlePosition, ground: Playground) -> str:
+    """The offline page of a board to draw on, with all its solutions, and no way to prove them."""
+    counter = counter_of(bare_experiment(subject, ground), ground)
+    found, complete = counter.first(ground.given, _MOST_KNOWN + 1, Deadline(_PATIENCE))
+    if not complete or len(found) > _MOST_KNOWN:
+        many = f"more than {_MOST_KNOWN}" if len(found) > _MOST_KNOWN else "nobody knows how many"
+        what = f"a page alone would have to know all solutions of {subject.name}, {many}"
+        raise InputError(what, f"try 'ilpuzzles play {subject.name}'")
+    known = [{"moves": moves, "needed": [m for m in moves if ground.says(m)]} for moves in found]
+    asked = ["status", "hint", "why-not", "forced", "solution", "solutions", "export"]
+    board = _board(subject, ground) | {"questions": asked, "formats": ["address"], "known": known}
+    return _page(board, (*FRONT_END, "answer_key.js"), "start(KeyModel);", "'none'")
 
 
 def page_policy(page: str) -> str:

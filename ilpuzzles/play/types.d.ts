@@ -59,6 +59,8 @@ export interface BoardData {
   about?: string;
   given: number[];
   solutions?: number;
+  /** All solutions, where a page has them: their moves, and those that have to be drawn. */
+  known?: { moves: number[]; needed: number[] }[];
   questions?: string[];
   formats?: string[];
   views: { name?: string; box: number[]; wrapped?: boolean }[];

@@ -374,6 +374,11 @@ class Playground(ABC):
         del move
         return ()
 
+    def says(self, move: int) -> bool:
+        """Whether a move has to be made for its solution, and does not only rule something out."""
+        del move
+        return True
+
     def keys(self, spots: Iterable[int]) -> Collection[Hashable]:
         """What pictures of solutions mark to show spots of a proof, likewise."""
         del spots

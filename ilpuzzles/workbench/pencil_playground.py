@@ -222,9 +222,13 @@ class PencilPlayground(Playground):
         """See `Playground.made`."""
         return [n for n, one in enumerate(self._marks) if values[one.column] == one.value]
 
+    def says(self, move: int) -> bool:
+        """Whether a mark is there, and not only said not to be."""
+        return self._marks[move].value != 0
+
     def is_whole(self, moves: Sequence[int]) -> bool:
         """Whether there is something besides what is said not to be there."""
-        return any(self._marks[move].value for move in moves)
+        return any(map(self.says, moves))
 
     # Proofs
 

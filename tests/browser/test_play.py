@@ -21,7 +21,13 @@ import pytest
 from ilpuzzles import load
 from ilpuzzles.document.tree import read_tree
 from ilpuzzles.play.game import Game
-from ilpuzzles.play.page import FRONT_END, offline_page, read_asset, read_scripts
+from ilpuzzles.play.page import (
+    FRONT_END,
+    offline_page,
+    playable_page,
+    read_asset,
+    read_scripts,
+)
 from ilpuzzles.play.server import PlayServer
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
 from ilpuzzles.workbench.hints.solution_counter import CancelledError
@@ -954,6 +960,30 @@ def test_what_is_drawn_wrongly_is_seen_and_taken_back(page: Page, serve: Serve) 
     assert [player.board["pieces"][player.piece(move)]["name"] for move in player.lying()] == [
         "no line"
     ]
+
+
+def test_a_file_has_a_board_to_draw_on_and_says_what_it_leaves_to_the_server(
+    page: Page, tmp_path: Path
+) -> None:
+    path, trouble = tmp_path / "board.html", list[str]()
+    path.write_text(playable_page(load("sudoku", "small")), encoding="utf-8")
+    player = opened(page, path.as_uri(), trouble)
+    player.sees("1 solution left")
+    player.button("Hint").click()
+    page.get_by_text("why, ilpuzzles play says").wait_for()
+    player.button("Draw it").click()
+    assert len(player.lying()) == 1
+    wrong = next(m for m in range(len(player.board["moves"]["piece"])) if m not in player.lying())
+    player.play("click", [wrong])
+    player.button("Solution").click()
+    player.sees("No solution is left from here")
+    player.button("Why not?").click()
+    player.button("Take back 1 mark").click()
+    player.sees("1 solution left")
+    player.button("Solution").click()
+    player.button("Place all of it").click()
+    player.sees("Solved with help")
+    assert trouble == []
 
 
 def test_drawings_of_strangers_cannot_run_anything(page: Page, tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_a_module_that_does_not_exist_is_an_error() -> None:
 
 
 def test_every_module_is_part_of_a_page_and_checked(tmp_path: Path) -> None:
-    whole = read_scripts(*FRONT_END, "host.js", "solver.js")
+    whole = read_scripts(*FRONT_END, "host.js", "solver.js", "answer_key.js")
     for path in PLAY.glob("*.js"):
         text = path.read_text("utf-8")
         assert text.startswith("// @ts-check\n/* "), path.name

@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 
 from ilpuzzles import load
+from ilpuzzles.errors import InputError
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.play.game import Game
+from ilpuzzles.play.page import playable_page
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.pencil_playground import PencilPlayground
@@ -133,6 +135,13 @@ def test_the_reason_of_a_hint_is_one_of_the_smallest(genre: str) -> None:
         assert not proves([other for other in reason["moves"] if other != move], every)
     for keys_of_one in spots.values():
         assert not proves(reason["moves"], every - keys_of_one)
+
+
+def test_a_page_alone_has_to_know_all_solutions() -> None:
+    assert '"known":[{"moves":' in playable_page(load("slitherlink", "small"))
+    empty = load("binairo", text="6 6\n" + "- - - - - -\n" * 6)
+    with pytest.raises(InputError, match="all solutions of binairo, more than 100; try"):
+        playable_page(empty)
 
 
 def test_clues_that_are_broken_for_good_are_shown() -> None:
