@@ -492,7 +492,13 @@ class FilePosition(PuzzlePosition):
             return None
         draw = partial(self._sketch, marked=())
         marks = marks_of_model(formulated, board.grid, draw)
-        return PencilPlayground(formulated, blank, marks) if marks else None
+        if not marks:
+            return None
+        try:
+            return PencilPlayground(formulated, blank, marks)
+        except InputError:
+            # It is too large to be shown; a hint is looked for all the same.
+            return None
 
     # Pictures
 

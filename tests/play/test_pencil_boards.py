@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ilpuzzles import load
+from ilpuzzles import experiment, load
 from ilpuzzles.errors import InputError
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.expressions import Variable
@@ -142,6 +142,15 @@ def test_a_page_alone_has_to_know_all_solutions() -> None:
     empty = load("binairo", text="6 6\n" + "- - - - - -\n" * 6)
     with pytest.raises(InputError, match="all solutions of binairo, more than 100; try"):
         playable_page(empty)
+
+
+def test_a_board_that_is_too_large_to_show_has_hints(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ilpuzzles.puzzles.playground.MOST_SPOTS", 10)
+    with pytest.raises(InputError, match="slitherlink has no board to play on"):
+        game("slitherlink", "small")
+    hint = experiment("slitherlink", "small").hint()
+    assert hint.step is not None
+    assert hint.step.what.startswith("line[")
 
 
 def test_clues_that_are_broken_for_good_are_shown() -> None:
