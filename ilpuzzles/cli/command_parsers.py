@@ -232,7 +232,7 @@ def hint_parser() -> Parser:
     """The arguments of `ilpuzzles hint`."""
     return _player_parser(
         "hint",
-        "Give the next step that is certain, and say why: a piece that fits in only one place, "
+        "Give the next step that is forced, and say why: a piece that fits in only one place, "
         "for example.",
         ("repair", "PUZZLE --forced", "explain"),
         without=False,

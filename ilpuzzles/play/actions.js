@@ -91,7 +91,7 @@ export class Actions {
       this.board.begin(before.board, before.state).frame
         .announce("The position from before is back.");
     } else if (position.step(by, Date.now())) {
-      frame.announce(by < 0 ? "Undone." : "Done again.");
+      frame.announce(by < 0 ? "Undone." : "Redone.");
       this.onPosition(by < 0 ? "undo" : "redo");
     }
   }

@@ -84,7 +84,7 @@ export class AnswerKey {
   forced(placed) {
     const moves = this.shared(placed);
     return { moves, text: this.having(placed).length
-      ? `${counted(moves.length, "more mark")} ${moves.length === 1 ? "is" : "are"} in every solution.`
+      ? `${counted(moves.length, "more mark")} ${moves.length === 1 ? "is" : "are"} forced: in every solution.`
       : "There is no solution from here." };
   }
 }

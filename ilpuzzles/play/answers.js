@@ -23,7 +23,7 @@ const PAGE = 20; // solutions that are asked for at a time
 /** @type {Record<string, PlayerQuestion>} */
 export const QUESTIONS = {
   hint: {
-    label: "Hint", words: "a move that is certain, and why", key: "H", partial: true,
+    label: "Hint", words: "a forced move, and why", key: "H", partial: true,
     show: showHint,
   },
   "why-not": {
@@ -66,12 +66,12 @@ export const QUESTIONS = {
     show: addPages,
   },
   check: {
-    label: "Check", words: "what is missing, or against the rules",
+    label: "Check", words: "what is missing, and which rules are broken",
     show(board, { ok, problems }) {
       const { asking, known, position, rules } = board;
       const found = Array.isArray(problems) ? problems.map(String) : [];
       const words = !ok ? rules.unsolved(position.isFull)
-        : known?.complete ? "Solved: all rules are kept." : "Nothing is against the rules.";
+        : known?.complete ? "Solved: every rule holds." : "No rule is broken so far.";
       asking.open("check", html("p", {}, words),
         html("ul", {}, ...found.map((one) => html("li", {}, one))), asking.actions());
     },
@@ -114,7 +114,7 @@ function showHint(board, { move, text, reason, state, partial }) {
   const placeable = Number.isInteger(move) && move in table.spotsOf;
   board.notes = { moves: placeable ? [move] : [], reason: table.knownMoves(reason?.moves),
     spots: table.knownSpots(reason?.spots), pieces: reason?.pieces ?? [] };
-  const words = text || HINT_STATES[state] || "Nothing is certain here.";
+  const words = text || HINT_STATES[state] || "Nothing is forced here.";
   const looking = asking.box.querySelector(".looking"), first = asking.box.firstElementChild;
   if (looking && first) {
     // The buttons stay, and with them the focus.
@@ -228,8 +228,8 @@ function save(board, { name, type, data, base64, text }) {
   URL.revokeObjectURL(asking.download);
   const url = asking.download = URL.createObjectURL(new Blob([bytes], { type: kind }));
   const file = String(name ?? "position").replace(/[^\w.-]+/g, "_");
-  const link = html("a", { href: url, download: file }, "Save it once more");
-  asking.open("export", html("p", {}, `${file} is among your downloads. `, link),
+  const link = html("a", { href: url, download: file }, "Download again");
+  asking.open("export", html("p", {}, `${file} was downloaded. `, link),
     ...(text ? [html("p", {}, text)] : []), asking.actions());
   link.click();
 }

@@ -9,8 +9,7 @@ import { describeStatus, formatTime } from "./words.js";
 
 const LOST = "The server does not answer. Your position is kept here; run the same command again "
   + "to go on.";
-const CLOSED = "The server was started anew. Open the address that it shows, and play goes on "
-  + "here as well.";
+const CLOSED = "The server was restarted. Open its new address; this page reconnects by itself.";
 /** @type {Record<string, string>} */
 const LINKS = { lost: LOST, closed: CLOSED };
 

@@ -362,16 +362,16 @@ class Game:
             text = "There is no solution any more. Ask why, or take something back."
             return nothing | {"state": "no solution", "text": text}
         if solvable is None:
-            text = "It is not known in time whether anything is sure."
+            text = "No forced move was found in time."
             return nothing | {"state": "unknown", "text": text}
         found, known = self.finder.hint(moves, deadline)
         if found is None:
             if not known:
-                text = "It is not known in time whether anything is sure."
+                text = "No forced move was found in time."
                 return nothing | {"state": "unknown", "text": text}
             unit = self.unit
             text = (
-                f"No {unit} is sure: several solutions are left, and they share no further {unit}. "
+                f"No {unit} is forced: several solutions are left, and they share no further {unit}. "
                 "Try one, or look at a solution."
             )
             return nothing | {"state": "nothing sure", "text": text}
@@ -452,9 +452,9 @@ class Game:
         spots = sorted({spot for move in sure for spot in table.covered(move).tolist()})
         unit = self.unit
         verb = "is" if len(sure) == 1 else "are"
-        text = f"{counted(len(sure), f'more {unit}')} {verb} in every solution."
+        text = f"{counted(len(sure), f'more {unit}')} {verb} forced: in every solution."
         if not sure:
-            text = f"No further {unit} is in every solution."
+            text = f"No other {unit} is forced."
             if self.counter.solvable(moves, deadline) is False:
                 text = "There is no solution from here."
         if not whole:

@@ -73,6 +73,6 @@ export function clearMark(table, state, spot) {
   if (state.given.includes(move))
     return { state, announce: `${table.title(table.pieceOf[move])} was given, and stays.` };
   return { state: { ...state, placed: state.placed.filter((one) => one !== move) },
-    announce: "Mark taken away.", did: "take back" };
+    announce: "Mark removed.", did: "take back" };
 }
 

@@ -493,7 +493,7 @@ def test_a_page_misses_its_server_and_goes_on_when_another_token_took_its_place(
 def test_a_new_server_keeps_no_question_waiting(page: Page, lonpos: Served, player: Player) -> None:
     lonpos.server.token = TOKEN[::-1]
     player.button("Hint").click()
-    page.get_by_role("alert").get_by_text("started anew").wait_for()
+    page.get_by_role("alert").get_by_text("was restarted").wait_for()
     player.root.locator(".answer").wait_for(state="hidden")
 
 

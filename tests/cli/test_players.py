@@ -67,7 +67,7 @@ def test_several_solutions_may_share_nothing(call: Call, asked: Asked) -> None:
     code, said, _ = call("hint tetrahexes")
     assert code == 0
     assert said.endswith(
-        "no piece is sure: several solutions are left, and they share no further piece\n"
+        "no piece is forced: several solutions are left, and they share no further piece\n"
         "'ilpuzzles tetrahexes' shows one of them for the same position\n"
     )
     assert asked("hint tetrahexes")["hint"] is None

@@ -47,7 +47,7 @@ test("what was given stays", () => {
 test("a mark is taken away, and with none there an answer is closed", () => {
   const game = player();
   game.does("act", { spot: 1 });
-  assert.equal(game.says("take-back", { spot: 1 }), "Mark taken away.");
+  assert.equal(game.says("take-back", { spot: 1 }), "Mark removed.");
   assert.equal(game.does("take-back", { spot: 1 }).close, true);
   assert.equal(game.does("put-back").close, true);
 });

@@ -134,7 +134,7 @@ test("Enter and Delete change and take away, and a stroke that is cancelled ends
   const game = player(lines()), [line] = game.table.data.lines;
   game.does("act", { spot: line });
   assert.deepEqual(game.names, [`line@${line}`]);
-  assert.equal(game.does("take-back", { spot: line }).announce, "Mark taken away.");
+  assert.equal(game.does("take-back", { spot: line }).announce, "Mark removed.");
   game.does("press", { spot: line, at: null, finger: false });
   game.does("cancel");
   assert.equal(game.state.drag, null);

@@ -268,7 +268,7 @@ def test_what_is_forced_is_in_every_solution() -> None:
     assert set(answer["moves"]) == {*ask(one, "solution", [])["moves"]} - {*one.ground.given}
     assert len(answer["moves"]) == 4
     assert len(answer["spots"]) == 18
-    assert answer["text"] == "4 more pieces are in every solution."
+    assert answer["text"] == "4 more pieces are forced: in every solution."
     assert ask(game("soma"), "forced", [])["moves"] == []
     wrong = next(
         move

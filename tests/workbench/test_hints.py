@@ -319,7 +319,7 @@ def test_an_interrupted_repair_says_what_is_known(monkeypatch: pytest.MonkeyPatc
 
 def test_wrong_logic_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(HintFinder, "hint", lambda *_: ((0, Reason()), True))
-    with pytest.raises(CheckError, match=r"it is certain to place A .*, and .* found a solution"):
+    with pytest.raises(CheckError, match=r"it is forced to place A .*, and .* found a solution"):
         experiment("lonpos", "8pieces").hint()
 
 

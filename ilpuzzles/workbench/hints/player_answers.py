@@ -107,7 +107,7 @@ class HintAnswer(BoardAnswer):
         can_repair: Whether something is given that can be taken back.
     """
 
-    asks = "the next certain piece"
+    asks = "the next forced piece"
 
     state: State
     step: NextStep | None = None
@@ -130,7 +130,7 @@ class HintAnswer(BoardAnswer):
             return self.step.what
         if self.state is State.NOTHING_SURE:
             return (
-                f"no {unit} is sure: several solutions are left, and they share no further {unit}"
+                f"no {unit} is forced: several solutions are left, and they share no further {unit}"
             )
         if self.state is State.COMPLETE:
             return f"complete: no {unit} is left"

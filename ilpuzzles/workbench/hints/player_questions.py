@@ -193,7 +193,7 @@ class _Search:
         move, reason = found
         own = ground.moves_of(self.solution)
         if own is not None and move not in own:
-            what = f"it is certain to {ground.describe(move)}"
+            what = f"it is forced to {ground.describe(move)}"
             what = f"{what}, and {self.spent[-1].backend} found a solution without it"
             raise CheckError(what, "please report this")
         self.step = _step_of(finder, move, reason)
