@@ -476,7 +476,7 @@ def test_a_page_misses_its_server_and_goes_on_when_another_token_took_its_place(
     lonpos.start(TOKEN[::-1], game_of("soma"))
     opened(page.context.new_page(), lonpos.address).sees("solutions left")
     player.click([second])
-    alert.get_by_text("Open the address that it shows").wait_for()
+    alert.get_by_text("Open its new address").wait_for()
     lonpos.stop()
     lonpos.start(TOKEN[1:])
     other = opened(page.context.new_page(), lonpos.address)
@@ -580,7 +580,7 @@ def test_a_new_position_or_preset_replaces_what_was_laid(page: Page, serve: Serv
             player.button("Place all of it").click()
             player.sees("Solved with help in")
         else:
-            answer.get_by_text("in every solution").wait_for()
+            answer.get_by_text("No other piece is forced.").wait_for()
 
 
 def test_a_move_ends_slow_answers(page: Page, lonpos: Served, player: Player, hints: Hints) -> None:
