@@ -156,10 +156,10 @@ export class Asking {
 
   /** Brings an answer into sight, with what it marks if there is room for both. */
   reveal() {
-    const { box, board: { root } } = this;
+    const { box, board: { view: { element } } } = this;
     if (box.hidden) return;
     box.scrollIntoView({ block: "nearest" });
-    const mark = root.querySelector(".proposed") ?? root.querySelector(".edge, .meant");
+    const mark = element.querySelector(".proposed") ?? element.querySelector(".edge, .meant");
     const { bottom } = box.getBoundingClientRect();
     if (mark && bottom - mark.getBoundingClientRect().top < innerHeight - STICKY_TOOLBAR_PX)
       mark.scrollIntoView({ block: "nearest" });

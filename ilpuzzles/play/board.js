@@ -16,11 +16,13 @@ import { NotebookModel } from "./notebook.js";
 import { Pointer } from "./pointer.js";
 import { Position } from "./position.js";
 import { Replay } from "./replay.js";
+import { SolidView } from "./solid.js";
 import { Table } from "./table.js";
 import { Float } from "./tray.js";
 import { BoardView } from "./view.js";
 
 /** @import { Answer, BoardData, Model, Notes, SavedState, Scene, Status } from "./types.d.ts" */
+/** @import { Camera } from "./space.js" */
 
 /** A board that is shown, until another one takes its place; and what that goes on with. */
 export class Session {
@@ -32,6 +34,11 @@ export class Session {
     /** What was chosen last in each select.
         @type {Record<string, string>} */
     this.picked = {};
+    /** From where the board was looked at last, and whether it was, in space.
+        @type {Camera | null} */
+    this.camera = null;
+    /** @type {boolean | null} */
+    this.spaceOpen = null;
     this.number = 0; // of the last question
     this.lost = false; // whether nobody answers
     /** The state that was saved last.
@@ -85,6 +92,7 @@ export class Board {
       reach: (spot) => this.actions.dispatch({ type: "reach", spot }),
       act: (target) => this.actions.dispatch({ type: "act", spot: this.spotOf(target) }),
     });
+    this.solid = data.spots.space ? new SolidView(this) : null;
     this.tray = new kind.Tray(this.table, {
       grab: (event, piece, picture) => this.pointer.grab(event, piece, picture),
       choose: (piece) => this.actions.dispatch({ type: "choose", piece, toBoard: true }),
@@ -204,6 +212,7 @@ export class Board {
   draw() {
     const { known, play, scene } = this;
     this.view.draw(scene);
+    this.solid?.draw(scene);
     this.tray.draw(scene);
     this.float.draw(this.table, play, this.view);
     this.frame.draw();
@@ -227,6 +236,15 @@ export class Board {
     const focused = this.focusedElement;
     if (focused === null || focused.hidden || !this.root.contains(focused))
       this.focusCursor({ preventScroll: true });
+  }
+
+  /**
+   * Where a pointer is on the plan, or what it is over in space.
+   * @param {{ clientX: number, clientY: number }} pointer
+   */
+  locate(pointer) {
+    const there = this.solid?.locate(pointer);
+    return there === undefined ? this.view.locate(pointer) : there;
   }
 
   /**

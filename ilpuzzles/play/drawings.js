@@ -7,6 +7,9 @@ import { corners, distance, joined, middle, parts, rounded } from "./geometry.js
 /** @import { DrawnElement, Field, Point, Polygon, Shape } from "./types.d.ts" */
 /** @import { Table } from "./table.js" */
 
+/** Units of the board below a shape for what its layers are called. */
+export const LAYER_NAME = 30;
+
 /** The part of a move that is seen in a view.
     @typedef {{ view: number, element: SVGGElement }} Drawing */
 
@@ -53,6 +56,16 @@ export function shapeElements(table, shape) {
     svg("path", { class: "body", d: joined(polygons, 1.6, table.rounding) }),
     ...colourElements(table, polygons, shape.colours ?? []),
   ];
+}
+
+/**
+ * What the layers of a piece are called that stand side by side, below them.
+ * @param {Shape} shape
+ */
+export function layerNames({ box, layers = [] }) {
+  const [, y, , height] = box.map(Number), names = layers.length === 2 ? ["upper", "lower"] : [];
+  return layers.map((x, at) => svg("text", { class: "layer-name", x: Number(x),
+    y: y + height + LAYER_NAME / 2, "font-size": names.length ? 22 : 26 }, names[at] ?? String(at + 1)));
 }
 
 /**

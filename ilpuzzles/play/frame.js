@@ -20,7 +20,7 @@ const group = (label, name = "", ...children) =>
 export class Frame {
   /** @param {Board} board */
   constructor(board) {
-    const { table, rules, tray, view } = board, { data } = table;
+    const { table, rules, tray } = board, { data } = table;
     this.board = board;
     this.asks = new Set(data.questions ?? []);
     /** @type {Record<string, HTMLButtonElement>} */
@@ -38,7 +38,6 @@ export class Frame {
     const own = board.model.get("heading") === "h1";
     /** @param {string} words */
     const part = (words) => html(own ? "h2" : "h4", { class: "part" }, words);
-    const solid = data.views.length > 1 || data.views.some((view) => view.wrapped);
     const tools = this.makeTools();
     this.questions = group("Ask", "asks", ...this.makeQuestions());
     this.element = html("div", { class: "page" },
@@ -49,8 +48,7 @@ export class Frame {
       html("div", { class: "stage" },
         html("div", { class: "play" },
           html("div", { class: "line" }, this.status, this.time),
-          tools, view.element, this.liveRegion, this.answerBox,
-          ...(this.asks.has("picture") && solid ? [this.space] : [])),
+          tools, ...this.makeBoards(), this.liveRegion, this.answerBox),
         html("div", { class: "side" },
           part(rules.heading), tray.element,
           part("Ask"), this.questions, this.makeWatchBox(),
@@ -69,6 +67,14 @@ export class Frame {
   makeButton(name, label, act, key = "", words = label) {
     this.buttons[name] = iconButton(name, label, act, key, words);
     return this.buttons[name];
+  }
+
+  /** The plan, and the board in space beside it; or a picture of that, where Python makes one. */
+  makeBoards() {
+    const { solid, view, table: { data: { views } } } = this.board;
+    if (solid) return [html("div", { class: "both" }, solid.element, view.element)];
+    const deep = views.length > 1 || views.some(({ wrapped }) => wrapped);
+    return [view.element, ...(this.asks.has("picture") && deep ? [this.space] : [])];
   }
 
   makeTools() {

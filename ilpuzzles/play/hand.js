@@ -2,6 +2,7 @@
 /* Boards on which pieces are laid: what is in the hand, and what becomes of it. Pure: a state and an
    action make another state, and what to announce. */
 
+import { aimedSpot, moveOver, sticksOut } from "./layers.js";
 import { FAVOUR } from "./table.js";
 
 /** @import { Action, Drag, Hand, Outcome, Place, Play, Turn } from "./types.d.ts" */
@@ -35,10 +36,14 @@ export const nowhere = (table, piece) => (table.fits[piece] ? "" : NEVER);
  * @param {Table} table
  * @param {Play} state
  */
-export function describeHand(table, { hand, ghost, placed }) {
+export function describeHand(table, state) {
+  const { hand, ghost, placed } = state;
   if (!hand) return "";
   const name = table.name(hand.piece);
-  if (ghost === null) return `${name} ${nowhere(table, hand.piece) || "does not fit here"}`;
+  if (ghost === null) {
+    const spot = aimedSpot(table, state, state.pointed), why = sticksOut(table, hand, spot);
+    return `${name} ${nowhere(table, hand.piece) || `does not fit here${why && `: ${why}`}`}`;
+  }
   return table.refusal(ghost, placed) || `${name} fits here`;
 }
 
@@ -51,8 +56,8 @@ export function describeHand(table, { hand, ghost, placed }) {
  */
 function aim(table, state, at = null) {
   if (!state.hand) return { ...state, ghost: null };
-  const { cursor } = state, { view } = table.data.spots;
-  const move = table.nearest(state.hand, at ?? { view: view[cursor], place: table.centres[cursor] },
+  const { cursor } = state, { view } = table.data.spots, spot = aimedSpot(table, state, at);
+  const move = spot >= 0 ? moveOver(table, state.hand, spot, state.placed) : table.nearest(state.hand, at ?? { view: view[cursor], place: table.centres[cursor] },
     state.placed, at ? FAVOUR : 0);
   return { ...state, ghost: move < 0 ? null : move };
 }

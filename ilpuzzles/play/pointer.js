@@ -74,7 +74,7 @@ export class Pointer {
     const { board, down } = this;
     if (!down) {
       if (board.play.hand && event.pointerType !== "touch")
-        board.actions.dispatch({ type: "hover", at: board.view.locate(event) });
+        board.actions.dispatch({ type: "hover", at: board.locate(event) });
       return;
     }
     if (event.pointerId !== down.id) return;
@@ -85,7 +85,7 @@ export class Pointer {
     // A finger hides what is under it: the piece stays above it.
     const { clientX, clientY } = event, lift = down.finger ? board.rules.lift : 0;
     const place = { clientX, clientY: clientY - lift };
-    board.actions.dispatch({ type: "drag", at: board.view.locate(place) });
+    board.actions.dispatch({ type: "drag", at: board.locate(place) });
     if (!board.play.drag?.moved || !board.play.hand) return;
     down.last = place;
     board.float.move(place, board.play.ghost === null);
@@ -97,8 +97,8 @@ export class Pointer {
     if (!down || event.pointerId !== down.id) return;
     this.down = null;
     board.float.hide();
-    board.actions.dispatch({ type: "drop", at: board.view.locate(event),
-      over: down.last !== null && board.view.locate(down.last) !== null });
+    board.actions.dispatch({ type: "drop", at: board.locate(event),
+      over: down.last !== null && board.locate(down.last) !== null });
   }
 
   /** The browser takes the pointer for itself, as where a finger scrolls. */

@@ -3,13 +3,13 @@
    dragged over the page. */
 
 import { html, svg } from "./dom.js";
-import { shapeElements } from "./drawings.js";
+import { LAYER_NAME, layerNames, shapeElements } from "./drawings.js";
 import { corners, middle } from "./geometry.js";
 import { nowhere } from "./hand.js";
 import { RUBBER } from "./pencil.js";
 import { counted } from "./words.js";
 
-/** @import { Drag, Hand, Play, Scene } from "./types.d.ts" */
+/** @import { Drag, Hand, Play, Scene, Shape } from "./types.d.ts" */
 /** @import { TrayEvents } from "./kinds.js" */
 /** @import { Table } from "./table.js" */
 /** @import { BoardView } from "./view.js" */
@@ -63,6 +63,11 @@ export class PenTray {
   }
 }
 
+/** How wide and high a shape is, with what its layers are called.
+    @param {Shape} shape */
+const shapeSize = ({ box, layers }) =>
+  [Number(box[2]), Number(box[3]) + (layers?.length ? LAYER_NAME : 0)];
+
 /** The buttons of all pieces; those that are used up leave their places free. */
 export class PieceTray {
   /** @param {Table} table @param {TrayEvents} events */
@@ -81,9 +86,9 @@ export class PieceTray {
       picture, name);
     button.style.setProperty("--fill", this.table.colour(piece));
     // However it is turned, it takes the same room.
-    const boxes = this.table.pieces[piece].shapes.map(({ box }) => box.map(Number));
-    const room = [2, 3].map((side) =>
-      Math.min(MAX_TRAY_SIZE, Math.max(1, ...boxes.map((box) => box[side]))));
+    const sizes = this.table.pieces[piece].shapes.map(shapeSize);
+    const room = [0, 1].map((side) =>
+      Math.min(MAX_TRAY_SIZE, Math.max(1, ...sizes.map((size) => size[side]))));
     picture.style.setProperty("--wide", String(room[0] + 6));
     picture.style.setProperty("--high", String(room[1] + 6));
     button.addEventListener("pointerdown", (event) => events.grab(event, piece, picture));
@@ -137,11 +142,11 @@ export class PieceTray {
     if (choice.drawn === drawn) return;
     choice.drawn = drawn;
     const { picture, room } = choice, shape = this.table.shape(piece, shapes[piece]);
-    const [x, y, width, height] = shape.box.map(Number);
+    const [x, y] = shape.box.map(Number), [width, height] = shapeSize(shape);
     const wide = Math.max(room[0], width) + 6, high = Math.max(room[1], height) + 6;
     picture.setAttribute("viewBox",
       [x + (width - wide) / 2, y + (height - high) / 2, wide, high].join(" "));
-    picture.replaceChildren(...shapeElements(this.table, shape));
+    picture.replaceChildren(...shapeElements(this.table, shape), ...layerNames(shape));
     if (grip < 0 || grip >= shape.paths.length) return;
     const [cx, cy] = middle(corners(shape.paths[grip]));
     picture.append(svg("circle", { cx, cy, r: 6, class: "grip" }));

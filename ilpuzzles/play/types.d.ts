@@ -3,6 +3,9 @@
 
 export type Point = [number, number];
 export type Polygon = Point[];
+
+/** A place in space: x to the right, y away from whoever looks, z upwards. */
+export type Vertex = [number, number, number];
 export type Side = [Point, Point];
 
 /** A side of a polygon, and the way to it in words and as a part of a turn. */
@@ -19,6 +22,8 @@ export interface Shape {
   tip: number;
   colours?: string[];
   under?: string[];
+  /** The middles of its layers (x), the top one first, where it has several. */
+  layers?: number[];
 }
 
 export interface Piece {
@@ -65,7 +70,9 @@ export interface BoardData {
   formats?: string[];
   views: { name?: string; box: number[]; wrapped?: boolean }[];
   spots: { name: string[]; view: number[]; path: string[]; centre: Point[]; next: number[][];
-    clue?: string[] };
+    clue?: string[]; space?: (Vertex | null)[] };
+  /** What cells of a solid look like, and how many stand around the axis of a tower. */
+  space?: { cell: string; around: number };
   /** A picture of what is given, below all marks. */
   backdrop?: { svg: string; box: number[] };
   pieces: Piece[];

@@ -4,6 +4,7 @@
 import { html, imageAddress, placeIn, svg } from "./dom.js";
 import { fieldElements } from "./drawings.js";
 import { corners, joined, rounded } from "./geometry.js";
+import { reachableSpots } from "./layers.js";
 
 /** @import { BoardData, Place, Scene } from "./types.d.ts" */
 /** @import { Kind } from "./kinds.js" */
@@ -161,6 +162,7 @@ export class BoardView {
       this.drawMove(ghost, "ghosts", `piece ghost ${fits ? "fits" : "clash"}`);
       if (!fits && !table.overlaps(ghost, placed).length) this.drawMismatches(ghost, placed);
     }
+    if (!replaying) this.drawReachable(scene.play);
     this.drawSpots(notes.spots ?? [], "meant", "");
     this.drawSpots(replaying ? [] : scene.dead, "dead", this.kind.rules.deadSign ?? "");
     this.label(scene);
@@ -184,6 +186,17 @@ export class BoardView {
       const [x, y] = table.sideAt[side];
       over.append(svg("circle", { class: "unequal", cx: x, cy: y, r: 7.5 }),
         svg("text", { class: "sign-unequal", x, y }, "≠"));
+    }
+  }
+
+  /** The cells of layers that what is in the hand can cover as it is turned.
+      @param {Scene["play"]} play */
+  drawReachable({ hand, placed }) {
+    const { table } = this;
+    for (const spot of reachableSpots(table, hand, placed)) {
+      const [cx, cy] = table.centres[spot];
+      this.views[table.data.spots.view[spot]].layers.notes
+        .append(svg("circle", { class: "reachable", cx, cy, r: 5 }));
     }
   }
 

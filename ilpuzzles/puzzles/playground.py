@@ -18,6 +18,7 @@ import numpy as np
 from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.lattice import BoolArray, IntArray
 from ilpuzzles.render.colour_names import colour_name
+from ilpuzzles.render.solid import Vertex
 from ilpuzzles.render.svg import contrast, ink_on
 
 Plain: TypeAlias = dict[str, Any]
@@ -88,7 +89,8 @@ class PieceShape:
 
     Where it has colours, a word for each cell has the letter of its own and those of its sides,
     clockwise from the top; a dot stands for none. Its layers stand side by side, and `under` shows
-    in each of them the cells of the others.
+    in each of them the cells of the others; `layers` are the middles of several (x), the top one
+    first.
     """
 
     cells: tuple[Polygon, ...]
@@ -97,6 +99,7 @@ class PieceShape:
     tip: int = -1
     colours: tuple[str, ...] = ()
     under: tuple[Polygon, ...] = ()
+    layers: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +184,30 @@ class ColourTable:
         return plain | {"beside": [[list(one) for one in both] for both in self.beside]}
 
 
+@dataclass(frozen=True, slots=True)
+class PlaySpace:
+    """How a board lies in space.
+
+    Attributes:
+        cell: What its cells look like: `ball` or `cube`.
+        places: Where the spots are (x, y, z): x to the right, y away from whoever looks, z upwards;
+            neighbours are 1 apart. None for a spot that is no cell.
+        around: How many cells stand around the axis of a tower, which is at x = y = 0; 0 where the
+            cells stand in rows.
+    """
+
+    cell: str
+    places: tuple[Vertex | None, ...]
+    around: int = 0
+
+    def to_json(self) -> list[list[float] | None]:
+        """The places as plain data."""
+        return [
+            None if place is None else [round(float(value), 4) + 0.0 for value in place]
+            for place in self.places
+        ]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class PlayData:
     """What a board shows, and what can be laid on it.
@@ -203,6 +230,7 @@ class PlayData:
             solid below and above; -1 for none. Empty to have them found from the places.
         colours: The colours that pieces show.
         touching: Where these meet, if they have to match.
+        space: How a solid or a tower lies in space; None for a flat board.
     """
 
     views: tuple[PlayView, ...]
@@ -219,6 +247,7 @@ class PlayData:
     following: tuple[tuple[int, ...], ...] = ()
     colours: tuple[BoardColour, ...] = ()
     touching: ColourTable | None = None
+    space: PlaySpace | None = None
 
     def __post_init__(self) -> None:
         if len(self.spots) > MOST_SPOTS or len(self.moves) > MOST_MOVES:
@@ -248,6 +277,7 @@ class PlayData:
                 "centre": [[*map(_short, spot.centre)] for spot in self.spots],
                 "next": [list(one) for one in self.following or nearest_spots(self.spots)],
                 **({"clue": list(self.clues)} if self.clues else {}),
+                **({"space": self.space.to_json()} if self.space else {}),
             },
             "pieces": [_piece_json(piece) for piece in self.pieces],
             "moves": table,
@@ -256,6 +286,11 @@ class PlayData:
             "marks": list(self.marks),
             **self._colours_json(),
             **({"backdrop": self.backdrop} if self.backdrop else {}),
+            **(
+                {"space": {"cell": self.space.cell, "around": self.space.around}}
+                if self.space
+                else {}
+            ),
         }
 
     def _colours_json(self) -> Plain:
@@ -556,6 +591,7 @@ def _piece_json(piece: PlayPiece) -> Plain:
             }
             | ({"colours": list(shape.colours)} if shape.colours else {})
             | ({"under": [path_of(cell) for cell in shape.under]} if shape.under else {})
+            | ({"layers": [*map(_short, shape.layers)]} if shape.layers else {})
         )
     return {
         "name": piece.name,

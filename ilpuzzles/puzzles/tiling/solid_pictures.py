@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 from ilpuzzles.geometry.lattice import Lattice
@@ -89,6 +90,35 @@ def solid_at(
         )
     cubes = (cube_faces(column, -row - 1, -layer - 1) for layer, row, column in points)
     return without_inner(face for cube in cubes for face in cube), ()
+
+
+def cells_around(instance: TilingInstance) -> int:
+    """How many cells stand around a tower; 0 for what is none."""
+    region = instance.region
+    return _around(region.periods.tolist()) if region.lattice.name == "square" else 0
+
+
+def places_in_space(instance: TilingInstance) -> list[Vertex]:
+    """The middles of all cells of an instance that `has_bodies`; neighbours are 1 apart.
+
+    Those of a tower stand around the axis x = y = 0, the first column on the left, as in pictures.
+
+    Example:
+        >>> from ilpuzzles import load
+        >>> places_in_space(load("cube").instance)[9]
+        (0, 0, -1)
+    """
+    points, around = instance.region.cells(), cells_around(instance)
+    if instance.region.lattice.name == "fcc":
+        return [*solid_at(instance.region.lattice, points)[1]]
+    if not around:
+        return [(column, -row, -layer) for layer, row, column in points]
+    radius = 0.5 / math.sin(math.pi / around)
+    found: list[Vertex] = []
+    for row, column in points:
+        angle = -math.pi / 2 + math.tau * ((column + 0.5) / around - 0.25)
+        found.append((radius * math.cos(angle), radius * math.sin(angle), -row))
+    return found
 
 
 def solid_blocks(

@@ -21,6 +21,7 @@ from ilpuzzles.puzzles.playground import (
     PlayData,
     Playground,
     PlayPiece,
+    PlaySpace,
     PlayView,
     Polygon,
     Spot,
@@ -34,6 +35,7 @@ from ilpuzzles.puzzles.tiling.placement_table import (
     edge_colours,
 )
 from ilpuzzles.puzzles.tiling.places import Places
+from ilpuzzles.puzzles.tiling.solid_pictures import cells_around, has_bodies, places_in_space
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     Point,
     Tile,
@@ -154,7 +156,17 @@ def _data(table: PlacementTable, places: Places) -> PlayData:
         following=_following(instance, spots),
         colours=tuple(BoardColour(*both) for both in _letters(instance)),
         touching=_touching(table),
+        space=_space(instance, len(spots)),
     )
+
+
+def _space(instance: TilingInstance, spots: int) -> PlaySpace | None:
+    if not has_bodies(instance):
+        return None
+    places = places_in_space(instance)
+    further = (None,) * (spots - len(places))
+    ball = instance.region.lattice.name == "fcc"
+    return PlaySpace("ball" if ball else "cube", (*places, *further), cells_around(instance))
 
 
 def _box(polygons: Iterable[Polygon]) -> tuple[float, float, float, float]:
@@ -300,9 +312,10 @@ def _shapes(tile: Tile, cells: Cells) -> tuple[PieceShape, ...]:
             -1 if tip is None else repeated(number, tip),
             words_of(colours[number]) if tile.colours else (),
             elsewhere,
+            layers,
         )
         for number, shape in enumerate(shapes)
-        for polygons, elsewhere in [_cells(cells, shape.tolist())]
+        for polygons, elsewhere, layers in [_cells(cells, shape.tolist())]
     )
 
 
@@ -380,10 +393,13 @@ def _order(motion: IntArray) -> int:
 
 def _cells(
     cells: Cells, shape: Sequence[Sequence[int]]
-) -> tuple[tuple[Polygon, ...], tuple[Polygon, ...]]:
-    """The polygons of a shape's cells, and those of its other layers; layers stand side by side."""
+) -> tuple[tuple[Polygon, ...], tuple[Polygon, ...], tuple[float, ...]]:
+    """The polygons of a shape's cells, and those of its other layers; layers stand side by side.
+
+    The last are the middles of the layers, where there are several.
+    """
     loops = {tuple(point[-2:]): cells.loop(tuple(point[-2:])) for point in shape}
-    _, _, width, _ = _box(loops.values())
+    left, _, width, _ = _box(loops.values())
     layers = sorted({tuple(point[:-2]) for point in shape})
     right = {layer: number * (width + _BETWEEN) for number, layer in enumerate(layers)}
     drawn = {
@@ -391,4 +407,5 @@ def _cells(
         for layer, (place, loop) in product(layers, loops.items())
     }
     own = tuple(drawn.pop((tuple(point[:-2]), tuple(point[-2:]))) for point in shape)
-    return own, tuple(drawn.values())
+    middles = tuple(left + width / 2 + step for step in right.values())
+    return own, tuple(drawn.values()), middles if len(layers) > 1 else ()
