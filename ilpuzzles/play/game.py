@@ -371,8 +371,8 @@ class Game:
                 return nothing | {"state": "unknown", "text": text}
             unit = self.unit
             text = (
-                f"No {unit} is forced: several solutions are left, and they share no further {unit}. "
-                "Try one, or look at a solution."
+                f"No {unit} is forced: several solutions are left, and they share no further "
+                f"{unit}. Try one, or look at a solution."
             )
             return nothing | {"state": "nothing sure", "text": text}
         move, reason = found
