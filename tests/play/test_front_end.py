@@ -16,8 +16,8 @@ from support.places import ROOT
 PLAY, FRONT = ROOT / "ilpuzzles" / "play", ROOT / "tests" / "front"
 TYPESCRIPT = "typescript@5.9.3"
 PURE = (
-    *("colours", "cover", "cutting", "geometry", "hand", "keys", "notebook", "position"),
-    *("questions", "solver", "table", "words"),
+    *("colours", "cover", "cutting", "geometry", "hand", "keys", "layers", "notebook"),
+    *("position", "questions", "solver", "space", "table", "words"),
 )
 """The modules that need no page."""
 
