@@ -51,7 +51,7 @@ export class SolidView {
     /** @type {Camera} */
     this.camera = board.session.camera
       ?? { turn: ball ? 28 : 34, height: ball ? 26 : 30, zoom: 1, apart: 0 };
-    this.goal = this.camera;
+    this.goal = this.camera; // where it goes to
     /** @type {Item[]} */
     this.items = [];
     /** @type {Grip | null} */
@@ -68,6 +68,7 @@ export class SolidView {
         + "pieces are laid by keys on the plan." },
       this.makeLight(), this.floor, this.bodies, this.outlines);
     this.slider = html("input", { type: "range", min: "0", max: "2", step: "0.05",
+      value: this.goal.apart,
       "aria-label": "Pull layers apart" });
     this.element = html("details", { class: "space" }, html("summary", {}, "In space"),
       this.picture, html("label", { class: "apart" }, html("span", {}, "Layers apart"), this.slider));
@@ -254,7 +255,7 @@ export class SolidView {
   addDot(cell, marks, full) {
     const s = this.projection.scale, element = svg("g", { class: `dot ${marks}`, "data-cell": cell.spot });
     const large = /reachable/.test(marks);
-    if (!full) element.append(svg("circle", { class: "place", r: (large ? REACHED : EMPTY) * s }));
+    if (!full) element.append(svg("circle", { class: "place", r: Math.min(large ? 8 : 4.5, (large ? REACHED : EMPTY) * s) }));
     if (/meant/.test(marks)) element.append(svg("circle", { class: "around", r: 0.36 * s }));
     if (/dead/.test(marks)) element.append(svg("text", { class: "lost", "font-size": 0.6 * s }, "×"));
     this.addAt(cell, element);

@@ -31,7 +31,7 @@ from ilpuzzles.play.page import (
 from ilpuzzles.play.server import PlayServer
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
 from ilpuzzles.workbench.hints.solution_counter import CancelledError
-from support.board_player import Player
+from support.board_player import STEPS, Player
 from support.browsers import PATIENCE, ColourScheme, do_without
 from support.firefox import Firefox, FirefoxPlayer, running_firefox
 from support.legible import misplaced, too_faint
@@ -537,6 +537,105 @@ def test_pieces_and_tools_stay_in_sight_by_a_tall_board(browser: Browser, tmp_pa
     context.close()
 
 
+IN_SPACE = """(element, [right, down]) => {
+  element.ownerSVGElement.scrollIntoView({ block: "nearest" });
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return [x + width * right, y + height * down];
+}"""
+
+
+def in_space(player: Player, spot: int, part: tuple[float, float] = (0.5, 0.5)) -> tuple[int, int]:
+    """Where a spot is in the window, in the view in space."""
+    cell = player.root.locator(f".solid [data-cell='{spot}']").first
+    x, y = cell.evaluate(IN_SPACE, list(part))
+    return round(x), round(y)
+
+
+def half_built(page: Page, serve: Serve, puzzle: str, left: int) -> tuple[Player, list[int]]:
+    """A board on which some moves are left, and these, the lowest first."""
+    served = serve(puzzle)
+    board, new = served.game.board(), served.left()
+    starts, spots, space = (
+        board["moves"]["starts"],
+        board["moves"]["spots"],
+        board["spots"]["space"],
+    )
+    new.sort(key=lambda m: min(space[spot][2] for spot in spots[starts[m] : starts[m + 1]]))
+    mark = f"{puzzle}/{board['preset']}/{board['key']}/{len(board['moves']['piece'])}"
+    lying = ".".join(map(str, new[: len(new) - left]))
+    place = f"#at={quote(mark, safe='')}&given=&placed={lying}"
+    return opened(page, served.address + place), new[len(new) - left :]
+
+
+@pytest.mark.parametrize("puzzle", ["pyramid", "soma"])
+def test_a_solid_is_finished_in_space_by_mouse(page: Page, serve: Serve, puzzle: str) -> None:
+    player, left = half_built(page, serve, puzzle, 4 if puzzle == "pyramid" else 2)
+    slider = player.root.get_by_label("Pull layers apart")
+    slider.fill("2")
+    for move in left:
+        player.in_tray(move).click()
+        for step in player.turns(move):
+            player.button(STEPS[step][0]).click()
+        reached = player.root.locator(".solid .reachable").evaluate_all(
+            "all => all.map(e => Number(e.dataset.cell))"
+        )
+        assert {*player.spots(move)} <= {*reached}
+        assert player.root.locator(".boards .reachable").count() == len(reached)
+        for spot in player.spots(move):
+            page.mouse.move(*in_space(player, spot))
+            if player.ghost() == move:
+                assert player.root.locator(".solid g.ghost.fits").count() == len(player.spots(move))
+                page.mouse.click(*in_space(player, spot))
+                break
+        assert move in player.lying(), (move, player.said())
+    player.sees("Solved in")
+    # What lies there is taken up again by a click, and goes back.
+    page.mouse.click(*in_space(player, player.spots(left[-1])[0]))
+    page.keyboard.press("Escape")
+    assert player.lying() == sorted(player.lying())
+
+
+def test_the_view_in_space_turns_by_mouse_by_keys_and_by_touch(page: Page, serve: Serve) -> None:
+    player, _ = half_built(page, serve, "pyramid", 4)
+    solid, lying = player.root.locator(".solid"), player.lying()
+    page.emulate_media(reduced_motion="reduce")
+    frame = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+    def seen() -> tuple[int, int]:
+        page.evaluate(frame)
+        return in_space(player, player.spots(lying[0])[0])
+
+    places = [seen()]
+    box = solid.bounding_box()
+    assert box is not None
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(*middle)
+    page.mouse.down()
+    page.mouse.move(middle[0] + 120, middle[1] + 30, steps=6)
+    page.mouse.up()
+    places.append(seen())
+    assert (player.lying(), player.ghost()) == (lying, None), "a drag takes nothing up"
+    for key in ["ArrowLeft", "ArrowUp", "+"]:
+        page.keyboard.press(key)
+        places.append(seen())
+    assert player.root.get_by_label("Pull layers apart").input_value() == "0.25"
+    page.mouse.wheel(0, -300)
+    places.append(seen())
+    assert len({*places}) == len(places)
+    page.get_by_text("In space").click()
+    assert not solid.is_visible()
+
+
+def test_a_refused_click_says_why(page: Page, serve: Serve) -> None:
+    player, left = half_built(page, serve, "pyramid", 12)
+    board = player.board
+    piece = left[0]
+    player.in_tray(piece).click()
+    held = {board["spots"]["name"][spot]: spot for spot in range(len(board["spots"]["name"]))}
+    page.mouse.click(*player.middle(held["layer 1, row 1, column 1"]))
+    assert re.search(r"it sticks out (above|below|at the side of) layer \d", player.said())
+
+
 def test_a_new_position_is_not_called_like_the_one_before(page: Page, lonpos: Served) -> None:
     player = opened(page, lonpos.address)
     title, time = player.root.locator(".title"), player.root.locator(".time")
@@ -681,8 +780,14 @@ def test_a_hint_is_shown_before_its_reason_is_as_small_as_it_gets(
     assert len(player.lying()) == 10
 
 
-def test_another_question_ends_the_last_search(page: Page, serve: Serve, hints: Hints) -> None:
+def test_another_question_ends_the_last_search(
+    page: Page, serve: Serve, hints: Hints, monkeypatch: pytest.MonkeyPatch
+) -> None:
     served = serve("soma", "cube")
+    # A board of which only Python knows what it looks like in space.
+    board = served.game.board()
+    spots = {name: value for name, value in board["spots"].items() if name != "space"}
+    monkeypatch.setattr(served.game, "board", lambda: board | {"spots": spots})
 
     def slow(_question: object, tell: Callable[..., Any], go_on: Callable[[], bool]) -> Any:
         tell({"move": 0, "text": "a large reason", "reason": None, "partial": True})
@@ -696,6 +801,7 @@ def test_another_question_ends_the_last_search(page: Page, serve: Serve, hints: 
     looking.wait_for()
     page.get_by_text("In space").click()
     looking.wait_for(state="detached")
+    page.get_by_alt_text("The pieces in space").wait_for()
     assert page.get_by_text("a large reason").is_visible()
     assert player.button("Place it").is_visible()
 

@@ -138,3 +138,35 @@ const drawn = (names, cells) => ({ drag: "draw",
   moves: { piece: cells.map(({ piece }) => piece), shape: cells.map(() => 0),
     starts: [...cells.keys(), cells.length], spots: cells.map(({ spot }) => spot),
     drawings: cells.map(() => []) } });
+
+/** A cube of two by two by two, as two layers, and a piece of three cells that can be tipped. */
+export function cubes(more = {}) {
+  const all = [0, 1, 2, 3, 4, 5, 6, 7].map((n) => [n >> 2, (n >> 1) & 1, n & 1]);
+  const spots = { name: all.map(([layer, row, column]) =>
+    `layer ${layer + 1}, row ${row + 1}, column ${column + 1}`),
+  view: all.map(([layer]) => layer), path: all.map(([, row, column]) => square(column * SIZE, row * SIZE)),
+  centre: all.map(([, row, column]) => [(column + 0.5) * SIZE, (row + 0.5) * SIZE]),
+  space: all.map(([layer, row, column]) => [column, -row, -layer]), next: all.map(() => [-1, -1, -1, -1, -1, -1]) };
+  const number = (cell) => all.findIndex((other) => String(other) === String(cell));
+  // Flat in a layer, standing with its corner below, and two cells on each other.
+  const shapes = [[0, 0, [[0, 0, 0], [0, 0, 1], [0, 1, 0]]], [0, 1, [[0, 0, 0], [1, 0, 0], [1, 0, 1]]],
+    [1, 0, [[0, 0, 0], [1, 0, 0]]]];
+  const moves = { piece: [], shape: [], starts: [0], spots: [] };
+  for (const [piece, shape, cells] of shapes)
+    for (const [z, y, x] of all) {
+      const lying = cells.map(([a, b, c]) => number([a + z, b + y, c + x]));
+      if (lying.includes(-1)) continue;
+      moves.piece.push(piece);
+      moves.shape.push(shape);
+      moves.spots.push(...lying);
+      moves.starts.push(moves.spots.length);
+    }
+  const paths = (cells) => cells.map(([layer, row, column]) =>
+    square((column + 3 * layer) * SIZE, row * SIZE));
+  const shapeOf = (cells, tip) => ({ paths: paths(cells), box: [0, 0, 88, 88], turn: -1, mirror: -1, tip });
+  return { ...tiling(1, 1, []), spots, moves, space: { cell: "cube", around: 0 },
+    views: [0, 1].map((n) => ({ name: `layer ${n + 1}`, box: [0, 0, 88, 88], wrapped: false })),
+    pieces: [["V", [shapeOf(shapes[0][2], 1), shapeOf(shapes[1][2], 0)]], ["I", [shapeOf(shapes[2][2], -1)]]]
+      .map(([name, own]) => ({ name, label: name, colour: "#aabbcc", ink: "#000000", copies: 1, least: 0,
+        shapes: own })), ...more };
+}

@@ -16,8 +16,9 @@ from support.places import ROOT
 PLAY, FRONT = ROOT / "ilpuzzles" / "play", ROOT / "tests" / "front"
 TYPESCRIPT = "typescript@5.9.3"
 PURE = (
-    *("answer_key", "colours", "cover", "cutting", "geometry", "hand", "keys", "marking"),
-    *("notebook", "pencil", "position", "questions", "solver", "table", "words"),
+    *("answer_key", "colours", "cover", "cutting", "geometry", "hand", "keys", "layers"),
+    *("marking", "notebook", "pencil", "position", "questions", "solver", "space", "table"),
+    "words",
 )
 """The modules that need no page."""
 
