@@ -46,8 +46,9 @@ def line_words(
             ways[one].add(way)
             ways[other].add(OPPOSITE[way])
     at = {cell: "".join(way for way in "nsew?" if way in found) for cell, found in ways.items()}
-    filled = {cell: word for cell, word in at.items() if word}
-    return grid.tokens({**(words or {}), **filled})
+    open_ones = {cell: word for cell, word in at.items() if word == "?"}
+    lined = {cell: word for cell, word in at.items() if word not in {"", "?"}}
+    return grid.tokens({**open_ones, **(words or {}), **lined})
 
 
 def read_lines(grid: Grid, rows: Sequence[str]) -> dict[Cell, set[Cell]]:

@@ -12,7 +12,7 @@ const PASSIVE = ["hover", "reach", "turn", "lift", "drag", "drop", "cancel", "re
 /** Whether two states look different, but for the cursor.
     @param {Play} one @param {Play} other */
 const looksOther = (one, other) => one.hand !== other.hand || one.ghost !== other.ghost
-  || one.shapes !== other.shapes || one.pen !== other.pen || Boolean(one.drag?.moved) !== Boolean(other.drag?.moved);
+  || one.shapes !== other.shapes || one.pen !== other.pen || one.waiting !== other.waiting || Boolean(one.drag?.moved) !== Boolean(other.drag?.moved);
 
 export class Actions {
   /** @param {Board} board */
@@ -141,6 +141,8 @@ export class Actions {
   /** Nothing is left to do. */
   finish() {
     this.board.position.finish(Date.now());
+    // How things stand may be out of sight.
+    this.board.frame.announce("Solved!");
     this.record("solved");
     this.board.save();
   }

@@ -167,7 +167,9 @@ function markElement({ tag, set, text }) {
  */
 export function drawMark(table, move, classes) {
   const [spot] = table.spotsOf[move];
-  const element = svg("g", { class: `${classes} mark`, "data-move": move });
+  // Among many proposals, what is not there would hide what is.
+  const rules = ["no line", "empty"].includes(table.pieces[table.pieceOf[move]].name);
+  const element = svg("g", { class: `${classes} mark${rules ? " rules-out" : ""}`, "data-move": move });
   element.append(...(table.drawings?.[move] ?? []).flatMap(markElement));
   if (/reason|proposed/.test(classes))
     element.append(svg("path", { class: "around", d: joined([table.polygons[spot]], 2, 3) }));

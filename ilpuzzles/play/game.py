@@ -51,6 +51,7 @@ _MANY = 50_000
 _SHOWN = 20
 _UNUSED = " is used 0 times"
 _CELL = re.compile(r"\((\d+), (\d+)\)")
+_OPEN = re.compile(r"(?<![\w?])'?\?'?(?![\w?])")
 
 _QUESTIONS = "status hint why-not forced solution solutions check export picture"
 
@@ -569,7 +570,13 @@ class Game:
         bare = [one for one in problems if one.endswith(" is covered 0 times")]
         words = [f"{counted(len(bare), 'cell')} open"] * bool(bare)
         words += [f"{counted(len(left), 'piece')} left: {', '.join(left)}"] * bool(left)
-        words += [_with_place_names(one, names) for one in problems if not one.endswith(" 0 times")]
+        rest = [one for one in problems if not one.endswith(" 0 times")]
+        if self.ground.data.drawings:
+            open_ones = {one for one in rest if _OPEN.search(one)}
+            cells = {place[0] for one in open_ones if (place := _CELL.search(one))}
+            words += [f"{counted(len(cells), 'cell')} open"] * bool(cells)
+            rest = [_from_one(one) for one in rest if one not in open_ones]
+        words += [_with_place_names(one, names) for one in rest]
         return {"ok": not problems, "problems": words[:_SHOWN]}
 
     # Files
@@ -646,6 +653,12 @@ _SHARES = {"easy": 0.65, "medium": 0.45, "hard": 0.3}
 
 _SIDES = {"easy": (5, 3), "medium": (6, 3), "hard": (8, 4)}
 """The side of a square board, and how many letters it has."""
+
+
+def _from_one(problem: str) -> str:
+    """What a rule says, with rows and columns counted as on the board: from 1."""
+    said = problem.removeprefix("rules: ")
+    return re.sub(r"\b(row|column|box) (\d+)", lambda one: f"{one[1]} {int(one[2]) + 1}", said)
 
 
 def _whole(question: Mapping[str, Any], name: str, least: int, most: int) -> int:

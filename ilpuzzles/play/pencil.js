@@ -45,6 +45,25 @@ function wanted(table, state, spot, by = 1) {
 }
 
 /**
+ * What a stroke makes of all places: what it begins on, or else the first mark; by the other button
+ * the last one.
+ * @param {Table} table
+ * @param {Play} state
+ * @param {number} spot
+ * @returns {string | null | undefined}
+ */
+function wantedAlong(table, state, spot, by = 1) {
+  const names = namesAt(table, spot), before = table.owners(state.placed).get(spot);
+  if (state.pen === RUBBER) return null;
+  if (state.pen !== undefined) {
+    const { name } = table.pieces[state.pen];
+    return names.includes(name) ? name : undefined;
+  }
+  if (names.length > MAX_CLICKS) return undefined;
+  return before !== undefined ? nameOf(table, before) : by < 0 ? names[names.length - 1] : names[0];
+}
+
+/**
  * A click, or Enter.
  * @param {Table} table
  * @param {Play} state
@@ -54,8 +73,9 @@ function wanted(table, state, spot, by = 1) {
 function clickOn(table, state, spot, by = 1) {
   if (spot < 0 || !table.bySpot[spot].length) return { state };
   const name = wanted(table, state, spot, by);
-  if (name !== undefined) return mark(table, state, spot, name);
-  return { state, announce: state.pen === undefined
+  if (name !== undefined) return mark(table, { ...state, waiting: undefined }, spot, name);
+  return { state: { ...state, waiting: state.pen === undefined ? spot : undefined },
+    announce: state.pen === undefined
     ? "Choose what to write here, or type it." : "This does not go here." };
 }
 
@@ -94,7 +114,7 @@ function drawAlong(table, state, drag, at) {
   let outcome = { state: next };
   for (const spot of crossed(table, drag.entered, at)) {
     if (done.includes(spot)) continue;
-    const name = done.length ? drag.name : wanted(table, state, spot, drag.by);
+    const name = done.length ? drag.name : wantedAlong(table, state, spot, drag.by);
     if (name === undefined || (done.length && isLine(table, done[0]) !== isLine(table, spot))) continue;
     if (name !== null && !namesAt(table, spot).includes(name)) continue;
     const { announce, did, state: marked } = mark(table, next, spot, name);
@@ -127,10 +147,14 @@ function endDrawing(table, state) {
  * @returns {Outcome}
  */
 function choosePen(table, state, piece) {
+  const { waiting } = state;
+  // What was pointed at first is written into, and no pen stays in the hand.
+  if (waiting !== undefined && piece !== RUBBER && namesAt(table, waiting).includes(table.pieces[piece].name))
+    return mark(table, { ...state, waiting: undefined }, waiting, table.pieces[piece].name);
   const pen = state.pen === piece ? undefined : piece;
   const words = pen === undefined ? "No pen is chosen."
     : pen === RUBBER ? "Marks are rubbed out." : `The pen is: ${table.title(pen)}.`;
-  return { state: { ...state, pen }, announce: words };
+  return { state: { ...state, pen, waiting: undefined }, announce: words };
 }
 
 /**
@@ -141,7 +165,7 @@ function choosePen(table, state, piece) {
  */
 function reducePencil(table, state, action) {
   switch (action.type) {
-    case "mark": return mark(table, state, action.spot, action.name);
+    case "mark": return mark(table, { ...state, waiting: undefined }, action.spot, action.name);
     case "act": return clickOn(table, state, action.spot);
     case "take-back": return clearMark(table, state, action.spot);
     case "put-back": return state.pen === undefined ? { state, close: true }

@@ -154,6 +154,8 @@ export interface Play {
   drag: Drag | null;
   /** The piece that a pen draws, if one is chosen. */
   pen?: number;
+  /** The place that was pointed at, into which the next pen writes. */
+  waiting?: number;
 }
 
 export type Turn = "turn" | "mirror" | "tip";

@@ -156,14 +156,16 @@ export class BoardView {
       this.drawMove(move, "pieces", classes.join(" "));
     }
     for (const move of notes.moves ?? [])
-      if (!shown.includes(move)) this.drawMove(move, "ghosts", "piece proposed");
+      if (!shown.includes(move)) this.drawMove(move, "ghosts",
+        `piece proposed${(notes.moves?.length ?? 0) > 1 ? " among" : ""}`);
     if (ghost !== null && !replaying) {
       const fits = table.clashes(ghost, placed).length === 0;
       this.drawMove(ghost, "ghosts", `piece ghost ${fits ? "fits" : "clash"}`);
       if (!fits && !table.overlaps(ghost, placed).length) this.drawMismatches(ghost, placed);
     }
     if (!replaying) this.drawReachable(scene.play);
-    this.drawSpots(notes.spots ?? [], "meant", "");
+    const { waiting } = scene.play;
+    this.drawSpots([...(notes.spots ?? []), ...(waiting === undefined ? [] : [waiting])], "meant", "");
     this.drawSpots(replaying ? [] : scene.dead, "dead", this.kind.rules.deadSign ?? "");
     this.label(scene);
   }

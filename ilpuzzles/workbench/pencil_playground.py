@@ -44,7 +44,7 @@ from ilpuzzles.queries.reasons import easiest_fact
 from ilpuzzles.queries.restricted_search import Clock
 from ilpuzzles.render.svg import MARGIN
 
-Place: TypeAlias = tuple[Any, Any]
+Place: TypeAlias = tuple[Any, ...]
 """A cell, a side, or a pair of cells."""
 
 Draw: TypeAlias = Callable[[Any], Sketch | None]
@@ -212,7 +212,20 @@ class PencilPlayground(Playground):
         fixed = {mark.column: int(values[mark.column]) for mark in self._marks}
         options = Options(time_limit=_MOMENT)
         rest = queries.solve_model(self._with(fixed), options=options).values
+        if rest is None and any(mark.layer == "texts" for mark in self._marks):
+            # What is not written yet is open, and not wrong.
+            return part_of(self._formulated, self._marks_given(moves))
         return self._formulated.decode(values if rest is None else rest)
+
+    def _marks_given(self, moves: Iterable[int]) -> list[PencilMark]:
+        """Some marks, and those of variables that a row of their own gives a value."""
+        rows = self._program.rows
+        alone = (np.diff(rows.starts) == 1) & (rows.lower == rows.upper)
+        columns = rows.columns[rows.starts[:-1][alone]].tolist()
+        numbers = rows.coefficients[rows.starts[:-1][alone]], rows.lower[alone]
+        given = zip(columns, (numbers[1] // numbers[0]).tolist(), strict=True)
+        shown = [PencilMark(column, value, (), "texts", None) for column, value in given]
+        return [*shown, *(self._marks[move] for move in moves)]
 
     def _with(self, values: Mapping[int, int]) -> Program:
         """The model in which columns have these values, as rules."""

@@ -71,8 +71,9 @@ test("a stroke from cell to cell draws the lines between them, as one step", () 
   assert.deepEqual(game.names, [`line@${all[0]}`, `line@${all[1]}`]);
   assert.deepEqual(done.map(({ did, replace }) => [did, Boolean(replace)]),
     [["place", false], ["place", true]]);
-  game.stroke(centres[2], centres[1]);
-  assert.deepEqual(game.names, [`line@${all[0]}`, `no line@${all[1]}`], "the next mark of the first");
+  game.click(all[0]);
+  game.stroke(centres[0], centres[2]);
+  assert.deepEqual(game.names, [`no line@${all[1]}`, `no line@${all[0]}`].sort(), "what it begins on");
 });
 
 test("a quick stroke leaves nothing out", () => {
@@ -80,7 +81,7 @@ test("a quick stroke leaves nothing out", () => {
   const { centres, data: { lines: all } } = game.table;
   game.stroke(centres[0], centres[2]);
   assert.equal(game.names.length, 2);
-  game.stroke(centres[2], centres[0]);
+  game.does("choose", { piece: RUBBER });
   game.stroke(centres[2], centres[0]);
   assert.deepEqual(game.names, [], all.join());
 });
@@ -88,6 +89,10 @@ test("a quick stroke leaves nothing out", () => {
 test("a pen makes its own mark, and takes it away; a rubber takes any away", () => {
   const game = player(digits());
   assert.equal(game.click(0).announce, "Choose what to write here, or type it.");
+  assert.equal(game.state.waiting, 0);
+  assert.equal(game.does("choose", { piece: 0 }).did, "place", "what was pointed at is written into");
+  assert.deepEqual([game.names, game.state.pen, game.state.waiting], [["1@0"], undefined, undefined]);
+  game.does("take-back", { spot: 0 });
   assert.equal(game.does("choose", { piece: 2 }).announce, "The pen is: 3.");
   game.click(0);
   game.click(1);

@@ -153,6 +153,32 @@ def test_a_board_that_is_too_large_to_show_has_hints(monkeypatch: pytest.MonkeyP
     assert hint.step.what.startswith("line[")
 
 
+def test_a_check_tells_what_is_open_from_what_is_wrong() -> None:
+    one = game("sudoku", "medium")
+    ground = ground_of(one)
+    solution = asked(one, "solution", [])["moves"]
+    assert asked(one, "check", [])["problems"] == ["26 cells open"]
+    assert asked(one, "check", solution[1:])["problems"] == ["1 cell open"]
+    first = [move for move in solution if ground.marked(move).place == (0, 0)]
+    six = next(
+        move
+        for move in range(len(ground.data.moves))
+        if (ground.marked(move).place, ground.marked(move).name) == ((0, 0), "6")
+    )
+    wrong = [six, *(move for move in solution if move not in first)]
+    found = asked(one, "check", wrong)["problems"]
+    assert found
+    assert all(problem.endswith("has 6 more than once") for problem in found)
+    assert {problem.split()[1] for problem in found} == {"1"}
+
+
+def test_cells_are_shaded_while_lines_are_open() -> None:
+    for preset in ("small", "medium", "large"):
+        ground = ground_of(game("yajilin", preset))
+        marks = [ground.marked(move).name for move in range(len(ground.data.moves))]
+        assert marks.count("shaded") > 10
+
+
 def test_clues_that_are_broken_for_good_are_shown() -> None:
     one = game("slitherlink", "small")
     ground = ground_of(one)
