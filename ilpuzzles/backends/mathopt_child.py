@@ -224,21 +224,21 @@ def _search(proto: Any, request: dict[str, Any]) -> Any:
     """
     begun = time.perf_counter()
 
-    def left() -> float | None:
+    def remaining() -> float | None:
         limit: float | None = request["time_limit"]
         return limit if limit is None else max(limit - (time.perf_counter() - begun), 0.0)
 
     result = _solve(proto, request)
     if request["solver"] != "highs" or request["again"] or _reason(result) != "INFEASIBLE":
         return result
-    patience, rest = max(1.0, 10 * (time.perf_counter() - begun)), left()
+    patience, rest = max(1.0, 10 * (time.perf_counter() - begun)), remaining()
     limit = patience if rest is None else min(patience, rest)
     other = _solve(proto, {**request, "again": True, "time_limit": limit})
     if not other.solutions:
         return result
     # Now that there is a solution, it may take all the time that there is.
     done = _reason(other) == "OPTIMAL" or limit == rest
-    return other if done else _solve(proto, {**request, "again": True, "time_limit": left()})
+    return other if done else _solve(proto, {**request, "again": True, "time_limit": remaining()})
 
 
 _EITHER = "INFEASIBLE_OR_UNBOUNDED"

@@ -176,7 +176,7 @@ function reducePencil(table, state, action) {
       drag: { moved: false, finger: action.finger, tray: false, spot: action.spot,
         first: action.spot, entered: action.at?.place, piece: -1, again: false, before: null,
         done: [], by: action.secondary ? -1 : 1 } } };
-    case "lift": return { state: { ...state, drag: state.drag && { ...state.drag, moved: true } } };
+    case "lift": return { state: { ...state, waiting: undefined, drag: state.drag && { ...state.drag, moved: true } } };
     case "drag": return state.drag?.moved ? drawAlong(table, state, state.drag, action.at) : { state };
     case "drop": return endDrawing(table, state);
     case "cancel": return { state: { ...state, drag: null } };

@@ -267,10 +267,9 @@ export class SolidView {
    * @param {SVGGElement} element
    */
   addAt(cell, element) {
-    this.items.push({ cell, element, paint: (projection) => {
-      const [x, y] = projection.point(cell.place);
-      element.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
-    } });
+    const { scale } = this.projection;
+    this.items.push({ cell, element, paint: (projection) =>
+      putAt(element, projection.point(cell.place), projection.scale / scale) });
   }
 
   /** @param {number} move @param {(string | number | false)[]} classes */
@@ -308,12 +307,10 @@ export class SolidView {
     this.addAt(cell, element);
     if (!/ghost|proposed/.test(body.classes)) return;
     // What would lie behind others is seen through them.
-    const outline = svg("circle", { class: body.classes, r: r - 1 });
+    const outline = svg("circle", { class: body.classes, r: r - 1 }), { scale } = this.projection;
     this.outlines.append(outline);
-    this.items.push({ cell, element: svg("g", {}), paint: (projection) => {
-      const [x, y] = projection.point(cell.place);
-      outline.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
-    } });
+    this.items.push({ cell, element: svg("g", {}), paint: (projection) =>
+      putAt(outline, projection.point(cell.place), projection.scale / scale) });
   }
 
   /** @param {Cell} cell @param {Body} body */
@@ -327,8 +324,9 @@ export class SolidView {
       return { ...side, path };
     });
     const lines = svg("path", { class: "line" }), over = svg("path", { class: body.classes });
-    const letter = svg("text", { class: "letter", "font-size": 0.42 * this.projection.scale }, body.name);
-    const ring = svg("circle", { class: "ring", r: 0.29 * this.projection.scale });
+    const { scale } = this.projection;
+    const letter = svg("text", { class: "letter", "font-size": 0.42 * scale }, body.name);
+    const ring = svg("circle", { class: "ring", r: 0.29 * scale });
     const top = svg("g", {}, letter, ...(/given/.test(body.classes) ? [ring] : []));
     element.append(...sides.map(({ path }) => path), lines, top);
     if (isFaint) this.outlines.append(over);
@@ -345,8 +343,7 @@ export class SolidView {
       const best = seen[areas.indexOf(Math.max(...areas))];
       top.setAttribute("visibility", best ? "visible" : "hidden");
       if (!best) return;
-      const [x, y] = middleOf(onPaper(best.corners, cell, projection));
-      top.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
+      putAt(top, middleOf(onPaper(best.corners, cell, projection)), projection.scale / scale);
     } });
   }
 
@@ -382,6 +379,17 @@ export class SolidView {
 /** @type {Point[]} */
 const ROUND = Array.from({ length: 20 }, (_, n) =>
   [0.46 * Math.cos((n * Math.PI) / 10), 0.46 * Math.sin((n * Math.PI) / 10)]);
+
+/**
+ * Brings an element to a place, as large as that is seen now.
+ * @param {SVGElement} element
+ * @param {Point} place
+ * @param {number} scale of what was drawn
+ */
+function putAt(element, [x, y], scale) {
+  element.setAttribute("transform",
+    `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(3)})`);
+}
 
 /** @param {Point} place */
 const spelled = ([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`;

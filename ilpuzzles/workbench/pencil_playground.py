@@ -6,10 +6,10 @@ and what the picture has then, and had not before, is the mark that a player mak
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import dist
 from typing import Any, TypeAlias
 from xml.etree import ElementTree as ET
 
@@ -23,8 +23,9 @@ from ilpuzzles.grid.layers import PEN, SYMBOL_LETTERS
 from ilpuzzles.grid.layers_svg import GridPlaces, marks_of
 from ilpuzzles.grid.sketch import Sketch
 from ilpuzzles.modelling.expressions import Expression, Variable
+from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import IntArray, Kind
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.playground import (
@@ -49,6 +50,9 @@ Place: TypeAlias = tuple[Any, ...]
 
 Draw: TypeAlias = Callable[[Any], Sketch | None]
 """Draws a part of a solution, or without one the board alone."""
+
+_WRITTEN = ("texts", "slashes")
+"""Layers of marks that say something, also where a variable is 0."""
 
 _LAYERS = ("shaded", "texts", "symbols", "slashes", "paths", "walls")
 _MOMENT, _PATIENCE = 2.0, 0.8
@@ -96,6 +100,12 @@ class PencilMark:
 
 _NAMES = {"shaded": "shaded", "walls": "line", "paths": "line", "crosses": "no line"}
 _LETTERS = {"shaded": "■", "line": "━", "no line": "x", "empty": "·", **SYMBOL_LETTERS}
+_WAYS = (
+    *("right of", "at the lower right of", "below", "at the lower left of"),
+    *("left of", "at the upper left of", "above", "at the upper right of"),
+)
+"""Where a side lies, by its angle in eighths of a turn."""
+
 _WORDS = {
     "shaded": "shade {}",
     "line": "draw a line {}",
@@ -206,15 +216,20 @@ class PencilPlayground(Playground):
 
     def whole(self, moves: Iterable[int]) -> Any:
         """The board with these marks and none besides, and with what follows from them."""
+        drawn = list(moves)
         values = np.zeros(self._program.variables, dtype=np.int64)
-        for move in moves:
+        for move in drawn:
             values[self._marks[move].column] = self._marks[move].value
         fixed = {mark.column: int(values[mark.column]) for mark in self._marks}
+        done = {self._marks[move].place for move in drawn}
+        # Where 0 is written as well, what has no mark is not yet 0.
+        either = (mark for mark in self._marks if not mark.value and self._is_written(mark))
+        is_open = any(mark.place not in done for mark in either)
         options = Options(time_limit=_MOMENT)
-        rest = queries.solve_model(self._with(fixed), options=options).values
-        if rest is None and any(mark.layer == "texts" for mark in self._marks):
+        rest = None if is_open else queries.solve_model(self._with(fixed), options=options).values
+        if rest is None and any(map(self._is_written, self._marks)):
             # What is not written yet is open, and not wrong.
-            return part_of(self._formulated, self._marks_given(moves))
+            return part_of(self._formulated, self._marks_given(drawn))
         return self._formulated.decode(values if rest is None else rest)
 
     def _marks_given(self, moves: Iterable[int]) -> list[PencilMark]:
@@ -237,7 +252,13 @@ class PencilPlayground(Playground):
 
     def says(self, move: int) -> bool:
         """Whether a mark is there, and not only said not to be."""
-        return self._marks[move].value != 0
+        mark = self._marks[move]
+        return mark.value != 0 or self._is_written(mark)
+
+    @staticmethod
+    def _is_written(mark: PencilMark) -> bool:
+        """Whether it is a word or a stroke, not only a dot or a cross for what is not there."""
+        return mark.layer in _WRITTEN
 
     def is_whole(self, moves: Sequence[int]) -> bool:
         """Whether there is something besides what is said not to be there."""
@@ -259,7 +280,8 @@ class PencilPlayground(Playground):
             if mark.column not in known and forced.get(n) == mark.value
         ]
         facts: dict[Any, tuple[int, int]] = {
-            n: (self._marks[n].column, self._marks[n].value) for n in self._nearest(moves, ahead)
+            n: (self._marks[n].column, self._marks[n].value)
+            for n in self._easiest_first(program, moves, ahead)
         }
         options = clock.options()
         if not facts or options is None:
@@ -286,16 +308,17 @@ class PencilPlayground(Playground):
         model = self._formulated.model
         return {n: Variable(model, mark.column) + 0 for n, mark in enumerate(self._marks)}
 
-    def _nearest(self, moves: Sequence[int], ahead: Iterable[int]) -> list[int]:
-        """Some moves: those that say more first, and those that are nearer to the last one."""
+    def _easiest_first(self, program: Program, moves: Sequence[int], ahead: list[int]) -> list[int]:
+        """Some moves: what one row says by itself, then what says more, and near the last one."""
         spots, covered = self.data.spots, self.data.moves.covered
+        pressed = set(_pressed(program).tolist())
 
-        def order(move: int) -> tuple[bool, float]:
-            near = 0.0
+        def order(move: int) -> tuple[bool, bool, float]:
+            mark, near = self._marks[move], 0.0
             if moves:
                 here, there = (spots[int(covered(one)[0])].centre for one in (move, moves[-1]))
-                near = dist(here, there)
-            return not self._marks[move].value, near
+                near = math.dist(here, there)
+            return mark.column not in pressed, not mark.value, near
 
         return sorted(ahead, key=order)[:_NEAR]
 
@@ -328,15 +351,7 @@ class PencilPlayground(Playground):
         given = self._formulated.given
         groups = () if given is None else given.groups
         program = self._with({c: v for move in moves for c, v in self.values(move).items()})
-        rows = program.rows
-        low, high = (
-            np.where(rows.coefficients > 0, ends[0][rows.columns], ends[1][rows.columns])
-            for ends in ((program.lower, program.upper), (program.upper, program.lower))
-        )
-        starts = rows.starts[:-1]
-        least, most = (
-            np.add.reduceat(np.append(rows.coefficients * ends, 0), starts) for ends in (low, high)
-        )
+        rows, (least, most) = program.rows, _row_bounds(program)
         wrong = (rows.lengths() > 0) & ((least > rows.upper) | (most < rows.lower))
         wrong &= np.isin(rows.groups, self._clue_groups(groups)) & (rows.kinds <= Kind.AT_LEAST_ONE)
         keys = [
@@ -460,12 +475,11 @@ class _Board:
             return f"the corner {down}, {right}"
         if self.paired:
             return f"from {_called(key[0])} to {_called(key[1])}"
-        cells = self.grid.beside[key]
-        if self.grid.shape != "square":
-            between = in_words([_called(cell) for cell in cells])
-            return f"between {between}" if len(cells) > 1 else f"at the edge of {between}"
-        way = ("above", "right of", "below", "left of")[self.grid.sides_of(cells[0]).index(key)]
-        return f"{way} {_called(cells[0])}"
+        cell = self.grid.beside[key][0]
+        ends = np.array([self.places.corner(corner) for corner in key])
+        right, down = ends.mean(axis=0) - self.places.middle(cell)
+        way = round(math.atan2(down, right) / (math.pi / 4)) % len(_WAYS)
+        return f"{_WAYS[way]} {_called(cell)}"
 
     def _corners(self, number: int, key: Any) -> Polygon:
         """The outline of a spot."""
@@ -498,6 +512,34 @@ class _Board:
         x, y = middle
         return [(x - reach, y - reach), (x + reach, y - reach), (x + reach, y + reach),
                 (x - reach, y + reach)]  # fmt: skip
+
+
+def _row_bounds(program: Program) -> tuple[NumberArray, NumberArray]:
+    """The least and the greatest value that each row can have within the bounds of its variables.
+
+    Doubles know infinity, and are exact for what clues count.
+    """
+    rows, ends = program.rows, []
+    for bounds in (program.lower, program.upper):
+        known = bounds.astype(np.float64)
+        known[known >= PLUS_INFINITY], known[known <= MINUS_INFINITY] = np.inf, -np.inf
+        ends.append(known[rows.columns])
+    rising, coefficients = rows.coefficients > 0, rows.coefficients.astype(np.float64)
+    least, most = (
+        np.add.reduceat(np.append(coefficients * np.where(rising, one, other), 0), rows.starts[:-1])
+        for one, other in (ends, ends[::-1])
+    )
+    return least, most
+
+
+def _pressed(program: Program) -> IntArray:
+    """The columns of which some row by itself leaves one value, if they are 0 or 1."""
+    rows, (least, most) = program.rows, _row_bounds(program)
+    room = np.minimum(rows.upper - least, most - rows.lower)
+    linear = rows.kinds <= Kind.AT_LEAST_ONE
+    tight = abs(rows.coefficients) > np.repeat(np.where(linear, room, np.inf), rows.lengths())
+    found: IntArray = np.unique(rows.columns[tight])
+    return found
 
 
 def _counted_from_one(name: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from itertools import product
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -231,3 +233,36 @@ def test_what_is_heard_has_the_constant_of_the_objective(*, maximize: bool) -> N
     assert heard == [(130.5, math.inf), (None, 129.5)]
     assert result.objective == (132 if maximize else 130.5)
     assert (result.status, result.bound) == (Status.OPTIMAL, float(result.objective))
+
+
+@pytest.mark.parametrize(
+    ("solver", "answers", "limits", "chosen"),
+    [
+        ("highs", ["INFEASIBLE", "INFEASIBLE"], [60, 1], 0),
+        ("highs", ["INFEASIBLE", "OPTIMAL"], [60, 1], 1),
+        ("highs", ["INFEASIBLE", "FEASIBLE", "OPTIMAL"], [60, 1, 60], 2),
+        ("highs", ["OPTIMAL"], [60], 0),
+        ("scip", ["INFEASIBLE"], [60], 0),
+    ],
+)
+def test_a_no_of_presolve_is_asked_again_and_what_is_found_has_its_time(
+    monkeypatch: pytest.MonkeyPatch,
+    solver: str,
+    answers: list[str],
+    limits: list[float],
+    chosen: int,
+) -> None:
+    found = {"OPTIMAL", "FEASIBLE"}
+    results = [SimpleNamespace(reason=one, solutions=[1] * (one in found)) for one in answers]
+    asked: list[dict[str, Any]] = []
+
+    def solve(_proto: object, request: dict[str, Any]) -> SimpleNamespace:
+        asked.append(request)
+        return results[len(asked) - 1]
+
+    monkeypatch.setattr(mathopt_child, "_solve", solve)
+    monkeypatch.setattr(mathopt_child, "_reason", lambda result: result.reason)
+    request = {"solver": solver, "again": False, "time_limit": 60.0}
+    assert mathopt_child._search(None, request) is results[chosen]
+    assert [round(one["time_limit"]) for one in asked] == limits
+    assert [one["again"] for one in asked] == [False, True, True][: len(asked)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import shutil
 import threading
@@ -617,8 +618,21 @@ def test_the_view_in_space_turns_by_mouse_and_by_keys(page: Page, serve: Serve) 
         page.keyboard.press(key)
         places.append(seen())
     assert player.root.get_by_label("Pull layers apart").input_value() == "0.25"
+    ball = solid.locator(".body-in-space .skin").first
+
+    def sizes() -> tuple[float, float]:
+        """How wide a ball is, and how far apart two balls are."""
+        one, other = (in_space(player, player.spots(move)[0]) for move in (lying[0], lying[-1]))
+        found = ball.bounding_box()
+        assert found is not None
+        return found["width"], math.dist(one, other)
+
+    wide, apart = sizes()
     page.mouse.wheel(0, -300)
     places.append(seen())
+    wider, farther = sizes()
+    assert wider / wide == pytest.approx(farther / apart, rel=0.05)
+    assert wider > 1.2 * wide
     assert len({*places}) == len(places)
     page.get_by_text("In space").click()
     assert not solid.is_visible()

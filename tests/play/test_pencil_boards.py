@@ -13,12 +13,13 @@ import pytest
 from ilpuzzles import experiment, load
 from ilpuzzles.errors import InputError
 from ilpuzzles.library import Library
+from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.page import playable_page
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.workbench.pencil_playground import PencilPlayground
+from ilpuzzles.workbench.pencil_playground import PencilPlayground, _pressed, _row_bounds
 
 GENRES = sorted(path.stem.replace("_", "-") for path in Path("models").glob("*.py"))
 # What is drawn there takes several variables to say.
@@ -59,13 +60,15 @@ def test_what_takes_several_variables_to_say_has_no_board() -> None:
 
 
 @pytest.mark.every("genre")
-@pytest.mark.parametrize("genre", DRAWN)
-def test_the_marks_of_a_solution_solve_the_board(genre: str) -> None:
-    one = game(genre)
+@pytest.mark.parametrize(
+    ("genre", "preset"), [*((one, None) for one in DRAWN), ("slitherlink", "honeycomb")]
+)
+def test_the_marks_of_a_solution_solve_the_board(genre: str, preset: str | None) -> None:
+    one = game(genre, preset)
     ground, data = ground_of(one), ground_of(one).data
     assert asked(one, "status", [])["digits"] == "1"
     moves = asked(one, "solution", [])["moves"]
-    saying = [move for move in moves if ground.marked(move).value]
+    saying = [move for move in moves if ground.says(move)]
     assert asked(one, "status", saying)["state"] == "complete"
     assert asked(one, "check", saying) == {"ok": True, "problems": []}
     assert asked(one, "status", saying[1:])["state"] != "complete"
@@ -151,6 +154,35 @@ def test_a_board_that_is_too_large_to_show_has_hints(monkeypatch: pytest.MonkeyP
     hint = experiment("slitherlink", "small").hint()
     assert hint.step is not None
     assert hint.step.what.startswith("line[")
+
+
+@pytest.mark.parametrize("genre", ["binairo", "gokigen"])
+def test_where_both_values_are_written_all_of_them_have_to_be(genre: str) -> None:
+    one = game(genre)
+    ground = ground_of(one)
+    solution = asked(one, "solution", [])["moves"]
+    ones = [move for move in solution if ground.marked(move).value]
+    assert len(ones) < len(solution)
+    assert asked(one, "status", ones)["state"] == "solvable"
+    open_ones = len(solution) - len(ones)
+    assert asked(one, "check", ones)["problems"][0] == f"{open_ones} cells open"
+    assert asked(one, "status", solution)["state"] == "complete"
+
+
+def test_rows_without_bounds_break_nothing() -> None:
+    """An unbounded number of a genre of somebody's own, which may make up for anything."""
+    model = Model()
+    x, n = model.binary("x", 2), model.integer("n", lower=0, upper=None)
+    with model.group("clues", why="these are given"):
+        model.add(4 * x[0] + x[1] - 3 * n == 0)
+        model.add(x[0] + x[1] - n <= 0)
+        model.add(x[0] + x[1] >= 1)
+    program = model.program().within({0: (0, 0), 1: (0, 0)})
+    least, most = _row_bounds(program)
+    assert least.tolist() == [-np.inf, -np.inf, 0]
+    assert most.tolist() == [0, 0, 0]
+    assert _pressed(model.program()).tolist() == []
+    assert 1 in _pressed(model.program().within({0: (0, 0)}))
 
 
 def test_a_check_tells_what_is_open_from_what_is_wrong() -> None:
