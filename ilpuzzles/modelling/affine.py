@@ -506,13 +506,15 @@ class AffineArray:
         if len(lines) == 1 and self.is_plain():
             columns = self.columns[lines[0][places]]
             zeros = np.zeros(len(ends) - 1, np.int64)
-            return AffineArray((*outer, len(zeros)), ends, columns, numbers, zeros)
+            # Of a single line, the order is the same wherever the axis is.
+            shape = list(outer)
+            shape.insert(axis % (len(outer) + 1), len(zeros))
+            return AffineArray(tuple(shape), ends, columns, numbers, zeros)
         one = self.take(lines[:, places].ravel()).times(np.tile(numbers, len(lines)))
         firsts = np.arange(len(lines))[:, np.newaxis] * len(places) + ends[:-1]
         bounds = np.append(firsts.ravel(), len(places) * len(lines))
         starts, sums = one.starts[bounds], _sums(one.constants, bounds)
-        shape = (*outer, len(ends) - 1)
-        made = AffineArray(shape, starts, one.columns, one.coefficients, sums)
+        made = AffineArray((*outer, len(ends) - 1), starts, one.columns, one.coefficients, sums)
         moved = np.moveaxis(made.places(), -1, axis)
         return made if axis in {-1, len(outer)} else made.take(moved)
 
