@@ -33,7 +33,13 @@ from ilpuzzles.cli.parser import (
     option_text,
 )
 from ilpuzzles.cli.progress_line import note_log
-from ilpuzzles.cli.signals import Terminated, hear_signals, ignore_signals, raise_signals
+from ilpuzzles.cli.signals import (
+    Terminated,
+    ending_behind,
+    hear_signals,
+    ignore_signals,
+    raise_signals,
+)
 from ilpuzzles.errors import (
     BackendError,
     CheckError,
@@ -62,7 +68,11 @@ def main(arguments: Sequence[str]) -> Exit:
     """Runs a command with the arguments behind the program's name."""
     try:
         return _dispatch(arguments)
-    except IlpuzzlesError as error:
+    except Exception as error:
+        if ending := ending_behind(error):
+            return _ended(ending)
+        if not isinstance(error, IlpuzzlesError):
+            raise
         for problem in error.problems:
             note(str(problem))
         if isinstance(error, BackendError):
@@ -70,12 +80,15 @@ def main(arguments: Sequence[str]) -> Exit:
         # What is neither is a bad argument, or a file that cannot be read or written.
         return Exit.CHECK_FAILED if isinstance(error, CheckError) else Exit.BAD_INPUT
     except KeyboardInterrupt as interruption:
-        hear_signals()
-        cause: BaseException | None = interruption
-        while cause is not None and not isinstance(cause, Terminated):
-            cause = cause.__cause__
-        note("interrupted" if cause is None else "terminated")
-        return Exit.INTERRUPTED if cause is None else Exit.TERMINATED
+        return _ended(ending_behind(interruption))
+
+
+def _ended(ending: type[BaseException] | None) -> Exit:
+    """Says what has ended a command."""
+    hear_signals()
+    is_asked = ending is Terminated
+    note("terminated" if is_asked else "interrupted")
+    return Exit.TERMINATED if is_asked else Exit.INTERRUPTED
 
 
 def _dispatch(arguments: Sequence[str]) -> Exit:

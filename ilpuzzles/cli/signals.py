@@ -29,14 +29,17 @@ class _Ending(KeyboardInterrupt):
     number: ClassVar[signal.Signals] = signal.SIGTERM
     alive: ClassVar[int] = 0
     heard: ClassVar[bool] = False
+    dropped: ClassVar[type[_Ending] | None] = None
 
     def __init__(self) -> None:
         super().__init__()
         _Ending.alive += 1
+        _Ending.dropped = None
 
     def __del__(self) -> None:
         _Ending.alive -= 1
         if not (_Ending.alive or _Ending.heard):
+            _Ending.dropped = type(self)
             _thread.start_new_thread(_bring, (self.number,))
 
 
@@ -53,6 +56,17 @@ class Pressed(_Ending):
 
 class Terminated(_Ending):
     """The process was asked to end (SIGTERM, SIGHUP); what is true of Ctrl-C is true of this."""
+
+
+def ending_behind(error: BaseException) -> type[BaseException] | None:
+    """The signal that an exception stands for, if one is behind it or on its way again.
+
+    Some code in C, such as numpy's comparison of records, raises an error of its own in its place.
+    """
+    behind: BaseException | None = error
+    while behind is not None and not isinstance(behind, _Ending):
+        behind = behind.__cause__ or behind.__context__
+    return _Ending.dropped if behind is None else type(behind)
 
 
 def hear_signals() -> None:

@@ -538,7 +538,9 @@ def test_pieces_and_tools_stay_in_sight_by_a_tall_board(browser: Browser, tmp_pa
     context.close()
 
 
-IN_SPACE = """(element, [right, down]) => {
+# In one go, since the view is drawn anew where an answer comes.
+IN_SPACE = """(root, [spot, right, down]) => {
+  const element = root.querySelector(`.solid [data-cell='${spot}']`);
   element.ownerSVGElement.scrollIntoView({ block: "nearest" });
   const { x, y, width, height } = element.getBoundingClientRect();
   return [x + width * right, y + height * down];
@@ -547,8 +549,7 @@ IN_SPACE = """(element, [right, down]) => {
 
 def in_space(player: Player, spot: int, part: tuple[float, float] = (0.5, 0.5)) -> tuple[int, int]:
     """Where a spot is in the window, in the view in space."""
-    cell = player.root.locator(f".solid [data-cell='{spot}']").first
-    x, y = cell.evaluate(IN_SPACE, list(part))
+    x, y = player.root.evaluate(IN_SPACE, [spot, *part])
     return round(x), round(y)
 
 

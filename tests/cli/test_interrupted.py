@@ -153,7 +153,7 @@ def test_ctrl_c_within_code_made_from_a_text_has_the_same_exit_code(tmp_path: Pa
     assert interrupted(program, tmp_path, None) == (130, "", "interrupted\n", set())
 
 
-@pytest.mark.parametrize("dropping", ["Lock()", "drop()"])
+@pytest.mark.parametrize("dropping", ["Lock()", "drop()", "wrap()", "replace()"])
 @pytest.mark.parametrize(
     ("sent", "code", "word"),
     [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")],
@@ -161,8 +161,8 @@ def test_ctrl_c_within_code_made_from_a_text_has_the_same_exit_code(tmp_path: Pa
 def test_a_signal_is_not_lost_where_exceptions_are_dropped(
     sent: signal.Signals, code: int, word: str, dropping: str, tmp_path: Path
 ) -> None:
-    # As in what Python calls when the lock of a module that was imported goes away, and as in code
-    # that clears whatever comes.
+    # As in what Python calls when the lock of a module that was imported goes away, as in code that
+    # clears whatever comes, and as in numpy's comparison of records, which says that they differ.
     program = (
         "import signal, time\n"
         "from ilpuzzles.cli import main\n"
@@ -171,6 +171,12 @@ def test_a_signal_is_not_lost_where_exceptions_are_dropped(
         "def drop():\n"
         f"    try: signal.raise_signal({int(sent)})\n"
         "    except BaseException: pass\n"
+        "def wrap():\n"
+        f"    try: signal.raise_signal({int(sent)})\n"
+        "    except BaseException as error: raise TypeError('no common type') from error\n"
+        "def replace():\n"
+        "    drop()\n"
+        "    raise TypeError('no common type')\n"
         "def waits(_):\n"
         f"    {dropping}\n"
         "    for _ in range(2000): time.sleep(0.01)\n"
