@@ -154,15 +154,20 @@ export class Asking {
     queueMicrotask(() => this.reveal());
   }
 
-  /** Brings an answer into sight, with what it marks if there is room for both. */
+  /** Brings an answer into sight, and all of the board that it marks, or the mark. The answer sticks
+      to the window's end, above the pieces where these do so as well. */
   reveal() {
-    const { box, board: { view: { element } } } = this;
+    const { box, board: { root, tray, view: { element } } } = this;
     if (box.hidden) return;
+    const sticks = getComputedStyle(tray.element).position === "sticky";
+    const below = sticks ? tray.element.offsetHeight : 0;
+    root.style.setProperty("--below", `${below}px`);
+    root.style.setProperty("--covered", `${below + box.offsetHeight}px`);
     box.scrollIntoView({ block: "nearest" });
     const mark = element.querySelector(".proposed") ?? element.querySelector(".edge, .meant");
-    const { bottom } = box.getBoundingClientRect();
-    if (mark && bottom - mark.getBoundingClientRect().top < innerHeight - STICKY_TOOLBAR_PX)
-      mark.scrollIntoView({ block: "nearest" });
+    if (!mark) return;
+    const room = innerHeight - STICKY_TOOLBAR_PX - below - box.offsetHeight;
+    (element.offsetHeight < room ? element : mark).scrollIntoView({ block: "nearest" });
   }
 
   close({ quiet = false } = {}) {

@@ -417,7 +417,7 @@ class Game:
         conflict = self.finder.conflict(moves, deadline)
         given = self._given_moves(question)
         back = self.finder.take_back(moves, given, deadline)
-        data, parts = self.ground.data, []
+        data, parts, spots = self.ground.data, [], conflict.spots
         if not conflict.moves:
             parts.append("There is no solution, whatever is laid.")
         elif conflict.spots or conflict.pieces:
@@ -428,13 +428,17 @@ class Game:
         else:
             both = "cannot all stay: no solution has them"
             both = "cannot stay: no solution has it" if len(conflict.moves) == 1 else both
-            what = self._name_moves(conflict.moves)
+            what, proof = self._name_moves(conflict.moves), self.ground.why_not(conflict.moves)
+            if proof is not None:
+                spots = proof.spots
+                both = f"{both.partition(':')[0]}: {proof.others[0]}"
             parts.append(f"{what[:1].upper()}{what[1:]} {both}.")
         if back:
-            parts.append(f"Take back {self._name_moves(back)}, and there is a solution again.")
+            named = "it" if back == [*conflict.moves] else self._name_moves(back)
+            parts.append(f"Take {named} back, and there is a solution again.")
         return {
             "conflict": list(conflict.moves),
-            "spots": list(conflict.spots),
+            "spots": list(spots),
             "minimal": conflict.minimal,
             "take_back": back or [],
             "text": " ".join(parts),

@@ -208,13 +208,14 @@ export const pencil = {
   className: "draws",
   lift: 0,
   heading: "Pens",
-  pointerHelp: "Click on a cell or a line to change its mark, or drag along several; the other mouse "
-    + "button goes the other way round. A pen makes its own mark. Two fingers move a large board.",
+  pointerHelp: "Tap or click on a cell or a line to change its mark, or draw along several; the other "
+    + "mouse button goes the other way round. A pen makes its own mark. One finger draws on the board: "
+    + "to scroll there, take two.",
   escapeHelp: "lets a pen go, or closes an answer",
   placeLabel: "Draw it",
   solvedWhenFull: false,
   deadLabel: "broken for good",
-  describeDead: (number) => `${counted(number, "clue")} ${number === 1 ? "is" : "are"} broken`,
+  describeDead: (number) => `${counted(number, "place")}, in red, ${number === 1 ? "is" : "are"} wrong`,
 
   tools: () => [],
   canUse: () => false,

@@ -375,6 +375,14 @@ class Playground(ABC):
         del moves
         return None
 
+    def why_not(self, moves: Sequence[int]) -> PlainProof | None:
+        """What does not allow some moves together, none of which can be left out.
+
+        Its `others` says it in a sentence about them; None where nothing is known of it.
+        """
+        del moves
+        return None
+
     def describe(self, move: int) -> str:
         """A move in words, such as `place J (purple) in row 5, columns 7 to 10`."""
         moves, data = self.data.moves, self.data

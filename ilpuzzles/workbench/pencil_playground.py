@@ -55,8 +55,8 @@ _WRITTEN = ("texts", "slashes")
 """Layers of marks that say something, also where a variable is 0."""
 
 _LAYERS = ("shaded", "texts", "symbols", "slashes", "paths", "walls")
-_MOMENT, _PATIENCE = 2.0, 0.8
-"""How many seconds the rest of a board is looked for, and a hint."""
+_MOMENT, _PATIENCE, _PROVING = 2.0, 0.8, 1.2
+"""How many seconds the rest of a board is looked for, a hint, and the smallest proof of that."""
 
 _NEAR = 40
 """From so many marks, at most, a hint is chosen."""
@@ -295,7 +295,7 @@ class PencilPlayground(Playground):
         for part in reason.parts:
             kept[part.rows] = True
         fixed, fact = self._program.keep(kept).part((), known), {move: facts[move]}
-        both = easiest_fact(fixed, fact, given, options=Options(time_limit=_PATIENCE))
+        both = easiest_fact(fixed, fact, given, options=Options(time_limit=_PROVING))
         proof = self._proof(move, moves, (both or reason).parts, given.called)
         return replace(proof, minimal=both is not None and both.minimal)
 
@@ -327,39 +327,77 @@ class PencilPlayground(Playground):
     ) -> PlainProof:
         """What proves a move: clues, and marks that are there."""
         drawn = {self._marks[one].column: one for one in moves}
-        beside: list[int] = []
-        spots: dict[int, None] = {}
-        clues: list[str] = []
-        for part in parts:
-            rows = part.program.rows
-            if part.group is FIXED:
-                beside += [drawn[int(rows.columns[rows.starts[row]])] for row in part.rows.tolist()]
-                continue
-            own = dict.fromkeys(self._clue_spots[k] for k in part.keys if k in self._clue_spots)
-            spots |= own
-            where = f"at {self.name_spots(list(own))}"
-            clues.append(where if own else _counted_from_one(called(part.name)))
-        why = f"the clue{'s' * (len(clues) > 1)} {in_words(clues)}" if clues else "the rules"
+        beside = [
+            drawn[int(part.program.rows.columns[part.program.rows.starts[row]])]
+            for part in parts
+            if part.group is FIXED
+            for row in part.rows.tolist()
+        ]
+        spots, why = self._clues([one for one in parts if one.group is not FIXED], called)
         if beside:
             many = len(beside) > _NAMED
             names = [counted(len(beside), "mark")] if many else self.name_moves(beside)
             why += f", beside {in_words(names)}"
-        return PlainProof(move, tuple(beside), tuple(spots), (f"it follows from {why}",))
+        return PlainProof(move, tuple(beside), spots, (f"it follows from {why}",))
+
+    def _clues(
+        self, parts: Sequence[Cause], called: Callable[[str], str]
+    ) -> tuple[tuple[int, ...], str]:
+        """The spots of some clues, and what they are called together."""
+        spots: dict[int, None] = {}
+        names: list[str] = []
+        for part in parts:
+            own = dict.fromkeys(self._clue_spots[k] for k in part.keys if k in self._clue_spots)
+            spots |= own
+            where = f"at {self.name_spots(list(own))}"
+            names.append(where if own else _counted_from_one(called(part.name)))
+        clues = f"the clue{'s' * (len(names) > 1)} {in_words(names)}" if names else "the rules"
+        return tuple(spots), clues
+
+    def why_not(self, moves: Sequence[int]) -> PlainProof | None:
+        """See `Playground.why_not`: the fewest clues that do not allow some marks together."""
+        given = self._formulated.given
+        if given is None or not moves:
+            return None
+        *others, last = moves
+        known = {column: v for move in others for column, v in self.values(move).items()}
+        mark, options = self._marks[last], Options(time_limit=_PATIENCE)
+        denied: dict[Any, tuple[int, int]] = {last: (mark.column, 1 - mark.value)}
+        reason = easiest_fact(self._with(known), denied, given, options=options)
+        if reason is None:
+            return None
+        spots, clues = self._clues(reason.parts, given.called)
+        verb = "do" if len(reason.parts) != 1 else "does"
+        words = f"{clues} {verb} not allow {'it' if not others else 'them'}"
+        return PlainProof(last, tuple(others), spots, (words,), reason.minimal)
 
     def broken(self, moves: Sequence[int]) -> list[int]:
-        """The spots of clues that no solution keeps any more, whatever else is drawn."""
+        """The spots of clues that no solution keeps any more, and of marks that exclude each other.
+
+        A row says so by itself, whatever else is drawn.
+        """
         given = self._formulated.given
         groups = () if given is None else given.groups
-        program = self._with({c: v for move in moves for c, v in self.values(move).items()})
+        drawn = {mark.column: (mark.value, -1) for mark in self._marks_given(())}
+        drawn |= {c: (v, move) for move in moves for c, v in self.values(move).items()}
+        program = self._with({column: value for column, (value, _) in drawn.items()})
         rows, (least, most) = program.rows, _row_bounds(program)
-        wrong = (rows.lengths() > 0) & ((least > rows.upper) | (most < rows.lower))
-        wrong &= np.isin(rows.groups, self._clue_groups(groups)) & (rows.kinds <= Kind.AT_LEAST_ONE)
-        keys = [
-            program.names.row_key(number)
-            for row in np.nonzero(wrong)[0].tolist()
-            if (number := int(program.row_numbers[row])) >= 0
-        ]
-        return sorted({self._clue_spots[key] for key in keys if key in self._clue_spots})
+        linear = (rows.lengths() > 0) & (rows.kinds <= Kind.AT_LEAST_ONE)
+        over, under = linear & (least > rows.upper), linear & (most < rows.lower)
+        of_clues = np.isin(rows.groups, self._clue_groups(groups))
+        found: set[int] = set()
+        for row in np.nonzero((over | under) & of_clues)[0].tolist():
+            number = int(program.row_numbers[row])
+            key = program.names.row_key(number) if number >= 0 else None
+            found |= {self._clue_spots[key]} if key in self._clue_spots else set()
+        for row in np.nonzero((over | under) & ~of_clues)[0].tolist():
+            entries = slice(*rows.starts[row : row + 2])
+            for column, sign in zip(rows.columns[entries], rows.coefficients[entries], strict=True):
+                value, move = drawn.get(int(column), (0, -1))
+                # What makes it more than it may be is a 1 of a positive term or a 0 of another.
+                if move >= 0 and ((sign > 0) == bool(value)) == bool(over[row]):
+                    found |= {*self.data.moves.covered(move).tolist()}
+        return sorted(found)
 
     # Words
 

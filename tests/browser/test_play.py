@@ -1070,7 +1070,7 @@ def test_what_is_drawn_wrongly_is_seen_and_taken_back(page: Page, serve: Serve) 
     # Beside a 0 there is no line.
     spot = player.board["spots"]["name"].index("below row 1, column 3")
     page.mouse.click(*player.middle(spot))
-    player.sees("No solution is left from here: 1 clue is broken")
+    player.sees("No solution is left from here: 1 place, in red, is wrong")
     assert player.root.locator(".dead").count() == 1
     clue = player.spot(player.board["spots"]["name"].index("row 2, column 3"))
     assert clue.get_attribute("aria-label") == (
@@ -1095,7 +1095,7 @@ def test_a_file_has_a_board_to_draw_on_and_says_what_it_leaves_to_the_server(
     player = opened(page, path.as_uri(), trouble)
     player.sees("1 solution left")
     player.button("Hint").click()
-    page.get_by_text("why, ilpuzzles play says").wait_for()
+    page.get_by_text("A page that was sent does not know why").wait_for()
     player.button("Draw it").click()
     assert len(player.lying()) == 1
     wrong = next(m for m in range(len(player.board["moves"]["piece"])) if m not in player.lying())

@@ -151,8 +151,8 @@ test("an answer takes the place of the marks where it lies", () => {
   const [one, two] = table.bySpot[0], other = table.bySpot[1][0];
   assert.deepEqual(pencil.roomFor(table, [one, other], [two]), [other]);
   assert.equal(pencil.nameMoves(table, [one, two]), "2 marks");
-  assert.equal(pencil.describeDead(1), "1 clue is broken");
-  assert.equal(pencil.describeDead(2), "2 clues are broken");
+  assert.equal(pencil.describeDead(1), "1 place, in red, is wrong");
+  assert.equal(pencil.describeDead(2), "2 places, in red, are wrong");
   assert.deepEqual(pencil.keysHelp(player(lines()).table).slice(1, 3),
     [["L", "line"], ["N", "no line"]]);
 });

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -227,6 +228,65 @@ def test_clues_that_are_broken_for_good_are_shown() -> None:
     ]
     assert asked(one, "status", none[:1])["dead"] == []
     assert asked(one, "status", none)["dead"] == [spots.index("row 1, column 1")]
+
+
+def test_marks_that_exclude_each_other_are_shown() -> None:
+    one = game("sudoku", "small")
+    ground = ground_of(one)
+    moves = {(ground.marked(m).place, ground.marked(m).name): m for m in range(48)}
+    spots = {spot.name: number for number, spot in enumerate(ground.data.spots)}
+    row, other = moves[(0, 0), "1"], moves[(0, 3), "1"]
+    both = [spots["row 1, column 1"], spots["row 1, column 4"]]
+    assert asked(one, "status", [row, other, moves[(3, 2), "1"]])["dead"] == both
+    assert asked(one, "status", [row])["dead"] == []
+    # The second row has a given 3.
+    assert asked(one, "status", [moves[(1, 2), "3"]])["dead"] == [spots["row 2, column 3"]]
+
+
+def test_why_not_names_the_fewest_clues_that_do_not_allow_it() -> None:
+    one = game("slitherlink", "small")
+    ground = ground_of(one)
+    line = next(
+        move
+        for move in range(len(ground.data.moves))
+        if ground.marked(move).place == ((1, 2), (1, 3)) and ground.marked(move).value
+    )
+    found = asked(one, "why-not", [line])
+    # A line above the 0 in the second row.
+    assert [ground.data.spots[spot].name for spot in found["spots"]] == ["row 2, column 3"]
+    assert found["text"].startswith(
+        "The line below row 1, column 3 cannot stay: the clue at row 2,"
+    )
+    assert found["text"].endswith("not allow it. Take it back, and there is a solution again.")
+
+
+def test_the_clues_that_do_not_allow_a_mark_are_enough_and_all_are_needed() -> None:
+    one, dice = game("slitherlink", "small"), Random(11)
+    ground, given = ground_of(one), load("slitherlink", "small").instance.data
+    right = set(asked(one, "solution", [])["moves"])
+    wrong = [move for move in range(len(ground.data.moves)) if move not in right]
+    for move in dice.sample(wrong, 6):
+        proof = ground.why_not([move])
+        assert proof is not None
+        assert proof.minimal
+        mark = ground.marked(move)
+        cells = [tuple(int(n) - 1 for n in re.findall(r"\d+", ground.data.spots[s].name))
+                 for s in proof.spots]  # fmt: skip
+        for left_out in [None, *cells]:
+            kept = [cell for cell in cells if cell != left_out]
+            board = "\n".join(
+                "".join(given.clues[r, c] if (r, c) in kept else "-" for c in range(5))
+                for r in range(5)
+            )
+            other = Game(load("slitherlink", board=board))
+            same = [
+                n
+                for n in range(len(other.ground.data.moves))
+                if (ground_of(other).marked(n).place, ground_of(other).marked(n).value)
+                == (mark.place, mark.value)
+            ]
+            solvable = asked(other, "status", same)["solvable"]
+            assert solvable is (left_out is not None)
 
 
 def test_new_boards_are_like_the_one_that_is_played() -> None:
