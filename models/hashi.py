@@ -61,12 +61,15 @@ def build(board):
 
 
 def decode(board, values):
-    words, pairs = {}, neighbours(board).values()
-    for (letters, between), (one, two) in zip(pairs, values["bridge"], strict=True):
+    words, none = {}, []
+    for item, (one, two) in zip(neighbours(board).items(), values["bridge"], strict=True):
+        pair, (letters, between) = item
         known = letters[int(one or 0) + int(two or 0)] + "?" * (two is None)
         if one != 0:
             words |= dict.fromkeys(between, "?" if one is None else known)
-    return {"rows": board.grid.tokens(words)}
+        else:
+            none.append(pair)
+    return {"rows": board.grid.tokens(words)} | ({"none": none} if "?" in str(words) else {})
 
 
 def bridges(board, solution):
@@ -97,8 +100,9 @@ def draw(board, solution):
     sketch = Sketch(board.grid)
     sketch.without_lines()
     if solution:
-        sketch.put(solution["rows"], {})
         for pair, number, _ in bridges(board, solution):
             sketch.path([pair], number)
+        for pair in solution.get("none", ()):
+            sketch.cross([tuple((r + 0.5, c + 0.5) for r, c in pair)])
     sketch.dot({(r + 0.5, c + 0.5): word for (r, c), word in board.clues.items()})
     return sketch

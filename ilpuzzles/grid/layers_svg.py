@@ -33,12 +33,17 @@ def picture_of(layers: Layers) -> Picture:
 
 
 def marks_of(layers: Layers, places: GridPlaces) -> list[str]:
-    """What is drawn on cells and lines alone, as elements of SVG that lie on a picture."""
+    """What is drawn on cells, lines and corners alone, as elements of SVG that lie on a picture."""
     shades = [
         f'<path d="{places.outline(cell)}" fill="{colour}"/>'
         for cell, colour in layers.shaded.items()
     ]
-    return [*shades, *_lines(layers, places), *_contents(layers, places)]
+    return [
+        *shades,
+        *_lines(layers, places),
+        *_contents(layers, places),
+        *_dots(layers, places),
+    ]
 
 
 def _cells(layers: Layers, places: GridPlaces) -> Iterator[str]:

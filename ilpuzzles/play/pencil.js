@@ -60,7 +60,10 @@ function wantedAlong(table, state, spot, by = 1) {
     return names.includes(name) ? name : undefined;
   }
   if (names.length > MAX_CLICKS) return undefined;
-  return before !== undefined ? nameOf(table, before) : by < 0 ? names[names.length - 1] : names[0];
+  if (before === undefined) return by < 0 ? names[names.length - 1] : names[0];
+  const name = nameOf(table, before);
+  // A second stroke draws a second line.
+  return name === "line" && names.includes("double line") ? "double line" : name;
 }
 
 /**

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,7 +36,7 @@ class FactReason:
 
 def easiest_fact(
     model: Model | Program,
-    facts: Mapping[Hashable, tuple[int, int]],
+    facts: Mapping[Hashable, Sequence[tuple[int, int]]],
     given: Given,
     backend: BackendLike = "auto",
     *,
@@ -50,8 +50,8 @@ def easiest_fact(
 
     Args:
         model: The model.
-        facts: Facts that are known to hold in every solution: by their names, the column of a
-            variable that is 0 or 1, and its value; those that say more come first.
+        facts: Facts that are known to hold in every solution: by their names, the columns of
+            variables that are 0 or 1, each with its value; those that say more come first.
         given: What was given.
         backend: The backend.
         options: The options; the time limit is for everything.
@@ -65,7 +65,7 @@ def easiest_fact(
         ...         row = model.add(x[n] + x[n + 1] == 1, key=n)
         >>> with model.group("rule"):
         ...     row = model.add(x[0] == 1)
-        >>> found = easiest_fact(model, {"a": (2, 1), "b": (1, 0)}, Given(("clues",)))
+        >>> found = easiest_fact(model, {"a": [(2, 1)], "b": [(1, 0)]}, Given(("clues",)))
         >>> found.fact, [part.name for part in found.parts]
         ('b', ['0'])
     """
@@ -73,8 +73,10 @@ def easiest_fact(
     # Values that were fixed are given, and no bounds of the variables.
     fixed, program = inquiry.program.fixed, inquiry.program.part(inquiry.program.switched_off, {})
     denying = LinearRows(program.lower, program.upper, program.continuous)
-    for column, value in facts.values():
-        denying.row(Affine.column(column), 1 - value, 1 - value)
+    for values in facts.values():
+        # At least one of them is different.
+        columns, signs = [column for column, _ in values], [1 - 2 * value for _, value in values]
+        denying.row(Affine.of(columns, signs), 1 - sum(value for _, value in values), None)
     first = len(program.rows)
     demands = Demands.of(program.extended(denying).part((), fixed))
     parts = demands.parts(given)

@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any, TypeAlias
 from xml.etree import ElementTree as ET
 
@@ -64,6 +65,9 @@ _NEAR = 40
 _THIN = 0.45
 """How wide the spots of lines are where cells have marks as well."""
 
+_REACH = 13
+"""How far the spot of a line between cells that are no neighbours reaches at its sides, in pixels."""
+
 _RIM = 2
 """How much is seen around a board, in pixels."""
 
@@ -73,21 +77,29 @@ _NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class PencilMark:
-    """What can be done in one place: a variable gets a value.
+    """What can be done in one place: a variable gets a value, and others that belong to it.
 
     Attributes:
-        column: The variable.
-        value: Its value.
+        values: The values of variables, by their columns; the first says the most.
         place: The cell, side or pair of cells.
         layer: Where it is in a picture: one of the layers of a `Sketch`.
         look: What that layer has there.
     """
 
-    column: int
-    value: int
+    values: tuple[tuple[int, int], ...]
     place: Place
     layer: str
     look: Any
+
+    @property
+    def column(self) -> int:
+        """The variable that says the most."""
+        return self.values[0][0]
+
+    @property
+    def value(self) -> int:
+        """The value of that."""
+        return self.values[0][1]
 
     @property
     def name(self) -> str:
@@ -95,11 +107,20 @@ class PencilMark:
         if self.layer in {"texts", "symbols"}:
             word = str(self.look[0])
             return "empty" if word in {"dot", "white"} else word
+        if self.layer == "paths" and self.look[0] > 1:
+            return "double line"
         return _NAMES.get(self.layer) or str(self.look)
 
 
 _NAMES = {"shaded": "shaded", "walls": "line", "paths": "line", "crosses": "no line"}
-_LETTERS = {"shaded": "■", "line": "━", "no line": "x", "empty": "·", **SYMBOL_LETTERS}
+_LETTERS = {
+    "shaded": "■",
+    "line": "━",
+    "double line": "═",
+    "no line": "x",
+    "empty": "·",
+    **SYMBOL_LETTERS,
+}
 _WAYS = (
     *("right of", "at the lower right of", "below", "at the lower left of"),
     *("left of", "at the upper left of", "above", "at the upper right of"),
@@ -109,6 +130,7 @@ _WAYS = (
 _WORDS = {
     "shaded": "shade {}",
     "line": "draw a line {}",
+    "double line": "draw two lines {}",
     "no line": "draw no line {}",
     "empty": "leave {} empty",
 }
@@ -127,21 +149,38 @@ def marks_of_model(formulated: Formulated, grid: Grid, draw: Draw) -> list[Penci
         return []
     for family in (one for one in model.families if one.name in names):
         looks: dict[Hashable, tuple[str, Any] | None] = {}
-        for column, place, word in _places_of(family, grid):
-            for value in (1, 0):
-                kind = word, value, place in blank.texts
-                if kind not in looks:
-                    part = formulated.partial({(family.name, column): value})
-                    looks[kind] = _look(grid, empty, draw(part), place)
-                if (look := looks[kind]) is not None:
-                    found.append(PencilMark(column, value, place, *look))
-        if any(mark.layer == "paths" for mark in found) and len(family.axes) > 1:
-            # How many lines lie beside each other takes more than one variable to say.
-            return []
+        marks = []
+        for values, place, word in _places_of(family, grid):
+            kind = word, [value for _, value in values], place in blank.texts
+            if str(kind) not in looks:
+                known = {(family.name, column): value for column, value in values}
+                looks[str(kind)] = _look(grid, empty, draw(formulated.partial(known)), place)
+            if (look := looks[str(kind)]) is not None:
+                marks.append(PencilMark(values, place, *look))
+        found += marks
     return found
 
 
-def _places_of(family: VariableFamily, grid: Grid) -> Iterator[tuple[int, Place, Hashable]]:
+def _places_of(
+    family: VariableFamily, grid: Grid
+) -> Iterator[tuple[tuple[tuple[int, int], ...], Place, Hashable]]:
+    """What variables can say of a place: their values, and the word that one writes there, if so.
+
+    Several that count lines between two cells, the first one first, are said together.
+    """
+    for place, found in groupby(_columns_of(family, grid), key=lambda one: one[1]):
+        columns = [(column, word) for column, _, word in found]
+        if len(columns) > 1 and isinstance(place[0], tuple):
+            for last in (*range(len(columns)), -1):
+                values = [(column, int(n <= last)) for n, (column, _) in enumerate(columns)]
+                yield (values.pop(max(last, 0)), *values), place, None
+            continue
+        for column, word in columns:
+            yield ((column, 1),), place, word
+            yield ((column, 0),), place, word
+
+
+def _columns_of(family: VariableFamily, grid: Grid) -> Iterator[tuple[int, Place, Hashable]]:
     """Each variable that belongs to a place, and the word that it writes there, if it does."""
     for column in family.columns.ravel().tolist():
         label: Any = family.label(column)
@@ -169,8 +208,11 @@ def _look(grid: Grid, empty: Sketch, drawn: Sketch | None, place: Place) -> tupl
     if len(more) != 1:
         return None
     layer, key, look = more[0]
-    at = key if layer != "crosses" or key == place else tuple(grid.beside[key])
-    return (layer, look) if at == place else None
+    if layer == "crosses" and key != place:
+        # Between two cells it is on their side, or else halfway between their middles.
+        cells = grid.beside.get(key, [tuple(map(math.floor, middle)) for middle in key])
+        return (layer, look) if (*cells,) == place else None
+    return (layer, look) if key == place else None
 
 
 def part_of(formulated: Formulated, marks: Iterable[PencilMark]) -> Any:
@@ -180,7 +222,7 @@ def part_of(formulated: Formulated, marks: Iterable[PencilMark]) -> Any:
         for family in formulated.model.families
         for column in family.columns.ravel().tolist()
     }
-    known = {(owners[mark.column], mark.column): mark.value for mark in marks}
+    known = {(owners[column], column): v for mark in marks for column, v in mark.values}
     return None if formulated.partial is None else formulated.partial(known)
 
 
@@ -208,7 +250,7 @@ class PencilPlayground(Playground):
 
     def values(self, move: int) -> dict[int, int]:
         """See `Playground.values`."""
-        return {self._marks[move].column: self._marks[move].value}
+        return dict(self._marks[move].values)
 
     def solution(self, moves: Iterable[int]) -> Any:
         """What is known with these marks."""
@@ -218,9 +260,9 @@ class PencilPlayground(Playground):
         """The board with these marks and none besides, and with what follows from them."""
         drawn = list(moves)
         values = np.zeros(self._program.variables, dtype=np.int64)
-        for move in drawn:
-            values[self._marks[move].column] = self._marks[move].value
-        fixed = {mark.column: int(values[mark.column]) for mark in self._marks}
+        for column, value in (one for move in drawn for one in self._marks[move].values):
+            values[column] = value
+        fixed = {c: int(values[c]) for mark in self._marks for c, _ in mark.values}
         done = {self._marks[move].place for move in drawn}
         # Where 0 is written as well, what has no mark is not yet 0.
         either = (mark for mark in self._marks if not mark.value and self._is_written(mark))
@@ -239,7 +281,7 @@ class PencilPlayground(Playground):
         columns = rows.columns[rows.starts[:-1][alone]].tolist()
         numbers = rows.coefficients[rows.starts[:-1][alone]], rows.lower[alone]
         given = zip(columns, (numbers[1] // numbers[0]).tolist(), strict=True)
-        shown = [PencilMark(column, value, (), "texts", None) for column, value in given]
+        shown = [PencilMark((one,), (), "texts", None) for one in given]
         return [*shown, *(self._marks[move] for move in moves)]
 
     def _with(self, values: Mapping[int, int]) -> Program:
@@ -248,7 +290,11 @@ class PencilPlayground(Playground):
 
     def made(self, values: IntArray) -> list[int]:
         """See `Playground.made`."""
-        return [n for n, one in enumerate(self._marks) if values[one.column] == one.value]
+        return [
+            number
+            for number, mark in enumerate(self._marks)
+            if all(values[column] == value for column, value in mark.values)
+        ]
 
     def says(self, move: int) -> bool:
         """Whether a mark is there, and not only said not to be."""
@@ -277,11 +323,10 @@ class PencilPlayground(Playground):
         ahead = [
             n
             for n, mark in enumerate(self._marks)
-            if mark.column not in known and forced.get(n) == mark.value
+            if mark.column not in known and all(forced.get(c) == v for c, v in mark.values)
         ]
-        facts: dict[Any, tuple[int, int]] = {
-            n: (self._marks[n].column, self._marks[n].value)
-            for n in self._easiest_first(program, moves, ahead)
+        facts: dict[Any, Sequence[tuple[int, int]]] = {
+            n: self._marks[n].values for n in self._easiest_first(program, moves, ahead)
         }
         options = clock.options()
         if not facts or options is None:
@@ -304,9 +349,9 @@ class PencilPlayground(Playground):
         return [n for n, group in enumerate(self._program.groups) if group.name in names]
 
     def _facts(self, _values: IntArray) -> Mapping[Hashable, Expression]:
-        """For every move, the number that its variable has."""
+        """The numbers that the variables of all moves have."""
         model = self._formulated.model
-        return {n: Variable(model, mark.column) + 0 for n, mark in enumerate(self._marks)}
+        return {c: Variable(model, c) + 0 for mark in self._marks for c, _ in mark.values}
 
     def _easiest_first(self, program: Program, moves: Sequence[int], ahead: list[int]) -> list[int]:
         """Some moves: what one row says by itself, then what says more, and near the last one."""
@@ -326,13 +371,13 @@ class PencilPlayground(Playground):
         self, move: Any, moves: Sequence[int], parts: Sequence[Cause], called: Callable[[str], str]
     ) -> PlainProof:
         """What proves a move: clues, and marks that are there."""
-        drawn = {self._marks[one].column: one for one in moves}
-        beside = [
+        drawn = {column: one for one in moves for column in self.values(one)}
+        beside = [*dict.fromkeys(
             drawn[int(part.program.rows.columns[part.program.rows.starts[row]])]
             for part in parts
             if part.group is FIXED
             for row in part.rows.tolist()
-        ]
+        )]  # fmt: skip
         spots, why = self._clues([one for one in parts if one.group is not FIXED], called)
         if beside:
             many = len(beside) > _NAMED
@@ -360,9 +405,9 @@ class PencilPlayground(Playground):
         if given is None or not moves:
             return None
         *others, last = moves
-        known = {column: v for move in others for column, v in self.values(move).items()}
-        mark, options = self._marks[last], Options(time_limit=_PATIENCE)
-        denied: dict[Any, tuple[int, int]] = {last: (mark.column, 1 - mark.value)}
+        ((column, value), *more), options = self._marks[last].values, Options(time_limit=_PATIENCE)
+        known = dict(more) | {c: v for move in others for c, v in self.values(move).items()}
+        denied: dict[Hashable, list[tuple[int, int]]] = {last: [(column, 1 - value)]}
         reason = easiest_fact(self._with(known), denied, given, options=options)
         if reason is None:
             return None
@@ -421,7 +466,7 @@ class PencilPlayground(Playground):
             elif mark.name == "no line":
                 found.append(f"no line {where}")
             else:
-                found.append(f"the {mark.name} {where if mark.name == 'line' else f'at {where}'}")
+                found.append(f"the {mark.name} {where if 'line' in mark.name else f'at {where}'}")
         return found
 
     def to_json(self, move: int) -> Plain:
@@ -449,7 +494,10 @@ class _Board:
         # A line between cells and a side may have the same numbers.
         self.paired = any(mark.layer == "paths" for mark in marks)
         cells, lines = self.grid.cells, [m.place for m in marks if m.place not in self.grid.all]
-        corners = [corner for corner, text in blank.dots.items() if text.strip()]
+        # A clue in the middle of a cell belongs to that.
+        middles: dict[Any, Any] = {tuple(n + 0.5 for n in cell): cell for cell in cells}
+        self.inside = {cell: blank.dots.get(one, "") for one, cell in middles.items()}
+        corners = [one for one, text in blank.dots.items() if text.strip() and one not in middles]
         self.keys: list[Any] = [*cells, *dict.fromkeys(lines), *corners]
         self.lines = len(cells), len(self.keys) - len(corners)
         known = {key: number for number, key in enumerate(self.keys)}
@@ -491,6 +539,9 @@ class _Board:
         if mark.layer in {"shaded", "symbols"} and place in self.blank.texts:
             # It would hide the clue.
             sketch.texts[place] = self.blank.texts[place]
+        if mark.layer == "paths":
+            ends = {tuple(n + 0.5 for n in cell): self.inside[cell] for cell in place}
+            sketch.dot({middle: text for middle, text in ends.items() if text})
         root = ET.fromstring(f"<g>{''.join(marks_of(sketch, self.places))}</g>")  # noqa: S314 - it is our own
         return tuple(_plain_element(one) for one in root)
 
@@ -501,7 +552,7 @@ class _Board:
         if number >= self.lines[0]:
             return ""
         text, _ = self.blank.texts.get(key) or self.blank.symbols.get(key, ("", ""))
-        return text or self.blank.small.get(key, "")
+        return text or self.blank.small.get(key) or self.inside[key]
 
     def _name(self, number: int, key: Any) -> str:
         """What a spot is called."""
@@ -538,7 +589,13 @@ class _Board:
         beside += [(2 * middle[0] - a, 2 * middle[1] - b) for a, b in beside[:1]] * (
             len(beside) == 1
         )
-        beside = beside or [(middle[0] + 9, middle[1] + 9), (middle[0] - 9, middle[1] - 9)]
+        if not beside:
+            # Between cells that are no neighbours.
+            away = _REACH / math.dist(*ends)
+            beside = [
+                (middle[0] + side * away * (v - y), middle[1] - side * away * (u - x))
+                for side in (1, -1)
+            ]
         one, other = (
             (middle[0] + thin * (a - middle[0]), middle[1] + thin * (b - middle[1]))
             for a, b in beside

@@ -76,6 +76,24 @@ test("a stroke from cell to cell draws the lines between them, as one step", () 
   assert.deepEqual(game.names, [`no line@${all[1]}`, `no line@${all[0]}`].sort(), "what it begins on");
 });
 
+test("a second stroke draws a second line where there may be two", () => {
+  const board = lines(), first = board.moves.piece.findIndex((piece) => board.pieces[piece].name === "line");
+  board.pieces.push({ ...board.pieces[board.moves.piece[first]], name: "double line", title: "double line" });
+  const spot = board.moves.spots[board.moves.starts[first]];
+  board.moves.piece.push(board.pieces.length - 1);
+  board.moves.shape.push(0);
+  board.moves.spots.push(spot);
+  board.moves.starts.push(board.moves.spots.length);
+  const game = player(board), [x, y] = game.table.centres[spot];
+  const draws = () => game.stroke([x - 1, y - 1], [x, y], [x + 1, y + 1]);
+  draws();
+  assert.deepEqual(game.names, [`line@${spot}`]);
+  draws();
+  assert.deepEqual(game.names, [`double line@${spot}`]);
+  draws();
+  assert.deepEqual(game.names, [`double line@${spot}`]);
+});
+
 test("a quick stroke leaves nothing out", () => {
   const game = player(lines());
   const { centres, data: { lines: all } } = game.table;

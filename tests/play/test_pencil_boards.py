@@ -24,7 +24,7 @@ from ilpuzzles.workbench.pencil_playground import PencilPlayground, _pressed, _r
 
 GENRES = sorted(path.stem.replace("_", "-") for path in Path("models").glob("*.py"))
 # What is drawn there takes several variables to say.
-WITHOUT = {"galaxies", "hashi", "shikaku"}
+WITHOUT = {"galaxies", "shikaku"}
 DRAWN = [name for name in GENRES if name not in WITHOUT]
 TAGS = {"circle", "line", "path", "rect", "text"}
 
@@ -287,6 +287,35 @@ def test_the_clues_that_do_not_allow_a_mark_are_enough_and_all_are_needed() -> N
             ]
             solvable = asked(other, "status", same)["solvable"]
             assert solvable is (left_out is not None)
+
+
+def test_bridges_are_counted_by_marks_of_several_variables() -> None:
+    one = game("hashi", "small")
+    ground = ground_of(one)
+    names = [ground.marked(move).name for move in range(len(ground.data.moves))]
+    assert names[:3] == ["line", "double line", "no line"]
+    assert names == names[:3] * (len(names) // 3)
+    # An island is named by the cell that it is in, and no line hides it.
+    assert [clue for clue in ground.data.clues if clue] == list("1312452")
+    assert all("circle" in {part["tag"] for part in ground.data.drawings[m]} for m in (0, 1))
+    # Hints lead to the solution, and none of them takes a single line for a part of two.
+    placed: list[int] = []
+    while (found := asked(one, "hint", placed))["move"] is not None:
+        assert found["text"].partition(":")[0] == (
+            ground.describe(found["move"])[:1].upper() + ground.describe(found["move"])[1:]
+        )
+        placed.append(found["move"])
+    assert asked(one, "status", placed)["complete"]
+    drawn = [ground.marked(move).place for move in placed]
+    assert len(drawn) == len({*drawn})
+    right = next(move for move in placed if ground.marked(move).name == "double line")
+    single = next(
+        move
+        for move in range(len(names))
+        if ground.marked(move).place == ground.marked(right).place and names[move] == "line"
+    )
+    assert asked(one, "status", [single])["solvable"] is False
+    assert asked(one, "why-not", [single])["text"].startswith("The line from ")
 
 
 def test_new_boards_are_like_the_one_that_is_played() -> None:

@@ -402,8 +402,8 @@ class _Facts:
             marked=[name],
         )
 
-    def open_facts(self, forced: Forced) -> dict[Hashable, tuple[int, int]]:
-        """What is sure and not given, as columns that are 0 or 1: ones come first."""
+    def open_facts(self, forced: Forced) -> dict[Hashable, list[tuple[int, int]]]:
+        """What is sure and not given, each a column that is 0 or 1: ones come first."""
         if self.ground is not None:
             return {}
         whole = self.model.whole() & (self.model.lower >= 0) & (self.model.upper <= 1)
@@ -411,13 +411,13 @@ class _Facts:
         for name, (columns, coefficients, constant) in self._numbers(forced).items():
             plain = len(columns) == 1 and coefficients[0] == 1 and constant == 0
             if name in forced.values and plain and whole[columns[0]] and columns[0] not in given:
-                found[name] = columns[0], forced.values[name]
-        return dict(sorted(found.items(), key=lambda fact: fact[1][1] == 0))
+                found[name] = [(columns[0], forced.values[name])]
+        return dict(sorted(found.items(), key=lambda fact: fact[1][0][1] == 0))
 
     def step_by(self, reason: FactReason, forced: Forced, given: Given) -> NextStep:
         """A step with the clues that prove it, which are marked."""
         asked, name = self.asked, reason.fact
-        column, value = self.open_facts(forced)[name]
+        ((column, value),) = self.open_facts(forced)[name]
         known = {
             other: forced.values[other]
             for other, (columns, _, _) in self._numbers(forced).items()
