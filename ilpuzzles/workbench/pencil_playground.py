@@ -66,7 +66,7 @@ _THIN = 0.45
 """How wide the spots of lines are where cells have marks as well."""
 
 _REACH = 13
-"""How far the spot of a line between cells that are no neighbours reaches at its sides, in pixels."""
+"""How far the spot of a line between two cells that are no neighbours reaches, in pixels."""
 
 _RIM = 2
 """How much is seen around a board, in pixels."""
