@@ -12,7 +12,9 @@ const PASSIVE = ["hover", "reach", "turn", "lift", "drag", "drop", "cancel", "re
 /** Whether two states look different, but for the cursor.
     @param {Play} one @param {Play} other */
 const looksOther = (one, other) => one.hand !== other.hand || one.ghost !== other.ghost
-  || one.shapes !== other.shapes || one.pen !== other.pen || one.waiting !== other.waiting || Boolean(one.drag?.moved) !== Boolean(other.drag?.moved);
+  || one.shapes !== other.shapes || one.pen !== other.pen || one.waiting !== other.waiting
+  || one.noting !== other.noting || one.candidates !== other.candidates
+  || Boolean(one.drag?.moved) !== Boolean(other.drag?.moved);
 
 export class Actions {
   /** @param {Board} board */
@@ -42,6 +44,10 @@ export class Actions {
     const { board } = this, { play } = board;
     if (close && !board.frame.answerBox.hidden) board.asking.close();
     board.play = state;
+    if (state.candidates !== play.candidates) {
+      board.position.candidates = state.candidates ?? {};
+      board.save();
+    }
     if (announce !== undefined) board.frame.announce(announce);
     if (did) this.setPlaced(state.placed, did, replace);
     else if (looksOther(play, state)) board.draw();
@@ -78,6 +84,7 @@ export class Actions {
     if (replay.stop()) return;
     this.release();
     position.helped = false;
+    this.board.play = { ...this.board.play, candidates: position.candidates = {} };
     frame.announce("The board is clear.");
     this.setPlaced([...position.given], "clear");
   }

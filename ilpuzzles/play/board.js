@@ -21,7 +21,7 @@ import { Table } from "./table.js";
 import { Float } from "./tray.js";
 import { BoardView } from "./view.js";
 
-/** @import { Answer, BoardData, Model, Notes, SavedState, Scene, Status } from "./types.d.ts" */
+/** @import { Answer, BoardData, Model, Notes, Play, SavedState, Scene, Status } from "./types.d.ts" */
 /** @import { Camera } from "./space.js" */
 
 /** A board that is shown, until another one takes its place; and what that goes on with. */
@@ -74,7 +74,9 @@ export class Board {
     this.rules = rules;
     this.table = new Table(data);
     this.position = new Position(this.table, model.get("state") ?? {});
-    this.play = rules.begin(this.table, this.position.given, this.position.placed);
+    /** @type {Play} */
+    this.play = { ...rules.begin(this.table, this.position.given, this.position.placed),
+      candidates: this.position.candidates };
     /** @type {Notes} */
     this.notes = {};
     /** How things stand, if that is known.

@@ -3,6 +3,7 @@
 
 import { svg } from "./dom.js";
 import { corners, distance, joined, middle, parts, rounded } from "./geometry.js";
+import { namesAt } from "./marking.js";
 
 /** @import { DrawnElement, Field, Point, Polygon, Shape } from "./types.d.ts" */
 /** @import { Table } from "./table.js" */
@@ -174,6 +175,26 @@ export function drawMark(table, move, classes) {
   if (/reason|proposed/.test(classes))
     element.append(svg("path", { class: "around", d: joined([table.polygons[spot]], 2, 3) }));
   return [{ view: table.data.spots.view[spot], element }];
+}
+
+/**
+ * What a place may be, small and each in its own part of the place.
+ * @param {Table} table
+ * @param {number} spot
+ * @param {string[]} names
+ */
+export function candidateElements(table, spot, names) {
+  const all = namesAt(table, spot), across = Math.ceil(Math.sqrt(all.length));
+  const down = Math.ceil(all.length / across), [x, y] = table.centres[spot];
+  const room = 0.9 * Math.min(...[0, 1].map((axis) => {
+    const ends = table.polygons[spot].map((corner) => corner[axis]);
+    return Math.max(...ends) - Math.min(...ends);
+  }));
+  return names.filter((name) => all.includes(name)).map((name) => {
+    const at = all.indexOf(name), [row, column] = [Math.floor(at / across), at % across];
+    return svg("text", { class: "candidate", x: x + ((column + 0.5) / across - 0.5) * room,
+      y: y + ((row + 0.5) / down - 0.5) * room, "font-size": 0.8 * room / across }, name);
+  });
 }
 
 /**

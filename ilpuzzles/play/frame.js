@@ -178,10 +178,14 @@ export class Frame {
     const { history } = position;
     /** @param {string} name @param {boolean} is */
     const enable = (name, is) => this.buttons[name]?.toggleAttribute("disabled", !is);
-    for (const { name } of rules.tools(table)) enable(name, rules.canUse(table, play, name));
+    for (const { name } of rules.tools(table)) {
+      enable(name, rules.canUse(table, play, name));
+      if (rules.isOn) this.buttons[name].setAttribute("aria-pressed", String(rules.isOn(play)));
+    }
     enable("undo", !history.isFirst || board.before !== null);
     enable("redo", !history.isLast);
-    enable("clear", position.placed.length > position.given.length);
+    enable("clear", position.placed.length > position.given.length
+      || Object.keys(play.candidates ?? {}).length > 0);
     enable("replay", history.log.length > 1);
     enable("why-not", known === null || known.solvable !== true || !board.session.watch);
     this.showStatus();

@@ -48,6 +48,7 @@ import { CutTray, PenTray, PieceTray } from "./tray.js";
  * @property {(number: number) => string} [describeDead] how many are
  * @property {(table: Table) => { name: string, label: string, key: string, action: Action }[]} tools
  * @property {(table: Table, play: Play, tool: string) => boolean} canUse
+ * @property {(play: Play) => boolean} [isOn] whether the tool is on that is a switch
  * @property {(table: Table) => [string, string][]} keysHelp
  * @property {(table: Table, given: number[], placed: number[]) => Play} begin
  * @property {(table: Table, play: Play, action: Action) => Outcome} reduce

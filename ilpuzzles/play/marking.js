@@ -30,6 +30,22 @@ export function mark(table, state, spot, name) {
 }
 
 /**
+ * Notes that a place may be something, or no more; without a name, that nothing is known of it.
+ * @param {Table} table
+ * @param {Play} state
+ * @param {number} spot
+ * @param {string | null} name
+ * @returns {Outcome}
+ */
+export function note(table, state, spot, name) {
+  const before = state.candidates?.[spot] ?? [];
+  const now = namesAt(table, spot).filter((one) => name !== null && before.includes(one) !== (one === name));
+  const { [spot]: _, ...others } = state.candidates ?? {};
+  return { state: { ...state, candidates: now.length ? { ...others, [spot]: now } : others },
+    announce: `${table.data.spots.name[spot]}: ${now.length ? `may be ${now.join(", ")}` : "no notes"}.` };
+}
+
+/**
  * The marks that a place can have, in the order of the pieces.
  * @param {Table} table
  * @param {number} spot

@@ -4,7 +4,7 @@
    state and an action make another state, and what to announce. */
 
 import { distance } from "./geometry.js";
-import { clearMark, mark, namesAt, nameOf, nextName } from "./marking.js";
+import { clearMark, mark, namesAt, nameOf, nextName, note } from "./marking.js";
 import { counted } from "./words.js";
 
 /** @import { Action, Drag, Outcome, Place, Play, Point } from "./types.d.ts" */
@@ -27,6 +27,24 @@ export const RUBBER = -1;
     @param {Table} table @param {number} spot */
 const isLine = (table, spot) => !/^row \d+, column \d+$/.test(table.data.spots.name[spot]);
 
+/** Whether there are so many marks for a place that one is written, and others are noted before.
+    @param {Table} table @param {number} spot */
+const isWritten = (table, spot) => table.bySpot[spot].length > MAX_CLICKS;
+
+/**
+ * Writes what a place is, or notes that it may be so; what is rubbed out is a mark or else notes.
+ * @param {Table} table
+ * @param {Play} state
+ * @param {number} spot
+ * @param {string | null} name
+ * @returns {Outcome}
+ */
+function write(table, state, spot, name) {
+  const isMarked = table.owners(state.placed).has(spot);
+  const isNote = name === null ? Boolean(state.candidates?.[spot]) : state.noting && isWritten(table, spot);
+  return isNote && !isMarked ? note(table, state, spot, name) : mark(table, state, spot, name);
+}
+
 /**
  * What the pen makes of a place; without a pen, what comes next, or nothing where that is not known.
  * @param {Table} table
@@ -37,7 +55,7 @@ const isLine = (table, spot) => !/^row \d+, column \d+$/.test(table.data.spots.n
 function wanted(table, state, spot, by = 1) {
   const { pen } = state, names = namesAt(table, spot);
   if (pen === undefined || by < 0)
-    return names.length > MAX_CLICKS ? undefined : nextName(table, state.placed, spot, by);
+    return isWritten(table, spot) ? undefined : nextName(table, state.placed, spot, by);
   if (pen === RUBBER) return null;
   const { name } = table.pieces[pen], before = table.owners(state.placed).get(spot);
   if (!names.includes(name)) return undefined;
@@ -59,7 +77,7 @@ function wantedAlong(table, state, spot, by = 1) {
     const { name } = table.pieces[state.pen];
     return names.includes(name) ? name : undefined;
   }
-  if (names.length > MAX_CLICKS) return undefined;
+  if (isWritten(table, spot)) return undefined;
   if (before === undefined) return by < 0 ? names[names.length - 1] : names[0];
   const name = nameOf(table, before);
   // A second stroke draws a second line.
@@ -76,7 +94,7 @@ function wantedAlong(table, state, spot, by = 1) {
 function clickOn(table, state, spot, by = 1) {
   if (spot < 0 || !table.bySpot[spot].length) return { state };
   const name = wanted(table, state, spot, by);
-  if (name !== undefined) return mark(table, { ...state, waiting: undefined }, spot, name);
+  if (name !== undefined) return write(table, { ...state, waiting: undefined }, spot, name);
   return { state: { ...state, waiting: state.pen === undefined ? spot : undefined },
     announce: state.pen === undefined
     ? "Choose what to write here, or type it." : "This does not go here." };
@@ -120,7 +138,7 @@ function drawAlong(table, state, drag, at) {
     const name = done.length ? drag.name : wantedAlong(table, state, spot, drag.by);
     if (name === undefined || (done.length && isLine(table, done[0]) !== isLine(table, spot))) continue;
     if (name !== null && !namesAt(table, spot).includes(name)) continue;
-    const { announce, did, state: marked } = mark(table, next, spot, name);
+    const { announce, did, state: marked } = write(table, next, spot, name);
     const began = done.length > 0;
     done = [...done, spot];
     drag = { ...drag, name };
@@ -153,7 +171,8 @@ function choosePen(table, state, piece) {
   const { waiting } = state;
   // What was pointed at first is written into, and no pen stays in the hand.
   if (waiting !== undefined && piece !== RUBBER && namesAt(table, waiting).includes(table.pieces[piece].name))
-    return mark(table, { ...state, waiting: undefined }, waiting, table.pieces[piece].name);
+    return write(table, { ...state, waiting: state.noting ? waiting : undefined }, waiting,
+      table.pieces[piece].name);
   const pen = state.pen === piece ? undefined : piece;
   const words = pen === undefined ? "No pen is chosen."
     : pen === RUBBER ? "Marks are rubbed out." : `The pen is: ${table.title(pen)}.`;
@@ -168,9 +187,12 @@ function choosePen(table, state, piece) {
  */
 function reducePencil(table, state, action) {
   switch (action.type) {
-    case "mark": return mark(table, { ...state, waiting: undefined }, action.spot, action.name);
+    case "mark": return write(table, { ...state, waiting: undefined }, action.spot, action.name);
+    case "note": return { state: { ...state, noting: !state.noting },
+      announce: state.noting ? "Marks are written." : "What a cell may be is noted." };
     case "act": return clickOn(table, state, action.spot);
-    case "take-back": return clearMark(table, state, action.spot);
+    case "take-back": return state.candidates?.[action.spot] ? write(table, state, action.spot, null)
+      : clearMark(table, state, action.spot);
     case "put-back": return state.pen === undefined ? { state, close: true }
       : { ...choosePen(table, state, state.pen), close: true };
     case "choose": return choosePen(table, state, action.piece);
@@ -220,9 +242,13 @@ export const pencil = {
   deadLabel: "broken for good",
   describeDead: (number) => `${counted(number, "place")}, in red, ${number === 1 ? "is" : "are"} wrong`,
 
-  tools: () => [],
-  canUse: () => false,
+  tools: (table) => (table.bySpot.some((_, spot) => isWritten(table, spot))
+    ? [{ name: "note", label: "Notes", key: "N", action: { type: "note" } }] : []),
+  canUse: () => true,
+  isOn: (state) => Boolean(state.noting),
   keysHelp: (table) => [["Enter", "changes the mark"], ...ownKeys(table),
+    ...(pencil.tools(table).length ? /** @type {[string, string][]} */ ([["N",
+      "notes what a cell may be, until it is pressed again"]]) : []),
     ["Delete", "takes the mark away"]],
 
   begin: (_, given, placed) => ({ given, placed, cursor: 0, hand: null, ghost: null, pointed: null,
@@ -230,7 +256,8 @@ export const pencil = {
   reduce: reducePencil,
   actionOfKey({ key, onSpot }, table, state) {
     const name = onSpot && key.length === 1 ? nameOfKey(table, state, key) : undefined;
-    return name === undefined ? null : { type: "mark", spot: state.cursor, name };
+    if (name !== undefined) return { type: "mark", spot: state.cursor, name };
+    return key.toLowerCase() === "n" && pencil.tools(table).length ? { type: "note" } : null;
   },
   describeHand: () => "",
   nameMoves: (_, moves) => counted(moves.length, "mark"),

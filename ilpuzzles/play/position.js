@@ -2,7 +2,7 @@
 /* The position: what was given and what is placed, its history, its clock and its record. The time
    comes from outside, in milliseconds. */
 
-/** @import { Entry, SavedState } from "./types.d.ts" */
+/** @import { Candidates, Entry, SavedState } from "./types.d.ts" */
 /** @import { Table } from "./table.js" */
 
 const MAX_LOG = 5000; // entries of the record
@@ -70,6 +70,9 @@ export class Position {
     this.solved = false;
     this.helped = Boolean(saved.helped);
     this.laid = Array.isArray(saved.laid) ? saved.laid : []; // what was not played, but set
+    /** @type {Candidates} */
+    this.candidates = Object.fromEntries(Object.entries(saved.candidates ?? {}).filter(([spot, names]) =>
+      table.bySpot[Number(spot)] && Array.isArray(names)));
   }
 
   get placed() {
@@ -172,9 +175,10 @@ export class Position {
    * @returns {SavedState}
    */
   save(now) {
-    const { positions, at, log } = this.history;
+    const { positions, at, log } = this.history, { candidates } = this;
     return { placed: [...this.placed], given: [...this.given], seconds: Math.round(this.elapsed(now)),
-      positions, at, log, helped: this.helped, laid: this.laid };
+      positions, at, log, helped: this.helped, laid: this.laid,
+      ...(Object.keys(candidates).length ? { candidates } : {}) };
   }
 }
 

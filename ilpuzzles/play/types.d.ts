@@ -156,7 +156,14 @@ export interface Play {
   pen?: number;
   /** The place that was pointed at, into which the next pen writes. */
   waiting?: number;
+  /** Whether it is noted what a place may be, and not written what it is. */
+  noting?: boolean;
+  /** What places may be, by their numbers. */
+  candidates?: Candidates;
 }
+
+/** What a player has noted of places. */
+export type Candidates = Record<number, string[]>;
 
 export type Turn = "turn" | "mirror" | "tip";
 
@@ -177,7 +184,7 @@ export type Action =
   | { type: "grab"; piece: number; anchor?: number; finger: boolean }
   | { type: "press"; spot: number; at: Place | null; finger: boolean; secondary?: boolean }
   | { type: "drop"; at: Place | null; over: boolean }
-  | { type: "lift" | "cancel" | "release" };
+  | { type: "lift" | "cancel" | "release" | "note" };
 
 /** What has become of an action. With `did`, the moves of the state are a new position. */
 export interface Outcome {
@@ -202,6 +209,7 @@ export interface SavedState {
   log?: Entry[];
   helped?: boolean;
   laid?: number[];
+  candidates?: Candidates;
 }
 
 /** A line of the record. */

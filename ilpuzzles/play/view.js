@@ -2,7 +2,7 @@
 /* The board as a picture: its cells, what lies on them, and what is marked and said of them. */
 
 import { html, imageAddress, placeIn, svg } from "./dom.js";
-import { fieldElements } from "./drawings.js";
+import { candidateElements, fieldElements } from "./drawings.js";
 import { corners, joined, rounded } from "./geometry.js";
 import { reachableSpots } from "./layers.js";
 
@@ -155,6 +155,10 @@ export class BoardView {
       if (reason.size && !reason.has(move)) classes.push("aside");
       this.drawMove(move, "pieces", classes.join(" "));
     }
+    const owners = table.owners(shown);
+    for (const [spot, names] of replaying ? [] : Object.entries(scene.play.candidates ?? {}))
+      if (!owners.has(Number(spot))) this.views[table.data.spots.view[Number(spot)]].layers.pieces
+        .append(...candidateElements(table, Number(spot), names));
     for (const move of notes.moves ?? [])
       if (!shown.includes(move)) this.drawMove(move, "ghosts",
         `piece proposed${(notes.moves?.length ?? 0) > 1 ? " among" : ""}`);
@@ -226,6 +230,7 @@ export class BoardView {
       if (clue) words.push(`clue ${clue}`);
       if (move === undefined) {
         words.push(table.drawings && !table.bySpot[spot].length ? "nothing to draw" : "empty");
+        if (play.candidates?.[spot]) words.push(`may be ${play.candidates[spot].join(", ")}`);
         if (seen) words.push(...table.around[spot].filter(({ side }) => seen.has(side))
           .map(({ side, way }) => `${way} ${table.colours.title(seen.get(side))}`.trim()));
       } else {

@@ -1087,6 +1087,31 @@ def test_what_is_drawn_wrongly_is_seen_and_taken_back(page: Page, serve: Serve) 
     ]
 
 
+def test_what_cells_may_be_is_noted_and_kept_until_the_board_is_cleared(
+    page: Page, serve: Serve
+) -> None:
+    player = opened(page, serve("sudoku", "small").address)
+    cell = player.spot(0)
+    cell.focus()
+    for key in "n12":
+        page.keyboard.press(key)
+    assert cell.get_attribute("aria-label") == "row 1, column 1, empty, may be 1, 2"
+    assert player.button("Notes").get_attribute("aria-pressed") == "true"
+    assert player.lying() == []
+    page.reload()
+    cell.wait_for()
+    assert cell.get_attribute("aria-label") == "row 1, column 1, empty, may be 1, 2"
+    assert player.root.locator(".candidate").all_text_contents() == ["1", "2"]
+    # What is written hides what was noted.
+    cell.focus()
+    page.keyboard.press("1")
+    assert player.root.locator(".candidate").count() == 0
+    page.keyboard.press("z")
+    assert player.root.locator(".candidate").count() == 2
+    player.button("Clear").click()
+    assert player.root.locator(".candidate").count() == 0
+
+
 def test_a_file_has_a_board_to_draw_on_and_says_what_it_leaves_to_the_server(
     page: Page, tmp_path: Path
 ) -> None:

@@ -64,6 +64,35 @@ test("lines lie above the cells beside them", () => {
     assert.equal(table.spotAt({ view: 0, place: table.centres[line] }), line);
 });
 
+test("what a cell may be is noted, by keys and by pens, and is no mark", () => {
+  const game = player(digits()), { table } = game;
+  assert.deepEqual(pencil.tools(table).map(({ name }) => name), ["note"]);
+  assert.deepEqual(pencil.tools(player(lines()).table), []);
+  assert.deepEqual(pencil.actionOfKey({ key: "n", onSpot: true }, table, game.state), { type: "note" });
+  game.does("note");
+  assert.equal(pencil.isOn(game.state), true);
+  game.does("mark", { spot: 0, name: "3" });
+  assert.equal(game.does("mark", { spot: 0, name: "1" }).announce,
+    `${table.data.spots.name[0]}: may be 1, 3.`);
+  assert.deepEqual([game.names, game.last.did, game.state.candidates], [[], undefined, { 0: ["1", "3"] }]);
+  game.does("mark", { spot: 0, name: "1" });
+  assert.deepEqual(game.state.candidates, { 0: ["3"] });
+  // A cell that was tapped waits for several pens.
+  game.click(1);
+  for (const piece of [0, 3]) game.does("choose", { piece });
+  assert.deepEqual(game.state.candidates, { 0: ["3"], 1: ["1", "4"] });
+  game.does("note");
+  game.does("mark", { spot: 1, name: "4" });
+  assert.deepEqual([game.names, game.state.candidates[1]], [["4@1"], ["1", "4"]]);
+  // What is rubbed out is the mark, and then what was noted.
+  game.does("take-back", { spot: 1 });
+  game.does("take-back", { spot: 1 });
+  assert.deepEqual([game.names, game.state.candidates], [[], { 0: ["3"] }]);
+  game.does("choose", { piece: RUBBER });
+  game.click(0);
+  assert.deepEqual(game.state.candidates, {});
+});
+
 test("a stroke from cell to cell draws the lines between them, as one step", () => {
   const game = player(lines());
   const { centres, data: { lines: all } } = game.table;

@@ -72,6 +72,14 @@ test("what cannot lie together is left out", () => {
   assert.equal(position.seconds, 0);
 });
 
+test("what was noted is kept with the position, as far as it is about places of the board", () => {
+  const table = new Table(threes());
+  const candidates = { 1: ["4"], 99: ["1"], x: ["1"], 2: "no list" };
+  const position = new Position(table, { candidates });
+  assert.deepEqual(position.candidates, { 1: ["4"] });
+  assert.deepEqual(position.save(0).candidates, { 1: ["4"] });
+});
+
 test("a position that is set from outside was laid, unless it is the same", () => {
   const table = new Table(threes()), position = new Position(table, {});
   assert.ok(!position.set({ placed: [] }, 0));
