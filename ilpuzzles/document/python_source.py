@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from ilpuzzles.document.source import read_source
@@ -40,7 +41,12 @@ def read_script(path: Path) -> Script:
         >>> script.title, script.presets
         ('Queens', {'eight': 2})
     """
-    text = read_source(path)
+    return _script_of(path, read_source(path))
+
+
+@lru_cache(maxsize=64)
+def _script_of(path: Path, text: str) -> Script:
+    """The script with this text: presets of one puzzle are loaded one after the other."""
     try:
         tree = ast.parse(text, str(path))
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
