@@ -48,7 +48,7 @@ def rules(board, solution):
     lit = {one for cell in bulbs for one in free.ray(cell, "nesw")}
     yield from (f"{cell} is not lit" for cell in sorted(free.all - lit - bulbs))
     yield from (f"the bulb in {cell} is lit by another one" for cell in sorted(lit & bulbs))
-    yield from wrong_counts(board.counts(free.near), bulbs, "bulbs")
+    yield from wrong_counts(board.counts(free.near), bulbs, "bulb")
 
 
 def clues(board, solution):

@@ -102,7 +102,7 @@ def rules(board, solution):
     for one, other in board.grid.touching_pairs:
         if {one, other} <= parts and one[0] != other[0] and one[1] != other[1]:
             yield f"the ships in {one} and {other} touch"
-    yield from wrong_counts(counts(board), parts, "cells of ships")
+    yield from wrong_counts(counts(board), parts, "ship cell")
     yield from board.changed(clues(board, solution))
 
 

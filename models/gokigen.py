@@ -62,7 +62,7 @@ def rules(board, solution):
         if one is other:
             yield f"the diagonal in {(r, c)} closes a loop"
         part |= dict.fromkeys(one | other, one | other)
-    yield from wrong_counts(board.counts(meeting(board.grid).get), words.items(), "diagonals")
+    yield from wrong_counts(board.counts(meeting(board.grid).get), words.items(), "diagonal")
 
 
 def clues(board, solution):

@@ -1,7 +1,7 @@
 """Hashi.
 
-Build bridges between islands that lie in a line, none or one or two beside each other. They do not
-cross; a number says how many an island has; and they connect all islands.
+Build bridges between islands that lie in a line, at most two side by side. They do not cross; a
+number says how many an island has; and they connect all islands.
 """
 
 from collections import Counter
@@ -90,7 +90,7 @@ def rules(board, solution):
             yield f"{cell} has {word}, not the {whole.get(cell, '-')} of a whole bridge"
     for cell, number in board.numbers.items():
         if count[cell] != number:
-            yield f"{cell} has {count[cell]} bridges instead of {number}"
+            yield f"the bridges of {cell} are {count[cell]} instead of {number}"
     parts = line_parts({c: {c}.union(*(p for p, *_ in found if c in p)) for c in board.clues})
     if len(parts) > 1:
         yield f"the islands fall into {len(parts)} parts"

@@ -62,7 +62,7 @@ def rules(board, solution):
             rooms = [[*part] for _, part in groupby(cells, room.get)]
             if len(rooms) > 2 and not dark:
                 yield f"the line from {rooms[0][0]} to {rooms[-1][-1]} crosses two borders"
-    yield from wrong_counts(board.counts(board.cages.get), shaded, "shaded cells in its room")
+    yield from wrong_counts(board.counts(board.cages.get), shaded, "shaded cell")
 
 
 def clues(board, solution):

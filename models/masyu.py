@@ -1,7 +1,8 @@
 """Masyu.
 
 Draw one loop through the middles of cells. At a white pearl (w) it goes straight on, and turns in
-the cell before or behind; at a black pearl (b) it turns, and goes straight on in both of these.
+the cell before it, behind it, or both; at a black pearl (b) it turns, and goes straight on through
+the cells before and behind it.
 """
 
 from ilpuzzles import Model, circuit

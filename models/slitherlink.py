@@ -51,7 +51,7 @@ def rules(board, solution):
         ahead[other].add(one)
     yield from loop_faults(ahead)
     counts = ((cell, board.grid.sides_of(cell), n) for cell, n in board.numbers.items())
-    yield from wrong_counts(counts, line, "lines")
+    yield from wrong_counts(counts, line, "line")
 
 
 def clues(board, solution):

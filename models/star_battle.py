@@ -53,7 +53,7 @@ def build(board):
 
 def rules(board, solution):
     stars = board.marked(solution, "x")
-    yield from wrong_counts(lines(board), stars, "stars")
+    yield from wrong_counts(lines(board), stars, "star")
     yield from board.grid.touches(stars, corners=True)
     yield from (f"the star in {cell} is missing" for cell in board.clues if cell not in stars)
 

@@ -67,4 +67,4 @@ def rules(board, solution):
     yield from (f"the tent in {one} has no tree of its own" for one in unpaired(trees))
     yield from board.grid.touches(tents, corners=True)
     counts = [("the board", tents, number), *board.line_counts(beside_trees(board), number)]
-    yield from wrong_counts(counts, tents, "tents")
+    yield from wrong_counts(counts, tents, "tent")

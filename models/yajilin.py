@@ -57,7 +57,7 @@ def rules(board, solution):
     left = sorted(board.free.all - shaded)
     yield from (f"{cell} is neither shaded nor on the loop" for cell in left if not ahead[cell])
     yield from board.grid.touches(shaded)
-    yield from wrong_counts(counts(board), shaded, "shaded cells in view")
+    yield from wrong_counts(counts(board), shaded, "shaded cell")
 
 
 def clues(board, solution):

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
+from ilpuzzles.errors import InputError, UnknownNameError, counted, quoted, unknown_name
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.standard_lattices import LATTICES
 
@@ -506,13 +506,13 @@ def wrong_counts(
     """Which numbers are not those of what is chosen; see `Board.counts` and `Board.line_counts`.
 
     Example:
-        >>> list(wrong_counts([("row 0", [(0, 0), (0, 1)], 1)], [(0, 0), (0, 1)], "stars"))
+        >>> list(wrong_counts([("row 0", [(0, 0), (0, 1)], 1)], [(0, 0), (0, 1)], "star"))
         ['row 0 has 2 stars instead of 1']
     """
     for name, cells, number in counts:
         found = sum(cell in chosen for cell in cells)
         if found != number:
-            yield f"{name} has {found} {what} instead of {number}"
+            yield f"{name} has {counted(found, what)} instead of {number}"
 
 
 def unpaired(options: Mapping[Any, Collection[Any]]) -> list[Any]:

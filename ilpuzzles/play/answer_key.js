@@ -66,7 +66,7 @@ export class AnswerKey {
     const [spot] = table.spotsOf[move];
     return { move, state: "sure", reason: { moves: [], spots: [], pieces: [] },
       text: `${table.data.spots.name[spot]}: ${table.title(table.pieceOf[move])}. It is part of ${
-        left.length === 1 ? "the only solution" : "all solutions"}. A page that was sent does not know why: ask 'ilpuzzles play'.` };
+        left.length === 1 ? "the only solution" : "all solutions"}. This page knows its solutions, but no reasons: these are what 'ilpuzzles play' finds.` };
   }
 
   /** @param {number[]} placed @returns {Answer} */

@@ -8,6 +8,7 @@ import { formatNumber } from "./words.js";
 /** @import { Board } from "./board.js" */
 
 const PAGE = 20; // solutions that are asked for at a time
+const MOST_PROBLEMS = 5; // that Check lists
 
 /**
  * With a label and words it has a button; `partial` answers are shown where that is set.
@@ -46,7 +47,8 @@ export const QUESTIONS = {
       const words = text || (found.length ? `${board.rules.nameMoves(table, found)}: the same in every solution.`
         : "Nothing is the same in every solution.");
       const show = () => propose(board, "forced", words, found);
-      const whole = table.owners([...placed, ...found]).size === table.polygons.length;
+      const whole = (board.known?.exact && board.known.count === 1)
+        || table.owners([...placed, ...found]).size === table.polygons.length;
       if (!whole || !found.length) show();
       else asking.open("forced", html("p", {}, "Everything: a single solution is left."),
         asking.actions(smallButton("Show it", show)));
@@ -72,8 +74,10 @@ export const QUESTIONS = {
       const found = Array.isArray(problems) ? problems.map(String) : [];
       const words = !ok ? rules.unsolved(position.isFull)
         : known?.complete ? "Solved: every rule holds." : "No rule is broken so far.";
+      const more = found.length - MOST_PROBLEMS;
+      const lines = more > 1 ? [...found.slice(0, MOST_PROBLEMS), `and ${formatNumber(more)} more`] : found;
       asking.open("check", html("p", {}, words),
-        html("ul", {}, ...found.map((one) => html("li", {}, one))), asking.actions());
+        html("ul", {}, ...lines.map((one) => html("li", {}, one))), asking.actions());
     },
   },
   status: {
@@ -123,7 +127,8 @@ function showHint(board, { move, text, reason, state, partial }) {
   } else asking.open("hint", html("p", {}, words),
     ...(partial ? [html("p", { class: "waits looking" }, "Looking for a smaller reason …")] : []),
     asking.actions(...(placeable ? [smallButton(board.rules.placeLabel, () =>
-      board.actions.lay([move]))] : [])));
+      board.actions.lay([move]))] : []), ...(state === "no solution" && board.frame.buttons["why-not"]
+      ? [smallButton("Why not?", () => asking.askFor("why-not"))] : [])));
   board.draw();
 }
 
@@ -204,6 +209,7 @@ function showNew(board, { given, board: data, text }, kind) {
   next.draw();
   const back = next.before ? " Undo brings back the one before." : "";
   next.frame.announce(`${text || "A new position."}${back}`);
+  next.view.element.scrollIntoView({ block: "nearest" });
   next.frame.buttons[kind]?.focus({ preventScroll: true });
 }
 

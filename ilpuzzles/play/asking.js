@@ -7,8 +7,8 @@ import { html, smallButton } from "./dom.js";
 /** @import { Answer } from "./types.d.ts" */
 /** @import { Board } from "./board.js" */
 
-const STICKY_TOOLBAR_PX = 64; // stays free above what is brought into sight
 const STATUS_DELAY_MS = 40;
+const MARGIN_PX = 24; // stays free around what is brought into sight
 
 /** The solutions that are paged through. `wanted` is the page to show when it comes.
     @typedef {{ lists: number[][], at: number, more: boolean, late: boolean,
@@ -157,16 +157,16 @@ export class Asking {
   /** Brings an answer into sight, and all of the board that it marks, or the mark. The answer sticks
       to the window's end, above the pieces where these do so as well. */
   reveal() {
-    const { box, board: { root, tray, view: { element } } } = this;
+    const { box, board: { root, view: { element } } } = this;
     if (box.hidden) return;
-    const sticks = getComputedStyle(tray.element).position === "sticky";
-    const below = sticks ? tray.element.offsetHeight : 0;
-    root.style.setProperty("--below", `${below}px`);
+    const below = parseFloat(root.style.getPropertyValue("--below")) || 0;
     root.style.setProperty("--covered", `${below + box.offsetHeight}px`);
     box.scrollIntoView({ block: "nearest" });
     const mark = element.querySelector(".proposed") ?? element.querySelector(".edge, .meant");
     if (!mark) return;
-    const room = innerHeight - STICKY_TOOLBAR_PX - below - box.offsetHeight;
+    const tools = /** @type {HTMLElement} */ (root.querySelector(".tools")), style = getComputedStyle(tools);
+    const above = style.position === "sticky" ? parseFloat(style.top) + tools.offsetHeight : 0;
+    const room = innerHeight - above - below - box.offsetHeight - MARGIN_PX;
     (element.offsetHeight < room ? element : mark).scrollIntoView({ block: "nearest" });
   }
 

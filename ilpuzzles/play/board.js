@@ -21,8 +21,7 @@ import { Table } from "./table.js";
 import { Float } from "./tray.js";
 import { BoardView } from "./view.js";
 
-/** @import { Answer, BoardData, Model, Notes, Play, SavedState, Scene, Status } from "./types.d.ts" */
-/** @import { Camera } from "./space.js" */
+/** @import { Answer, BoardData, Camera, Model, Notes, Play, SavedState, Scene, Status } from "./types.d.ts" */
 
 /** A board that is shown, until another one takes its place; and what that goes on with. */
 export class Session {
@@ -142,6 +141,13 @@ export class Board {
       document.addEventListener("keydown", (event) => {
         if (event.target === document.body) this.onKey(event);
       }, { signal });
+    // What is said, and answers, stay in sight above pieces that do so as well.
+    const sized = new ResizeObserver(() => {
+      const { element } = this.tray, sticks = getComputedStyle(element).position === "sticky";
+      this.root.style.setProperty("--below", `${sticks ? element.offsetHeight : 0}px`);
+    });
+    sized.observe(this.tray.element);
+    signal.addEventListener("abort", () => sized.disconnect());
     // A reload goes on with the clock and with what can be undone.
     addEventListener("pagehide", () => this.position.started !== null && this.save(), { signal });
     const ticking = setInterval(() => this.frame.showTime(), 1000);
@@ -208,7 +214,8 @@ export class Board {
   get scene() {
     const { known, notes, play, replay, session: { watch } } = this;
     return { shown: replay.moves ?? play.placed, replaying: replay.running, play, notes,
-      dead: watch ? known?.dead ?? [] : [], lost: watch ? known?.pieces ?? [] : [] };
+      dead: watch ? known?.dead ?? [] : [], lost: watch ? known?.pieces ?? [] : [],
+      camera: this.solid?.camera };
   }
 
   draw() {

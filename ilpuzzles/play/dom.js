@@ -45,6 +45,8 @@ const ICONS = {
   mirror: "M12 3v18M8 7l-5 10h5zM16 7l5 10h-5z",
   tip: "M4 14l8 5 8-5M12 4v9M8 8l4-4 4 4",
   back: "M4 9h16M4 9v11h16V9M12 3v9M8.500 8.500L12 12l3.500-3.500",
+  fit: "M4 12l5 6L20 6",
+  note: "M4 20h4L19 9l-4-4L4 16z",
   undo: "M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
   redo: "M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
   clear: "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13",

@@ -4,12 +4,17 @@
 import { svg } from "./dom.js";
 import { corners, distance, joined, middle, parts, rounded } from "./geometry.js";
 import { namesAt } from "./marking.js";
+import { Projection, cellsInSpace, fromFarToNear, onPaper, outerSides, withLight } from "./space.js";
 
-/** @import { DrawnElement, Field, Point, Polygon, Shape } from "./types.d.ts" */
+/** @import { Camera, DrawnElement, Field, Point, Polygon, Shape, Vertex } from "./types.d.ts" */
+/** @import { Cell } from "./space.js" */
 /** @import { Table } from "./table.js" */
 
 /** Units of the board below a shape for what its layers are called. */
 export const LAYER_NAME = 30;
+
+/** Units for a cell of a piece that is shown in space. */
+const MINIATURE = 40;
 
 /** The part of a move that is seen in a view.
     @typedef {{ view: number, element: SVGGElement }} Drawing */
@@ -175,6 +180,46 @@ export function drawMark(table, move, classes) {
   if (/reason|proposed/.test(classes))
     element.append(svg("path", { class: "around", d: joined([table.polygons[spot]], 2, 3) }));
   return [{ view: table.data.spots.view[spot], element }];
+}
+
+/** The cells of boards in space. */
+const CELLS = /** @type {WeakMap<Table, Cell[]>} */ (new WeakMap());
+
+/**
+ * A piece as it stands in space, around (0, 0); how far it reaches from there, and its elements.
+ * @param {Table} table
+ * @param {number} piece
+ * @param {number} shape
+ * @param {Camera} camera
+ */
+export function miniature(table, piece, shape, camera) {
+  const [like] = table.byShape.get(`${piece}:${shape}`) ?? [];
+  if (like === undefined) return null;
+  const cells = CELLS.get(table) ?? cellsInSpace(table.data), spots = new Set(table.spotsOf[like]);
+  CELLS.set(table, cells);
+  const own = cells.filter(({ spot }) => spots.has(spot));
+  if (own.length < spots.size) return null;
+  const middle = /** @type {Vertex} */ ([0, 1, 2].map((axis) =>
+    own.reduce((sum, { place }) => sum + place[axis], 0) / own.length));
+  const far = Math.max(...own.map(({ place }) => Math.hypot(...place.map((n, axis) => n - middle[axis]))));
+  const projection = new Projection({ ...camera, zoom: 1, apart: 0 }, middle, MINIATURE);
+  /** @type {Cell[]} */
+  const bySpot = [];
+  for (const cell of cells) bySpot[cell.spot] = cell;
+  const elements = fromFarToNear(own, projection).flatMap((cell) => {
+    if (!cell.sides.length) {
+      const [cx, cy] = projection.point(cell.place), r = MINIATURE / 2 - 1;
+      return [svg("circle", { class: "skin", cx, cy, r }),
+        svg("circle", { class: "shine", cx: cx - 0.3 * r, cy: cy - 0.35 * r, r: 0.3 * r })];
+    }
+    return outerSides(cell, bySpot, (spot) => spots.has(spot), () => false, false)
+      .filter(({ corners: loop }) => projection.sees(loop)).map(({ corners: loop, light }) => {
+        const side = svg("path", { class: "skin", d: rounded([onPaper(loop, cell, projection)], 0) });
+        side.style.setProperty("--fill", withLight(table.colour(piece), light));
+        return side;
+      });
+  });
+  return { reach: (far + 0.9) * MINIATURE, elements };
 }
 
 /**

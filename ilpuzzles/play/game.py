@@ -26,7 +26,7 @@ from ilpuzzles.render.pdf_book import book_of_pictures
 from ilpuzzles.render.png import png_of
 from ilpuzzles.render.svg import VIEWS
 from ilpuzzles.workbench.experiments import Experiment
-from ilpuzzles.workbench.hints.hint_finder import HintFinder, Reason
+from ilpuzzles.workbench.hints.hint_finder import HintFinder, MoveConflict, Reason
 from ilpuzzles.workbench.hints.hint_words import HintWords
 from ilpuzzles.workbench.hints.solution_counter import (
     CancelledError,
@@ -48,7 +48,7 @@ _LONGEST_KEY = 64 << 10
 _MOST_PAGE, _MOST_FROM, _MOST_PAGED = 20, 1_000_000, 8
 _MANY = 50_000
 """A list of more solutions than this is long: a million of them take 300 MB."""
-_SHOWN = 20
+_SHOWN = 1_000
 _UNUSED = " is used 0 times"
 _CELL = re.compile(r"\((\d+), (\d+)\)")
 _OPEN = re.compile(r"(?<![\w?])'?\?'?(?![\w?])")
@@ -414,7 +414,12 @@ class Game:
             if solvable is None:
                 text = "It is not known in time whether there is a solution."
             return {"conflict": [], "take_back": [], "text": text, "spots": []}
-        conflict = self.finder.conflict(moves, deadline)
+        proof = self.ground.clash(moves)
+        if proof is None:
+            conflict = self.finder.conflict(moves, deadline)
+            proof = self.ground.why_not(conflict.moves)
+        else:
+            conflict = MoveConflict((*proof.moves, proof.move))
         given = self._given_moves(question)
         back = self.finder.take_back(moves, given, deadline)
         data, parts, spots = self.ground.data, [], conflict.spots
@@ -426,16 +431,15 @@ class Game:
             what = f"nothing can cover {names[0]}" if conflict.spots else f"{names[0]} fits nowhere"
             parts.append(f"With {self._name_moves(conflict.moves)}, {what}.")
         else:
-            both = "cannot all stay: no solution has them"
-            both = "cannot stay: no solution has it" if len(conflict.moves) == 1 else both
-            what, proof = self._name_moves(conflict.moves), self.ground.why_not(conflict.moves)
+            why = f"no solution has {'it' if len(conflict.moves) == 1 else 'them'}"
             if proof is not None:
-                spots = proof.spots
-                both = f"{both.partition(':')[0]}: {proof.others[0]}"
-            parts.append(f"{what[:1].upper()}{what[1:]} {both}.")
+                spots, why = proof.spots, proof.others[0]
+            parts.append(f"{self._cannot_stay(conflict.moves, why)}.")
         if back:
-            named = "it" if back == [*conflict.moves] else self._name_moves(back)
-            parts.append(f"Take {named} back, and there is a solution again.")
+            named = f"back {self._name_moves(back)}"
+            if {*back} == {*conflict.moves}:
+                named = "it back" if len(back) == 1 else "them back"
+            parts.append(f"Take {named}, and there is a solution again.")
         return {
             "conflict": list(conflict.moves),
             "spots": list(spots),
@@ -443,6 +447,12 @@ class Game:
             "take_back": back or [],
             "text": " ".join(parts),
         }
+
+    def _cannot_stay(self, moves: Sequence[int], why: str) -> str:
+        """That some moves cannot stay together, and why."""
+        what = self._name_moves(moves)
+        word = {1: "stay", 2: "both stay"}.get(len(moves), "all stay")
+        return f"{what[:1].upper()}{what[1:]} cannot {word}: {why}"
 
     def _name_moves(self, moves: Sequence[int]) -> str:
         """Moves by their pieces."""
@@ -580,6 +590,10 @@ class Game:
             cells = {place[0] for one in open_ones if (place := _CELL.search(one))}
             words += [f"{counted(len(cells), 'cell')} open"] * bool(cells)
             rest = [_from_one(one) for one in rest if one not in open_ones]
+            proof = self.ground.clash(moves)
+            if proof is not None:
+                # What cannot become right comes before what is not yet done.
+                words.insert(0, self._cannot_stay((*proof.moves, proof.move), proof.others[0]))
         words += [_with_place_names(one, names) for one in rest]
         return {"ok": not problems, "problems": words[:_SHOWN]}
 

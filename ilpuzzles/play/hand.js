@@ -2,8 +2,9 @@
 /* Boards on which pieces are laid: what is in the hand, and what becomes of it. Pure: a state and an
    action make another state, and what to announce. */
 
-import { aimedSpot, moveOver, sticksOut } from "./layers.js";
+import { aimedSpot, fittingMoves, moveOver, sticksOut } from "./layers.js";
 import { FAVOUR } from "./table.js";
+import { counted } from "./words.js";
 
 /** @import { Action, Drag, Hand, Outcome, Place, Play, Turn } from "./types.d.ts" */
 /** @import { KeyContext, Rules } from "./kinds.js" */
@@ -144,6 +145,23 @@ function turn(table, state, how) {
     announce: `${name} ${DONE[how]}${shows && `: ${shows}`}. ${here}`.trim() };
 }
 
+/** Turns what is in the hand in the next way in which it fits somewhere.
+    @param {Table} table @param {Play} state @returns {Outcome} */
+function turnToFit(table, state) {
+  const { hand, placed } = state;
+  if (!hand) return { state, announce: "Take a piece first." };
+  const { piece } = hand, { shapes } = table.pieces[piece], name = table.name(piece);
+  for (let n = 1; n <= shapes.length; n++) {
+    const shape = (hand.shape + n) % shapes.length;
+    const places = fittingMoves(table, { piece, shape, anchor: 0 }, placed).length;
+    if (!places) continue;
+    const next = { ...state, hand: { ...hand, shape, anchor: table.anchor(piece, shape) },
+      ghost: null, pointed: null, shapes: shapesWith(state, piece, shape) };
+    return { state: next, announce: `Like this, ${name} fits in ${counted(places, "place")}.` };
+  }
+  return { state, announce: `${name} fits nowhere any more.` };
+}
+
 /**
  * Lays a move on the board, if it fits.
  * @param {Table} table
@@ -162,12 +180,8 @@ function place(table, state, move) {
     focus: "kept" };
 }
 
-/**
- * Lays down what would lie here, or says why it cannot.
- * @param {Table} table
- * @param {Play} state
- * @returns {Outcome}
- */
+/** Lays down what would lie here, or says why it cannot.
+    @param {Table} table @param {Play} state @returns {Outcome} */
 const layDown = (table, state) => (state.ghost === null
   ? { state, announce: `${describeHand(table, state)}.` } : place(table, state, state.ghost));
 
@@ -300,12 +314,8 @@ function drop(table, before, { at, over }) {
   return layDown(table, state);
 }
 
-/**
- * The browser takes the pointer for itself, as where a finger scrolls.
- * @param {Table} table
- * @param {Play} before
- * @returns {Outcome}
- */
+/** The browser takes the pointer for itself, as where a finger scrolls.
+    @param {Table} table @param {Play} before @returns {Outcome} */
 function cancelDrag(table, before) {
   const { drag } = before;
   if (!drag) return { state: before };
@@ -331,6 +341,7 @@ function reduceLaying(table, state, action) {
       : { state, announce: `No ${action.key} is left.` };
     case "next": return chooseNext(table, state, action.by);
     case "turn": return turn(table, state, action.how);
+    case "fit": return turnToFit(table, state);
     case "put-back": return putBack(table, state, action.toTray);
     case "take-back": return takeBack(table, state, action.spot);
     case "act": return state.hand
@@ -377,6 +388,7 @@ function actionOfKey({ key, shift }, table) {
   if (piece >= 0) return { type: "name", piece, key };
   const how = Object.hasOwn(TURNS, key) ? TURNS[/** @type {"r"} */ (key)] : "";
   if (how) return { type: "turn", how: /** @type {Turn} */ (how) };
+  if (key === "f" && table.tips) return { type: "fit" };
   if (key === "n" || key === "b") return { type: "next", by: key === "n" ? 1 : -1 };
   return null;
 }
@@ -386,9 +398,11 @@ export const laying = {
   className: "",
   lift: 44,
   heading: "Pieces left",
-  pointerHelp: "Drag a piece to the board, or click on it and then on the board. Click on it again "
+  pointerHelp: "Drag a piece to the board, or tap (click) on it and then on the board. Tap on it again "
     + "to turn it. Drag a piece off the board to take it back. A small circle marks the cell by "
-    + "which you hold it, and a ring around a letter a piece that was given and stays.",
+    + "which you hold it, and a ring around a letter a piece that was given and stays. On a solid, "
+    + "blue dots are the cells that it can take as it is turned; drag beside it to turn the solid, and "
+    + "pinch to zoom.",
   escapeHelp: "lets go: a piece goes back to where it was",
   placeLabel: "Place it",
   deadLabel: "nothing can cover it any more",
@@ -398,11 +412,13 @@ export const laying = {
   tools: (table) => [
     ...turnsOf(table).map(({ how, label, key }) =>
       ({ name: how, label, key, action: /** @type {Action} */ ({ type: "turn", how }) })),
+    ...(table.tips ? [{ name: "fit", label: "Next fit", key: "F",
+      action: /** @type {Action} */ ({ type: "fit" }) }] : []),
     { name: "back", label: "Put back", key: "", action: { type: "put-back", toTray: true } },
   ],
 
   canUse(table, { hand }, tool) {
-    if (!hand || tool === "back") return hand !== null;
+    if (!hand || tool === "back" || tool === "fit") return hand !== null;
     const shape = table.shape(hand.piece, hand.shape)[/** @type {Turn} */ (tool)];
     return shape >= 0 && shape !== hand.shape;
   },
@@ -414,6 +430,8 @@ export const laying = {
       ["N and B", "take the next piece, and the one before; Shift and its letter take a piece by name"],
       [turns.map(({ key }) => key).join(", "), `${turns.map(({ how }) => how).join(", ")
         .replace(/, (?=\w+$)/, " and ")} what is in your hand`],
+      ...(table.tips ? /** @type {[string, string][]} */ ([["F",
+        "turns it in the next way in which it fits somewhere"]]) : []),
       ["Delete", "takes the piece under the cursor off the board"],
     ];
   },

@@ -9,9 +9,9 @@ const HAIR = 1e-3; // places in space that are nearer are the same one
 
 /** @typedef {Pick<Hand, "piece" | "shape" | "anchor">} Held */
 
-/** Whether a board shows layers side by side.
+/** Whether a board shows layers side by side, or stands in space.
     @param {Table} table */
-export const hasLayers = ({ data }) => data.views.length > 1;
+export const hasLayers = ({ data }) => data.views.length > 1 || Boolean(data.space);
 
 /** @param {Vertex} place */
 export const placeKey = ([x, y, z]) => [x, y, z].map((value) => Math.round(value / HAIR)).join(" ");
@@ -22,7 +22,7 @@ export const placeKey = ([x, y, z]) => [x, y, z].map((value) => Math.round(value
  * @param {Held} held
  * @param {number[]} placed
  */
-function fittingMoves(table, { piece, shape }, placed) {
+export function fittingMoves(table, { piece, shape }, placed) {
   if (table.left(piece, placed) <= 0) return [];
   const owners = table.owners(placed);
   return (table.byShape.get(`${piece}:${shape}`) ?? []).filter((move) =>
@@ -98,7 +98,7 @@ function layerHeights({ data }) {
 export function sticksOut(table, { piece, shape, anchor }, spot) {
   const space = table.data.spots.space, from = space?.[spot];
   const [like] = table.byShape.get(`${piece}:${shape}`) ?? [];
-  if (!space || !from || !hasLayers(table)) return "";
+  if (!space || !from || table.data.views.length < 2) return "";
   if (like === undefined) return "turned like this, it fits nowhere";
   const there = new Set(space.flatMap((place) => (place ? [placeKey(place)] : [])));
   const held = space[table.spotsOf[like][anchor]] ?? from, layers = layerHeights(table);

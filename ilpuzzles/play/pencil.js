@@ -7,7 +7,7 @@ import { distance } from "./geometry.js";
 import { clearMark, mark, namesAt, nameOf, nextName, note } from "./marking.js";
 import { counted } from "./words.js";
 
-/** @import { Action, Drag, Outcome, Place, Play, Point } from "./types.d.ts" */
+/** @import { Action, Drag, Outcome, Place, Play, Point, Polygon } from "./types.d.ts" */
 /** @import { Rules } from "./kinds.js" */
 /** @import { Table } from "./table.js" */
 
@@ -16,6 +16,9 @@ const MAX_CLICKS = 3;
 
 /** How near to the middle of a line a stroke crosses it, as a part of its length. */
 const CROSSES = 0.3;
+
+/** Units from which on a line is long, and how much of a stroke has to go along such a one. */
+const LONG = 50, ALONG = 0.8;
 
 /** Units between the places of a stroke that are looked at. */
 const STRIDE = 3;
@@ -101,6 +104,22 @@ function clickOn(table, state, spot, by = 1) {
 }
 
 /**
+ * Whether a stroke at some point is meant for a line: it is near its middle, and goes along it if it
+ * is a long one, which others may cross.
+ * @param {Polygon} polygon of the line
+ * @param {Point} middle
+ * @param {Point} at
+ * @param {Point} from
+ * @param {Point} to
+ */
+function meets([one, , other], middle, at, from, to) {
+  const length = distance(one, other), way = distance(from, to);
+  const along = (to[0] - from[0]) * (other[0] - one[0]) + (to[1] - from[1]) * (other[1] - one[1]);
+  return distance(at, middle) <= CROSSES * length
+    && (length < LONG || Math.abs(along) > ALONG * length * way);
+}
+
+/**
  * The places that a stroke crosses on its way.
  * @param {Table} table
  * @param {Point} from
@@ -113,8 +132,7 @@ function crossed(table, from, { view, place }) {
     const at = [from[0] + (place[0] - from[0]) * n / steps, from[1] + (place[1] - from[1]) * n / steps];
     const spot = table.spotAt({ view, place: at });
     if (spot < 0 || !table.bySpot[spot].length) continue;
-    const [one, , other] = table.polygons[spot];
-    if (isLine(table, spot) && distance(at, table.centres[spot]) > CROSSES * distance(one, other)) continue;
+    if (isLine(table, spot) && !meets(table.polygons[spot], table.centres[spot], at, from, place)) continue;
     found.add(spot);
   }
   return found;
@@ -161,6 +179,18 @@ function endDrawing(table, state) {
 }
 
 /**
+ * What was no stroke, but a finger of two that scroll, leaves nothing.
+ * @param {Play} state
+ * @returns {Outcome}
+ */
+function takeStrokeBack(state) {
+  const { drag } = state, ended = { ...state, drag: null };
+  if (!drag?.placed || !drag.done?.length) return { state: ended };
+  return { state: { ...ended, placed: drag.placed }, announce: "Nothing was drawn.", did: "take back",
+    replace: true };
+}
+
+/**
  * Takes a pen, or lets it go.
  * @param {Table} table
  * @param {Play} state
@@ -170,12 +200,12 @@ function endDrawing(table, state) {
 function choosePen(table, state, piece) {
   const { waiting } = state;
   // What was pointed at first is written into, and no pen stays in the hand.
-  if (waiting !== undefined && piece !== RUBBER && namesAt(table, waiting).includes(table.pieces[piece].name))
-    return write(table, { ...state, waiting: state.noting ? waiting : undefined }, waiting,
-      table.pieces[piece].name);
+  const name = piece === RUBBER ? null : table.pieces[piece].name;
+  if (waiting !== undefined && (name === null || namesAt(table, waiting).includes(name)))
+    return write(table, { ...state, waiting: state.noting ? waiting : undefined }, waiting, name);
   const pen = state.pen === piece ? undefined : piece;
   const words = pen === undefined ? "No pen is chosen."
-    : pen === RUBBER ? "Marks are rubbed out." : `The pen is: ${table.title(pen)}.`;
+    : pen === RUBBER ? "The pen rubs marks out now." : `The pen is: ${table.title(pen)}.`;
   return { state: { ...state, pen, waiting: undefined }, announce: words };
 }
 
@@ -200,11 +230,11 @@ function reducePencil(table, state, action) {
     case "press": return { state: { ...state, cursor: action.spot < 0 ? state.cursor : action.spot,
       drag: { moved: false, finger: action.finger, tray: false, spot: action.spot,
         first: action.spot, entered: action.at?.place, piece: -1, again: false, before: null,
-        done: [], by: action.secondary ? -1 : 1 } } };
+        done: [], by: action.secondary ? -1 : 1, placed: state.placed } } };
     case "lift": return { state: { ...state, waiting: undefined, drag: state.drag && { ...state.drag, moved: true } } };
     case "drag": return state.drag?.moved ? drawAlong(table, state, state.drag, action.at) : { state };
     case "drop": return endDrawing(table, state);
-    case "cancel": return { state: { ...state, drag: null } };
+    case "cancel": return takeStrokeBack(state);
     default: return { state };
   }
 }
@@ -237,7 +267,7 @@ export const pencil = {
     + "mouse button goes the other way round. A pen makes its own mark. One finger draws on the board: "
     + "to scroll there, take two.",
   escapeHelp: "lets a pen go, or closes an answer",
-  placeLabel: "Draw it",
+  placeLabel: "Mark it",
   solvedWhenFull: false,
   deadLabel: "broken for good",
   describeDead: (number) => `${counted(number, "place")}, in red, ${number === 1 ? "is" : "are"} wrong`,

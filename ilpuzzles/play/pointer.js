@@ -33,6 +33,13 @@ export class Pointer {
    */
   begin(event) {
     const known = event.button === 0 || (event.button === 2 && this.board.table.drawings);
+    if (this.down?.finger && event.pointerType === "touch" && this.board.table.drawings) {
+      // Two fingers scroll and zoom a board to draw on.
+      this.cancel();
+      return false;
+    }
+    // Where the end of a touch was not heard, a new one that is alone says that it is over.
+    if (this.down?.finger && event.isPrimary && event.pointerId !== this.down.id) this.cancel();
     if (!known || this.down || this.board.replay.stop()) return false;
     event.preventDefault();
     this.down = { id: event.pointerId, x: event.clientX, y: event.clientY, moved: false,

@@ -29,6 +29,7 @@ export class Replay {
     board.actions.release();
     board.asking.close({ quiet: true });
     board.frame.nameReplay("Stop the replay");
+    board.view.element.scrollIntoView({ block: "nearest" });
     this.show(0);
   }
 

@@ -7,8 +7,8 @@ import { reachableSpots } from "./layers.js";
 import { BALL, Projection, cameraTowards, cellsInSpace, extent, fromFarToNear, movedCamera, onPaper,
   outerSides, spotUnder, withLight } from "./space.js";
 
-/** @import { Place, Point, Polygon, Scene, Vertex } from "./types.d.ts" */
-/** @import { Camera, Cell } from "./space.js" */
+/** @import { Camera, Place, Point, Polygon, Scene, Vertex } from "./types.d.ts" */
+/** @import { Cell } from "./space.js" */
 /** @import { Board } from "./board.js" */
 
 const [WIDE, HIGH] = [400, 330]; // units of the picture
@@ -67,7 +67,7 @@ export class SolidView {
       "aria-label": "The board in space. Arrow keys turn it, plus and minus pull its layers apart; "
         + "pieces are laid by keys on the plan." },
       this.makeLight(), this.floor, this.bodies, this.outlines);
-    this.slider = html("input", { type: "range", min: "0", max: "2", step: "0.05",
+    this.slider = html("input", { type: "range", min: "0", max: "2", step: "0.05", autocomplete: "off",
       value: this.goal.apart,
       "aria-label": "Pull layers apart" });
     this.element = html("details", { class: "space" }, html("summary", {}, "In space"),
@@ -130,12 +130,15 @@ export class SolidView {
       const { camera, goal } = this;
       if (/** @type {(keyof Camera)[]} */ (Object.keys(goal)).some((name) => camera[name] !== goal[name]))
         this.schedule();
+      else this.board.tray.draw(this.board.scene);
     });
   }
 
   get projection() {
     const { middle, across, up } = this.size, { apart } = this.camera;
-    const high = up * (1 + apart) * 0.87 + across * 0.5;
+    // However it is tilted, all of it is seen.
+    const tilt = (this.camera.height * Math.PI) / 180;
+    const high = up * (1 + apart) * Math.cos(tilt) + across * Math.abs(Math.sin(tilt));
     return new Projection(this.camera, middle, Math.min(WIDE / 2 / across, HIGH / 2 / high));
   }
 

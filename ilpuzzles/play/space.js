@@ -8,11 +8,7 @@
 import { contains } from "./geometry.js";
 import { placeKey } from "./layers.js";
 
-/** @import { BoardData, Point, Polygon, Vertex } from "./types.d.ts" */
-
-/** Where somebody looks from: degrees round to the right and down, how often a length is enlarged, and
-    how far layers are pulled apart, in parts of their distance.
-    @typedef {{ turn: number, height: number, zoom: number, apart: number }} Camera */
+/** @import { BoardData, Camera, Point, Polygon, Vertex } from "./types.d.ts" */
 
 /** A cell in space: its middle, the corners of its sides, and across each side its neighbour or -1;
     a ball has no sides.

@@ -3,13 +3,13 @@
    dragged over the page. */
 
 import { html, svg } from "./dom.js";
-import { LAYER_NAME, layerNames, shapeElements } from "./drawings.js";
+import { LAYER_NAME, layerNames, miniature, shapeElements } from "./drawings.js";
 import { corners, middle } from "./geometry.js";
 import { nowhere } from "./hand.js";
 import { RUBBER } from "./pencil.js";
 import { counted } from "./words.js";
 
-/** @import { Drag, Hand, Play, Scene, Shape } from "./types.d.ts" */
+/** @import { Camera, Drag, Hand, Play, Scene, Shape } from "./types.d.ts" */
 /** @import { TrayEvents } from "./kinds.js" */
 /** @import { Table } from "./table.js" */
 /** @import { BoardView } from "./view.js" */
@@ -86,7 +86,9 @@ export class PieceTray {
       picture, name);
     button.style.setProperty("--fill", this.table.colour(piece));
     // However it is turned, it takes the same room.
-    const sizes = this.table.pieces[piece].shapes.map(shapeSize);
+    const { data, pieces } = this.table, { shapes } = pieces[piece];
+    const flat = data.space ? shapes.filter(({ layers }) => (layers?.length ?? 0) < 2) : shapes;
+    const sizes = (flat.length ? flat : shapes).map(shapeSize);
     const room = [0, 1].map((side) =>
       Math.min(MAX_TRAY_SIZE, Math.max(1, ...sizes.map((size) => size[side]))));
     picture.style.setProperty("--wide", String(room[0] + 6));
@@ -109,7 +111,7 @@ export class PieceTray {
    * @param {number} piece
    * @param {Scene} scene
    */
-  drawChoice(choice, piece, { shown, replaying, notes, lost, play }) {
+  drawChoice(choice, piece, { shown, replaying, notes, lost, play, camera }) {
     const { table } = this, { button, name } = choice, { copies } = table.pieces[piece];
     const left = table.left(piece, shown), never = nowhere(table, piece);
     const isLost = !replaying && lost.includes(piece), isMarked = notes.pieces?.includes(piece);
@@ -127,7 +129,7 @@ export class PieceTray {
     button.setAttribute("aria-label", `${table.title(piece)}${many}${shows && `, ${shows}`}${
       chances}${isMarked ? ", marked" : ""}`);
     name.textContent = `${table.name(piece)}${times}`;
-    this.drawShape(choice, piece, play);
+    this.drawShape(choice, piece, play, camera);
     return left > 0;
   }
 
@@ -136,12 +138,23 @@ export class PieceTray {
    * @param {Choice} choice
    * @param {number} piece
    * @param {Play} play
+   * @param {Camera} [camera] from where a solid is looked at
    */
-  drawShape(choice, piece, { hand, shapes }) {
-    const grip = hand?.piece === piece ? hand.anchor : -1, drawn = `${shapes[piece]}/${grip}`;
+  drawShape(choice, piece, { hand, shapes }, camera) {
+    const grip = hand?.piece === piece ? hand.anchor : -1, seen = camera && `${camera.turn}/${camera.height}`;
+    const drawn = `${shapes[piece]}/${grip}/${seen}`;
     if (choice.drawn === drawn) return;
     choice.drawn = drawn;
     const { picture, room } = choice, shape = this.table.shape(piece, shapes[piece]);
+    // What stands in several layers is shown as the solid is.
+    const solid = camera && (shape.layers?.length ?? 0) > 1
+      ? miniature(this.table, piece, shapes[piece], camera) : null;
+    if (solid) {
+      const reach = Math.max(solid.reach, ...room.map((side) => side / 2));
+      picture.setAttribute("viewBox", [-reach, -reach, 2 * reach, 2 * reach].join(" "));
+      picture.replaceChildren(svg("g", { class: "miniature" }, ...solid.elements));
+      return;
+    }
     const [x, y] = shape.box.map(Number), [width, height] = shapeSize(shape);
     const wide = Math.max(room[0], width) + 6, high = Math.max(room[1], height) + 6;
     picture.setAttribute("viewBox",

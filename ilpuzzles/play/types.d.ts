@@ -97,6 +97,10 @@ export interface BoardData {
 /** A part of a cell that has a colour. */
 export interface Field { colour: number; path: Polygon; at: Point; pale?: boolean; spot?: number }
 
+/** Where somebody looks from: degrees round to the right and down, how often a length is enlarged, and
+    how far layers are pulled apart, in parts of their distance. */
+export interface Camera { turn: number; height: number; zoom: number; apart: number }
+
 /** A place on the board, in one of its views. */
 export interface Place { view: number; place: Point }
 
@@ -117,6 +121,8 @@ export interface Scene {
   notes: Notes;
   dead: number[];
   lost: number[];
+  /** From where a solid is looked at. */
+  camera?: Camera;
 }
 
 /* ---- Playing ------------------------------------------------------------------------------ */
@@ -140,6 +146,8 @@ export interface Drag {
   done?: number[];
   name?: string | null;
   by?: number;
+  /** What lay there before. */
+  placed?: number[];
 }
 
 /** The state of play, which reducers turn into another one and never change. */
@@ -184,7 +192,7 @@ export type Action =
   | { type: "grab"; piece: number; anchor?: number; finger: boolean }
   | { type: "press"; spot: number; at: Place | null; finger: boolean; secondary?: boolean }
   | { type: "drop"; at: Place | null; over: boolean }
-  | { type: "lift" | "cancel" | "release" | "note" };
+  | { type: "lift" | "cancel" | "release" | "note" | "fit" };
 
 /** What has become of an action. With `did`, the moves of the state are a new position. */
 export interface Outcome {

@@ -375,6 +375,15 @@ class Playground(ABC):
         del moves
         return None
 
+    def clash(self, moves: Sequence[int]) -> PlainProof | None:
+        """Some of the moves that exclude each other, as a look at one rule or clue shows.
+
+        They are its `move` and `moves`, and its `others` says why they cannot all stay. None where
+        nothing is seen at once.
+        """
+        del moves
+        return None
+
     def why_not(self, moves: Sequence[int]) -> PlainProof | None:
         """What does not allow some moves together, none of which can be left out.
 

@@ -24,9 +24,11 @@ from ilpuzzles.grid.layers import PEN, SYMBOL_LETTERS
 from ilpuzzles.grid.layers_svg import GridPlaces, marks_of
 from ilpuzzles.grid.sketch import Sketch
 from ilpuzzles.modelling.expressions import Expression, Variable
+from ilpuzzles.modelling.global_constraint import Language
+from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Group, IntArray, Kind
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.playground import (
@@ -71,8 +73,8 @@ _REACH = 13
 _RIM = 2
 """How much is seen around a board, in pixels."""
 
-_NAMED = 3
-"""More marks than these are counted, and not named."""
+_NAMED, _LISTED = 3, 5
+"""More marks than these are counted, and not named; and more clues."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +242,9 @@ class PencilPlayground(Playground):
     def __init__(self, formulated: Formulated, blank: Sketch, marks: Sequence[PencilMark]) -> None:
         self._formulated, self._marks = formulated, marks
         self._program = formulated.model.program()
+        # Global constraints speak by their rows, such as how many lines meet.
+        self._linear = linearised(self._program.stated_in(Language.LINEAR))
+        self._clue_names = () if formulated.given is None else formulated.given.groups
         board = _Board(blank, marks)
         self.data, self._clue_spots = board.data(), board.clue_spots
         self._shades = any(mark.layer == "shaded" for mark in marks)
@@ -397,6 +402,8 @@ class PencilPlayground(Playground):
             where = f"at {self.name_spots(list(own))}"
             names.append(where if own else _counted_from_one(called(part.name)))
         clues = f"the clue{'s' * (len(names) > 1)} {in_words(names)}" if names else "the rules"
+        if len(spots) == len(names) > _LISTED:
+            clues = f"the {len(names)} clues that are marked"
         return tuple(spots), clues
 
     def why_not(self, moves: Sequence[int]) -> PlainProof | None:
@@ -421,28 +428,56 @@ class PencilPlayground(Playground):
 
         A row says so by itself, whatever else is drawn.
         """
-        given = self._formulated.given
-        groups = () if given is None else given.groups
+        found: set[int] = set()
+        for group, clues, marks in self._violated(moves):
+            if group.name in self._clue_names:
+                found |= {*clues}
+            else:
+                found |= {spot for move in marks for spot in self._spots(move)}
+        return sorted(found)
+
+    def clash(self, moves: Sequence[int]) -> PlainProof | None:
+        """See `Playground.clash`: the row with the fewest marks that holds no more."""
+        rows = [one for one in self._violated(moves) if one[2]]
+        if not rows:
+            return None
+        group, clues, marks = min(rows, key=lambda one: len(one[2]))
+        words = group.why or "the rules do not allow it"
+        if group.name in self._clue_names and clues:
+            it = "it" if len(marks) == 1 else "them"
+            words = f"the clue at {self.name_spots(clues)} does not allow {it}"
+        return PlainProof(marks[-1], tuple(marks[:-1]), tuple(clues), (words,))
+
+    def _violated(self, moves: Sequence[int]) -> Iterator[tuple[Group, list[int], list[int]]]:
+        """Rows that cannot hold any more: the group, the spots of a clue, and the fewest marks."""
         drawn = {mark.column: (mark.value, -1) for mark in self._marks_given(())}
         drawn |= {c: (v, move) for move in moves for c, v in self.values(move).items()}
-        program = self._with({column: value for column, (value, _) in drawn.items()})
+        program = self._linear.within({c: (value, value) for c, (value, _) in drawn.items()})
         rows, (least, most) = program.rows, _row_bounds(program)
-        linear = (rows.lengths() > 0) & (rows.kinds <= Kind.AT_LEAST_ONE)
-        over, under = linear & (least > rows.upper), linear & (most < rows.lower)
-        of_clues = np.isin(rows.groups, self._clue_groups(groups))
-        found: set[int] = set()
-        for row in np.nonzero((over | under) & of_clues)[0].tolist():
-            number = int(program.row_numbers[row])
+        over = np.maximum(least - rows.upper, rows.lower - most)
+        over[(rows.lengths() == 0) | (rows.kinds > Kind.AT_LEAST_ONE) | (rows.groups < 0)] = 0
+        for row in np.nonzero(over > 0)[0].tolist():
+            number, entries = int(program.row_numbers[row]), rows.entries(row)
             key = program.names.row_key(number) if number >= 0 else None
-            found |= {self._clue_spots[key]} if key in self._clue_spots else set()
-        for row in np.nonzero((over | under) & ~of_clues)[0].tolist():
-            entries = slice(*rows.starts[row : row + 2])
-            for column, sign in zip(rows.columns[entries], rows.coefficients[entries], strict=True):
-                value, move = drawn.get(int(column), (0, -1))
+            clues = [self._clue_spots[key]] if key in self._clue_spots else []
+            high, room = least[row] > rows.upper[row], float(over[row])
+            marks: dict[int, None] = {}
+            for column, factor in zip(
+                rows.columns[entries].tolist(), rows.coefficients[entries].tolist(), strict=True
+            ):
+                value, move = drawn.get(column, (0, -1))
                 # What makes it more than it may be is a 1 of a positive term or a 0 of another.
-                if move >= 0 and ((sign > 0) == bool(value)) == bool(over[row]):
-                    found |= {*self.data.moves.covered(move).tolist()}
-        return sorted(found)
+                if move < 0 or ((factor > 0) == bool(value)) != high:
+                    continue
+                if room > abs(factor):
+                    room -= abs(factor)
+                else:
+                    marks[move] = None
+            yield program.groups[int(rows.groups[row])], clues, [*marks]
+
+    def _spots(self, move: int) -> list[int]:
+        spots: list[int] = self.data.moves.covered(move).tolist()
+        return spots
 
     # Words
 
@@ -533,7 +568,11 @@ class _Board:
         """What a mark looks like, as elements of SVG."""
         sketch, place = Sketch(self.grid), mark.place
         if mark.layer == "crosses":
-            sketch.cross([self.sides[place] if place in self.sides and self.paired else place])
+            between = place
+            if self.paired:
+                middles = tuple(tuple(n + 0.5 for n in cell) for cell in place)
+                between = self.sides.get(place, middles)
+            sketch.cross([between])
         else:
             getattr(sketch, mark.layer)[place] = mark.look
         if mark.layer in {"shaded", "symbols"} and place in self.blank.texts:

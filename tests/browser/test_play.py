@@ -595,6 +595,28 @@ def test_a_solid_is_finished_in_space_by_mouse(page: Page, serve: Serve, puzzle:
     assert player.lying() == lying
 
 
+def test_pieces_that_stand_are_shown_in_space_and_where_they_can_go(
+    page: Page, serve: Serve
+) -> None:
+    player, left = half_built(page, serve, "pyramid", 4)
+    player.in_tray(left[0]).click()
+    shown, fit = player.root.locator(".tray [aria-pressed='true'] .miniature"), ".solid .reachable"
+    seen: set[tuple[str, ...]] = set()
+    for _ in range(24):
+        player.button("Next fit").click()
+        assert player.root.locator(fit).count() > 0
+        if shown.count():
+            assert shown.locator(".skin").count() == len(player.spots(left[0]))
+            places = player.root.locator(fit).evaluate_all("all => all.map(e => e.dataset.cell)")
+            seen.add(tuple(sorted(places)))
+    assert seen
+    assert player.said().startswith("Like this, ")
+    # A tower tells as well.
+    player = opened(page, serve("tower").address)
+    player.root.locator(".choose:not(.never)").first.click()
+    assert player.root.locator(fit).count() > 0
+
+
 def test_the_view_in_space_turns_by_mouse_and_by_keys(page: Page, serve: Serve) -> None:
     player, _ = half_built(page, serve, "pyramid", 4)
     solid, lying = player.root.locator(".solid"), player.lying()
@@ -1120,8 +1142,8 @@ def test_a_file_has_a_board_to_draw_on_and_says_what_it_leaves_to_the_server(
     player = opened(page, path.as_uri(), trouble)
     player.sees("1 solution left")
     player.button("Hint").click()
-    page.get_by_text("A page that was sent does not know why").wait_for()
-    player.button("Draw it").click()
+    page.get_by_text("This page knows its solutions, but no reasons").wait_for()
+    player.button("Mark it").click()
     assert len(player.lying()) == 1
     wrong = next(m for m in range(len(player.board["moves"]["piece"])) if m not in player.lying())
     player.play("click", [wrong])

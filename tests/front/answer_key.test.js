@@ -21,7 +21,7 @@ test("how things stand is looked up", () => {
 test("a hint is what all solutions have, and what has to be drawn comes first", () => {
   const answers = key(BOTH, FIRST);
   assert.equal(asks(answers, "hint", []).move, 0);
-  assert.match(asks(answers, "hint", []).text, /part of all solutions\. A page that was sent/);
+  assert.match(asks(answers, "hint", []).text, /part of all solutions\. This page knows/);
   assert.equal(asks(answers, "hint", [0]).state, "complete");
   assert.equal(asks(answers, "hint", [1]).state, "no solution");
   const other = key({ moves: [1, 2], needed: [2] });

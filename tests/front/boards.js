@@ -125,6 +125,21 @@ export function lines(more = {}) {
   return { ...tiling(1, 3, []), ...drawn(names, cells), spots, lines: [3, 4], ...more };
 }
 
+/** Three by three squares, and two lines that cross in the middle one; `lines` are their spots. */
+export function crossing(more = {}) {
+  const spots = spotsOf(3, 3), [a, b, c] = [0.5, 1.5, 2.5].map((n) => n * SIZE);
+  for (const [name, path] of [["from row 2, column 1 to row 2, column 3", `M${a},${b}L${b},${b - 8}L${c},${b}L${b},${b + 8}Z`],
+    ["from row 1, column 2 to row 3, column 2", `M${b},${a}L${b + 8},${b}L${b},${c}L${b - 8},${b}Z`]]) {
+    spots.name.push(name);
+    spots.view.push(0);
+    spots.path.push(path);
+    spots.centre.push([b, b]);
+    spots.next.push([-1, -1, -1, -1, -1, -1]);
+  }
+  const cells = [9, 10].flatMap((spot) => [{ spot, piece: 0 }]);
+  return { ...tiling(3, 3, []), ...drawn(["line"], cells), spots, lines: [9, 10], ...more };
+}
+
 /** Two squares for a number each. */
 export function digits(largest = 4, more = {}) {
   const names = Array.from({ length: largest }, (_, n) => String(n + 1));

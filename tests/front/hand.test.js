@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { laying } from "../../ilpuzzles/play/hand.js";
 import { Table } from "../../ilpuzzles/play/table.js";
-import { at, dominoes, threes } from "./boards.js";
+import { at, cubes, dominoes, threes } from "./boards.js";
 
 /** Somebody who plays: the state, and what came of the last action. */
 function player(board, placed = board.given) {
@@ -47,6 +47,23 @@ test("what is in the hand is turned, and says where it fits", () => {
   assert.ok(laying.canUse(game.table, game.state, "turn"));
   assert.ok(!laying.canUse(game.table, game.state, "tip"));
   assert.ok(laying.canUse(game.table, game.state, "back"));
+});
+
+test("a solid is turned in the next way in which a piece fits", () => {
+  const game = player(cubes()), { table } = game;
+  assert.deepEqual(laying.tools(table).map(({ name }) => name), ["turn", "tip", "fit", "back"]);
+  assert.deepEqual(laying.actionOfKey({ key: "f" }, table, game.state), { type: "fit" });
+  assert.equal(game.says("fit"), "Take a piece first.");
+  game.does("choose", { piece: 0 });
+  const first = game.state.hand.shape;
+  assert.match(game.says("fit"), /^Like this, \w+ fits in \d+ places?\.$/);
+  assert.notEqual(game.state.hand.shape, first);
+  assert.equal(game.state.shapes[0], game.state.hand.shape);
+  // All but one cell are full.
+  const full = table.spotsOf.findIndex((spots, move) => table.pieceOf[move] === 0 && spots.length > 2);
+  assert.ok(full >= 0);
+  game.state = { ...game.state, placed: [full] };
+  assert.match(game.says("fit"), /fits nowhere any more\.$/);
 });
 
 test("the ghost follows the pointer and the cursor", () => {

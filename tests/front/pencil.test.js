@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { RUBBER, pencil } from "../../ilpuzzles/play/pencil.js";
 import { Table } from "../../ilpuzzles/play/table.js";
-import { digits, lines } from "./boards.js";
+import { crossing, digits, lines } from "./boards.js";
 
 function player(board) {
   const table = new Table(board);
@@ -105,6 +105,41 @@ test("a stroke from cell to cell draws the lines between them, as one step", () 
   assert.deepEqual(game.names, [`no line@${all[1]}`, `no line@${all[0]}`].sort(), "what it begins on");
 });
 
+test("a stroke goes along a long line, and not over those that cross it", () => {
+  for (const [along, across] of [[0, 1], [1, 0]]) {
+    const game = player(crossing()), { data: { lines: [one, other] }, centres } = game.table;
+    const wanted = [one, other][along], [x, y] = centres[wanted];
+    const ends = along ? [[x, y - 40], [x, y + 40]] : [[x - 40, y], [x + 40, y]];
+    game.stroke(ends[0], [x, y], ends[1]);
+    assert.deepEqual(game.names, [`line@${wanted}`], `not ${[one, other][across]}`);
+  }
+});
+
+test("two fingers that scroll leave no mark", () => {
+  const game = player(lines()), { table } = game, [left, right] = table.data.lines;
+  game.click(right);
+  const before = game.state.placed, at = (spot) => ({ view: 0, place: table.centres[spot] });
+  game.does("press", { spot: left, at: at(left), finger: true });
+  game.does("lift");
+  game.does("drag", { at: { view: 0, place: [table.centres[left][0] + 8, table.centres[left][1]] } });
+  assert.equal(game.names.length, 2);
+  const { announce, did, replace } = game.does("cancel");
+  assert.deepEqual([game.state.placed, announce, did, replace],
+    [before, "Nothing was drawn.", "take back", true]);
+  // A finger that has drawn nothing yet takes nothing back.
+  game.does("press", { spot: left, at: at(left), finger: true });
+  assert.equal(game.does("cancel").did, undefined);
+  assert.deepEqual(game.state.placed, before);
+});
+
+test("what was pointed at is rubbed out by the rubber, which does not stay in the hand", () => {
+  const game = player(digits());
+  game.does("mark", { spot: 0, name: "2" });
+  game.click(0);
+  game.does("choose", { piece: RUBBER });
+  assert.deepEqual([game.names, game.state.pen], [[], undefined]);
+});
+
 test("a second stroke draws a second line where there may be two", () => {
   const board = lines(), first = board.moves.piece.findIndex((piece) => board.pieces[piece].name === "line");
   board.pieces.push({ ...board.pieces[board.moves.piece[first]], name: "double line", title: "double line" });
@@ -147,7 +182,7 @@ test("a pen makes its own mark, and takes it away; a rubber takes any away", () 
   game.click(1);
   assert.deepEqual(game.names, ["3@0"]);
   game.does("choose", { piece: RUBBER });
-  assert.equal(game.last.announce, "Marks are rubbed out.");
+  assert.equal(game.last.announce, "The pen rubs marks out now.");
   game.click(0);
   assert.deepEqual(game.names, []);
   assert.equal(game.does("put-back").announce, "No pen is chosen.");

@@ -42,8 +42,8 @@ def test_every_rule_is_broken_by_name() -> None:
     wrong = broken("battleships", fields, changed(solution, (0, 0), "-"))
     assert wrong == [
         "there are ships of the lengths [1, 2, 3] instead of [1, 1, 2, 3]",
-        "row 0 has 1 cells of ships instead of 2",
-        "column 0 has 1 cells of ships instead of 2",
+        "row 0 has 1 ship cell instead of 2",
+        "column 0 has 1 ship cell instead of 2",
         "(0, 0) has x instead of o",
     ]
     board = {"ships": [2, 1], "board": ["----", "---x"]}

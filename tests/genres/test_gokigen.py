@@ -33,7 +33,7 @@ def test_every_rule_is_broken_by_name() -> None:
     fields, solution = solved("gokigen", "small")
     assert broken("gokigen", fields, solution) == []
     told = broken("gokigen", fields, changed(solution, (0, 4), "\\"))
-    assert "(0, 4) has 1 diagonals instead of 0" in told
+    assert "(0, 4) has 1 diagonal instead of 0" in told
     told = broken("gokigen", fields, changed(solution, (0, 0), "-"))
     assert any("none of / \\" in one for one in told)
     ring: dict[str, Any] = {"rows": ["/ \\", "\\ /"]}

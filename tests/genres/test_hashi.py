@@ -50,7 +50,10 @@ def test_every_rule_is_broken_by_name() -> None:
     over = broken("hashi", fields, changed(solution, (0, 2), "1"))
     assert over == ["(0, 2) has 1, not the - of a whole bridge"]
     double = broken("hashi", fields, changed(solution, (0, 1), "2"))
-    assert double == ["(0, 0) has 2 bridges instead of 1", "(0, 2) has 4 bridges instead of 3"]
+    assert double == [
+        "the bridges of (0, 0) are 2 instead of 1",
+        "the bridges of (0, 2) are 4 instead of 3",
+    ]
     assert broken("hashi", fields, changed(solution, (1, 1), "b")) == [
         "(1, 1) has b, not the - of a whole bridge"
     ]

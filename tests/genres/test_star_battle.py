@@ -37,7 +37,7 @@ def test_every_rule_is_broken_by_name() -> None:
     more = broken("star-battle", fields, changed(solution, (0, 4), "x"))
     assert "row 0 has 2 stars instead of 1" in more
     assert "column 4 has 2 stars instead of 1" in more
-    assert "region # has 1 stars instead of 0" in more
+    assert "region # has 1 star instead of 0" in more
     lines = {"stars": 1, "regions": ["AB", "AB"]}
     assert broken("star-battle", lines, {"rows": ["x -", "- x"]}) == ["(0, 0) and (1, 1) touch"]
 

@@ -60,7 +60,7 @@ def test_every_rule_is_broken_by_name() -> None:
     wrong = broken("tents", fields, changed(solution, (1, 0), "x"))
     assert "(1, 0) has 'x', which is none of - o" in wrong
     wrong = broken("tents", fields, changed(solution, (0, 2), "-"))
-    assert wrong == ["the board has 4 tents instead of 5", "row 0 has 1 tents instead of 2"]
+    assert wrong == ["the board has 4 tents instead of 5", "row 0 has 1 tent instead of 2"]
     board = {"board": ["-x---x-"]}
     assert broken("tents", board, {"rows": ["o x o - - x -"]}) == [
         "the tent in (0, 2) has no tree of its own",

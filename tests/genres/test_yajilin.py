@@ -47,7 +47,7 @@ def test_every_rule_is_broken_by_name() -> None:
     )
     empty = broken("yajilin", fields, changed(solution, (3, 0), "-"))
     assert "(3, 0) is neither shaded nor on the loop" in empty
-    assert "(4, 0) has 0 shaded cells in view instead of 1" in empty
+    assert "(4, 0) has 0 shaded cells instead of 1" in empty
     ring = {"rows": ["se ew sw x", "ns x ns x", "ne ew nw -"]}
     board = {"board": ["- - - -", "- 0s - -", "- - - x"]}
     assert broken("yajilin", board, ring) == [

@@ -258,7 +258,8 @@ def _pieces(instance: TilingInstance, cells: Cells) -> tuple[PlayPiece, ...]:
             title=_title_of(tile),
             colour=tile_colour(tile, colours),
             shapes=_shapes(tile, cells),
-            label=tile.mark(0),
+            # Copies are alike here, and have the letter of their name.
+            label=tile.name if tile.most != 1 and len(tile.name) == 1 else tile.mark(0),
             least=tile.least,
             most=tile.most,
         )
