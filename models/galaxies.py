@@ -5,6 +5,8 @@ known as Tentai Show. Centres lie in the middle of a cell (0), of its right side
 side (2), or at its lower right corner (3).
 """
 
+from itertools import product
+
 from ilpuzzles import Model, connected
 from ilpuzzles.grid import PEN, Board, Sketch
 
@@ -57,13 +59,18 @@ def places(board):
     return {one: other for one, other in found.items() if one[1] <= other}
 
 
+def halves(half, found):
+    """For every centre, whether a cell is in its region: the cell opposite says the same."""
+    known = zip(found.items(), half, strict=True)
+    return {(one[0], cell): on for (one, other), on in known for cell in (one[1], other)}
+
+
 def build(board):
     model, of, found = Model("galaxies"), centres(board), places(board)
-    inside, at = {}, {cell: [] for cell in board.grid.cells}
-    for one, variable in zip(found, model.binary("half", list(found)), strict=True):
-        for cell in {one[1], found[one]}:
-            inside[one[0], cell] = variable
-            at[cell].append(variable)
+    inside = halves(model.binary("half", list(found)), found)
+    at = {cell: [] for cell in board.grid.cells}
+    for (_, cell), variable in inside.items():
+        at[cell].append(variable)
     near = ((one, (one[0], cell)) for one in inside for cell in board.grid.near(one[1]))
     edges = [(one, other) for one, other in near if one < other and other in inside]
     with model.group("cells", why="every cell is in one region"):
@@ -75,6 +82,16 @@ def build(board):
         for cell, centre in of.items():
             model.add(inside[centre, cell] == 1, key=centre)
     return model
+
+
+def together(model, board):
+    """For cells side by side, that both are in the region of one centre."""
+    inside, found = halves(model.families[0], places(board)), {}
+    for one, (a, b) in product(board.clues, board.grid.pairs):
+        if {(one, a), (one, b)} <= inside.keys():
+            here, there = inside[one, a], inside[one, b]
+            found.setdefault((a, b), []).append(here if here is there else here & there)
+    return found
 
 
 def decode(board, values):

@@ -56,6 +56,16 @@ def build(board):
     return model
 
 
+def together(model, board):
+    """For cells side by side, the rectangles that have both."""
+    found, (chosen,) = {pair: [] for pair in board.grid.pairs}, model.families
+    for (_, cells), one in zip(rectangles(board), chosen, strict=True):
+        for pair in board.grid.pairs:
+            if {*pair} <= {*cells}:
+                found[pair].append(one)
+    return found
+
+
 def decode(board, values):
     number, of = {cell: n for n, cell in enumerate(board.clues, 1)}, {}
     for (clue, cells), chosen in zip(rectangles(board), values["rectangle"], strict=True):

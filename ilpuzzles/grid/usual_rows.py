@@ -112,6 +112,36 @@ def latin(
     return digit
 
 
+def borders(
+    model: Model, grid: Grid, together: Mapping[tuple[Cell, Cell], Sequence[Logical]]
+) -> Any:
+    """States for every side between two cells whether it is a border: it follows from the others.
+
+    Args:
+        model: The model.
+        grid: The grid.
+        together: For cells side by side, the smaller one first, the truths of which at most one
+            holds, if they are in one region; none for cells that never are.
+
+    Returns:
+        The variables `border`, by side.
+
+    Example:
+        >>> model, grid = Model(), Grid.of(1, 2)
+        >>> whole = model.binary("whole")
+        >>> borders(model, grid, {((0, 0), (0, 1)): [whole]})
+        <border[(((0, 1), (1, 1)),)]>
+        >>> model.count().number
+        2
+    """
+    between = {side: cells for side, cells in grid.beside.items() if len(cells) > 1}
+    border = model.binary("border", list(between))
+    with model.group("borders", why="there is a border between two regions"):
+        for (side, (one, other)), drawn in zip(between.items(), border, strict=True):
+            model.exactly_one([drawn, *together.get((one, other), ())], key=side)
+    return border
+
+
 @lru_cache(maxsize=1000)
 def sets_of_sum(digits: Sequence[int], size: int, total: int) -> list[tuple[int, ...]]:
     """The sets of so many digits that have a sum; see `contents`.

@@ -59,7 +59,7 @@ export const QUESTIONS = {
     show(board, { moves, text }) {
       const found = board.table.knownMoves(moves);
       const words = found.length ? "A solution from here." : "There is none from here.";
-      propose(board, "solution", text || words, found);
+      propose(board, "solution", text || words, shownOf(board, found));
     },
   },
   solutions: {
@@ -133,6 +133,13 @@ function showHint(board, { move, text, reason, state, partial }) {
 }
 
 /**
+ * What of a solution is there to be seen.
+ * @param {Board} board
+ * @param {number[]} moves
+ */
+const shownOf = ({ rules, table }, moves) => moves.filter((move) => !rules.rulesOut?.(table, move));
+
+/**
  * Shows moves that can all be placed.
  * @param {Board} board
  * @param {string} kind
@@ -148,7 +155,8 @@ function propose(board, kind, words, moves) {
 
 /** @param {Board} board @param {Answer} answer */
 function addPages(board, { from, moves, more, count, digits, complete }) {
-  const lists = (Array.isArray(moves) ? moves : []).map((list) => board.table.knownMoves(list));
+  const lists = (Array.isArray(moves) ? moves : []).map((list) =>
+    shownOf(board, board.table.knownMoves(list)));
   const pages = board.asking.pages ?? { lists: [], at: 0, more: false, late: false, count: null };
   lists.forEach((list, i) => (pages.lists[Number(from) + i] = list));
   Object.assign(pages, { more: Boolean(more) || complete === false, late: complete === false,

@@ -3,7 +3,7 @@
 
 import { svg } from "./dom.js";
 import { corners, distance, joined, middle, parts, rounded } from "./geometry.js";
-import { namesAt } from "./marking.js";
+import { namesAt, rulesOut } from "./marking.js";
 import { Projection, cellsInSpace, fromFarToNear, onPaper, outerSides, withLight } from "./space.js";
 
 /** @import { Camera, DrawnElement, Field, Point, Polygon, Shape, Vertex } from "./types.d.ts" */
@@ -174,8 +174,8 @@ function markElement({ tag, set, text }) {
 export function drawMark(table, move, classes) {
   const [spot] = table.spotsOf[move];
   // Among many proposals, what is not there would hide what is.
-  const rules = ["no line", "empty"].includes(table.pieces[table.pieceOf[move]].name);
-  const element = svg("g", { class: `${classes} mark${rules ? " rules-out" : ""}`, "data-move": move });
+  const out = rulesOut(table, move) ? " rules-out" : "";
+  const element = svg("g", { class: `${classes} mark${out}`, "data-move": move });
   element.append(...(table.drawings?.[move] ?? []).flatMap(markElement));
   if (/reason|proposed/.test(classes))
     element.append(svg("path", { class: "around", d: joined([table.polygons[spot]], 2, 3) }));

@@ -56,6 +56,7 @@ import { CutTray, PenTray, PieceTray } from "./tray.js";
  * @property {(table: Table, play: Play) => string} describeHand
  * @property {(table: Table, moves: number[]) => string} nameMoves
  * @property {(table: Table, placed: number[], moves: number[]) => number[]} roomFor
+ * @property {(table: Table, move: number) => boolean} [rulesOut] whether a solution does without it
  * @property {(full: boolean) => string} unsolved
  */
 

@@ -8,6 +8,10 @@
 /** @param {Table} table @param {number} move */
 export const nameOf = (table, move) => table.pieces[table.pieceOf[move]].name;
 
+/** Whether a mark says that something is not there, which a solution does without.
+    @param {Table} table @param {number} move */
+export const rulesOut = (table, move) => ["no line", "empty"].includes(nameOf(table, move));
+
 /**
  * Gives a place a mark, or takes it away for none.
  * @param {Table} table

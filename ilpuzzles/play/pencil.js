@@ -4,7 +4,7 @@
    state and an action make another state, and what to announce. */
 
 import { distance } from "./geometry.js";
-import { clearMark, mark, namesAt, nameOf, nextName, note } from "./marking.js";
+import { clearMark, mark, namesAt, nameOf, nextName, note, rulesOut } from "./marking.js";
 import { counted } from "./words.js";
 
 /** @import { Action, Drag, Outcome, Place, Play, Point, Polygon } from "./types.d.ts" */
@@ -293,5 +293,6 @@ export const pencil = {
   nameMoves: (_, moves) => counted(moves.length, "mark"),
   roomFor: (table, placed, moves) => placed.filter((old) => !moves.some((move) =>
     table.spotsOf[move][0] === table.spotsOf[old][0])),
+  rulesOut,
   unsolved: () => "Not solved yet:",
 };

@@ -328,11 +328,13 @@ class Playground(ABC):
         data: The board.
         given: The moves that lie there from the start.
         unit: What a move makes; empty for what the puzzle calls it.
+        formulation: The formulation whose columns moves give values; empty for the standard one.
     """
 
     data: PlayData
     given: tuple[int, ...] = ()
     unit: str = ""
+    formulation: str = ""
     covers = False
     """Whether the rules are that each spot is covered once, and each piece used as it says."""
 

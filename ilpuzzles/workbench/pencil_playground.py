@@ -207,6 +207,9 @@ def _look(grid: Grid, empty: Sketch, drawn: Sketch | None, place: Place) -> tupl
         if getattr(empty, layer).get(key) != look
     ]
     more += [("crosses", side, True) for side in drawn.crosses if side not in empty.crosses]
+    if not more and place in drawn.walls:
+        # It is seen from the start that there is a border.
+        return "walls", drawn.walls[place]
     if len(more) != 1:
         return None
     layer, key, look = more[0]

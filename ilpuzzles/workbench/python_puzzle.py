@@ -19,9 +19,11 @@ from ilpuzzles.document.tree import Node
 from ilpuzzles.errors import InputError, UnknownNameError, unknown_name
 from ilpuzzles.grid.addresses import address_of_fields, fields_of_address
 from ilpuzzles.grid.boards import Board
-from ilpuzzles.grid.grid import Cell
+from ilpuzzles.grid.grid import Cell, tuples
+from ilpuzzles.grid.layers import PEN
 from ilpuzzles.grid.sketch import Sketch
 from ilpuzzles.grid.texts import fields_of_text, text_of_fields
+from ilpuzzles.grid.usual_rows import borders
 from ilpuzzles.modelling.expressions import Expression
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Given, IntArray
@@ -38,7 +40,7 @@ from ilpuzzles.workbench.plugins import blame_functions, load_module, located, r
 
 FUNCTIONS = (
     *("read", "build", "decode", "partial", "rules", "text", "svg", "draw", "clues"),
-    *("empty", "board"),
+    *("empty", "board", "together"),
 )
 """The functions that the file of a puzzle may have; only `build` is needed."""
 
@@ -159,6 +161,13 @@ class PythonFamily(Family):
         self.formulations = {
             "own": Formulation("own", about, self.build, lambda _, name: name in self._claims)
         }
+        if "together" in self.functions:
+            self.formulations["borders"] = Formulation(
+                "borders",
+                f"{about}, and a variable for each side between two cells",
+                self.build_with_borders,
+                lambda _, name: name in self._claims,
+            )
 
     def _names(self, module: Mapping[str, Any], name: str, otherwise: str) -> str:
         """A text of the file that has names in it."""
@@ -310,6 +319,12 @@ class PythonFamily(Family):
             partial=None if partial is None else lambda known: _solution(build, partial(known)),
         )
 
+    def build_with_borders(self, instance: PythonInstance) -> Formulated:
+        """The same, with variables for the borders of regions, which a player draws."""
+        model, board = self.build(instance).model, instance.data
+        borders(model, board.grid, dict(self.functions["together"](model, board)))
+        return self._formulate(instance, model)
+
     def _formulate(self, instance: PythonInstance, model: Model) -> Formulated:
         """A model with the functions of the file that turn values into solutions."""
         decoding = self._decoding(model)
@@ -343,7 +358,12 @@ class PythonFamily(Family):
                 found = np.empty(len(columns), dtype=object)
                 found[:] = [known.get((name, column)) for column in columns]
                 named[name] = found.reshape(family.shape)
-            return _solution(partly, partly(instance.data, named))
+            found = partly(instance.data, named)
+            if "together" in self.functions and "border" in named:
+                sides = [*zip(families["border"].axes[0], named["border"], strict=True)]
+                found["line"] = [side for side, is_border in sides if is_border == 1]
+                found["none"] = [side for side, is_border in sides if is_border == 0]
+            return _solution(partly, found)
 
         return Formulated(model, decode, facts, partial, given=given)
 
@@ -466,6 +486,11 @@ class FilePosition(PuzzlePosition):
 
     def playground(self) -> Playground | None:
         """The board that the function `board` describes (`grid_data`), or one to draw on."""
+        if "together" in self.family.functions:
+            drawn = self._to_draw_on(self.family.build_with_borders(self.instance))
+            if drawn is not None:
+                drawn.formulation = "borders"
+            return drawn
         formulated = self.family.build(self.instance)
         if "board" not in self.family.functions:
             return self._to_draw_on(formulated)
@@ -492,6 +517,8 @@ class FilePosition(PuzzlePosition):
             return None
         draw = partial(self._sketch, marked=())
         marks = marks_of_model(formulated, board.grid, draw)
+        if "together" in self.family.functions:
+            marks = [mark for mark in marks if mark.layer in {"walls", "crosses"}]
         if not marks:
             return None
         try:
@@ -554,6 +581,9 @@ class FilePosition(PuzzlePosition):
         sketch = draw(self.instance.data, plain)
         if not isinstance(sketch, Sketch):
             raise draw.wrong(sketch, "return an ilpuzzles.grid.Sketch")
+        if plain is not None and "together" in self.family.functions:
+            sketch.wall(tuples(plain.get("line", ())), PEN)
+            sketch.cross(tuples(plain.get("none", ())))
         sketch.title = self.title
         sketch.mark(key for key in marked if isinstance(key, tuple))
         return sketch

@@ -23,9 +23,6 @@ from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.pencil_playground import PencilPlayground, _pressed, _row_bounds
 
 GENRES = sorted(path.stem.replace("_", "-") for path in Path("models").glob("*.py"))
-# What is drawn there takes several variables to say.
-WITHOUT = {"galaxies", "shikaku"}
-DRAWN = [name for name in GENRES if name not in WITHOUT]
 TAGS = {"circle", "line", "path", "rect", "text"}
 
 
@@ -56,13 +53,27 @@ def count(one: Game, moves: list[int]) -> int:
     return int(count_solutions(model.fix(values)))
 
 
-def test_what_takes_several_variables_to_say_has_no_board() -> None:
-    assert {name for name in WITHOUT if load(name, "small").playground() is None} == WITHOUT
+@pytest.mark.parametrize("genre", ["galaxies", "shikaku"])
+def test_borders_are_drawn_where_the_model_has_regions(genre: str) -> None:
+    one = game(genre, "medium")
+    ground, position = ground_of(one), load(genre, "medium")
+    # Every side between two cells is a border or none, and which are follows from the regions.
+    grid = position.instance.data.grid
+    between = {side for side, cells in grid.beside.items() if len(cells) == 2}
+    marks = [ground.marked(move) for move in range(len(ground.data.moves))]
+    assert {mark.place for mark in marks} == between
+    assert {mark.name for mark in marks} == {"line", "no line"}
+    assert experiment(position, formulation="borders").count().count == 1
+    words = grid.read_tokens(experiment(position).solve().to_json()["solutions"][0]["rows"])
+    borders = {side for side in between if len({words[cell] for cell in grid.beside[side]}) > 1}
+    drawn = [marks[move].place for move in asked(one, "solution", [])["moves"]
+             if marks[move].value]  # fmt: skip
+    assert set(drawn) == borders
 
 
 @pytest.mark.every("genre")
 @pytest.mark.parametrize(
-    ("genre", "preset"), [*((one, None) for one in DRAWN), ("slitherlink", "honeycomb")]
+    ("genre", "preset"), [*((one, None) for one in GENRES), ("slitherlink", "honeycomb")]
 )
 def test_the_marks_of_a_solution_solve_the_board(genre: str, preset: str | None) -> None:
     one = game(genre, preset)
@@ -85,7 +96,7 @@ def test_the_marks_of_a_solution_solve_the_board(genre: str, preset: str | None)
 
 
 @pytest.mark.every("genre")
-@pytest.mark.parametrize("genre", DRAWN)
+@pytest.mark.parametrize("genre", GENRES)
 def test_counts_hints_and_conflicts_are_right_in_a_random_game(genre: str) -> None:
     one, dice = game(genre), Random(genre)
     ground = ground_of(one)

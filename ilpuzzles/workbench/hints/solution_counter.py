@@ -308,7 +308,7 @@ def bare_experiment(position: PuzzlePosition, ground: Playground, **options: Any
     """The model of a board with nothing given, of which all positions are parts."""
     bare = ground.instance(())
     nothing = position if bare is None else replace(position, instance=bare, preset=None)
-    return experiment(nothing, **options)
+    return experiment(nothing, formulation=ground.formulation or None, **options)
 
 
 def counter_of(asked: Experiment, ground: Playground) -> SolutionCounter:
