@@ -129,10 +129,9 @@ def borders(
     Example:
         >>> model, grid = Model(), Grid.of(1, 2)
         >>> whole = model.binary("whole")
-        >>> borders(model, grid, {((0, 0), (0, 1)): [whole]})
-        <border[(((0, 1), (1, 1)),)]>
-        >>> model.count().number
-        2
+        >>> border = borders(model, grid, {((0, 0), (0, 1)): [whole]})
+        >>> border.axes[0], model.count().number
+        ((((0, 1), (1, 1)),), 2)
     """
     between = {side: cells for side, cells in grid.beside.items() if len(cells) > 1}
     border = model.binary("border", list(between))

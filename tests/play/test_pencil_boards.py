@@ -292,15 +292,10 @@ def test_the_clues_that_do_not_allow_a_mark_are_enough_and_all_are_needed() -> N
                 "".join(given.clues[r, c] if (r, c) in kept else "-" for c in range(5))
                 for r in range(5)
             )
-            other = Game(load("slitherlink", board=board))
-            same = [
-                n
-                for n in range(len(other.ground.data.moves))
-                if (ground_of(other).marked(n).place, ground_of(other).marked(n).value)
-                == (mark.place, mark.value)
-            ]
-            solvable = asked(other, "status", same)["solvable"]
-            assert solvable is (left_out is not None)
+            model = experiment("slitherlink", board=board).formulated.model
+            (line,) = [one for one in model.families if one.name == "line"]
+            fixed = model.fix({line[mark.place]: mark.value})
+            assert (solve_model(fixed).values is not None) is (left_out is not None)
 
 
 def test_bridges_are_counted_by_marks_of_several_variables() -> None:
