@@ -127,7 +127,7 @@ def take_pencil(browser: Browser) -> None:
              if player.board["pieces"][player.piece(move)]["name"] == "line"]  # fmt: skip
     player.play("click", lines[:24])
     player.button("Hint").click()
-    player.button("Draw it").wait_for()
+    player.button("Mark it").wait_for()
     shown.mouse.move(5, 5)
     shown.screenshot(path=FOLDER / "board-pencil.png")
     context.close()
