@@ -62,10 +62,11 @@ def ending_behind(error: BaseException) -> type[BaseException] | None:
     """The signal that an exception stands for, if one is behind it or on its way again.
 
     Some code in C, such as numpy's comparison of records, raises an error of its own in its place.
+    What goes wrong while a command ends by a signal is another matter, and is said.
     """
     behind: BaseException | None = error
     while behind is not None and not isinstance(behind, _Ending):
-        behind = behind.__cause__ or behind.__context__
+        behind = behind.__cause__
     return _Ending.dropped if behind is None else type(behind)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ilpuzzles.constraints.automata import Automaton
 from ilpuzzles.constraints.connectivity import connected
-from ilpuzzles.errors import in_words
+from ilpuzzles.errors import InputError, in_words
 from ilpuzzles.grid.grid import Cell, Grid
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Logical, Operand, Relation
@@ -126,6 +126,9 @@ def borders(
     Returns:
         The variables `border`, by side.
 
+    Raises:
+        InputError: If something is not a pair of cells side by side, the smaller one first.
+
     Example:
         >>> model, grid = Model(), Grid.of(1, 2)
         >>> whole = model.binary("whole")
@@ -134,6 +137,8 @@ def borders(
         ((((0, 1), (1, 1)),), 2)
     """
     between = {side: cells for side, cells in grid.beside.items() if len(cells) > 1}
+    for pair in together.keys() - {(one, other) for one, other in between.values()}:
+        raise InputError(f"{pair} is no pair of cells side by side", "see 'Grid.pairs'")
     border = model.binary("border", list(between))
     with model.group("borders", why="there is a border between two regions"):
         for (side, (one, other)), drawn in zip(between.items(), border, strict=True):

@@ -11,7 +11,7 @@ const HAIR = 1e-3; // places in space that are nearer are the same one
 
 /** Whether a board shows layers side by side, or stands in space.
     @param {Table} table */
-export const hasLayers = ({ data }) => data.views.length > 1 || Boolean(data.space);
+export const isSolid = ({ data }) => data.views.length > 1 || Boolean(data.space);
 
 /** @param {Vertex} place */
 export const placeKey = ([x, y, z]) => [x, y, z].map((value) => Math.round(value / HAIR)).join(" ");
@@ -37,7 +37,7 @@ export function fittingMoves(table, { piece, shape }, placed) {
  * @returns {Set<number>}
  */
 export function reachableSpots(table, held, placed) {
-  if (!held || !hasLayers(table)) return new Set();
+  if (!held || !isSolid(table)) return new Set();
   return new Set(fittingMoves(table, held, placed).flatMap((move) => table.spotsOf[move]));
 }
 
@@ -124,4 +124,4 @@ export function sticksOut(table, { piece, shape, anchor }, spot) {
  * @param {Place | null} at
  */
 export const aimedSpot = (table, { cursor }, at) =>
-  (hasLayers(table) ? at ? table.spotAt(at) : cursor : -1);
+  (isSolid(table) ? at ? table.spotAt(at) : cursor : -1);

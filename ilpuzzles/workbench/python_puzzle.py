@@ -35,7 +35,8 @@ from ilpuzzles.render.svg import Picture, PictureView
 from ilpuzzles.render.text import Drawing, Segment
 from ilpuzzles.rules.plain_tiling import RuleViolation
 from ilpuzzles.workbench.own_puzzles import require_svg, solution_by_names
-from ilpuzzles.workbench.pencil_playground import PencilPlayground, marks_of_model
+from ilpuzzles.workbench.pencil_marks import marks_of_model
+from ilpuzzles.workbench.pencil_playground import PencilPlayground
 from ilpuzzles.workbench.plugins import blame_functions, load_module, located, require_formulated
 
 FUNCTIONS = (
@@ -162,6 +163,9 @@ class PythonFamily(Family):
             "own": Formulation("own", about, self.build, lambda _, name: name in self._claims)
         }
         if "together" in self.functions:
+            if not self.layout:
+                what = "a function 'together' without a grid"
+                raise InputError(what, "write 'layout = \"board\"' as well", path)
             self.formulations["borders"] = Formulation(
                 "borders",
                 f"{about}, and a variable for each side between two cells",
@@ -321,8 +325,16 @@ class PythonFamily(Family):
 
     def build_with_borders(self, instance: PythonInstance) -> Formulated:
         """The same, with variables for the borders of regions, which a player draws."""
-        model, board = self.build(instance).model, instance.data
-        borders(model, board.grid, dict(self.functions["together"](model, board)))
+        model, board, together = (
+            self.build(instance).model,
+            instance.data,
+            self.functions["together"],
+        )
+        found = together(model, board)
+        if not isinstance(found, dict):
+            raise together.wrong(found, "return a dictionary of pairs of cells")
+        with located(together.path, together.line):
+            borders(model, board.grid, found)
         return self._formulate(instance, model)
 
     def _formulate(self, instance: PythonInstance, model: Model) -> Formulated:
@@ -358,12 +370,13 @@ class PythonFamily(Family):
                 found = np.empty(len(columns), dtype=object)
                 found[:] = [known.get((name, column)) for column in columns]
                 named[name] = found.reshape(family.shape)
-            found = partly(instance.data, named)
-            if "together" in self.functions and "border" in named:
-                sides = [*zip(families["border"].axes[0], named["border"], strict=True)]
-                found["line"] = [side for side, is_border in sides if is_border == 1]
-                found["none"] = [side for side, is_border in sides if is_border == 0]
-            return _solution(partly, found)
+            part = _solution(partly, partly(instance.data, named))
+            if "together" not in self.functions or "border" not in named:
+                return part
+            sides = [*zip(families["border"].axes[0], named["border"], strict=True)]
+            line = [side for side, is_border in sides if is_border == 1]
+            none = [side for side, is_border in sides if is_border == 0]
+            return _solution(partly, part.plain | {"line": line, "none": none})
 
         return Formulated(model, decode, facts, partial, given=given)
 

@@ -17,6 +17,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import quote
 
+import numpy as np
 import pytest
 
 from ilpuzzles import load
@@ -270,6 +271,8 @@ def test_an_answer_opens_in_sight_and_its_buttons_hear_no_second_tap_on_the_ques
     assert player.button("Hint").evaluate(AT_ONCE)
     player.button("Place it").wait_for()
     assert player.root.locator(".answer").evaluate(seen)
+    # On a phone, how things stand is in sight as well.
+    assert width > 400 or player.root.locator(".status").evaluate(seen)
     assert player.root.locator(".proposed").first.evaluate(seen)
 
 
@@ -595,20 +598,62 @@ def test_a_solid_is_finished_in_space_by_mouse(page: Page, serve: Serve, puzzle:
     assert player.lying() == lying
 
 
+BALLS = "all => all.map(e => [+e.getAttribute('cx'), +e.getAttribute('cy')])"
+DOTS = """all => all.map(e => /translate\\((\\S+) (\\S+)\\)/.exec(e.getAttribute("transform")))
+  .map(([, x, y]) => [+x, +y])"""
+
+
+def alike(places: list[list[float]]) -> list[float]:
+    """Places in a picture, whatever is in its middle and however large it is; in one order."""
+    found = np.array(places)
+    found -= found.mean(axis=0)
+    found /= np.abs(found).max()
+    ordered: list[float] = found[np.lexsort(np.round(found.T, 1))].ravel().tolist()
+    return ordered
+
+
+def test_two_fingers_on_a_board_to_draw_on_draw_nothing(browser: Browser, serve: Serve) -> None:
+    context = browser.new_context(has_touch=True, viewport={"width": 390, "height": 800})
+    player = opened(context.new_page(), serve("slitherlink", "small").address)
+    player.sees("1 solution left")
+    line = player.board["moves"]["spots"][0]
+    x, y = player.middle(line)
+    touch = context.new_cdp_session(player.page)
+
+    def fingers(kind: str, *points: tuple[float, float]) -> None:
+        touches = [{"x": a, "y": b, "id": n} for n, (a, b) in enumerate(points)]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    fingers("touchStart", (x - 12, y))
+    fingers("touchMove", (x, y))
+    fingers("touchMove", (x + 12, y))
+    assert wait_until(lambda: len(player.lying()) == 1)
+    fingers("touchStart", (x + 12, y), (x + 90, y + 60))
+    fingers("touchMove", (x + 12, y - 20), (x + 90, y + 40))
+    fingers("touchEnd")
+    assert wait_until(lambda: not player.lying())
+    # One finger draws as before.
+    player.play("touch", [0])
+    assert len(player.lying()) == 1
+    context.close()
+
+
 def test_pieces_that_stand_are_shown_in_space_and_where_they_can_go(
     page: Page, serve: Serve
 ) -> None:
     player, left = half_built(page, serve, "pyramid", 4)
     player.in_tray(left[0]).click()
     shown, fit = player.root.locator(".tray [aria-pressed='true'] .miniature"), ".solid .reachable"
-    seen: set[tuple[str, ...]] = set()
+    seen = 0
     for _ in range(24):
         player.button("Next fit").click()
         assert player.root.locator(fit).count() > 0
-        if shown.count():
-            assert shown.locator(".skin").count() == len(player.spots(left[0]))
-            places = player.root.locator(fit).evaluate_all("all => all.map(e => e.dataset.cell)")
-            seen.add(tuple(sorted(places)))
+        dots = player.root.locator(fit).evaluate_all(DOTS)
+        if shown.count() and len(dots) == len(player.spots(left[0])):
+            # It goes to one place alone, and is seen there as it is shown.
+            balls = shown.locator(".skin").evaluate_all(BALLS)
+            assert alike(balls) == pytest.approx(alike(dots), abs=0.03)
+            seen += 1
     assert seen
     assert player.said().startswith("Like this, ")
     # A tower tells as well.

@@ -186,6 +186,24 @@ def test_a_signal_is_not_lost_where_exceptions_are_dropped(
     assert interrupted(program, tmp_path, None) == (code, "", f"{word}\n", set())
 
 
+def test_what_goes_wrong_while_a_command_ends_is_said(tmp_path: Path) -> None:
+    program = (
+        "import signal\n"
+        "from ilpuzzles.cli import main\n"
+        "from ilpuzzles.errors import InputError\n"
+        "def ends(_):\n"
+        "    try: signal.raise_signal(signal.SIGINT)\n"
+        "    except KeyboardInterrupt:\n"
+        "        try: open('/no/such/folder/answer', 'w')\n"
+        "        except OSError as error:\n"
+        "            raise InputError('the answer cannot be written', 'look there') from error\n"
+        "main._dispatch = ends\n"
+        "main.entry_point()\n"
+    )
+    came = interrupted(program, tmp_path, None)
+    assert (came.code, came.complaints) == (2, "the answer cannot be written; look there\n")
+
+
 @pytest.mark.parametrize(
     ("name", "pause"), [("count by two", 0.1), ("count", 0.0005), ("whatif", 0.0005)]
 )

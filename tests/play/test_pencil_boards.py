@@ -53,6 +53,62 @@ def count(one: Game, moves: list[int]) -> int:
     return int(count_solutions(model.fix(values)))
 
 
+def test_crosses_stand_in_the_middle_of_their_lines() -> None:
+    for genre in ("hashi", "masyu", "slitherlink", "shikaku"):
+        ground = ground_of(game(genre))
+        for move in range(len(ground.data.moves)):
+            if ground.marked(move).name != "no line":
+                continue
+            (spot,) = ground.data.moves.covered(move).tolist()
+            ends = [part["set"] for part in ground.data.drawings[move]]
+            middle = [
+                sum(float(one[f"{axis}1"]) + float(one[f"{axis}2"]) for one in ends) / len(ends) / 2
+                for axis in "xy"
+            ]
+            assert middle == pytest.approx(ground.data.spots[spot].centre, abs=0.1)
+
+
+def test_of_marks_that_exclude_each_other_none_is_in_vain() -> None:
+    # An island with a 1 has a double bridge and a single one: the double one is enough.
+    one = game("hashi", "small")
+    ground = ground_of(one)
+    moves = {(mark.place, mark.name): number for number, mark in
+             ((n, ground.marked(n)) for n in range(len(ground.data.moves)))}  # fmt: skip
+    single, double = moves[((0, 0), (0, 2)), "line"], moves[((0, 0), (2, 0)), "double line"]
+    proof = ground.clash([single, double])
+    assert proof is not None
+    assert (proof.move, proof.moves) == (double, ())
+    assert proof.others == ("the clue at row 1, column 1 does not allow it",)
+
+
+@pytest.mark.parametrize(
+    ("together", "said"),
+    [
+        ("return None", "'together' returns None; return a dictionary of pairs of cells"),
+        ("return {((0, 1), (0, 0)): []}", "is no pair of cells side by side"),
+        ("return {7: []}", "7 is no pair of cells side by side"),
+        ("return {((0, 0), (0, 1)): ['x']}", "'x' is not a literal"),
+    ],
+)
+def test_what_is_together_is_said_in_one_way(together: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "own.py"
+    path.write_text(
+        "from ilpuzzles import Model\n"
+        "layout, words = 'board', '-x'\n"
+        "presets = {'one': {'board': ['--']}}\n"
+        "def build(board):\n"
+        "    model = Model('own')\n"
+        "    model.binary('on', board.grid.cells)\n"
+        "    return model\n"
+        f"def together(model, board): {together}\n"
+    )
+    with pytest.raises(InputError, match=re.escape(said)):
+        experiment("own", "one", formulation="borders", library=Library.standard((), [path]))
+    path.write_text(path.read_text().replace("layout, words", "other, words"))
+    with pytest.raises(InputError, match="'together' without a grid"):
+        experiment("own", "one", library=Library.standard((), [path]))
+
+
 @pytest.mark.parametrize("genre", ["galaxies", "shikaku"])
 def test_borders_are_drawn_where_the_model_has_regions(genre: str) -> None:
     one = game(genre, "medium")
