@@ -36,6 +36,7 @@ from ilpuzzles.workbench.hints.solution_counter import (
     SolutionCounter,
     bare_experiment,
     counter_of,
+    has_columns_of,
 )
 from ilpuzzles.workbench.loading import load
 from ilpuzzles.workbench.own_puzzles import solution_json
@@ -135,7 +136,10 @@ class Game:
         self.loaded = self._subject if isinstance(self._subject, PuzzlePosition) else None
         preset = self._subject.preset
         self.key = self._address() or (f"preset:{preset}" if preset else self._text())
-        self._asked = asked if isinstance(asked, Experiment) else bare_experiment(asked, ground)
+        if isinstance(asked, Experiment) and has_columns_of(asked, ground):
+            self._asked = asked
+        elif self.loaded is not None:
+            self._asked = bare_experiment(self.loaded, ground)
         self._counter: SolutionCounter | None = None
         self._finder: HintFinder | None = None
         self._lock = threading.Lock()

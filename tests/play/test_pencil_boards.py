@@ -53,6 +53,28 @@ def count(one: Game, moves: list[int]) -> int:
     return int(count_solutions(model.fix(values)))
 
 
+def test_a_model_that_was_asked_before_does_not_take_the_place_of_that_of_the_board() -> None:
+    one = Game(experiment("shikaku", "small"))
+    assert asked(one, "status", [])["digits"] == "1"
+    assert asked(one, "hint", [])["state"] == "sure"
+
+
+def test_a_hint_that_no_board_finds_in_time_is_still_about_borders(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(PencilPlayground, "certain_move", lambda *_: None)
+    monkeypatch.setattr("ilpuzzles.workbench.hints.player_questions._Search._on_board",
+                        lambda *_: None)  # fmt: skip
+    position = load("shikaku", "small")
+    step = experiment(position).hint().step
+    assert step is not None
+    grid = position.instance.data.grid
+    words = grid.read_tokens(experiment(position).solve().to_json()["solutions"][0]["rows"])
+    (side,) = step.marked
+    is_border = len({words[cell] for cell in grid.beside[side]}) > 1
+    assert step.what.startswith("draw a line" if is_border else "draw no line")
+
+
 def test_crosses_stand_in_the_middle_of_their_lines() -> None:
     for genre in ("hashi", "masyu", "slitherlink", "shikaku"):
         ground = ground_of(game(genre))

@@ -49,6 +49,7 @@ from ilpuzzles.workbench.hints.solution_counter import (
     Limits,
     bare_experiment,
     counter_of,
+    has_columns_of,
 )
 
 LIMITS = Limits(hint=10.0, reason=20.0, each=5.0, reasons=5.0, part=5.0)
@@ -162,11 +163,14 @@ class _Search:
             ground is not None
             and whole
             and isinstance(subject, PuzzlePosition)
-            and not _is_standard(asked)
+            and not has_columns_of(asked, ground)
         ):
-            asked = experiment(subject, backend=asked.backend, options=asked.options)
+            form = ground.formulation or None
+            asked = experiment(
+                subject, formulation=form, backend=asked.backend, options=asked.options
+            )
             model = asked.model
-        if ground is not None and _is_standard(asked):
+        if ground is not None and has_columns_of(asked, ground):
             return self._by_searching(_Facts(asked, model, ground), clock)
         return self._by_searching(_Facts(asked, model), clock)
 
@@ -295,14 +299,6 @@ class _Search:
             complete=limit is Limit.NONE,
             checked=self.values is not None,
         )
-
-
-def _is_standard(asked: Experiment) -> bool:
-    """Whether the columns are those that the moves of a board are about."""
-    subject = asked.subject
-    return not isinstance(subject, PuzzlePosition) or asked.formulation == next(
-        iter(subject.family.formulations)
-    )
 
 
 _KINDS = {1: Certainty.LOGIC, 2: Certainty.HOLE, 3: Certainty.SEARCH, 0: Certainty.SOLUTIONS}

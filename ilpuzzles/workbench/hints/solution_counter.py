@@ -311,6 +311,14 @@ def bare_experiment(position: PuzzlePosition, ground: Playground, **options: Any
     return experiment(nothing, formulation=ground.formulation or None, **options)
 
 
+def has_columns_of(asked: Experiment, ground: Playground) -> bool:
+    """Whether the columns of a model are those that the moves of a board give values."""
+    subject = asked.subject
+    if not isinstance(subject, PuzzlePosition):
+        return True
+    return asked.formulation == (ground.formulation or next(iter(subject.family.formulations)))
+
+
 def counter_of(asked: Experiment, ground: Playground) -> SolutionCounter:
     """What counts for a board: the engine for exact covers if each move is one of its options."""
     try:
