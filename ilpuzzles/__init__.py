@@ -89,8 +89,7 @@ if TYPE_CHECKING:
         enumerate_solutions as enumerate_solutions,
         list_solutions as list_solutions,
     )
-    from ilpuzzles.queries.solve import solve_model as solve_model
-    from ilpuzzles.queries.trace import Trace as Trace
+    from ilpuzzles.queries.solve import Trace as Trace, solve_model as solve_model
     from ilpuzzles.queries.unique import check_uniqueness as check_uniqueness
     from ilpuzzles.queries.variants import whatif as whatif
     from ilpuzzles.workbench.answer import Answer as Answer

@@ -7,7 +7,7 @@ a row or a column are different. A black cell has the sums of the runs below and
 from itertools import groupby
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Sketch, contents, repeats, sets_of_sum
+from ilpuzzles.grid import Board, Sketch, contents, digits_once, repeats, sets_of_sum
 
 presets = {
     "small": {"solutions": 1, "board": ["- 8, 12, -", ",16 0 0 7,", ",8 0 0 0", "- ,3 0 0"]},
@@ -54,15 +54,15 @@ def build(board):
     with model.group("cells", why="every white cell has one digit"):
         model.exactly_one(digit, axis=1)
     with model.group("runs", why="the digits of a run are different"):
-        for cells, *_ in runs(board):
-            here = digit[cells, :].truths()
-            for n in range(9):
-                model.at_most_one(here[n::9])
+        areas = {(kind, cells[0]): cells for cells, _, kind, _ in runs(board)}
+        digits_once(model, digit, areas)
     with model.group("clues", why="the sum of a run stands before it"):
-        for cells, before, _, total in runs(board):
-            if total:
-                allowed = sets_of_sum(DIGITS, len(cells), int(total))
-                contents(model, digit, cells, allowed, key=before)
+        sums = [
+            (before, cells, sets_of_sum(DIGITS, len(cells), int(total)))
+            for cells, before, _, total in runs(board)
+            if total
+        ]
+        contents(model, digit, sums)
     return model
 
 

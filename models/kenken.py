@@ -56,9 +56,11 @@ def build(board):
     model = Model("kenken")
     digit = latin(model, board.grid.cells, range(1, board.side + 1), board.grid.lines)
     with model.group("clues", why="a clue is the result of an operation with the digits in a cage"):
-        for cell, cells in board.cages.items():
-            allowed = fillings(board, cells, board.clues[cell])
-            contents(model, digit, cells, allowed, key=cell)
+        allowed = [
+            (cell, cells, fillings(board, cells, board.clues[cell]))
+            for cell, cells in board.cages.items()
+        ]
+        contents(model, digit, allowed)
     return model
 
 

@@ -5,7 +5,7 @@ The digits in a cage are different, and a number in it is their sum.
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import TINT, Board, Sketch, contents, latin, repeats, sets_of_sum
+from ilpuzzles.grid import TINT, Board, Sketch, contents, digits_once, latin, repeats, sets_of_sum
 
 presets = {
     "small": {"solutions": 1, "board": ["6---", "3-7-", "----", "6---"], "regions": [
@@ -40,13 +40,18 @@ def build(board):
     digit = latin(model, board.grid.cells, digits, areas)
     with model.group("cages", why="the digits in a cage are different"):
         within = [set(cells) for cells in areas.values()]
-        for name, cells in board.regions.items():
-            if not any(area.issuperset(cells) for area in within):
-                model.at_most_one(digit[cells, :], name=f"cage {name}", axis=0)
+        cages = {
+            ("cage", name): cells
+            for name, cells in board.regions.items()
+            if not any(area.issuperset(cells) for area in within)
+        }
+        digits_once(model, digit, cages)
     with model.group("clues", why="the number in a cage is the sum of its digits"):
-        for cell, cells in board.cages.items():
-            allowed = sets_of_sum(digits, len(cells), board.numbers[cell])
-            contents(model, digit, cells, allowed, key=cell)
+        sums = [
+            (cell, cells, sets_of_sum(digits, len(cells), board.numbers[cell]))
+            for cell, cells in board.cages.items()
+        ]
+        contents(model, digit, sums)
     return model
 
 

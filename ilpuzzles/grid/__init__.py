@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ilpuzzles.grid.usual_rows import (
         apart as apart,
         contents as contents,
+        digits_once as digits_once,
         latin as latin,
         no_full_block as no_full_block,
         open_regions as open_regions,

@@ -16,6 +16,7 @@ from ilpuzzles.grid.grid import Cell, Grid
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Logical, Operand, Relation
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.rows import Kind
 
 
 def apart(model: Model, grid: Grid, truths: Any, *, corners: bool = False) -> None:
@@ -105,11 +106,45 @@ def latin(
         (model.exactly_one if full else model.at_most_one)(digit, axis=1)
     kinds = in_words(list(dict.fromkeys(kind for kind, _ in areas)))
     with model.group("areas", why=f"every {kinds} has each digit once"):
-        for (kind, name), area in areas.items():
-            here = digit[list(area), :].truths()
-            for n, one in enumerate(digits):
-                model.exactly_one(here[n :: len(digits)], name=f"{kind} {name}", key=one)
+        digits_once(model, digit, areas, full=True)
     return digit
+
+
+def digits_once(
+    model: Model,
+    digit: Any,
+    areas: Mapping[tuple[str, Any], Sequence[Cell]],
+    *,
+    full: bool = False,
+) -> None:
+    """States that no area has a digit twice.
+
+    Args:
+        model: The model.
+        digit: For every cell and every digit, whether it stands there; by cell and digit.
+        areas: The cells of each area, by its kind and name, which are the keys of its rows.
+        full: Whether every area has every digit.
+
+    Example:
+        >>> model = Model()
+        >>> digit = model.binary("digit", [(0, 0), (0, 1)], [1, 2])
+        >>> digits_once(model, digit, {("row", 0): digit.axes[0]})
+        >>> model.count().number
+        9
+    """
+    if not areas:
+        return
+    cells, digits = digit.axes
+    number = {cell: place for place, cell in enumerate(cells)}
+    places = [number[cell] for area in areas.values() for cell in area]
+    # One area after the other, and in each one digit after the other.
+    ends = np.cumsum([len(area) for area in areas.values()])
+    columns = [part.T.ravel() for part in np.split(digit.columns[places], ends[:-1])]
+    sizes = np.repeat([len(area) for area in areas.values()], len(digits))
+    keys = [(*area, one) for area in areas for one in digits]
+    starts = np.concatenate([[0], np.cumsum(sizes)])
+    kind = Kind.EXACTLY_ONE if full else Kind.AT_MOST_ONE
+    model.add_rows(kind, starts, np.concatenate(columns), keys=keys)
 
 
 def borders(
@@ -160,9 +195,7 @@ def sets_of_sum(digits: Sequence[int], size: int, total: int) -> list[tuple[int,
 def contents(
     model: Model,
     digit: Any,
-    cells: Sequence[Cell],
-    allowed: Sequence[tuple[int, ...]],
-    key: Hashable,
+    allowed: Iterable[tuple[Hashable, Sequence[Cell], Sequence[tuple[int, ...]]]],
 ) -> None:
     """States that the digits in some cells are those of one of several tuples, in any order.
 
@@ -171,32 +204,57 @@ def contents(
     Args:
         model: The model.
         digit: For every cell and every digit, whether it stands there; by cell and digit.
-        cells: The cells, each of which has one digit.
-        allowed: The tuples, none of which is another one in another order.
-        key: The key of all rows.
+        allowed: The key of some rows, cells, each of which has one digit, and the tuples, none of
+            which is another one in another order; and so on.
 
     Example:
         >>> model = Model()
         >>> row = [(0, 0), (0, 1), (0, 2)]
         >>> digit = latin(model, row, range(1, 4), {("row", 0): row})
-        >>> contents(model, digit, row[:2], [(1, 2), (2, 3)], key=(0, 0))
+        >>> contents(model, digit, [((0, 0), row[:2], [(1, 2), (2, 3)])])
         >>> model.count().number
         4
     """
-    here, digits = digit[list(cells), :].truths(), digit.axes[1]
-    with model.defining(*here) as made:
-        name = f"contents {len(model.families)}"
-        used: list[Any] = model.binary(name, allowed, auxiliary=True).truths()
-        made.extend(used)
-        model.exactly_one(used, key=key)
-        for n, one in enumerate(digits):
-            there, counts = here[n :: len(digits)], [each.count(one) for each in allowed]
-            if max(counts, default=0) > 1:
-                several = (number * each for each, number in zip(used, counts, strict=True))
-                model.add(model.sum(there) == model.sum(several), key=key)
-            else:
-                pairs = zip(used, counts, strict=True)
-                model.exactly_one(there + [each for each, number in pairs if not number], key=key)
+    stated = list(allowed)
+    cells, digits = digit.axes
+    places = {cell: place for place, cell in enumerate(cells)}
+    labels = [(number, one) for number, (*_, sets) in enumerate(stated) for one in sets]
+    # The columns of rows by their keys, and the counts where a digit may stand several times.
+    once: list[tuple[Hashable, list[int]]] = []
+    several: list[tuple[Hashable, list[int], list[int]]] = []
+    with model.defining(*digit.truths()) as made:
+        used = model.binary("contents", labels, auxiliary=True)
+        made.extend(used.flat)
+        columns = iter(used.columns.tolist())
+        for key, here, sets in stated:
+            own = [next(columns) for _ in sets]
+            once.append((key, own))
+            there = digit.columns[[places[cell] for cell in here]].T.tolist()
+            for one, standing in zip(digits, there, strict=True):
+                counts = [each.count(one) for each in sets]
+                if max(counts, default=0) > 1:
+                    pairs = [pair for pair in zip(own, counts, strict=True) if pair[1]]
+                    factors = [1] * len(standing) + [-number for _, number in pairs]
+                    several.append((key, standing + [column for column, _ in pairs], factors))
+                else:
+                    without = [column for column, n in zip(own, counts, strict=True) if not n]
+                    once.append((key, standing + without))
+        _add_all(model, Kind.EXACTLY_ONE, [(key, row, []) for key, row in once])
+        _add_all(model, Kind.LINEAR, several)
+
+
+def _add_all(
+    model: Model, kind: Kind, rows: Sequence[tuple[Hashable, list[int], list[int]]]
+) -> None:
+    """Adds rows with keys, columns and factors, those of linear rows, whose sum is 0."""
+    if rows:
+        starts = np.cumsum([0, *(len(columns) for _, columns, _ in rows)])
+        columns = np.array([column for _, each, _ in rows for column in each], dtype=np.int64)
+        linear: Any = {}
+        if kind is Kind.LINEAR:
+            factors = [factor for _, _, each in rows for factor in each]
+            linear = {"coefficients": np.array(factors), "lower": 0, "upper": 0}
+        model.add_rows(kind, starts, columns, keys=[key for key, _, _ in rows], **linear)
 
 
 def skylines(

@@ -30,8 +30,7 @@ if TYPE_CHECKING:
         enumerate_solutions as enumerate_solutions,
         require_limit as require_limit,
     )
-    from ilpuzzles.queries.solve import solve_model as solve_model
-    from ilpuzzles.queries.trace import Trace as Trace
+    from ilpuzzles.queries.solve import Trace as Trace, solve_model as solve_model
     from ilpuzzles.queries.unique import check_uniqueness as check_uniqueness
     from ilpuzzles.queries.variants import whatif as whatif
 

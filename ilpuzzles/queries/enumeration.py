@@ -22,6 +22,7 @@ from ilpuzzles.queries.restricted_search import (
     Clock,
     Restricted,
     out_of_time,
+    reduced,
     require_valid,
     summed,
 )
@@ -94,7 +95,7 @@ class _Listing:
         engine = {"few": few} if isinstance(self._backend, SolutionSetEngine) else {}
         total: Result | None = None
         while (options := self._clock.options()) is not None:
-            program = self._restricted.program()
+            program = reduced(self._restricted.program(), self._backend)
             result = self._backend.enumerate(program, options, self._take, **engine)
             total = result if total is None else summed(result, (total, result))
             if self._stopped or self._broken < self._patience:

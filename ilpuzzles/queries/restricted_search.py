@@ -30,6 +30,7 @@ from ilpuzzles.modelling.affine import Affine, LinearRows, total
 from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.operations import Conditional
+from ilpuzzles.modelling.presolve import presolved
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Violation, beyond
 from ilpuzzles.modelling.rows import IntArray
@@ -209,6 +210,25 @@ def natively(program: Program, backend: Backend, *, listing: bool = False) -> Pr
     return program.stated_in(language_of(backend), listing=listing)
 
 
+def reduced(program: Program, backend: Backend) -> Program:
+    """The program as it is handed over: presolved, where that makes less work.
+
+    The engine arranges programs itself. Backends that compute in doubles get all rows: whoever
+    confirms what they claim is not to rest on the same presolve.
+    """
+    if not {Feature.EXACT, Feature.ANY_ROWS} <= backend.features:
+        return program
+    less, entries = presolved(program), len(program.rows.columns)
+    if less is None:
+        # Whoever solves it is to find out.
+        return program
+    # Large ones are kept by backends, which then change what differs from one to the next.
+    return less if entries < _LARGE or 2 * len(less.rows.columns) < entries else program
+
+
+_LARGE = 20_000
+
+
 def as_told(program: Program, backend: BackendLike) -> Program:
     """What a backend is told first: linear rows if it knows no others, and of cuts the first."""
     chosen = choose(backend, program).backend
@@ -285,7 +305,7 @@ def search(restricted: Restricted, backend: Backend, clock: Clock) -> Result:
         clock = clock.having(watch=lambda progress: known.tell(bound=progress.bound))
     options = clock.options()
     while options is not None:
-        program = restricted.program()
+        program = reduced(restricted.program(), backend)
         result = judge_by_bound(program, backend.solve(program, options))
         spent.append(result)
         if result.values is None or not restricted.cut(result.values):

@@ -1,4 +1,7 @@
-"""The first question, and what all questions are: an `Inquiry`, searches against one clock."""
+"""The first question, and what all questions are: an `Inquiry`, searches against one clock.
+
+A `Trace` keeps what such a search says as it goes on.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,7 @@ from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.modelling.text_tables import table_html, table_text
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.restricted_search import (
     Clock,
@@ -36,7 +40,6 @@ from ilpuzzles.queries.restricted_search import (
     total_spent,
 )
 from ilpuzzles.queries.second_opinion import confirm, search_soundly
-from ilpuzzles.queries.trace import Trace
 
 
 def in_order(program: Program, look: Callable[[Program], Result]) -> tuple[Result, Program]:
@@ -322,3 +325,63 @@ class Inquiry:
             checked=values is not None,
             details=spent[-1].details if spent else {},
         )
+
+
+class Trace:
+    """Keeps incumbents and bounds over time, as the `watch` of `solve_model` and `solve`.
+
+    Every backend that takes an objective reports both as it searches: CP-SAT by callbacks, the MIP
+    solvers in their logs, with as many digits as these have. The last point is what the result
+    says; after Ctrl-C, the trace has what came before.
+
+    A trace is for one question. Of several objectives it follows the first one. Where rows are
+    stated by cuts (lazy constraints), it has only bounds until no cut is broken.
+
+    Attributes:
+        points: What was known from when on, in order. Each has the `seconds` since the question was
+            asked, `best`, the objective of the incumbent, the `bound`, and their relative `gap`;
+            None where it was not yet known.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles.queries import solve_model
+        >>> model = Model()
+        >>> x = model.binary("x", 4)
+        >>> row = model.add(x.dot([5, 4, 3, 2]) <= 9)
+        >>> model.maximize(x.dot([8, 6, 4, 3]))
+        >>> trace = Trace()
+        >>> result = solve_model(model, "highs", watch=trace)
+        >>> trace.points[-1].best, trace.points[-1].bound, trace.points[-1].gap
+        (14.0, 14.0, 0.0)
+    """
+
+    def __init__(self) -> None:
+        self.points: list[Progress] = []
+
+    def __call__(self, progress: Progress) -> None:
+        """Keeps what is new."""
+        now = progress.best, progress.bound
+        last = (self.points[-1].best, self.points[-1].bound) if self.points else (None, None)
+        if now not in (last, (None, None)):
+            self.points.append(progress)
+
+    def table(self) -> list[list[str]]:
+        """The points as a table: seconds, best, bound and gap."""
+        lines = []
+        for point in self.points:
+            numbers = ("" if n is None else f"{n:,.10g}" for n in (point.best, point.bound))
+            gap = "" if point.gap is None else f"{point.gap:.2%}"
+            lines.append([f"{point.seconds:.2f}", *numbers, gap])
+        return [["seconds", "best", "bound", "gap"], *lines]
+
+    def _short_table(self) -> list[list[str]]:
+        head, *lines = self.table()
+        if len(lines) > 20:
+            lines[10:-10] = [["...", "", "", ""]]
+        return [head, *lines]
+
+    def _repr_html_(self) -> str:
+        return table_html(self._short_table())
+
+    def __repr__(self) -> str:
+        return table_text(self._short_table())

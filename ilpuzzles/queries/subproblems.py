@@ -12,16 +12,14 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.modelling.presolve import presolved
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Kind
 
 Part: TypeAlias = Mapping[int, tuple[int, int]]
 """Bounds of some deciding columns, which tell a part from all others."""
-
-_LITERALS = (Kind.EXACTLY_ONE, Kind.AT_MOST_ONE, Kind.AT_LEAST_ONE)
 
 
 def split(program: Program, wanted: int) -> list[Part]:
@@ -32,31 +30,23 @@ def split(program: Program, wanted: int) -> list[Part]:
     have no solution are left out. There may be some more than wanted, or fewer, in a reproducible
     order. Deciding columns have bounds.
     """
-    literals = _LiteralRows.of(program)
-    start = _Box({}, *literals.propagate(*_single_rows(program)))
-    if not start.possible:
-        return []
-    boxes: list[_Box] = [start]
+    start = _Box.within(program, {}, _single_rows(program))
+    boxes: list[_Box] = [] if start is None else [start]
     done: list[_Box] = []
     while boxes and len(boxes) + len(done) < wanted:
         # The part with the most freedom comes first; of equal ones, the oldest.
-        box = boxes.pop(int(np.argmax([box.freedom(program.deciding) for box in boxes])))
-        choices = literals.choices(box) or _halves(program, box)
+        box = boxes.pop(int(np.argmax([box.freedom for box in boxes])))
+        choices = _choices(box.program) or _halves(box.program)
         if not choices:
             done.append(box)
             continue
-        for choice in choices:
-            lower, upper = box.lower.copy(), box.upper.copy()
-            for column, (least, most) in choice.items():
-                lower[column], upper[column] = least, most
-            part = _Box({**box.part, **choice}, *literals.propagate(lower, upper))
-            if part.possible:
-                boxes.append(part)
+        parts = (_Box.within(box.program, {**box.part, **choice}, choice) for choice in choices)
+        boxes += [part for part in parts if part is not None]
     return [box.part for box in [*done, *boxes]]
 
 
-def _single_rows(program: Program) -> tuple[IntArray, IntArray]:
-    """The bounds of all columns, with those that rows of one entry give them."""
+def _single_rows(program: Program) -> Part:
+    """The bounds of columns that rows of one entry give them, narrower than their own."""
     rows = program.rows
     lower, upper = program.lower.copy(), program.upper.copy()
     single = (rows.lengths() == 1) & (rows.kinds == Kind.LINEAR)
@@ -71,110 +61,58 @@ def _single_rows(program: Program) -> tuple[IntArray, IntArray]:
     most = np.where(factors > 0, bounds[1], turned)
     np.maximum.at(lower, columns, least)
     np.minimum.at(upper, columns, most)
-    return lower, upper
+    return {column: (lower[column], upper[column]) for column in columns.tolist()}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Box:
-    """A part, with all bounds that follow from its own."""
+    """A part, what its bounds leave of the program, and the logarithm of all assignments to it."""
 
-    part: dict[int, tuple[int, int]]
-    lower: IntArray
-    upper: IntArray
+    part: Part
+    program: Program
+    freedom: float
 
-    @property
-    def possible(self) -> bool:
-        return bool((self.lower <= self.upper).all())
+    @classmethod
+    def within(cls, program: Program, part: Part, bounds: Part) -> _Box | None:
+        """A part of a program that has these bounds as well; None if they contradict the rows."""
+        left = presolved(program.within(bounds))
+        if left is None:
+            return None
+        widths = (left.upper - left.lower)[left.deciding]
+        return cls(part, left, float(np.log2(widths + 1.0).sum()))
 
-    def freedom(self, deciding: npt.NDArray[np.bool_]) -> float:
-        """The logarithm of how many assignments there are, rows aside."""
-        widths = (self.upper - self.lower)[deciding]
-        return float(np.log2(widths + 1.0).sum())
+
+def _choices(program: Program) -> list[Part]:
+    """The literals of the shortest row of which exactly one is true."""
+    rows = program.rows
+    # Only deciding columns may tell parts apart: of others there may be many values.
+    aside = ~program.deciding | (program.lower == program.upper)
+    asides = np.bincount(rows.owners()[aside[rows.columns]], minlength=len(rows))
+    lengths = rows.lengths()
+    candidates = (rows.kinds == Kind.EXACTLY_ONE) & (asides == 0) & (lengths > 1)
+    if not candidates.any():
+        return []
+    row = int(np.argmin(np.where(candidates, lengths, len(rows.columns) + 1)))
+    entries = slice(rows.starts[row], rows.starts[row + 1])
+    values = (rows.coefficients[entries] > 0).astype(int).tolist()
+    columns: list[int] = rows.columns[entries].tolist()
+    return [{c: (v, v)} for c, v in zip(columns, values, strict=True)]
 
 
-def _halves(program: Program, box: _Box) -> list[dict[int, tuple[int, int]]]:
+def _halves(program: Program) -> list[Part]:
     """The two halves of an open column, binary ones first, then by how many rows speak of it."""
-    open_columns = np.nonzero(program.deciding & (box.lower < box.upper))[0]
+    widths = program.upper - program.lower
+    open_columns = np.nonzero(program.deciding & (widths > 0))[0]
     if not len(open_columns):
         return []
     spoken = np.bincount(program.rows.columns, minlength=program.variables)[open_columns]
-    wide = (box.upper - box.lower)[open_columns] > 1
+    wide = widths[open_columns] > 1
     column = int(open_columns[np.lexsort((open_columns, -spoken, wide))[0]])
-    least, most = int(box.lower[column]), int(box.upper[column])
+    least, most = int(program.lower[column]), int(program.upper[column])
     if least == MINUS_INFINITY or most == PLUS_INFINITY:
         return []
     middle = (least + most) // 2
     return [{column: (least, middle)}, {column: (middle + 1, most)}]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _LiteralRows:
-    """The rows of literals of a program, as entries: what follows when some columns are fixed."""
-
-    owners: IntArray
-    columns: IntArray
-    positive: npt.NDArray[np.bool_]
-    at_most: npt.NDArray[np.bool_]
-    at_least: npt.NDArray[np.bool_]
-    splits: npt.NDArray[np.bool_]
-
-    @classmethod
-    def of(cls, program: Program) -> _LiteralRows:
-        rows = program.keep(np.isin(program.rows.kinds, _LITERALS)).rows
-        exactly = rows.kinds == Kind.EXACTLY_ONE
-        # Only deciding columns may tell parts apart: of others there may be many values.
-        aside = np.bincount(rows.owners()[~program.deciding[rows.columns]], minlength=len(rows))
-        return cls(
-            rows.owners(),
-            rows.columns,
-            rows.coefficients > 0,
-            at_most=exactly | (rows.kinds == Kind.AT_MOST_ONE),
-            at_least=exactly | (rows.kinds == Kind.AT_LEAST_ONE),
-            splits=exactly & (aside == 0),
-        )
-
-    def _states(
-        self, lower: IntArray, upper: IntArray
-    ) -> tuple[IntArray, npt.NDArray[np.bool_], IntArray]:
-        """How many entries of each row are true, which entries are open, and how many of each."""
-        least, most = lower[self.columns], upper[self.columns]
-        true = np.where(self.positive, least == 1, most == 0)
-        unknown = (least == 0) & (most == 1)
-        count = len(self.splits)
-        trues = np.bincount(self.owners[true], minlength=count)
-        return trues, unknown, np.bincount(self.owners[unknown], minlength=count)
-
-    def propagate(self, lower: IntArray, upper: IntArray) -> tuple[IntArray, IntArray]:
-        """The bounds with all that follows; a lower one above an upper one if they contradict."""
-        lower, upper = lower.copy(), upper.copy()
-        while True:
-            trues, unknown, unknowns = self._states(lower, upper)
-            wrong = (self.at_most & (trues > 1)) | (self.at_least & (trues + unknowns == 0))
-            if wrong.any():
-                return np.ones_like(lower), np.zeros_like(upper)
-            refused = unknown & (self.at_most & (trues == 1))[self.owners]
-            needed = self.at_least & (trues == 0) & (unknowns == 1)
-            required = unknown & needed[self.owners]
-            if not (refused.any() or required.any()):
-                return lower, upper
-            become_true = (required & self.positive) | (refused & ~self.positive)
-            become_false = (required & ~self.positive) | (refused & self.positive)
-            lower[self.columns[become_true]] = 1
-            upper[self.columns[become_false]] = 0
-            if (lower > upper).any():
-                return lower, upper
-
-    def choices(self, box: _Box) -> list[dict[int, tuple[int, int]]]:
-        """The open literals of the shortest row of which exactly one is true."""
-        trues, unknown, unknowns = self._states(box.lower, box.upper)
-        candidates = np.nonzero(self.splits & (trues == 0) & (unknowns > 1))[0]
-        if not len(candidates):
-            return []
-        row = int(candidates[np.argmin(unknowns[candidates])])
-        entries = np.nonzero(unknown & (self.owners == row))[0].tolist()
-        values = [int(self.positive[entry]) for entry in entries]
-        columns: list[int] = self.columns[entries].tolist()
-        return [{c: (v, v)} for c, v in zip(columns, values, strict=True)]
 
 
 EVERYTHING = "everything"

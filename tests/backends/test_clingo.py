@@ -17,8 +17,7 @@ from ilpuzzles.errors import BackendError, BackendMissingError, LargeNumbersErro
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.restricted_search import natively
 from ilpuzzles.queries.solutions import list_solutions
-from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.queries.trace import Trace
+from ilpuzzles.queries.solve import Trace, solve_model
 from ilpuzzles.workbench.experiments import experiment
 from support.begun_models import with_binaries
 

@@ -20,8 +20,7 @@ from ilpuzzles.backends.scaling import Trust
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.progress import Progress
-from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.queries.trace import Trace
+from ilpuzzles.queries.solve import Trace, solve_model
 from support.begun_models import with_binaries
 
 CBC = """\

@@ -1,0 +1,188 @@
+"""Presolve: the same solutions, and nothing left that single rows fix."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+from numpy.typing import NDArray
+
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.presolve import presolved
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import IntArray, Kind, Rows
+from ilpuzzles.queries import restricted_search
+from ilpuzzles.queries.solve import solve_model
+from support.random_models import sample
+
+SEEDS = st.integers(0, 10**6)
+
+
+def domains(program: Program) -> list[range]:
+    """The values of each column, by its bounds."""
+    bounds = zip(program.lower.tolist(), program.upper.tolist(), strict=True)
+    return [range(lower, upper + 1) for lower, upper in bounds]
+
+
+def holding(rows: Rows, row: int, values: IntArray) -> NDArray[np.bool_]:
+    """In which of some assignments, shape (number, columns), a row holds."""
+    part = slice(rows.starts[row], rows.starts[row + 1])
+    factors = rows.coefficients[part]
+    if rows.kinds[row] == Kind.LINEAR:
+        sums = values[:, rows.columns[part]] @ factors
+        return np.asarray((rows.lower[row] <= sums) & (sums <= rows.upper[row]))
+    true = values[:, rows.columns[part]] == (factors > 0)
+    match Kind(rows.kinds[row]):
+        case Kind.CONJUNCTION:
+            return np.asarray(true.all(axis=1) == values[:, rows.targets[row]])
+        case Kind.DISJUNCTION:
+            return np.asarray(true.any(axis=1) == values[:, rows.targets[row]])
+        case Kind.EXACTLY_ONE:
+            return np.asarray(true.sum(axis=1) == 1)
+        case Kind.AT_MOST_ONE:
+            return np.asarray(true.sum(axis=1) <= 1)
+        case kind:
+            assert kind is Kind.AT_LEAST_ONE
+            return np.asarray(true.any(axis=1))
+
+
+def solutions(program: Program) -> list[list[int]]:
+    """Every assignment within the bounds that breaks no row."""
+    values = np.array(list(product(*domains(program))), dtype=np.int64)
+    for row in range(len(program.rows)):
+        values = values[holding(program.rows, row, values)]
+    found: list[list[int]] = values.tolist()
+    return found
+
+
+def with_more(seed: int, more: list[tuple[int, int]]) -> Model:
+    """A random model with two integers, and with rows of one entry that fix some binaries."""
+    model = sample(seed, objective=False).model
+    numbers, x = model.integer("n", 2, lower=-1, upper=1), list(model.family("x").flat)
+    model.add(numbers[0] + x[0] + 2 * x[-1] <= 2)
+    model.add(numbers[0] - numbers[1] >= 0)
+    for column, value in more:
+        model.add(x[column % len(x)] == value)
+    return model
+
+
+@given(SEEDS, st.lists(st.tuples(st.integers(0, 11), st.integers(0, 1)), max_size=3))
+def test_it_has_the_same_solutions(seed: int, more: list[tuple[int, int]]) -> None:
+    program = with_more(seed, more).program()
+    left = presolved(program)
+    assert solutions(program) == ([] if left is None else solutions(left))
+
+
+@given(SEEDS)
+def test_no_row_by_itself_fixes_a_column_or_says_nothing(seed: int) -> None:
+    program = presolved(sample(seed, objective=False).model.program())
+    assert program is None or _is_tight(program)
+
+
+def _is_tight(program: Program) -> bool:
+    """Whether all rows can be broken, and leave each column that they speak of all its values."""
+    rows, values = program.rows, np.array(list(product(*domains(program))), dtype=np.int64)
+    for row in range(len(rows)):
+        left = values[holding(rows, row, values)]
+        if len(left) == len(values):
+            return False
+        entries = slice(rows.starts[row], rows.starts[row + 1])
+        columns = rows.columns[entries].tolist()
+        # Of larger factors, only how much the others can give is looked at.
+        if np.abs(rows.coefficients[entries]).max(initial=0) <= 1:
+            target = [int(rows.targets[row])] * bool(rows.defining()[row])
+            if any(len({*left[:, one]}) < len({*values[:, one]}) for one in [*columns, *target]):
+                return False
+        if any(len({*values[:, one]}) == 1 for one in columns):
+            return False
+    return True
+
+
+def left(model: Program | Model) -> Program:
+    """What is left of a program that has solutions."""
+    program = presolved(model.program() if isinstance(model, Model) else model)
+    assert program is not None
+    return program
+
+
+def test_one_row_after_the_other_is_taken_out() -> None:
+    model = Model()
+    x = model.binary("x", 9)
+    model.add(x[0] + x[1] >= 2)
+    model.exactly_one(x[1:3])
+    model.exactly_one([x[2], ~x[3]])
+    both, some = model.conjunction([~x[3], ~x[2]]), model.disjunction([x[3], x[4], x[2]])
+    model.add(3 * x[5] + 2 * x[4] - 2 * x[6] <= 0)
+    model.at_most_one([both, x[6], x[7]])
+    model.at_least_one([x[7], x[8], ~x[0]])
+    program = left(model)
+    assert program.lower.tolist() == [1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 0]
+    assert program.upper.tolist() == [1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 0]
+    assert not len(program.rows)
+    assert (both.column, some.column) == (9, 10)
+
+
+def test_a_linear_row_loses_what_is_fixed_on_both_sides() -> None:
+    model = Model()
+    x = model.binary("x", 5)
+    model.add(x[0] == 1)
+    model.add(x[1] == 0)
+    model.add((4 * x[0] + 7 * x[1] - 3 * x[2] + 2 * x[3] + x[4]).between(3, 5))
+    rows = left(model).rows
+    assert rows.columns.tolist() == [2, 3, 4]
+    assert rows.coefficients.tolist() == [-3, 2, 1]
+    assert (rows.lower.tolist(), rows.upper.tolist()) == ([-1], [1])
+
+
+@pytest.mark.parametrize("way", ["rows", "fixed twice", "bounds"])
+def test_rows_that_contradict_each_other_leave_nothing(way: str) -> None:
+    model = Model()
+    x = model.binary("x", 3)
+    if way == "rows":
+        model.add(x[0] + x[1] + x[2] >= 4)
+    else:
+        model.add(x[0] == 1)
+        model.at_most_one(x[:2])
+        model.exactly_one(x[1:])
+        model.at_most_one([x[0], x[2]] if way == "fixed twice" else [])
+    program = model.program()
+    if way == "bounds":
+        program = program.within({0: (1, 0)})
+    assert presolved(program) is None
+
+
+def test_large_numbers_are_left_alone() -> None:
+    model = Model()
+    x = model.binary("x", 3)
+    model.add(x[0] + x[1] <= 0)
+    model.add((1 << 54) * x[2] + x[0] >= 1)
+    program = left(model)
+    assert program.upper.tolist() == [0, 0, 1]
+    assert len(program.rows) == 1
+    whole = model.program()
+    rows = replace(whole.rows, coefficients=whole.rows.coefficients.astype(object))
+    exact = replace(whole, rows=rows)
+    assert presolved(exact) is exact
+
+
+def test_a_solver_is_told_only_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Program] = []
+
+    def presolve(program: Program) -> Program:
+        told.append(left(program))
+        return told[-1]
+
+    monkeypatch.setattr(restricted_search, "presolved", presolve)
+    model = Model()
+    x = model.binary("x", 4)
+    model.add(x[0] == 1)
+    model.exactly_one(x)
+    result = solve_model(model, "cpsat")
+    assert result.values is not None
+    assert result.values.tolist() == [1, 0, 0, 0]
+    assert [len(program.rows) for program in told] == [0]
+    solve_model(model, "highs")
+    assert len(told) == 1, "who computes in doubles gets all rows"
