@@ -11,8 +11,9 @@ there are, how many were solved, how many answers equal the published one, how m
 one solution, and several (both are checked by the rules), how many came to no end in time, and how
 many answers are wrong; then the CPU milliseconds for a board, child processes included: to read and
 state it, and to ask, the median and the longest. With `--peer`, the median of puzzlekit for one
-solution, where it is installed and has the genre, and our share of it. Boards that are damaged or
-whose published solution breaks a rule are named. It ends with 1 where anything is wrong.
+solution, where it is installed and has the genre; and what share of it we take for the same, and
+for the proof that there is no other. Boards that are damaged or whose published solution breaks a
+rule are named. It ends with 1 where anything is wrong.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import BackendError, CheckError, InputError
 from ilpuzzles.library import Library
 from ilpuzzles.queries.query_results import Verdict
+from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
 from ilpuzzles.workbench.loading import load
 from ilpuzzles.workbench.python_puzzle import FilePosition
@@ -157,6 +159,7 @@ class Line:
     wrong: list[str] = field(default_factory=list)
     built: list[float] = field(default_factory=list)
     asked: list[float] = field(default_factory=list)
+    first: list[float] = field(default_factory=list)
     peer: list[float] = field(default_factory=list)
 
     @property
@@ -172,8 +175,9 @@ class Line:
             times = f"; {1000 * median(self.built):,.1f} + {1000 * median(self.asked):,.1f} "
             times += f"({1000 * max(both):,.0f}) ms"
             if self.peer:
-                share = median(both) / median(self.peer)
-                peer = f"; peer {1000 * median(self.peer):,.1f} ms, {share:.2f} of it"
+                whole = median(self.peer)
+                shares = [f"{median(part) / whole:.2f}" for part in (self.first, both)]
+                peer = f"; peer {1000 * whole:,.1f} ms, {shares[0]} and {shares[1]} of it"
         counts = (
             f"{self.boards} boards, {self.solved} solved, {self.equal} equal, "
             f"{self.unique} unique, {len(self.several)} with several, {len(self.late)} late, "
@@ -189,14 +193,26 @@ class Line:
             yield f"  late: {' '.join(self.late)}"
 
 
+def stated(kind: str, board: Board, library: Library) -> tuple[Any, Any]:
+    """A board as it was read, and its model."""
+    position = load(COLLECTION[kind], text=board.problem, library=library)
+    if isinstance(position, FilePosition) and (more := unsaid(kind, board)):
+        position = position.with_fields({**position.instance.fields, **more})
+    return position, position.family.formulations["own"].build(position.instance)
+
+
+def first_seconds(kind: str, board: Board, backend: str, library: Library) -> float:
+    """Our CPU time for one solution, from the text to the values."""
+    begun = cpu_seconds()
+    solve_model(stated(kind, board, library)[1].model, backend)
+    return cpu_seconds() - begun
+
+
 def ask(line: Line, board: Board, backend: str, limit: float, library: Library) -> None:
     """Asks one backend about one board."""
     begun = cpu_seconds()
     try:
-        position = load(line.genre, text=board.problem, library=library)
-        if isinstance(position, FilePosition) and (more := unsaid(line.kind, board)):
-            position = position.with_fields({**position.instance.fields, **more})
-        formulated = position.family.formulations["own"].build(position.instance)
+        position, formulated = stated(line.kind, board, library)
     except InputError as error:
         line.damaged.append(f"{board.name}: {error}")
         return
@@ -278,6 +294,7 @@ def measure(kind: str, backend: str, found: list[Board], given: argparse.Namespa
         ask(line, board, backend, given.limit, library)
         peer = peer_seconds(kind, board) if given.peer else None
         if peer is not None:
+            line.first.append(first_seconds(kind, board, backend, library))
             line.peer.append(peer)
         if given.late and len(line.late) == given.late:
             break

@@ -29,13 +29,11 @@ def build(board):
     model, free = Model("akari"), board.free
     bulb = model.binary("bulb", free.cells)
     with model.group("lit", why="every white cell is lit"):
-        for cell in free.cells:
-            model.at_least_one(bulb[[cell, *free.ray(cell, "nesw")]], key=cell)
+        model.at_least_one({cell: bulb[[cell, *free.ray(cell, "nesw")]] for cell in free.cells})
     with model.group("sight", why="no bulb lights another one"):
-        for cell in free.cells:
-            for way, back in ("ew", "sn"):
-                if free.step(cell, back) not in free:
-                    model.at_most_one(bulb[[cell, *free.ray(cell, way)]], key=(cell, way))
+        for way, back in ("ew", "sn"):
+            firsts = [cell for cell in free.cells if free.step(cell, back) not in free]
+            model.at_most_one({(c, way): bulb[[c, *free.ray(c, way)]] for c in firsts})
     with model.group("clues", why="a number counts the bulbs beside its cell"):
         for cell, near, number in board.counts(free.near):
             model.add(model.sum(bulb[near]) == number, key=cell)

@@ -43,8 +43,7 @@ def build(board):
     with model.group("apart", why="no two shaded cells touch"):
         apart(model, grid, shaded)
     with model.group("lines", why="no line of unshaded cells crosses two borders"):
-        for cells in crossing(board):
-            model.at_least_one(shaded[cells], key=(cells[0], cells[-1]))
+        model.at_least_one({(cells[0], cells[-1]): shaded[cells] for cells in crossing(board)})
     with model.group("connected", why="the unshaded cells are connected"):
         connected(model, grid.pairs, ~shaded)
     with model.group("clues", why="a number counts the shaded cells of its room"):

@@ -40,8 +40,9 @@ def build(board):
     with model.group("connected", why="the cells that are left are connected"):
         connected(model, grid.pairs, ~shaded)
     with model.group("clues", why="no number is left twice in a line"):
-        for name, cells in alike(board).items():
-            model.at_most_one([~shaded[cell] for cell in cells], key=name)
+        model.at_most_one(
+            {name: [~shaded[cell] for cell in cells] for name, cells in alike(board).items()}
+        )
     return model
 
 

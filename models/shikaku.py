@@ -48,11 +48,9 @@ def build(board):
         for cell in cells:
             over[cell].append(chosen)
     with model.group("cover", why="no two rectangles share a cell"):
-        for cell, chosen in over.items():
-            model.at_most_one(chosen, key=cell)
+        model.at_most_one(over)
     with model.group("clues", why="every number has a rectangle with so many cells"):
-        for cell, chosen in of.items():
-            model.exactly_one(chosen, key=cell)
+        model.exactly_one(of)
     return model
 
 

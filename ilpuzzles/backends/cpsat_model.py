@@ -43,8 +43,12 @@ _OF_LITERALS = {
     int(Kind.AT_MOST_ONE): "at_most_one",
     int(Kind.AT_LEAST_ONE): "bool_or",
 }
-# How many variables are added in one call.
-_BLOCK = 1 << 10
+_LINEAR = int(Kind.LINEAR)
+_PLAIN = {_LINEAR, *_OF_LITERALS}
+# How many variables are added in one call, and how many rows are looked at together.
+_BLOCK, _ROWS = 1 << 10, 1 << 6
+# Fewer than so many columns in a row with the same bounds, on average, are added one by one.
+_SHORT = 12
 # CP-SAT refuses sums that may be larger, in words of its own. A little is left to rounding.
 _LARGEST_SUM = (1 << 62) - (1 << 20)
 
@@ -69,50 +73,65 @@ def _add_rows(proto: Any, program: Program, begins: list[int], numbers: range) -
     """Adds some rows one after the other, and notes the number of the first constraint of each."""
     rows, constraints = program.rows, proto.constraints
     operations = _Operations(proto, program)
-    kinds, targets = rows.kinds.tolist(), rows.targets.tolist()
-    for row in numbers:
+    targets = rows.targets.tolist()
+    for row, (kind, terms, factors, domain) in zip(numbers, _parts(rows, numbers), strict=True):
         begins.append(len(constraints))
-        if kinds[row] == Kind.OPERATION:
+        if kind in _PLAIN:
+            _fill_row(constraints.add(), kind, terms, factors, domain)
+        elif kind == Kind.OPERATION:
             operations.add(program.operations[int(rows.operations[row])])
-        elif kinds[row] in {Kind.CONJUNCTION, Kind.DISJUNCTION}:
+        else:
             # One constraint for each value of the target: all of the literals, or one negated.
-            all_of, some_of = targets[row], -targets[row] - 1
-            parts = _literals(rows, row)
-            if kinds[row] == Kind.DISJUNCTION:
+            all_of, some_of, literals = targets[row], -targets[row] - 1, terms
+            if kind == Kind.DISJUNCTION:
                 all_of, some_of = some_of, all_of
-                parts = [-literal - 1 for literal in parts]
+                literals = [-literal - 1 for literal in terms]
             constraint = constraints.add()
             constraint.enforcement_literal.append(all_of)
-            constraint.bool_and.literals.extend(parts)
+            constraint.bool_and.literals.extend(literals)
             converse = constraints.add()
             converse.enforcement_literal.append(some_of)
-            converse.bool_or.literals.extend([-literal - 1 for literal in parts])
-        else:
-            _fill_row(constraints.add(), rows, row)
+            converse.bool_or.literals.extend([-literal - 1 for literal in literals])
 
 
-def _literals(rows: Rows, row: int) -> list[int]:
-    """The literals of a row; CP-SAT writes the negation of variable v as -v - 1."""
-    entries = slice(rows.starts[row], rows.starts[row + 1])
-    columns = rows.columns[entries]
-    # The arrays become lists row by row: the numbers of a row are still in the processor's cache
-    # when CP-SAT reads them, and all numbers at once would take more room than the model.
-    literals: list[int] = np.where(rows.coefficients[entries] > 0, columns, -columns - 1).tolist()
-    return literals
+def _parts(
+    rows: Rows, numbers: range
+) -> Iterator[tuple[int, list[int], Sequence[int], Sequence[int]]]:
+    """The kinds of some rows, with their columns, coefficients and bounds, or their literals.
+
+    The arrays become lists block by block: the numbers of a block are still in the processor's
+    cache when CP-SAT reads them, and all at once would take more room than the model.
+    """
+    for first in range(numbers.start, numbers.stop, _ROWS):
+        here = slice(first, min(first + _ROWS, numbers.stop))
+        starts = rows.starts[here.start : here.stop + 1]
+        entries = slice(starts[0], starts[-1])
+        columns, factors = rows.columns[entries], rows.coefficients[entries]
+        # CP-SAT writes the negation of variable v as -v - 1.
+        literals = np.where(factors > 0, columns, -columns - 1).tolist()
+        terms, coefficients = columns.tolist(), factors.tolist()
+        kinds, lower, upper = (part[here].tolist() for part in (rows.kinds, rows.lower, rows.upper))
+        ends = pairwise((starts - starts[0]).tolist())
+        for kind, (begin, end), least, most in zip(kinds, ends, lower, upper, strict=True):
+            if kind == _LINEAR:
+                # A row with fractions may have bounds of more than 64 bits, which say nothing.
+                domain = max(least, MINUS_INFINITY), min(most, PLUS_INFINITY)
+                yield kind, terms[begin:end], coefficients[begin:end], domain
+            else:
+                yield kind, literals[begin:end], (), ()
 
 
-def _fill_row(constraint: Any, rows: Rows, row: int) -> None:
+def _fill_row(
+    constraint: Any, kind: int, terms: list[int], factors: Sequence[int], domain: Sequence[int]
+) -> None:
     """Makes an empty constraint of a linear row, or of one of literals."""
-    kind = int(rows.kinds[row])
     if kind in _OF_LITERALS:
-        getattr(constraint, _OF_LITERALS[kind]).literals.extend(_literals(rows, row))
+        getattr(constraint, _OF_LITERALS[kind]).literals.extend(terms)
     else:
-        linear, entries = constraint.linear, slice(rows.starts[row], rows.starts[row + 1])
-        linear.vars.extend(rows.columns[entries].tolist())
-        linear.coeffs.extend(rows.coefficients[entries].tolist())
-        # A row with fractions may have bounds of more than 64 bits, which say nothing.
-        least, most = max(int(rows.lower[row]), MINUS_INFINITY), int(rows.upper[row])
-        linear.domain.extend([least, min(most, PLUS_INFINITY)])
+        linear = constraint.linear
+        linear.vars.extend(terms)
+        linear.coeffs.extend(factors)
+        linear.domain.extend(domain)
 
 
 def _add_objective(proto: Any, program: Program) -> None:
@@ -170,7 +189,7 @@ class _Filled:
         for row in changed.tolist():
             constraint = self.proto.constraints[self.begins[row]]
             constraint.copy_from(empty)
-            _fill_row(constraint, rows, row)
+            _fill_row(constraint, *next(_parts(rows, range(row, row + 1))))
         _add_rows(self.proto, program, self.begins, range(len(old.rows), len(rows)))
         self.program = program
         return True
@@ -249,17 +268,29 @@ def _add_variables(proto: Any, program: Program) -> None:
     """
     lower, upper = program.lower, program.upper
     changes = np.nonzero((np.diff(lower) != 0) | (np.diff(upper) != 0))[0] + 1
+    block = type(proto)()
+    if _SHORT * len(changes) > len(lower):
+        pairs = list(zip(lower.tolist(), upper.tolist(), strict=True))
+        kinds = {pair: _variable(block, *pair) for pair in dict.fromkeys(pairs)}
+        proto.variables.extend([kinds[pair] for pair in pairs])
+        return
     ends = [0, *changes.tolist(), len(lower)] if len(lower) else []
     for start, end in pairwise(ends):
-        block = type(proto)()
-        variable = block.variables.add()
-        variable.domain.extend([int(lower[start]), int(upper[start])])
+        block.variables.clear()
+        variable = _variable(block, int(lower[start]), int(upper[start]))
         blocks, rest = divmod(end - start, _BLOCK)
         proto.variables.extend([variable] * rest)
         if blocks:
             block.variables.extend([variable] * (_BLOCK - 1))
             for _ in range(blocks):
                 proto.merge_from(block)
+
+
+def _variable(proto: Any, lower: int, upper: int) -> Any:
+    """Adds a variable."""
+    variable = proto.variables.add()
+    variable.domain.extend([lower, upper])
+    return variable
 
 
 class _Enforced(LinearRows):
@@ -385,20 +416,9 @@ class _Operations:
         constraint.linear.domain.extend(ends)
 
     def _fill(self, rows: Rows) -> None:
-        """Adds the rows that an operation becomes: many short ones."""
-        literals = np.where(rows.coefficients > 0, rows.columns, -rows.columns - 1).tolist()
-        columns, coefficients = rows.columns.tolist(), rows.coefficients.tolist()
-        bounds = zip(rows.lower.tolist(), rows.upper.tolist(), strict=True)
-        parts = map(slice, *zip(*pairwise(rows.starts.tolist()), strict=True)) if len(rows) else ()
-        for kind, part, ends in zip(rows.kinds.tolist(), parts, bounds, strict=True):
-            constraint = self._proto.constraints.add()
-            if kind in _OF_LITERALS:
-                getattr(constraint, _OF_LITERALS[kind]).literals.extend(literals[part])
-            else:
-                linear = constraint.linear
-                linear.vars.extend(columns[part])
-                linear.coeffs.extend(coefficients[part])
-                linear.domain.extend(list(ends))
+        """Adds the rows that an operation becomes."""
+        for part in _parts(rows, range(len(rows))):
+            _fill_row(self._proto.constraints.add(), *part)
 
     def literal(self, switch: Switch) -> int:
         """A literal, or what is always true or false."""

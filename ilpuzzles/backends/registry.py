@@ -289,7 +289,7 @@ def _named_choice(backend: Backend, options: Options | None) -> Choice:
 def _for_one(program: Program, general: Choice) -> Choice:
     """The choice for a solution; the engine is not even loaded where it is not wanted."""
     small = _SMALL if program.objective is None else _SMALL_BEST
-    if unfit_columns(program).any() or open_entries(program) < small:
+    if _is_small(program, small) or unfit_columns(program).any():
         return general
     engine, why = get_backend(_ENGINE), "the quickest on exact covers of this size"
     if not engine.available():
@@ -301,6 +301,11 @@ def _for_one(program: Program, general: Choice) -> Choice:
             return general
         why = f"{why} with conditions"
     return Choice(engine, why, (general.backend.name, *general.otherwise), _TRIED)
+
+
+def _is_small(program: Program, least: int) -> bool:
+    """Whether so few entries are open that the engine takes longer to begin than others to end."""
+    return len(program.rows.columns) < least or open_entries(program) < least
 
 
 def _for_best(program: Program, general: Choice) -> Choice:
@@ -318,7 +323,7 @@ def _for_best(program: Program, general: Choice) -> Choice:
 
 def _for_two(program: Program, general: Choice) -> Choice:
     """The choice for a second solution, for which the engine is tried for a moment."""
-    if (program.rows.kinds == Kind.EXACTLY_ONE).sum() > _LOCAL:
+    if (program.rows.kinds == Kind.EXACTLY_ONE).sum() > _LOCAL or _is_small(program, _SMALL):
         return general
     chosen = _for_all(program, general)
     if chosen is general:

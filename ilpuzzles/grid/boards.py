@@ -52,6 +52,7 @@ class Board:
     corners: Mapping[Corner, str]
     beside: Mapping[str, list[list[int]]]
     fields: Mapping[str, Any] = field(repr=False)
+    _numbers: dict[Cell, int] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def read(cls, fields: Mapping[str, Any], *, clues: str = "", holes: bool = False) -> Board:
@@ -117,7 +118,10 @@ class Board:
     @property
     def numbers(self) -> dict[Cell, int]:
         """The clues that are whole numbers."""
-        return {cell: int(word) for cell, word in self.clues.items() if word.isdecimal()}
+        if not self._numbers:
+            numbers = {cell: int(word) for cell, word in self.clues.items() if word.isdecimal()}
+            self._numbers.update(numbers)
+        return self._numbers
 
     @property
     def diagonals(self) -> dict[tuple[str, str], list[Cell]]:

@@ -98,7 +98,9 @@ class Grid:
     @property
     def all(self) -> frozenset[Cell]:
         """All cells, as a set."""
-        found: frozenset[Cell] = self._keep("all", lambda: frozenset(self.cells))
+        found: frozenset[Cell] | None = self._known.get("all")
+        if found is None:
+            found = self._known["all"] = frozenset(self.cells)
         return found
 
     def __contains__(self, cell: object) -> bool:
@@ -187,10 +189,11 @@ class Grid:
         """
         if len(ways) > 1:
             return [one for way in ways for one in self.ray(cell, way)]
-        found, here = [], self.step(cell, ways)
-        while here in self.all:
+        known, (down, right) = self.all, STEPS[ways]
+        found, here = [], (cell[0] + down, cell[1] + right)
+        while here in known:
             found.append(here)
-            here = self.step(here, ways)
+            here = (here[0] + down, here[1] + right)
         return found
 
     # Lines and windows

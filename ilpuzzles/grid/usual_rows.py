@@ -34,16 +34,20 @@ def apart(model: Model, grid: Grid, truths: Any, *, corners: bool = False) -> No
         >>> model.count().number
         7
     """
-    known = truths if isinstance(truths, Mapping) else set(truths.axes[0])
+    chosen = _by_cell(truths)
     # Of the cells at a corner, any two touch: one row for all of them.
     meeting = map(grid.around, grid.corners) if corners else grid.pairs
     stated: set[tuple[Cell, Cell]] = set()
+    rows = {}
     for cells in sorted(meeting, key=len, reverse=True):
-        here = [cell for cell in cells if cell in known]
+        here = [cell for cell in cells if cell in chosen]
         pairs = set(combinations(here, 2))
         if pairs - stated:
-            model.at_most_one([truths[cell] for cell in here], key=(*here[0], *here[-1]))
+            # Two cells may meet at two corners, as hexagons do.
+            key = (*here[0], *here[-1])
+            rows[(*key, *here[1]) if key in rows else key] = [chosen[cell] for cell in here]
             stated |= pairs
+    model.at_most_one(rows)
 
 
 def no_full_block(model: Model, grid: Grid, truths: Any, rows: int = 2, columns: int = 2) -> None:
@@ -55,8 +59,15 @@ def no_full_block(model: Model, grid: Grid, truths: Any, rows: int = 2, columns:
         >>> model.count().number
         15
     """
-    for window in grid.windows(rows, columns):
-        model.at_least_one([~truths[cell] for cell in window], key=window[0])
+    chosen = _by_cell(truths)
+    windows = grid.windows(rows, columns)
+    model.at_least_one({window[0]: [~chosen[cell] for cell in window] for window in windows})
+
+
+def _by_cell(truths: Any) -> Mapping[Cell, Any]:
+    """A truth for each cell, also where they are an array."""
+    known = isinstance(truths, Mapping)
+    return truths if known else dict(zip(truths.axes[0], truths.truths(), strict=True))
 
 
 def toward(lines: Any, grid: Grid, cell: Cell, way: str) -> Operand:

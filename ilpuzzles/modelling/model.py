@@ -70,6 +70,9 @@ if TYPE_CHECKING:
 Literals: TypeAlias = Iterable[Logical] | VariableArray
 """Truths, one by one or as an array of variables."""
 
+LiteralsByKey: TypeAlias = Literals | Mapping[Any, Literals]
+"""The same, or those of several rows by the keys of these."""
+
 WholeBounds: TypeAlias = int | Mapping[Any, int] | Sequence[Any] | NumberArray | None
 Bounds: TypeAlias = Numeric | Mapping[Any, Numeric] | Sequence[Any] | NumberArray | None
 """A bound of all variables of a family, or one for each of them, perhaps by label."""
@@ -576,33 +579,42 @@ not equal[0] is 5, and must not be 5
         return Row(self, self._store.rows.count - 1, self._store.rows.count)
 
     def exactly_one(
-        self, literals: Literals, name: str = "", key: Hashable = None, *, axis: Axes = None
+        self, literals: LiteralsByKey, name: str = "", key: Hashable = None, *, axis: Axes = None
     ) -> Row:
         """States that exactly one of some literals is true: their sum is 1.
 
         Args:
-            literals: Variables, negated ones and other truths, or an array of variables.
+            literals: Variables, negated ones and other truths, or an array of variables. A mapping
+                adds a row for every key.
             name: The name of the row; by default that of its group.
             key: What follows the name in brackets.
             axis: For an array: add a row for every line along this axis, or plane along several, as
                 numpy's `sum` would.
 
         Returns:
-            The row; with an axis, all rows as its `parts`.
+            The row; with an axis or a mapping, all rows as its `parts`.
 
         Raises:
             ModelError: If something is not a literal of this model.
+
+        Example:
+            >>> model = Model()
+            >>> x = model.binary("x", 4)
+            >>> model.exactly_one({"left": x[:2], "other": [~x[0], x[3]]}, "pair")
+            no group: 2 rows
+              pair[left]: exactly one of x[0], x[1]
+              pair[other]: exactly one of ~x[0], x[3]
         """
         return self._cardinality(Kind.EXACTLY_ONE, literals, name, key, axis)
 
     def at_most_one(
-        self, literals: Literals, name: str = "", key: Hashable = None, *, axis: Axes = None
+        self, literals: LiteralsByKey, name: str = "", key: Hashable = None, *, axis: Axes = None
     ) -> Row:
         """At most one of some literals is true; see `exactly_one`."""
         return self._cardinality(Kind.AT_MOST_ONE, literals, name, key, axis)
 
     def at_least_one(
-        self, literals: Literals, name: str = "", key: Hashable = None, *, axis: Axes = None
+        self, literals: LiteralsByKey, name: str = "", key: Hashable = None, *, axis: Axes = None
     ) -> Row:
         """At least one of some literals is true; see `exactly_one`."""
         return self._cardinality(Kind.AT_LEAST_ONE, literals, name, key, axis)
@@ -900,27 +912,43 @@ not equal[0] is 5, and must not be 5
     def _cardinality(
         self, kind: Kind, literals: Literals, name: str, key: Hashable, axis: Axes
     ) -> Row:
-        if isinstance(literals, VariableArray):
+        if isinstance(literals, Mapping):
+            if key is not None or axis is not None:
+                what = f"rows by their keys, and key {key!r} or axis {axis} as well"
+                raise ModelError(Problem(what, "leave it out"))
+            parts = [self._literals(each) for each in literals.values()]
+            starts = np.cumsum([0, *(len(columns) for columns, _ in parts)])
+            every = np.array([column for columns, _ in parts for column in columns], np.int64)
+            signs = np.array([sign for _, signs in parts for sign in signs], np.int64)
+            return self.add_rows(
+                kind, starts, every, coefficients=signs, name=name, keys=[*literals]
+            )
+        if axis is not None:
+            if not isinstance(literals, VariableArray):
+                raise ModelError(Problem("an axis needs an array of variables", "leave it out"))
             self._encoder.check_owner(literals.owner)
-            if axis is not None:
-                if key is not None:
-                    what = f"an axis of {literals!r}, and no key"
-                    raise ModelError(f"expected {what}, got axis {axis} and key {key!r}")
-                lines = literals.expressions().affine.sum(axes_of(axis, literals.ndim))
-                return self.add_rows(kind, lines.starts, lines.columns, name=name)
-            columns = literals.columns.ravel().tolist()
-            coefficients: list[Number] = [1] * len(columns)
-            self._store.check_literals(literals.columns.ravel(), np.ones(1, dtype=np.int64))
-        elif axis is not None:
-            raise ModelError(Problem("an axis needs an array of variables", "leave it out"))
-        else:
-            columns, coefficients = self._encoder.plain_literals(literals)
+            if key is not None:
+                what = f"an axis of {literals!r}, and no key"
+                raise ModelError(f"expected {what}, got axis {axis} and key {key!r}")
+            lines = literals.expressions().affine.sum(axes_of(axis, literals.ndim))
+            return self.add_rows(kind, lines.starts, lines.columns, name=name)
+        columns, coefficients = self._literals(literals)
         negated = coefficients.count(-1)
         least, most = kind.bounds
         lower = None if least is None else least - negated
         upper = None if most is None else most - negated
         row = self._store.append(kind, columns, coefficients, (lower, upper), (name, key))
         return Row(self, row, row + 1)
+
+    def _literals(self, literals: Literals) -> tuple[list[int], list[Number]]:
+        """The columns of some literals, and their signs: 1, and -1 for a negated one."""
+        if not isinstance(literals, VariableArray):
+            return self._encoder.plain_literals(literals)
+        self._encoder.check_owner(literals.owner)
+        if not self._store.all_binary:
+            self._store.check_literals(literals.columns.ravel(), np.ones(1, dtype=np.int64))
+        columns: list[int] = literals.columns.ravel().tolist()
+        return columns, [1] * len(columns)
 
     def _define(
         self,

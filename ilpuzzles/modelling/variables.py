@@ -12,13 +12,14 @@ import numpy as np
 from ilpuzzles.errors import ModelError, ModelKeyError, Problem, quoted
 from ilpuzzles.modelling.affine import AffineArray
 from ilpuzzles.modelling.expression_array import (
+    Axes,
     ExpressionArray,
     Labels,
     LogicalArray,
     Places,
     names_or_none,
 )
-from ilpuzzles.modelling.expressions import Logical, Negation, Owner, Variable
+from ilpuzzles.modelling.expressions import Expression, Logical, Negation, Owner, Variable
 from ilpuzzles.modelling.rows import IntArray, render_key
 
 Axis: TypeAlias = SupportsIndex | Iterable[Hashable]
@@ -65,6 +66,13 @@ class VariableArray(LogicalArray):
             return Variable(self.owner, int(columns))
         return VariableArray(self.owner, columns, labels)
 
+    def sum(self, axis: Axes = None, *, where: object = None) -> Any:
+        """The sum of all elements, or the sums along one axis or several; see `ExpressionArray`."""
+        if axis is not None or where is not None or not self.size:
+            return super().sum(axis, where=where)
+        columns = self.columns.ravel().tolist()
+        return Expression(self.owner, columns, [1] * len(columns), len(columns), 0)
+
     def positions(self) -> VariableArray:
         """The same variables without labels, addressed by position."""
         return VariableArray(self.owner, self.columns)
@@ -79,6 +87,9 @@ class VariableArray(LogicalArray):
 
     def __repr__(self) -> str:
         return f"<{self.size} variables of shape {self.shape}>"
+
+
+_LABELS = {int, str, tuple}
 
 
 class VariableFamily(VariableArray):
@@ -126,10 +137,17 @@ class VariableFamily(VariableArray):
 
     def __getitem__(self, key: Any) -> Any:
         """The variable of a label, or the array of those of several."""
-        several = isinstance(key, tuple) and len(self.axes) != 1
+        # The usual cases, which cannot be meant as anything else: one label per axis, and cells.
+        parts = key if isinstance(key, tuple) and len(self.axes) != 1 else (key,)
+        inside = key if type(key) is tuple else parts
+        if len(parts) == len(self.axes) and {*map(type, inside)} <= _LABELS:
+            place = tuple(self._position(axis, label) for axis, label in enumerate(parts))
+            return Variable(self.owner, int(self.columns[place]))
+        if type(key) is list and key and type(key[0]) is tuple and len(self.axes) == 1:
+            places = [self._position(0, label) for label in key]
+            return VariableArray(self.owner, self.columns[places], (key[:],))
         if isinstance(key, tuple) and any(part is None or part is Ellipsis for part in key):
-            several = True
-        parts = key if several else (key,)
+            parts = key
         if any(hasattr(part, "dtype") or part is None or part is Ellipsis for part in parts):
             return LogicalArray.__getitem__(self, self._as_places(parts))
         if len(parts) > len(self.axes):

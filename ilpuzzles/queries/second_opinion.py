@@ -64,28 +64,29 @@ def search_soundly(restricted: Restricted, backend: Backend, clock: Clock) -> Re
             numbers, where nothing excuses such values.
     """
     try:
-        result = search(restricted, backend, clock)
-        _require_sound(restricted, result)
+        return _require_sound(restricted, search(restricted, backend, clock))
     except CheckError:
         if Feature.EXACT in backend.features:
             raise
         for other in _others(restricted.whole, backend, clock):
             with suppress(BackendError, UndecidedError):
-                result = search(restricted, other, _plain(clock))
-                _require_sound(restricted, result)
-                return result
+                return _require_sound(restricted, search(restricted, other, _plain(clock)))
         raise
-    return result
 
 
-def _require_sound(restricted: Restricted, result: Result) -> None:
-    """Raises a `CheckError` if values break rows, or are those of a solution that was ruled out."""
+def _require_sound(restricted: Restricted, result: Result) -> Result:
+    """The result, with the row that its values miss by most.
+
+    Raises:
+        CheckError: If they break rows, or are those of a solution that was ruled out.
+    """
     if result.values is None:
-        return
-    require_valid(restricted.whole, result.values, result.backend)
+        return result
+    missed = require_valid(restricted.whole, result.values, result.backend)
     if restricted.is_ruled_out(result.values):
         what = f"{result.backend} returned a solution that a no-good cut excludes"
         raise CheckError(Problem(what, "try another backend"), program=restricted.program())
+    return replace(result, missed=missed)
 
 
 def confirm(restricted: Restricted, result: Result, backend: Backend, clock: Clock) -> Result:

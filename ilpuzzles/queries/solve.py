@@ -153,7 +153,8 @@ def solve_model(
             restricted = Restricted(part, pool=pool)
         # Of later objectives, nothing is told: it would look like the first one.
         found = _search(restricted, choice, clock if part is program else later)
-        if found.values is not None:
+        if found.values is not None and part.operations:
+            # Global constraints were stated in some way; here is what they mean.
             found = replace(found, missed=require_valid(part, found.values, found.backend))
         try:
             return confirm(restricted, found, choice.backend, clock.having(on_solution=None))

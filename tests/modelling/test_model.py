@@ -16,6 +16,7 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Kind
 from support.begun_models import with_binaries, with_binary
 from support.random_models import sample
+from support.same_programs import described
 
 
 def test_cardinality_rows_count_literals() -> None:
@@ -455,3 +456,34 @@ def test_array_operations() -> None:
         x.dot([1, 2, 3])
     with pytest.raises(ModelError, match=r"use its \.sum"):
         model.maximize(x + 1)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", ["exactly_one", "at_most_one", "at_least_one"])
+def test_a_mapping_adds_the_rows_that_its_parts_add(kind: str) -> None:
+    def stated(add: Callable[[Model, dict[Any, Any]], None]) -> Model:
+        model = Model()
+        x, n = model.binary("x", 5), model.integer("n", lower=0, upper=3)
+        with model.group("rows"):
+            add(model, {"truth": [x[0], n >= 2], "a": x[:2], (1, 2): [x[3], ~x[4]], "none": []})
+        return model
+
+    def one_by_one(model: Model, parts: dict[Any, Any]) -> None:
+        for key, part in parts.items():
+            getattr(model, kind)(part, key=key)
+
+    def at_once(model: Model, parts: dict[Any, Any]) -> None:
+        assert len(getattr(model, kind)(parts).parts) == 4
+
+    assert described(stated(at_once).program()) == described(stated(one_by_one).program())
+
+
+def test_a_mapping_takes_no_other_key_and_no_axis() -> None:
+    model = Model()
+    x = model.binary("x", 2)
+    assert not len(model.exactly_one({}).parts)
+    refused: list[dict[str, Any]] = [{"key": 3}, {"axis": 0}]
+    for more in refused:
+        with pytest.raises(ModelError, match="leave it out"):
+            model.exactly_one({1: x}, **more)
+    with pytest.raises(ModelError, match="model"):
+        model.exactly_one({1: x, 2: Model().binary("y", 2)})
