@@ -63,6 +63,15 @@ class Library:
     _read: dict[tuple[Path, str], tuple[_Stamp, Any]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
+    _places: list[tuple[Path, str]] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
+
+    def __post_init__(self) -> None:
+        """Makes the paths that every name is looked up in."""
+        for folder in self.folders:
+            kinds = ("models", ".yaml"), ("models", ".py"), ("puzzles", ".py")
+            self._places.extend((folder / place, ending) for place, ending in kinds)
 
     def __reduce__(self) -> tuple[object, ...]:
         """What other processes get: they read files for themselves, from wherever they run."""
@@ -110,7 +119,7 @@ class Library:
             >>> Library.standard().called("slashpack")
             'surasshupakku'
         """
-        return name if name in self.puzzles() else self.aliases().get(name, name)
+        return name if name in self._puzzle_files() else self.aliases().get(name, name)
 
     def aliases(self) -> dict[str, str]:
         """Other names of puzzles, and the puzzles they mean; wrong files are reported elsewhere."""
@@ -237,9 +246,8 @@ class Library:
     def _puzzle_files(self) -> dict[str, Path]:
         """The files of all puzzles by their names; what comes first wins."""
         found = {puzzle_name(file): file for file in reversed(self.files)}
-        for folder in self.folders:
-            for place, ending in (("models", ".yaml"), ("models", ".py"), ("puzzles", ".py")):
-                found = self._files(folder / place, ending) | found
+        for folder, ending in self._places:
+            found = self._files(folder, ending) | found
         return found
 
     def _instance_files(self, puzzle: str) -> dict[str, Path]:
@@ -265,7 +273,11 @@ def puzzle_name(file: Path) -> str:
 
 def puzzle_tree(name: str, library: Library) -> Node:
     """The file of a puzzle as a tree; a Python file declares nothing."""
-    path = library.model_file(name)
+    return file_tree(library.model_file(name), library)
+
+
+def file_tree(path: Path, library: Library) -> Node:
+    """The same of the puzzle in a file."""
     return Mapping((), Place(str(path), 1, 1)) if path.suffix == PYTHON else library.tree(path)
 
 

@@ -27,7 +27,8 @@ from ilpuzzles.errors import (
     unknown_name,
 )
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.modelling.cover_form import cover_form, open_entries, unfit_columns
+from ilpuzzles.modelling.cover_form import cover_form, unfit_columns
+from ilpuzzles.modelling.presolve import presolved
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Kind
 
@@ -305,7 +306,10 @@ def _for_one(program: Program, general: Choice) -> Choice:
 
 def _is_small(program: Program, least: int) -> bool:
     """Whether so few entries are open that the engine takes longer to begin than others to end."""
-    return len(program.rows.columns) < least or open_entries(program) < least
+    if len(program.rows.columns) < least:
+        return True
+    left = presolved(program)
+    return left is None or len(left.rows.columns) < least
 
 
 def _for_best(program: Program, general: Choice) -> Choice:

@@ -211,31 +211,6 @@ def matches(program: Program) -> list[Match]:
     return matched
 
 
-def open_entries(program: Program) -> int:
-    """How many entries an exact cover problem has besides what is given and what that rules out.
-
-    Example:
-        >>> from ilpuzzles.modelling import Model
-        >>> model = Model()
-        >>> x = model.binary("x", 4)
-        >>> rows = model.exactly_one(x[:2]), model.exactly_one(x[2:]), model.add(x[0] == 1)
-        >>> open_entries(model.program())
-        2
-    """
-    program = with_matches(program)
-    rows, said = program.rows, meanings(program)
-    owners = rows.owners()
-    given = program.lower >= 1
-    alone = (said == Meaning.IS_ONE) | ((said == Meaning.EXACTLY_ONE) & (rows.lengths() == 1))
-    given[rows.columns[alone[owners]]] = True
-    closed = program.upper <= 0
-    closed[rows.columns[said[owners] == Meaning.ALL_ZERO]] = True
-    once = (said == Meaning.EXACTLY_ONE) | (said == Meaning.AT_MOST_ONE)
-    settled = np.bincount(owners[given[rows.columns]], minlength=len(rows)) > 0
-    closed[rows.columns[(once & settled)[owners]]] = True
-    return int((~closed & ~given)[rows.columns].sum())
-
-
 def _find_totals(program: Program, meaning: npt.NDArray[np.uint8]) -> None:
     """Finds sums that are known anyway, since rows that say exactly one add up to them.
 

@@ -7,25 +7,31 @@ to solve most puzzles; and in many of these, rows fix nearly everything.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from ilpuzzles.modelling.cover_form import remember_with_rows
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind, Rows
 
 # Doubles add up whole numbers below this without an error.
 _EXACT = 1 << 53
 _FREE = -1
+# Of more entries, lists of them would take more room than the solver's own.
+_MOST = 1 << 21
+# All rows are looked at so often, or their parts more often; a chain of columns could take forever.
+_ROUNDS = 32
 
 
 def presolved(program: Program) -> Program | None:
     """A program with the same columns and solutions, less what follows from its rows one by one.
 
     Rows of 0-1 columns are looked at until none of them leaves a column only one value any more
-    (unit propagation). Then these columns are fixed, taken out of the rows, and rows that always
-    hold are left out. None if they contradict each other. Rows of numbers that take more than 64
-    bits are left as they are.
+    (unit propagation), or that takes too long. Then these columns are fixed, taken out of the rows,
+    and rows that always hold are left out. None if they contradict each other. Programs with two
+    million entries, or with numbers of more than 64 bits, are left as they are.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -36,17 +42,49 @@ def presolved(program: Program) -> Program | None:
         >>> left.lower.tolist(), left.upper.tolist(), left.rows.columns.tolist()
         ([1, 1, 0, 0, 0], [1, 1, 0, 1, 1], [3, 4])
     """
-    rows = program.rows
-    numbers = rows.coefficients, rows.lower, rows.upper, program.lower, program.upper
-    if any(part.dtype == object for part in numbers):
-        return program
-    values = np.where(program.lower == program.upper, program.lower, _FREE)
-    binary = program.whole() & (program.lower >= 0) & (program.upper <= 1)
+    left = _left(program)
+    return None if left is None else left.of(program)
+
+
+class _Left(NamedTuple):
+    """What is left: the bounds of columns, which rows were kept, and what became of these."""
+
+    lower: IntArray
+    upper: IntArray
+    kept: npt.NDArray[np.bool_]
+    rows: Rows
+
+    def of(self, program: Program) -> Program:
+        """The same as a program."""
+        if self.rows is program.rows:
+            return program
+        return replace(
+            program,
+            lower=self.lower,
+            upper=self.upper,
+            rows=self.rows,
+            row_numbers=program.row_numbers[self.kept],
+            switched_off=frozenset(),
+            fixed={},
+            entire=None,
+        )
+
+
+@remember_with_rows
+def _left(program: Program) -> _Left | None:
+    """What is left of the columns and rows of a program; None if they contradict each other."""
+    rows, lower, upper = program.rows, program.lower, program.upper
+    numbers = rows.coefficients, rows.lower, rows.upper, lower, upper
+    if len(rows.columns) > _MOST or any(part.dtype == object for part in numbers):
+        return _Left(lower, upper, np.ones(len(rows), bool), rows)
+    values = np.where(lower == upper, lower, _FREE)
+    binary = program.whole() & (lower >= 0) & (upper <= 1)
     values[~binary] = _FREE
     sums = _Sums.of(rows, binary)
-    if (program.lower > program.upper).any() or not sums.propagate(values):
+    if (lower > upper).any() or not sums.propagate(values):
         return None
-    return _without_fixed(program, sums, values.astype(np.int64))
+    lower, upper = (np.where(values == _FREE, bound, values) for bound in (lower, upper))
+    return _Left(lower, upper, *sums.without(values, rows))
 
 
 @dataclass(slots=True, eq=False)
@@ -92,10 +130,9 @@ class _Sums:
             owners = np.concatenate([owners, defining])
             columns = np.concatenate([columns, rows.targets[defining]])
             coefficients = np.concatenate([coefficients, -weight * sign])
-        sizes_of = np.abs(coefficients)
         looked = rows.kinds != Kind.OPERATION
         looked[owners[~binary[columns]]] = False
-        looked &= np.bincount(owners, sizes_of, minlength=len(rows)) < _EXACT
+        looked &= np.bincount(owners, np.abs(coefficients), minlength=len(rows)) < _EXACT
         used = looked[owners]
         if not used.all():
             owners, columns, coefficients = owners[used], columns[used], coefficients[used]
@@ -108,18 +145,20 @@ class _Sums:
 
     def propagate(self, values: IntArray) -> bool:
         """Finds what follows from the values of columns, -1 for none; whether that can be."""
+        work = _ROUNDS * len(self.columns)
         while True:
             self._take_out(values)
             if (self.above < 0).any() or (self.below < 0).any():
                 return False
-            sizes, grows = np.abs(self.coefficients), self.coefficients > 0
+            sizes = np.abs(self.coefficients)
             # What the row has no room for is left at its end.
-            least, most = sizes > self.above[self.owners], sizes > self.below[self.owners]
-            forced = np.nonzero(least | most)[0]
-            if not len(forced):
+            most = sizes > self.below[self.owners]
+            forced = np.nonzero(most | (sizes > self.above[self.owners]))[0]
+            work -= len(sizes)
+            if not len(forced) or work < 0:
                 return True
             # If there is no value for it, one of its rows can no longer hold.
-            values[self.columns[forced]] = grows[forced] == most[forced]
+            values[self.columns[forced]] = (self.coefficients[forced] > 0) == most[forced]
 
     def _take_out(self, values: IntArray) -> None:
         """Takes columns that have a value out of the rows."""
@@ -136,28 +175,23 @@ class _Sums:
         self.owners, self.columns = self.owners[left], self.columns[left]
         self.coefficients = self.coefficients[left]
 
-
-def _without_fixed(program: Program, sums: _Sums, values: IntArray) -> Program:
-    """The program with these values, which are no longer in the rows of sums."""
-    rows, count = program.rows, len(program.rows)
-    fixed = values != _FREE
-    open_ones = np.bincount(sums.owners, np.abs(sums.coefficients), minlength=count)
-    kept = ~(sums.looked & (sums.above >= open_ones) & (sums.below >= open_ones))
-    owners = rows.owners()
-    out = sums.looked[owners] & fixed[rows.columns]
-    constant = np.bincount(
-        owners[out], rows.coefficients[out] * values[rows.columns[out]], minlength=count
-    ).astype(np.int64)
-    least = np.where(rows.lower == MINUS_INFINITY, MINUS_INFINITY, rows.lower - constant)
-    most = np.where(rows.upper == PLUS_INFINITY, PLUS_INFINITY, rows.upper - constant)
-    lengths = rows.lengths() - np.bincount(owners[out], minlength=count)
-    changed = replace(
-        rows,
-        starts=np.concatenate([[0], np.cumsum(lengths)]),
-        columns=rows.columns[~out],
-        coefficients=rows.coefficients[~out],
-        lower=least,
-        upper=most,
-    )
-    lower, upper = (np.where(fixed, values, bound) for bound in (program.lower, program.upper))
-    return replace(program, rows=changed, lower=lower, upper=upper).keep(kept)
+    def without(self, values: IntArray, rows: Rows) -> tuple[npt.NDArray[np.bool_], Rows]:
+        """Which rows are left, and what they are without the columns that have a value."""
+        count, owners = len(rows), rows.owners()
+        most = np.bincount(self.owners, np.abs(self.coefficients), minlength=count)
+        kept = ~(self.looked & (self.above >= most) & (self.below >= most))
+        out = self.looked[owners] & (values[rows.columns] != _FREE)
+        if kept.all() and not out.any():
+            return kept, rows
+        known = rows.coefficients[out] * values[rows.columns[out]]
+        constant = np.bincount(owners[out], known, minlength=count).astype(np.int64)
+        lengths = rows.lengths() - np.bincount(owners[out], minlength=count)
+        changed = replace(
+            rows,
+            starts=np.concatenate([[0], np.cumsum(lengths)]),
+            columns=rows.columns[~out],
+            coefficients=rows.coefficients[~out],
+            lower=np.where(rows.lower == MINUS_INFINITY, MINUS_INFINITY, rows.lower - constant),
+            upper=np.where(rows.upper == PLUS_INFINITY, PLUS_INFINITY, rows.upper - constant),
+        )
+        return kept, changed.keep(kept)

@@ -21,6 +21,7 @@ from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries.restricted_search import (
     Clock,
     Restricted,
+    only_solution,
     out_of_time,
     reduced,
     require_valid,
@@ -96,7 +97,10 @@ class _Listing:
         total: Result | None = None
         while (options := self._clock.options()) is not None:
             program = reduced(self._restricted.program(), self._backend)
-            result = self._backend.enumerate(program, options, self._take, **engine)
+            only = only_solution(program, self._backend, options)
+            if only is not None and only.values is not None and not self._take(only.values):
+                only = replace(only, limit=Limit.SOLUTIONS, complete=False)
+            result = only or self._backend.enumerate(program, options, self._take, **engine)
             total = result if total is None else summed(result, (total, result))
             if self._stopped or self._broken < self._patience:
                 return _with_last(total, self._last, complete=total.complete, limit=total.limit)

@@ -229,6 +229,27 @@ def reduced(program: Program, backend: Backend) -> Program:
 _LARGE = 20_000
 
 
+def only_solution(program: Program, backend: Backend, options: Options) -> Result | None:
+    """The result for a reduced program that has nothing left to search; else None."""
+    exact = {Feature.EXACT, Feature.ANY_ROWS} <= backend.features
+    if not exact or len(program.rows) or options.on_solution is not None:
+        return None
+    if program.lower.dtype == object or (program.lower != program.upper).any():
+        return None
+    values, goal = program.lower.copy(), program.objective
+    best = None if goal is None else goal.value(values)
+    return Result(
+        status=Status.OPTIMAL,
+        values=values,
+        objective=best,
+        bound=None if best is None else float(best),
+        complete=True,
+        nodes=0,
+        backend=backend.name,
+        version=backend.version(),
+    )
+
+
 def as_told(program: Program, backend: BackendLike) -> Program:
     """What a backend is told first: linear rows if it knows no others, and of cuts the first."""
     chosen = choose(backend, program).backend
@@ -306,7 +327,8 @@ def search(restricted: Restricted, backend: Backend, clock: Clock) -> Result:
     options = clock.options()
     while options is not None:
         program = reduced(restricted.program(), backend)
-        result = judge_by_bound(program, backend.solve(program, options))
+        result = only_solution(program, backend, options)
+        result = result or judge_by_bound(program, backend.solve(program, options))
         spent.append(result)
         if result.values is None or not restricted.cut(result.values):
             values = None if result.values is None else restricted.values_of(result.values)

@@ -26,7 +26,7 @@ from ilpuzzles.errors import (
     unknown_name,
 )
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.library import PYTHON, Library, puzzle_parameters, puzzle_tree
+from ilpuzzles.library import PYTHON, Library, file_tree, puzzle_parameters
 from ilpuzzles.modelling.text_tables import table_html
 from ilpuzzles.puzzles.families import family_names, get_family
 from ilpuzzles.puzzles.family import Family, PuzzlePosition
@@ -270,7 +270,8 @@ def describe(
 
 def _model(name: str, library: Library) -> tuple[Family, Node]:
     """The family of a puzzle, and its file as a tree, known to be about that puzzle."""
-    path, tree = library.model_file(name), puzzle_tree(name, library)
+    path = library.model_file(name)
+    tree = file_tree(path, library)
     if path.suffix == PYTHON:
         return named(_PYTHON_FAMILY)(name, library.script(path)), tree
     problems = ProblemList()

@@ -168,6 +168,18 @@ def test_large_numbers_are_left_alone() -> None:
     assert presolved(exact) is exact
 
 
+def test_a_long_chain_is_followed_for_a_while() -> None:
+    model = Model()
+    x = model.binary("x", 3000)
+    model.add(x[1:] <= x[:-1])
+    model.add(x[0] == 0)
+    program = left(model)
+    known = int((program.upper == 0).sum())
+    assert 10 < known < 3000
+    assert len(program.rows) == 3000 - known
+    assert solve_model(model, "cpsat").array(x).sum() == 0
+
+
 def test_a_solver_is_told_only_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[Program] = []
 
