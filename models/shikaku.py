@@ -32,11 +32,12 @@ def rectangles(board):
     """The rectangles that numbers can have: the cell of the number, and all cells."""
     free = board.grid.all.difference(board.clues)
     for (r, c), area in board.numbers.items():
+        fit = free | {(r, c)}
         for h, w in ((n, area // n) for n in range(1, area + 1) if area % n == 0):
             for top, left in product(range(r - h + 1, r + 1), range(c - w + 1, c + 1)):
-                rows, columns = range(top, top + h), range(left, left + w)
-                if all(cell in free or cell == (r, c) for cell in product(rows, columns)):
-                    yield (r, c), [*product(rows, columns)]
+                cells = [*product(range(top, top + h), range(left, left + w))]
+                if fit.issuperset(cells):
+                    yield (r, c), cells
 
 
 def build(board):

@@ -47,10 +47,10 @@ def build(board):
     model, grid, cells = Model("tents"), board.grid, beside_trees(board)
     tent = dict(zip(cells, model.binary("tent", cells), strict=True))
     with model.group("trees", why="every tree has a tent of its own"):
-        for tree in board.clues:
-            model.at_least_one([tent[one] for one in grid.near(tree) if one in tent], key=tree)
-        for crowd in crowds(board, cells):
-            model.at_least_one([~tent[one] for one in crowd], key=crowd[0])
+        model.at_least_one(
+            {tree: [tent[one] for one in grid.near(tree) if one in tent] for tree in board.clues}
+        )
+        model.at_least_one({c[0]: [~tent[one] for one in c] for c in crowds(board, cells)})
         model.add(model.sum(tent.values()) == len(board.clues))
     with model.group("apart", why="no two tents touch"):
         apart(model, grid, tent, corners=True)

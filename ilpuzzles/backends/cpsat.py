@@ -79,11 +79,9 @@ def attempts(
     small = program.variables <= _SMALL and program.objective is None
     hasty = helper.SatParameters()
     hasty.copy_from(whole)
-    hasty.cp_model_presolve = False
-    hasty.symmetry_level = 0
-    hasty.cut_level = 0
+    _hurry(hasty)
     hasty.max_deterministic_time = max(_BRIEFLY, program.nonzeros / _FOR_ENTRIES)
-    if not program.operations and ((program.lower >= 0) & (program.upper <= 1)).all():
+    if _is_binary(program):
         # Boards of Star Battle take half as long, and none of all puzzles takes longer.
         hasty.linearization_level = 0
     elif program.stated_in(Language.CPSAT).has_native():
@@ -95,6 +93,18 @@ def attempts(
     if not small or options.workers > 1 or options.verbose or "cpsat" in options.params:
         return [whole]
     return [hasty, whole]
+
+
+def _hurry(parameters: Any) -> None:
+    """Leaves out what takes small models longer than to be solved without."""
+    parameters.cp_model_presolve = False
+    parameters.symmetry_level = 0
+    parameters.cut_level = 0
+
+
+def _is_binary(program: Program) -> bool:
+    """Whether there are nothing but rows of 0-1 columns."""
+    return not program.operations and bool(((program.lower >= 0) & (program.upper <= 1)).all())
 
 
 def _parameters(helper: Any, program: Program, options: Options) -> Any:
@@ -300,6 +310,10 @@ class CpSatBackend:
         # With several workers CP-SAT misses solutions and calls itself complete.
         parameters.num_workers = 1
         parameters.enumerate_all_solutions = True
+        if program.variables <= _SMALL and _is_binary(program):
+            # Second solutions take two thirds of the time, and long lists no longer.
+            _hurry(parameters)
+            parameters.linearization_level = 0
         if options.time_limit is not None:
             parameters.max_time_in_seconds = options.time_limit
         wrapper.set_parameters(parameters)
@@ -386,7 +400,11 @@ def _solve_attempts(
         _log(wrapper, options)
         failures: list[BaseException] = []
         follower = _follower(helper, wrapper, program, options, failures)
-        response = _run(wrapper, proto, read, options)
+        if follower is None and parameters.max_deterministic_time <= _BRIEFLY:
+            # Ctrl-C waits no longer than that; in another thread, CP-SAT takes a third longer.
+            response = wrapper.solve(proto)
+        else:
+            response = _run(wrapper, proto, read, options)
         if follower is not None:
             wrapper.clear_solution_callback(follower)
         if failures:

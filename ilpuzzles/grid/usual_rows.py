@@ -230,28 +230,42 @@ def contents(
     cells, digits = digit.axes
     places = {cell: place for place, cell in enumerate(cells)}
     labels = [(number, one) for number, (*_, sets) in enumerate(stated) for one in sets]
-    # The columns of rows by their keys, and the counts where a digit may stand several times.
-    once: list[tuple[Hashable, list[int]]] = []
+    # The columns of rows by their keys, and the factors of those that are no literals.
+    once: list[tuple[Hashable, list[int], list[int]]] = []
     several: list[tuple[Hashable, list[int], list[int]]] = []
     with model.defining(*digit.truths()) as made:
         used = model.binary("contents", labels, auxiliary=True)
         made.extend(used.flat)
-        columns = iter(used.columns.tolist())
+        first = int(used.columns[0]) if labels else 0
         for key, here, sets in stated:
-            own = [next(columns) for _ in sets]
-            once.append((key, own))
+            once.append((key, [*range(first, first + len(sets))], []))
             there = digit.columns[[places[cell] for cell in here]].T.tolist()
-            for one, standing in zip(digits, there, strict=True):
-                counts = [each.count(one) for each in sets]
-                if max(counts, default=0) > 1:
-                    pairs = [pair for pair in zip(own, counts, strict=True) if pair[1]]
-                    factors = [1] * len(standing) + [-number for _, number in pairs]
-                    several.append((key, standing + [column for column, _ in pairs], factors))
+            standing = _tuples_with(tuple(sets), tuple(digits))
+            for row, (which, counts) in zip(there, standing, strict=True):
+                columns = row + [first + place for place in which]
+                if counts is None:
+                    once.append((key, columns, []))
                 else:
-                    without = [column for column, n in zip(own, counts, strict=True) if not n]
-                    once.append((key, standing + without))
-        _add_all(model, Kind.EXACTLY_ONE, [(key, row, []) for key, row in once])
+                    several.append((key, columns, [1] * len(row) + counts))
+            first += len(sets)
+        _add_all(model, Kind.EXACTLY_ONE, once)
         _add_all(model, Kind.LINEAR, several)
+
+
+@lru_cache(maxsize=1 << 12)
+def _tuples_with(
+    sets: tuple[tuple[int, ...], ...], digits: tuple[int, ...]
+) -> list[tuple[list[int], list[int] | None]]:
+    """For each digit, the tuples without it if none has it twice; else those with it, how often."""
+    found: list[tuple[list[int], list[int] | None]] = []
+    for digit in digits:
+        counts = [one.count(digit) for one in sets]
+        if max(counts, default=0) == 1:
+            found.append(([place for place, count in enumerate(counts) if not count], None))
+        else:
+            which = [place for place, count in enumerate(counts) if count]
+            found.append((which, [-counts[place] for place in which]))
+    return found
 
 
 def _add_all(

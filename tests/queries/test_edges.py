@@ -267,3 +267,22 @@ def test_a_part_that_was_left_unfinished(status: Status, monkeypatch: pytest.Mon
     shared = Shared(some_of_four().program(), "cpsat", Options(), listing=False)
     with pytest.raises(BackendError, match=f"left a part .* unfinished: {status}, no memory"):
         search_part(shared, PartJob({}), lambda _: None)
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "clingo"])
+def test_a_list_that_ends_at_its_limit_is_not_complete_even_if_nothing_was_searched(
+    backend: str,
+) -> None:
+    model = Model()
+    x, n = model.binary("x", 3), model.integer("n", lower=4, upper=4)
+    model.exactly_one(x)
+    model.add(x[1] == 1)
+    assert solve_model(model, backend).nodes == 0
+    whole, some = (model.count(backend, limit=limit) for limit in (2, 1))
+    assert (whole.number, whole.complete) == (1, True)
+    assert (some.number, some.complete) == (1, False)
+    model.minimize(n + x[0])
+    assert solve_model(model, backend).objective == 4
+    # Where a column is free, somebody has to look for its values.
+    model.binary("free")
+    assert model.count(backend).number == 2
