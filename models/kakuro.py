@@ -41,9 +41,9 @@ def runs(board):
     """The cells of every run, the one before it, its kind, and its sum as a text, perhaps empty."""
     for (kind, _), line in board.grid.lines.items():
         before = None
-        for white, found in groupby(line, lambda cell: board.clues.get(cell) == "0"):
-            cells = [*found]
-            if white:
+        for word, run in groupby(line, board.clues.get):
+            cells = [*run]
+            if word == "0":
                 yield cells, before, kind, board.clues.get(before, ",").split(",")[kind == "row"]
             before = cells[-1]
 
@@ -53,13 +53,13 @@ def build(board):
     digit = model.binary("digit", board.having("0"), DIGITS)
     with model.group("cells", why="every white cell has one digit"):
         model.exactly_one(digit, axis=1)
+    found = list(runs(board))
     with model.group("runs", why="the digits of a run are different"):
-        areas = {(kind, cells[0]): cells for cells, _, kind, _ in runs(board)}
-        digits_once(model, digit, areas)
+        digits_once(model, digit, {(kind, cells[0]): cells for cells, _, kind, _ in found})
     with model.group("clues", why="the sum of a run stands before it"):
         sums = [
             (before, cells, sets_of_sum(DIGITS, len(cells), int(total)))
-            for cells, before, _, total in runs(board)
+            for cells, before, _, total in found
             if total
         ]
         contents(model, digit, sums)

@@ -233,9 +233,9 @@ def contents(
     # The columns of rows by their keys, and the factors of those that are no literals.
     once: list[tuple[Hashable, list[int], list[int]]] = []
     several: list[tuple[Hashable, list[int], list[int]]] = []
-    with model.defining(*digit.truths()) as made:
+    with model.defining(digit) as made:
         used = model.binary("contents", labels, auxiliary=True)
-        made.extend(used.flat)
+        made.append(used)
         first = int(used.columns[0]) if labels else 0
         for key, here, sets in stated:
             once.append((key, [*range(first, first + len(sets))], []))
@@ -313,9 +313,9 @@ def skylines(
     here = digit.positions()[[[place[cell] for cell in line] for line in lines]]
     greater = here[:, :, ::-1].cumsum(2)[:, :, ::-1].cumsum(1)[:, :, 1:]
     here, keys = here[:, :, :-1], [name for name in names for _ in range(size * (len(digits) - 1))]
-    with model.defining(*digit.flat) as made:
+    with model.defining(digit) as made:
         seen = model.binary("seen", names, digits[:-1], auxiliary=True)
-        made.extend(seen.flat)
+        made.append(seen)
         each = seen.positions()[:, None, :]
         model.add(each + greater >= here, key=keys)
         model.add(greater + size * (each + here) <= 2 * size, key=keys)

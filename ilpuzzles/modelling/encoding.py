@@ -15,6 +15,7 @@ from typing import cast
 
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.affine import Affine, Literal
+from ilpuzzles.modelling.expression_array import LinearArray
 from ilpuzzles.modelling.expressions import (
     Comparison,
     Connective,
@@ -235,13 +236,16 @@ class Encoder:
 
     @contextmanager
     def defining(
-        self, given: Iterable[Operand], since: int | None = None
-    ) -> Iterator[list[Operand]]:
+        self, given: Iterable[Operand | LinearArray], since: int | None = None
+    ) -> Iterator[list[Operand | LinearArray]]:
         """Vouches for rows that say together what some variables are; see `Model.defining`."""
         first = self._store.rows.count if since is None else since
-        numbers: list[Operand] = []
+        numbers: list[Operand | LinearArray] = []
         yield numbers
-        columns, known = (tuple(linear_sum(self.owner, part).columns) for part in (numbers, given))
+        columns, known = (
+            tuple(linear_sum(self.owner, map(_summed_up, part)).columns)
+            for part in (numbers, given)
+        )
         self._store.together.append((columns, known, range(first, self._store.rows.count)))
 
     @contextmanager
@@ -501,6 +505,11 @@ class Encoder:
 def encoder_of(parts: Iterable[Operand | TruthValue]) -> Encoder:
     """The encoder of the model that some numbers or truths are of; raises if all are constants."""
     return Encoder.of(owner_of(parts))
+
+
+def _summed_up(numbers: Operand | LinearArray) -> Operand:
+    """A number itself, and the sum of an array, which has the same columns."""
+    return numbers.sum() if isinstance(numbers, LinearArray) else numbers
 
 
 def _columns_and_signs(literals: Iterable[Literal]) -> tuple[list[int], list[Number]]:

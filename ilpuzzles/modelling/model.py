@@ -687,8 +687,8 @@ not equal[0] is 5, and must not be 5
         return self._define(Kind.DISJUNCTION, literals, target, aggregated, (name, key))
 
     def defining(
-        self, *given: Operand, since: SupportsIndex | None = None
-    ) -> AbstractContextManager[list[Operand]]:
+        self, *given: Operand | LinearArray, since: SupportsIndex | None = None
+    ) -> AbstractContextManager[list[Operand | LinearArray]]:
         """Declares that the rows added inside, taken together, determine some variables.
 
         It is for variables that no single row determines; those that one row determines are
@@ -696,12 +696,12 @@ not equal[0] is 5, and must not be 5
         matter.
 
         Args:
-            *given: The numbers that determine these variables.
+            *given: The numbers, or arrays of them, that determine these variables.
             since: The first row, or its number, if it was added before.
 
         Yields:
-            A list to put the variables in. Whenever the given numbers have the values of a
-            solution, each of them has exactly one value.
+            A list to put the variables in, or arrays of them. Whenever the given numbers have the
+            values of a solution, each of them has exactly one value.
         """
         return self._encoder.defining(given, None if since is None else index(since))
 

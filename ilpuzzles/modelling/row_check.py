@@ -133,27 +133,29 @@ def wrong_rows(
 
     A row that defines a variable comes to the value of that variable.
     """
+    found = _activities(rows, values)
+    wrong = (found < rows.lower) | (found > rows.upper) | (rows.operations != NO_OPERATION)
+    defining = np.nonzero(rows.targets != NO_TARGET)[0]
+    wanted = found.copy()
+    if len(defining):
+        negated = np.bincount(rows.owners()[rows.coefficients < 0], minlength=len(rows))
+        true = (found + negated)[defining]
+        every = rows.kinds[defining] == Kind.CONJUNCTION
+        wanted[defining] = np.where(every, true == rows.lengths()[defining], true > 0)
+        wrong[defining] = values[rows.targets[defining]] != wanted[defining]
     numbers: list[Number] = values.tolist()
-    kinds, targets = rows.kinds.tolist(), rows.targets.tolist()
-    numbered = rows.operations.tolist()
-    lengths = rows.lengths().tolist()
-    negated = np.bincount(rows.owners()[rows.coefficients < 0], minlength=len(rows)).tolist()
-    bounds = zip(rows.lower.tolist(), rows.upper.tolist(), strict=True)
-    for row, (activity, (lower, upper)) in enumerate(
-        zip(_activities(rows, values), bounds, strict=True)
-    ):
-        if numbered[row] != NO_OPERATION:
-            outcome = operations[numbered[row]].outcome(numbers)
-        elif targets[row] == NO_TARGET:
-            # An activity may lie beyond the numbers that stand for infinity.
-            if lower <= activity <= upper:
-                continue
-            scale = int(rows.scales[row])
-            outcome = Outcome(*(_over(n, scale) for n in (activity, finite(lower), finite(upper))))
+    suspects = np.nonzero(wrong)[0]
+    for row, number in zip(suspects.tolist(), wanted[suspects].tolist(), strict=True):
+        operation, target, scale = (
+            int(n[row]) for n in (rows.operations, rows.targets, rows.scales)
+        )
+        if operation != NO_OPERATION:
+            outcome = operations[operation].outcome(numbers)
+        elif target != NO_TARGET:
+            outcome = Outcome(numbers[target], int(number), int(number))
         else:
-            true = activity + negated[row]
-            wanted = int(true == lengths[row] if kinds[row] == Kind.CONJUNCTION else true > 0)
-            outcome = Outcome(numbers[targets[row]], wanted, wanted)
+            ends = (finite(int(bound[row])) for bound in (rows.lower, rows.upper))
+            outcome = Outcome(*(_over(n, scale) for n in (number, *ends)))
         if not outcome.right:
             yield row, outcome
 
@@ -167,7 +169,9 @@ def activities(rows: Rows, values: NumberArray) -> NumberArray:
     """What each row comes to as it was stated, in exact numbers; of linear rows only."""
     found = np.empty(len(rows), dtype=object)
     scales = rows.scales.tolist()
-    found[:] = [_over(n, s) for n, s in zip(_activities(rows, values), scales, strict=True)]
+    found[:] = [
+        _over(n, s) for n, s in zip(_activities(rows, values).tolist(), scales, strict=True)
+    ]
     return found
 
 
@@ -183,8 +187,8 @@ def finite(bound: Number) -> Number | None:
     return None if bound in {MINUS_INFINITY, PLUS_INFINITY} else bound
 
 
-def _activities(rows: Rows, values: NumberArray) -> Sequence[Number]:
-    """What each row comes to."""
+def _activities(rows: Rows, values: NumberArray) -> NumberArray:
+    """What each row comes to, in exact numbers."""
     lengths = rows.lengths()
     largest = LARGEST if values.dtype == object else 1
     for part in (rows.coefficients, values, lengths):
@@ -193,14 +197,15 @@ def _activities(rows: Rows, values: NumberArray) -> Sequence[Number]:
             largest *= max(abs(int(part.min())), abs(int(part.max())), 1)
     if largest < LARGEST:
         totals = np.concatenate([[0], np.cumsum(rows.coefficients * values[rows.columns])])
-        exact: list[int] = (totals[rows.starts[1:]] - totals[rows.starts[:-1]]).tolist()
-        return exact
+        return np.asarray(totals[rows.starts[1:]] - totals[rows.starts[:-1]])
     coefficients, columns = rows.coefficients.tolist(), rows.columns.tolist()
     numbers, starts = values.tolist(), rows.starts.tolist()
-    return [
-        sum(coefficients[entry] * numbers[columns[entry]] for entry in range(first, last))
-        for first, last in pairwise(starts)
-    ]
+    found = np.zeros(len(rows), dtype=object)
+    for row, (first, last) in enumerate(pairwise(starts)):
+        found[row] = sum(
+            coefficients[entry] * numbers[columns[entry]] for entry in range(first, last)
+        )
+    return found
 
 
 def row_text(
