@@ -37,8 +37,7 @@ def build(board):
     with model.group("threes", why="no three equal numbers lie side by side"):
         for lines in (two, two.T):
             three = lines[:-2] + lines[1:-1] + lines[2:]
-            model.add(three >= 1)
-            model.add(three <= 2)
+            model.add(three.between(1, 2))
     with model.group("different", why="no two lines are the same"):
         for lines in (two, two.T) if board.flag("different") else ():
             for n in range(1, len(lines)):
