@@ -107,11 +107,13 @@ class Difficulty:
     """How hard something is: what a search by plain logic does wrong before it is through.
 
     Attributes:
-        wrong: How many of its choices (placements of tiles, or how cells are cut) do not lead to
-            the one solution, at least; where there are several solutions, this means little.
+        wrong: How many of its choices (placements of tiles, how cells are cut, or values of
+            variables) do not lead to the one solution, at least; where there are several solutions,
+            this means little.
         complete: Whether it went through everything; then the numbers are exact.
         solutions: How many solutions it came across.
-        forced: How many tiles, or cells, it decided before it had a choice for the first time.
+        forced: How many tiles, cells or variables it decided before it had a choice for the first
+            time.
     """
 
     wrong: int

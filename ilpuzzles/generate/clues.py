@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from ilpuzzles.errors import InputError
-from ilpuzzles.generate.budget import Ending, StopError
+from ilpuzzles.errors import CheckError, InputError
+from ilpuzzles.generate.budget import Difficulty, Ending, StopError
 from ilpuzzles.generate.starting_position import (
     MadePosition,
     PositionRequest,
@@ -19,12 +19,20 @@ from ilpuzzles.generate.starting_position import (
     require_unique,
 )
 from ilpuzzles.modelling.expressions import Variable
+from ilpuzzles.modelling.presolve import presolved
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.queries.subproblems import branches
 from ilpuzzles.workbench.experiments import experiment
 from ilpuzzles.workbench.python_puzzle import FilePosition, PythonSolution
+
+MOST_WRONG = 1_000
+"""After so many wrong choices, a search by plain logic is given up."""
+
+# Wrong choices times the entries of the model: some seconds.
+_WORK = 5_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -38,11 +46,20 @@ class CluePosition(MadePosition):
     @property
     def verdict(self) -> str:
         """What is known, in a line."""
-        return f"{_clue_count(len(self.given))}{', one solution' if self.unique else ''}"
+        parts = [_clue_count(len(self.given))]
+        parts += ["one solution"] * bool(self.unique)
+        if self.difficulty is not None:
+            parts.append(f"difficulty {self.difficulty.text_with_scale}")
+        return ", ".join(parts)
 
     def plain(self) -> dict[str, Any]:
         """What is known, as plain data."""
-        return {"placed": len(self.given), "givens": self.given, "unique": self.unique}
+        return {
+            "placed": len(self.given),
+            "givens": self.given,
+            "unique": self.unique,
+            "difficulty": None if self.difficulty is None else self.difficulty.to_json(),
+        }
 
 
 class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
@@ -172,14 +189,65 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         if self.request.minimal and not self.request.spare:
             comments.append("No clue can be left out: there would be several solutions.")
         fields: dict[str, str | int] = {"title": f'"{_clue_count(len(given))}"'}
+        loaded, hard = self._with(given), None
         if unique:
             fields["solutions"] = 1
-        loaded = self._with(given)
+            program = loaded.family.build(loaded.instance).model.program()
+            # Of operations, such as that cells are connected, plain logic knows nothing.
+            values = None if program.operations else self._solved(program)
+            if values is not None:
+                hard = clue_difficulty(program, values)
+                comments.append(f"Difficulty {hard.text_with_scale}.")
         text = instance_text(loaded, {}, comments, fields)
         again = read_back(loaded, text, self.library)
         if unique:
             require_unique(again, solution, self.backend, self.budget.next_try())
-        return CluePosition(given=given, solution=solution, unique=unique, text=text)
+        return CluePosition(
+            given=given, solution=solution, unique=unique, difficulty=hard, text=text
+        )
+
+
+def clue_difficulty(program: Program, solution: IntArray, most: int = MOST_WRONG) -> Difficulty:
+    """How hard a position with one solution is: what plain logic does wrong before it is through.
+
+    Plain logic looks at one row at a time, and at the variables in it that are 0 or 1. Where no row
+    says more, it tries all `branches`, and goes on in each. What the solution does not have is
+    wrong. After `most` wrong choices it gives up.
+
+    Example:
+        >>> from ilpuzzles.workbench.loading import load
+        >>> loaded = load("sudoku", "small")
+        >>> program = loaded.family.build(loaded.instance).model.program()
+        >>> clue_difficulty(program, solve_model(program).values).wrong
+        0
+    """
+    most = min(most, _WORK // (program.nonzeros + 1))
+    start, deciding = presolved(program), program.deciding
+    waiting = [] if start is None else [(start, True)]
+    wrong, reached = 0, False
+    while waiting:
+        left, right = waiting.pop()
+        choices = branches(left)
+        reached |= right and not choices and bool((left.lower == solution)[deciding].all())
+        for choice in choices:
+            ends = ((column, *bounds) for column, bounds in choice.items())
+            follows = right and all(low <= solution[c] <= high for c, low, high in ends)
+            wrong += not follows
+            if wrong > most:
+                return Difficulty(most, complete=False, solutions=1, forced=_forced(program, start))
+            within = presolved(left.within(choice))
+            waiting += [] if within is None else [(within, follows)]
+    if not reached:
+        raise CheckError("plain logic rules out the solution", "please report this")
+    return Difficulty(wrong, complete=True, solutions=1, forced=_forced(program, start))
+
+
+def _forced(program: Program, left: Program | None) -> int:
+    """How many deciding variables presolve has fixed."""
+    if left is None:
+        return 0
+    known = (left.lower == left.upper) & (program.lower < program.upper)
+    return int((known & program.deciding).sum())
 
 
 def _clue_count(number: int) -> str:

@@ -55,7 +55,6 @@ class StartingPosition(MadePosition):
         unique: Whether it is; None if that is not known.
         solutions: How many there are, or None if that is not known.
         needed: For every given tile, why it cannot be left out; None if that was not asked for.
-        difficulty: What plain logic does wrong; None unless there is just one solution.
     """
 
     givens: tuple[PlacedTile, ...]
@@ -63,7 +62,6 @@ class StartingPosition(MadePosition):
     unique: bool | None
     solutions: int | None
     needed: tuple[Spare, ...] | None
-    difficulty: Difficulty | None
 
     @property
     def title(self) -> str:
@@ -86,11 +84,6 @@ class StartingPosition(MadePosition):
             parts.append(f"difficulty {self.difficulty.text_with_scale}")
             parts.append(f"{self.difficulty.forced} forced first")
         return ", ".join(parts)
-
-    @property
-    def level(self) -> str:
-        """How hard it is, in words; empty where that is not known."""
-        return "" if self.difficulty is None else f"difficulty {self.difficulty.text}"
 
     def plain(self) -> dict[str, Any]:
         """What is known, as plain data."""

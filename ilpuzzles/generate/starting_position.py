@@ -15,7 +15,7 @@ from ilpuzzles.backends.interface import Options, interruptible
 from ilpuzzles.dice import Dice
 from ilpuzzles.document.tree import read_tree
 from ilpuzzles.errors import CheckError, Exit, InputError
-from ilpuzzles.generate.budget import MOST_TRIES, Budget, Ending, StopError
+from ilpuzzles.generate.budget import MOST_TRIES, Budget, Difficulty, Ending, StopError
 from ilpuzzles.library import Library
 from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.family import PuzzlePosition
@@ -134,9 +134,13 @@ class PositionRequest(Request):
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class MadePosition(ABC):
-    """A position: a solution, its file as text, and how many tries it took to find it."""
+    """A position: a solution, its file as text, and how many tries it took to find it.
+
+    If the solution is the only one, the difficulty is what plain logic does wrong.
+    """
 
     solution: Solution
+    difficulty: Difficulty | None = None
     text: str = ""
     tries: int = 0
 
@@ -148,7 +152,7 @@ class MadePosition(ABC):
     @property
     def level(self) -> str:
         """How hard it is, in words; empty where that is not known."""
-        return ""
+        return "" if self.difficulty is None else f"difficulty {self.difficulty.text}"
 
     @abstractmethod
     def plain(self) -> dict[str, Any]:

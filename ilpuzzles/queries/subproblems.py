@@ -23,12 +23,10 @@ Part: TypeAlias = Mapping[int, tuple[int, int]]
 
 
 def split(program: Program, wanted: int) -> list[Part]:
-    """Splits a program where that leaves as much as possible to be split further.
+    """Splits a program where that leaves as much as possible to be split further; see `branches`.
 
-    A part chooses one literal of a row of which exactly one is true, the shortest such row; where
-    there is none, half of the values of the column that most rows speak of. Parts that obviously
-    have no solution are left out. There may be some more than wanted, or fewer, in a reproducible
-    order. Deciding columns have bounds.
+    Parts that obviously have no solution are left out. There may be some more than wanted, or
+    fewer, in a reproducible order. Deciding columns have bounds.
     """
     start = _Box.within(program, {}, _single_rows(program))
     boxes: list[_Box] = [] if start is None else [start]
@@ -36,7 +34,7 @@ def split(program: Program, wanted: int) -> list[Part]:
     while boxes and len(boxes) + len(done) < wanted:
         # The part with the most freedom comes first; of equal ones, the oldest.
         box = boxes.pop(int(np.argmax([box.freedom for box in boxes])))
-        choices = _choices(box.program) or _halves(box.program)
+        choices = branches(box.program)
         if not choices:
             done.append(box)
             continue
@@ -80,6 +78,16 @@ class _Box:
             return None
         widths = (left.upper - left.lower)[left.deciding]
         return cls(part, left, float(np.log2(widths + 1.0).sum()))
+
+
+def branches(program: Program) -> list[Part]:
+    """The ways to go on in a presolved program, of which each solution has one.
+
+    They are the literals of the shortest row of which exactly one is true; where there is none, the
+    halves of the values of the column that most rows speak of. None if nothing is open, or a column
+    has no bounds.
+    """
+    return _choices(program) or _halves(program)
 
 
 def _choices(program: Program) -> list[Part]:

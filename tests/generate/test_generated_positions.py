@@ -12,6 +12,7 @@ from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from ilpuzzles.backends.interface import Options
@@ -22,10 +23,13 @@ from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate.budget import Budget, Ending, StopError
 from ilpuzzles.generate.choosing import bare, random_hitting_set
-from ilpuzzles.generate.clues import ClueSearch
+from ilpuzzles.generate.clues import ClueSearch, clue_difficulty
 from ilpuzzles.generate.position_search import StartingPosition, TilingSearch, difficulty
 from ilpuzzles.generate.starting_position import Generated, PositionRequest, instance_text
 from ilpuzzles.library import Library
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
@@ -151,6 +155,72 @@ def test_what_is_to_be_easy_has_more_clues_than_it_takes() -> None:
     assert len(more.given) == len(fewest.given) + round(0.5 * len(fewest.given))
     assert all(clue in more.given for clue in fewest.given)
     assert ("No clue can be left out" in fewest.text, "left out" in more.text) == (True, False)
+
+
+def one_of_each(seed: int) -> tuple[Program, IntArray]:
+    """A random model of rows of which exactly one is true, with one solution, and that."""
+    dice, model = Dice(seed), Model("lines")
+    x = model.binary("x", 30)
+    solution = np.array([int(dice.below(3) == 0) for _ in range(30)])
+    true, false = (np.nonzero(solution == value)[0].tolist() for value in (1, 0))
+    dice.shuffle(true)
+    dice.shuffle(false)
+    # Every variable is in a row.
+    lines = [[true[n % len(true)], one] for n, one in enumerate(false)]
+    lines = [[*line, *dice.sample(false, 2)] for line in lines]
+    for line in lines:
+        model.exactly_one(x[sorted({*line})])
+    while model.unique().verdict != "unique":
+        model.exactly_one(x[sorted({*dice.sample(true, 1), *dice.sample(false, 3)})])
+    return model.program(), solution
+
+
+def wrong_choices(lines: list[list[int]], known: dict[int, int], solution: list[int]) -> int:
+    """How many choices are wrong, by the definition: exactly one of each line is 1."""
+    changed = True
+    while changed:
+        changed = False
+        for line in lines:
+            ones = [one for one in line if known.get(one) == 1]
+            left = [one for one in line if one not in known]
+            if len(ones) > 1 or not (ones or left):
+                return 0
+            if left and (ones or len(left) == 1):
+                known |= dict.fromkeys(left, int(not ones))
+                changed = True
+    still = [[one for one in line if one not in known] for line in lines]
+    shortest: list[int] = min((line for line in still if line), key=len, default=[])
+    right = all(solution[one] == value for one, value in known.items())
+    return sum(
+        int(not (right and solution[one] == 1)) + wrong_choices(lines, known | {one: 1}, solution)
+        for one in shortest
+    )
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_difficulty_of_clues_is_what_plain_logic_does_wrong(seed: int) -> None:
+    program, solution = one_of_each(seed)
+    lines = [line.tolist() for line in np.split(program.rows.columns, program.rows.starts[1:-1])]
+    fixed = np.nonzero(program.lower == program.upper)[0].tolist()
+    known = {column: int(program.lower[column]) for column in fixed}
+    wanted = wrong_choices(lines, known, solution.tolist())
+    found = clue_difficulty(program, solution)
+    assert (found.wrong, found.complete, found.solutions) == (wanted, True, 1)
+    if wanted:
+        cut = clue_difficulty(program, solution, wanted - 1)
+        assert (cut.wrong, cut.complete) == (wanted - 1, False)
+    with pytest.raises(CheckError, match="rules out"):
+        clue_difficulty(program, 1 - solution)
+
+
+def test_a_difficulty_is_said_where_plain_logic_knows_all_rules() -> None:
+    asked = PositionRequest(minimal=True, things="clues", seed=4)
+    for puzzle, known in (("binairo", True), ("slitherlink", False)):
+        (made,) = ClueSearch(load(puzzle, "small"), asked).run().positions
+        assert ("difficulty" in made.verdict) is known
+        assert ("# Difficulty " in made.text) is known
+        assert (made.plain()["difficulty"] is not None) is known
+        assert made.level == (f"difficulty {made.difficulty.text}" if made.difficulty else "")
 
 
 @pytest.mark.parametrize(("puzzle", "placed"), [("wang", 24), ("chequered", 3)])

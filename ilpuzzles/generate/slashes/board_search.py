@@ -170,11 +170,6 @@ class MadeBoard(MadePosition):
         )
         return f"{size}, {inside}, one solution, {hard}"
 
-    @property
-    def level(self) -> str:
-        """How hard it is, in words; empty where that is not known."""
-        return f"difficulty {self.difficulty.text}"
-
     def plain(self) -> dict[str, Any]:
         """What is known, as plain data."""
         return {
