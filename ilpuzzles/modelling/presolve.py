@@ -91,21 +91,23 @@ def _left(program: Program) -> _Left | None:
 class _Sums:
     """The rows as sums of 0-1 columns; those with others are left aside.
 
+    Until it leaves its bounds, row r can grow by `room[2 * r]` from its least value, and fall by
+    `room[2 * r + 1]` from its greatest.
+
     Attributes:
         looked: Which rows are such sums.
-        owners: The row of every entry whose column is free.
+        room: How much room there is.
+        ones: For every entry whose column is free, where it takes room if that is 1; if it is 0, it
+            takes that beside it.
         columns: Its column.
-        coefficients: Its coefficient, that of a definition as the single sum which it comes to.
-        above: How much each row can grow from its least value to its upper bound.
-        below: How much it can fall from its greatest value to its lower bound.
+        sizes: How much room it takes.
     """
 
     looked: npt.NDArray[np.bool_]
-    owners: IntArray
+    room: npt.NDArray[np.float64]
+    ones: IntArray
     columns: IntArray
-    coefficients: IntArray
-    above: npt.NDArray[np.float64]
-    below: npt.NDArray[np.float64]
+    sizes: IntArray
 
     @classmethod
     def of(cls, rows: Rows, binary: npt.NDArray[np.bool_]) -> _Sums:
@@ -138,27 +140,25 @@ class _Sums:
             owners, columns, coefficients = owners[used], columns[used], coefficients[used]
         least = np.bincount(owners, np.minimum(coefficients, 0.0), minlength=len(rows))
         most = np.bincount(owners, np.maximum(coefficients, 0.0), minlength=len(rows))
-        above: npt.NDArray[np.float64] = upper - least
-        below: npt.NDArray[np.float64] = most - lower
-        above[~looked] = below[~looked] = np.inf
-        return cls(looked, owners, columns, coefficients, above, below)
+        room = np.full(2 * len(rows), np.inf)
+        room[::2][looked], room[1::2][looked] = (upper - least)[looked], (most - lower)[looked]
+        return cls(looked, room, 2 * owners + (coefficients < 0), columns, np.abs(coefficients))
 
     def propagate(self, values: IntArray) -> bool:
         """Finds what follows from the values of columns, -1 for none; whether that can be."""
         work = _ROUNDS * len(self.columns)
         while True:
             self._take_out(values)
-            if (self.above < 0).any() or (self.below < 0).any():
+            if (self.room < 0).any():
                 return False
-            sizes = np.abs(self.coefficients)
-            # What the row has no room for is left at its end.
-            most = sizes > self.below[self.owners]
-            forced = np.nonzero(most | (sizes > self.above[self.owners]))[0]
-            work -= len(sizes)
+            # For what there is no room, the column has the other value.
+            is_one = self.sizes > self.room[self.ones ^ 1]
+            forced = np.nonzero(is_one | (self.sizes > self.room[self.ones]))[0]
+            work -= len(self.sizes)
             if not len(forced) or work < 0:
                 return True
             # If there is no value for it, one of its rows can no longer hold.
-            values[self.columns[forced]] = (self.coefficients[forced] > 0) == most[forced]
+            values[self.columns[forced]] = is_one[forced]
 
     def _take_out(self, values: IntArray) -> None:
         """Takes columns that have a value out of the rows."""
@@ -166,20 +166,16 @@ class _Sums:
         known = found != _FREE
         if not known.any():
             return
-        owners, factors = self.owners[known], self.coefficients[known]
-        ends, sizes = (found[known] == 1) == (factors > 0), np.abs(factors)
-        count = len(self.above)
-        self.above -= np.bincount(owners, np.where(ends, sizes, 0), minlength=count)
-        self.below -= np.bincount(owners, np.where(ends, 0, sizes), minlength=count)
+        places = self.ones[known] ^ (found[known] == 0)
+        self.room -= np.bincount(places, self.sizes[known], minlength=len(self.room))
         left = ~known
-        self.owners, self.columns = self.owners[left], self.columns[left]
-        self.coefficients = self.coefficients[left]
+        self.ones, self.columns, self.sizes = self.ones[left], self.columns[left], self.sizes[left]
 
     def without(self, values: IntArray, rows: Rows) -> tuple[npt.NDArray[np.bool_], Rows]:
         """Which rows are left, and what they are without the columns that have a value."""
         count, owners = len(rows), rows.owners()
-        most = np.bincount(self.owners, np.abs(self.coefficients), minlength=count)
-        kept = ~(self.looked & (self.above >= most) & (self.below >= most))
+        most = np.bincount(self.ones >> 1, self.sizes, minlength=count)
+        kept = ~(self.looked & (self.room[::2] >= most) & (self.room[1::2] >= most))
         out = self.looked[owners] & (values[rows.columns] != _FREE)
         if kept.all() and not out.any():
             return kept, rows
