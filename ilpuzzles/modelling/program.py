@@ -206,12 +206,17 @@ class Together:
         rows: Rows, columns: tuple[int, ...], given: tuple[int, ...], numbers: Sequence[int]
     ) -> Together:
         """Takes those of some rows that speak of more than what is given."""
-        at = np.array(numbers, dtype=np.int64)
-        part = rows.ordered(at)
-        beyond = ~np.isin(part.columns, given)
-        speaking = np.bincount(part.owners()[beyond], minlength=len(part)) > 0
-        speaking |= (part.targets != NO_TARGET) & ~np.isin(part.targets, given)
-        return Together(columns, given, tuple(at[speaking].tolist()))
+        if not len(numbers):
+            return Together(columns, given, ())
+        first, last = min(numbers), max(numbers) + 1
+        starts, targets = rows.starts[first : last + 1], rows.targets[first:last]
+        part = rows.columns[starts[0] : starts[-1]]
+        known = np.zeros(1 + max(part.max(initial=0), targets.max(), *given, 0), dtype=bool)
+        known[[*given]] = True
+        # How many columns beside those given there are up to each place.
+        beyond = np.concatenate([[0], np.cumsum(~known[part])])[starts - starts[0]]
+        speaking = (np.diff(beyond) > 0) | ((targets != NO_TARGET) & ~known[targets])
+        return Together(columns, given, tuple(n for n in numbers if speaking[n - first]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
