@@ -6,7 +6,7 @@ islands, which do not touch along a side, each with one number that counts its c
 
 from itertools import groupby
 
-from ilpuzzles import Model, connected
+from ilpuzzles import Model, connected, disjunction
 from ilpuzzles.grid import Board, no_full_block
 
 presets = {
@@ -46,8 +46,7 @@ def build(board):
     for (clue, cell), land in zip(island.axes[0], island, strict=True):
         own[cell][clue] = land
     with model.group("cells", why="every cell is sea or belongs to one island"):
-        for cell in grid.cells:
-            model.exactly_one([sea[cell], *own[cell].values()], key=cell)
+        model.exactly_one({cell: [sea[cell], *own[cell].values()] for cell in grid.cells})
     with model.group("apart", why="no two islands touch"):
         for one, other in (pair[::way] for pair in grid.pairs for way in (1, -1)):
             for clue, land in own[one].items():
@@ -68,7 +67,25 @@ def build(board):
             for cells, others in implied(grid, steps, numbers.get(clue, len(grid.cells))):
                 some = [land[one] for one in others if one in land]
                 model.at_least_one([~land[one] for one in cells] + some, key=clue)
+        for pair, most in corners(board):
+            # Round one of them the sea closes, so that it has few rows and columns.
+            lines = [
+                [[own[c][one] for c in line if one in own[c]] for line in grid.lines.values()]
+                for one in pair
+            ]
+            counts = [model.sum(disjunction(line) for line in one if line) for one in lines]
+            model.add(disjunction(count <= most for count in counts), key=pair)
     return model
+
+
+def corners(board):
+    """Large numbers at a corner, and how many rows and columns a closed sea has room for."""
+    land = sum(board.numbers.get(clue, 1) for clue in board.clues)
+    # Round a rows and b columns, less the cell at the corner, lie 2a + 2b + 3 cells.
+    most = (len(board.grid.cells) - land - 3) // 2
+    for pair in board.grid.touching_pairs:
+        if {*pair} <= {*board.numbers} and min(board.numbers[one] for one in pair) >= most:
+            yield pair, most
 
 
 def implied(grid, steps, size):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from ilpuzzles.errors import InputError
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.workbench.experiments import experiment
 from support.genres import broken, brute_force, changed, counted, fillings, opened, solved
 
 
@@ -51,3 +54,34 @@ def test_wrong_boards_are_told() -> None:
         opened("nurikabe", {"board": ["0-", "--"]})
     with pytest.raises(InputError, match="a clue looks like"):
         opened("nurikabe", {"board": ["x-", "--"]})
+
+
+def numbered(side: int, numbers: dict[tuple[int, int], int]) -> dict[str, Any]:
+    """A board with these numbers."""
+    rows = [[str(numbers.get((r, c), "-")) for c in range(side)] for r in range(side)]
+    return {"board": [" ".join(row) for row in rows]}
+
+
+@pytest.mark.parametrize(
+    ("pair", "number"),
+    [((6, 5), 4), ((7, 5), 2), ((9, 4), 2), ((10, 4), 1), ((11, 4), 0), ((4, 10), 0)],
+)
+def test_that_the_sea_closes_round_one_of_two_numbers_costs_no_solution(
+    pair: tuple[int, int], number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = opened("nurikabe", numbered(5, dict(zip([(1, 1), (2, 2)], pair, strict=True))))
+    names = position.family.functions["build"].function.__globals__
+    assert list(names["corners"](position.instance.data))
+    for corners in (names["corners"], lambda _board: ()):
+        monkeypatch.setitem(names, "corners", corners)
+        model = position.family.build(position.instance).model
+        assert count_solutions(model, "cpsat").number == number
+
+
+def test_a_board_of_two_numbers_has_a_proof() -> None:
+    """Without a row about how much sea closes round an island, it would take hours."""
+    position = opened("nurikabe", numbered(9, {(1, 1): 33, (2, 2): 25}))
+    answer = experiment(position).unique()
+    assert answer.unique
+    (solution,) = answer.solutions
+    assert [row.count("x") for row in solution.plain["rows"]] == [0, 6, 2, 2, 2, 2, 2, 7, 0]
