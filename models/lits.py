@@ -52,24 +52,22 @@ def build(board):
         for cell in cells:
             having[cell, letter].append(chosen)
     with model.group("regions", why="every region has one tetromino"):
-        for name, chosen in within.items():
-            model.exactly_one(chosen, key=name)
+        model.exactly_one(within)
         for cell in grid.cells:
             chosen = model.sum(one for letter in "LITS" for one in having[cell, letter])
             model.add(chosen == shaded[cell], key=cell)
     with model.group("letters", why="no two tetrominoes of the same letter touch"):
-        for one, other in grid.pairs:
-            for letter in "LITS" if room[one] != room[other] else "":
-                here, there = having[one, letter], having[other, letter]
-                if here and there:
-                    model.at_most_one(here + there, key=(*one, *other, letter))
+        apart = [pair for pair in grid.pairs if room[pair[0]] != room[pair[1]]]
+        both = {(*a, *b, x): (having[a, x], having[b, x]) for a, b in apart for x in "LITS"}
+        model.at_most_one(
+            {key: [*here, *there] for key, (here, there) in both.items() if here and there}
+        )
     with model.group("squares", why="no 2x2 cells are all shaded"):
         no_full_block(model, grid, shaded)
     with model.group("connected", why="the shaded cells are connected"):
         connected(model, grid.pairs, shaded)
     with model.group("clues", why="these letters are given"):
-        for cell, letter in board.clues.items():
-            model.exactly_one(having[cell, letter], key=cell)
+        model.exactly_one({cell: having[cell, letter] for cell, letter in board.clues.items()})
     return model
 
 
