@@ -69,12 +69,12 @@ def build(board):
                 model.at_least_one([~land[one] for one in cells] + some, key=clue)
         for pair, most in corners(board):
             # Round one of them the sea closes, so that it has few rows and columns.
-            lines = [
+            has = (
                 [[own[c][one] for c in line if one in own[c]] for line in grid.lines.values()]
                 for one in pair
-            ]
-            counts = [model.sum(disjunction(line) for line in one if line) for one in lines]
-            model.add(disjunction(count <= most for count in counts), key=pair)
+            )
+            lines = [model.sum(disjunction(line) for line in one if line) for one in has]
+            model.add(disjunction(number <= most for number in lines), key=pair)
     return model
 
 
@@ -83,9 +83,8 @@ def corners(board):
     land = sum(board.numbers.get(clue, 1) for clue in board.clues)
     # Round a rows and b columns, less the cell at the corner, lie 2a + 2b + 3 cells.
     most = (len(board.grid.cells) - land - 3) // 2
-    for pair in board.grid.touching_pairs:
-        if {*pair} <= {*board.numbers} and min(board.numbers[one] for one in pair) >= most:
-            yield pair, most
+    large = {cell for cell, number in board.numbers.items() if number >= most}
+    return [(pair, most) for pair in board.grid.touching_pairs if large.issuperset(pair)]
 
 
 def implied(grid, steps, size):
