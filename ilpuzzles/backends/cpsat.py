@@ -79,7 +79,9 @@ def attempts(
     small = program.variables <= _SMALL and program.objective is None
     hasty = helper.SatParameters()
     hasty.copy_from(whole)
-    _hurry(hasty)
+    hasty.cp_model_presolve = False
+    hasty.symmetry_level = 0
+    hasty.cut_level = 0
     hasty.max_deterministic_time = max(_BRIEFLY, program.nonzeros / _FOR_ENTRIES)
     if _is_binary(program):
         # Boards of Star Battle take half as long, and none of all puzzles takes longer.
@@ -93,13 +95,6 @@ def attempts(
     if not small or options.workers > 1 or options.verbose or "cpsat" in options.params:
         return [whole]
     return [hasty, whole]
-
-
-def _hurry(parameters: Any) -> None:
-    """Leaves out what takes small models longer than to be solved without."""
-    parameters.cp_model_presolve = False
-    parameters.symmetry_level = 0
-    parameters.cut_level = 0
 
 
 def _is_binary(program: Program) -> bool:
@@ -310,10 +305,6 @@ class CpSatBackend:
         # With several workers CP-SAT misses solutions and calls itself complete.
         parameters.num_workers = 1
         parameters.enumerate_all_solutions = True
-        if program.variables <= _SMALL and _is_binary(program):
-            # Second solutions take two thirds of the time, and long lists no longer.
-            _hurry(parameters)
-            parameters.linearization_level = 0
         if options.time_limit is not None:
             parameters.max_time_in_seconds = options.time_limit
         wrapper.set_parameters(parameters)

@@ -121,7 +121,7 @@ class Board:
         if not self._numbers:
             numbers = {cell: int(word) for cell, word in self.clues.items() if word.isdecimal()}
             self._numbers.update(numbers)
-        return self._numbers
+        return self._numbers.copy()
 
     @property
     def diagonals(self) -> dict[tuple[str, str], list[Cell]]:

@@ -234,7 +234,8 @@ def contents(
     once: list[tuple[Hashable, list[int], list[int]]] = []
     several: list[tuple[Hashable, list[int], list[int]]] = []
     with model.defining(digit) as made:
-        used = model.binary("contents", labels, auxiliary=True)
+        name = f"contents {len(model.families)}"
+        used = model.binary(name, labels, auxiliary=True)
         made.append(used)
         first = int(used.columns[0]) if labels else 0
         for key, here, sets in stated:

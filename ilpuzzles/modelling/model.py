@@ -916,6 +916,9 @@ not equal[0] is 5, and must not be 5
             if key is not None or axis is not None:
                 what = f"rows by their keys, and key {key!r} or axis {axis} as well"
                 raise ModelError(Problem(what, "leave it out"))
+            if odd := [each for each in literals.values() if not isinstance(each, Iterable)]:
+                what = f"{odd[0]!r} for the literals of a row"
+                raise ModelError(Problem(what, "give a list of literals for every key"))
             parts = [self._literals(each) for each in literals.values()]
             starts = np.cumsum([0, *(len(columns) for columns, _ in parts)])
             every = np.array([column for columns, _ in parts for column in columns], np.int64)

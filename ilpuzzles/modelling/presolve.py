@@ -155,7 +155,11 @@ class _Sums:
             is_one = self.sizes > self.room[self.ones ^ 1]
             forced = np.nonzero(is_one | (self.sizes > self.room[self.ones]))[0]
             work -= len(self.sizes)
-            if not len(forced) or work < 0:
+            if not len(forced):
+                return True
+            if work < 0:
+                # What these rows say is left to them: they stay as they were.
+                self.looked[self.ones[forced] >> 1] = False
                 return True
             # If there is no value for it, one of its rows can no longer hold.
             values[self.columns[forced]] = is_one[forced]

@@ -232,7 +232,8 @@ _LARGE = 20_000
 def only_solution(program: Program, backend: Backend, options: Options) -> Result | None:
     """The result for a reduced program that has nothing left to search; else None."""
     exact = {Feature.EXACT, Feature.ANY_ROWS} <= backend.features
-    if not exact or len(program.rows) or options.on_solution is not None:
+    spoken = options.on_solution is not None or options.params or options.verbose
+    if not exact or len(program.rows) or spoken:
         return None
     if program.lower.dtype == object or (program.lower != program.upper).any():
         return None

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Grid, apart, no_full_block
+from ilpuzzles.grid import Grid, apart, contents, latin, no_full_block
 
 GRIDS = [
     Grid.of(2, 3),
@@ -49,3 +49,11 @@ def test_no_window_is_full(rows: int, columns: int) -> None:
     windows = grid.windows(rows, columns)
     free = [one for one in choices(grid) if not any(one.issuperset(w) for w in windows)]
     assert model.count().number == len(free)
+
+
+def test_contents_may_be_stated_twice() -> None:
+    model, row = Model(), [(0, 0), (0, 1), (0, 2)]
+    digit = latin(model, row, range(1, 4), {("row", 0): row})
+    contents(model, digit, [("left", row[:2], [(1, 2), (2, 3)])])
+    contents(model, digit, [("right", row[1:], [(1, 3)])])
+    assert model.count().number == 2

@@ -485,5 +485,8 @@ def test_a_mapping_takes_no_other_key_and_no_axis() -> None:
     for more in refused:
         with pytest.raises(ModelError, match="leave it out"):
             model.exactly_one({1: x}, **more)
+    wrong: Any = {x[0]: 1}
+    with pytest.raises(ModelError, match="give a list of literals for every key"):
+        model.exactly_one(wrong)
     with pytest.raises(ModelError, match="model"):
         model.exactly_one({1: x, 2: Model().binary("y", 2)})

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 from numpy.typing import NDArray
 
+from ilpuzzles.modelling import presolve
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.presolve import presolved
 from ilpuzzles.modelling.program import Program
@@ -73,6 +75,17 @@ def with_more(seed: int, more: list[tuple[int, int]]) -> Model:
 def test_it_has_the_same_solutions(seed: int, more: list[tuple[int, int]]) -> None:
     program = with_more(seed, more).program()
     left = presolved(program)
+    assert solutions(program) == ([] if left is None else solutions(left))
+
+
+@pytest.mark.parametrize("rounds", [0, 0.9, 1.7])
+@given(SEEDS, st.lists(st.tuples(st.integers(0, 11), st.integers(0, 1)), max_size=3))
+def test_it_has_the_same_solutions_if_it_takes_too_long(
+    rounds: float, seed: int, more: list[tuple[int, int]]
+) -> None:
+    program = with_more(seed, more).program()
+    with patch.object(presolve, "_ROUNDS", rounds):
+        left = presolved(program)
     assert solutions(program) == ([] if left is None else solutions(left))
 
 
@@ -180,14 +193,27 @@ def test_a_long_chain_is_followed_for_a_while() -> None:
     assert solve_model(model, "cpsat").array(x).sum() == 0
 
 
+def test_a_chain_of_pairs_that_is_too_long_keeps_its_solution() -> None:
+    model = Model()
+    x, y = model.binary("x", 100), model.binary("y")
+    model.add(x[0] == 1)
+    for one, other in pairwise(x):
+        model.exactly_one([one, other])
+    model.at_least_one([x[99], y])
+    for backend in ("cpsat", "clingo"):
+        found = solve_model(model, backend).array(x)
+        assert found.tolist() == [1, 0] * 50
+        assert model.count(backend).number == 1
+
+
 def test_a_solver_is_told_only_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[Program] = []
 
-    def presolve(program: Program) -> Program:
+    def noting(program: Program) -> Program:
         told.append(left(program))
         return told[-1]
 
-    monkeypatch.setattr(restricted_search, "presolved", presolve)
+    monkeypatch.setattr(restricted_search, "presolved", noting)
     model = Model()
     x = model.binary("x", 4)
     model.add(x[0] == 1)

@@ -283,6 +283,8 @@ def test_a_list_that_ends_at_its_limit_is_not_complete_even_if_nothing_was_searc
     assert (some.number, some.complete) == (1, False)
     model.minimize(n + x[0])
     assert solve_model(model, backend).objective == 4
+    with pytest.raises(BackendError):
+        solve_model(model, backend, params={backend: {"nonsense": 1}})
     # Where a column is free, somebody has to look for its values.
     model.binary("free")
     assert model.count(backend).number == 2
