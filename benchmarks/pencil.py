@@ -193,7 +193,7 @@ class Line:
             yield f"  late: {' '.join(self.late)}"
 
 
-def stated(kind: str, board: Board, library: Library) -> tuple[Any, Any]:
+def state(kind: str, board: Board, library: Library) -> tuple[Any, Any]:
     """A board as it was read, and its model."""
     position = load(COLLECTION[kind], text=board.problem, library=library)
     if isinstance(position, FilePosition) and (more := unsaid(kind, board)):
@@ -204,7 +204,7 @@ def stated(kind: str, board: Board, library: Library) -> tuple[Any, Any]:
 def first_seconds(kind: str, board: Board, backend: str, library: Library) -> float:
     """Our CPU time for one solution, from the text to the values."""
     begun = cpu_seconds()
-    solve_model(stated(kind, board, library)[1].model, backend)
+    solve_model(state(kind, board, library)[1].model, backend)
     return cpu_seconds() - begun
 
 
@@ -212,7 +212,7 @@ def ask(line: Line, board: Board, backend: str, limit: float, library: Library) 
     """Asks one backend about one board."""
     begun = cpu_seconds()
     try:
-        position, formulated = stated(line.kind, board, library)
+        position, formulated = state(line.kind, board, library)
     except InputError as error:
         line.damaged.append(f"{board.name}: {error}")
         return

@@ -28,7 +28,7 @@ from ilpuzzles.errors import (
 )
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.cover_form import cover_form, unfit_columns
-from ilpuzzles.modelling.presolve import presolved
+from ilpuzzles.modelling.presolve import presolve
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Kind
 
@@ -308,7 +308,7 @@ def _is_small(program: Program, least: int) -> bool:
     """Whether so few entries are open that the engine takes longer to begin than others to end."""
     if len(program.rows.columns) < least:
         return True
-    left = presolved(program)
+    left = presolve(program)
     return left is None or len(left.rows.columns) < least
 
 

@@ -19,7 +19,7 @@ from ilpuzzles.generate.starting_position import (
     require_unique,
 )
 from ilpuzzles.modelling.expressions import Variable
-from ilpuzzles.modelling.presolve import presolved
+from ilpuzzles.modelling.presolve import presolve
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.family import PuzzlePosition
@@ -222,7 +222,7 @@ def clue_difficulty(program: Program, solution: IntArray, most: int = MOST_WRONG
         0
     """
     most = min(most, _WORK // (program.nonzeros + 1))
-    start, deciding = presolved(program), program.deciding
+    start, deciding = presolve(program), program.deciding
     waiting = [] if start is None else [(start, True)]
     wrong, reached = 0, False
     while waiting:
@@ -235,7 +235,7 @@ def clue_difficulty(program: Program, solution: IntArray, most: int = MOST_WRONG
             wrong += not follows
             if wrong > most:
                 return Difficulty(most, complete=False, solutions=1, forced=_forced(program, start))
-            within = presolved(left.within(choice))
+            within = presolve(left.within(choice))
             waiting += [] if within is None else [(within, follows)]
     if not reached:
         raise CheckError("plain logic rules out the solution", "please report this")

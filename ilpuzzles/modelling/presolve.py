@@ -25,7 +25,7 @@ _MOST = 1 << 21
 _ROUNDS = 32
 
 
-def presolved(program: Program) -> Program | None:
+def presolve(program: Program) -> Program | None:
     """A program with the same columns and solutions, less what follows from its rows one by one.
 
     Rows of 0-1 columns are looked at until none of them leaves a column only one value any more
@@ -38,15 +38,15 @@ def presolved(program: Program) -> Program | None:
         >>> model = Model()
         >>> x = model.binary("x", 5)
         >>> rows = model.add(x[0] + x[1] >= 2), model.exactly_one(x[1:3]), model.exactly_one(x[2:])
-        >>> left = presolved(model.program())
+        >>> left = presolve(model.program())
         >>> left.lower.tolist(), left.upper.tolist(), left.rows.columns.tolist()
         ([1, 1, 0, 0, 0], [1, 1, 0, 1, 1], [3, 4])
     """
-    left = _left(program)
+    left = _reduce(program)
     return None if left is None else left.of(program)
 
 
-class _Left(NamedTuple):
+class _Reduction(NamedTuple):
     """What is left: the bounds of columns, which rows were kept, and what became of these."""
 
     lower: IntArray
@@ -71,12 +71,12 @@ class _Left(NamedTuple):
 
 
 @remember_with_rows
-def _left(program: Program) -> _Left | None:
+def _reduce(program: Program) -> _Reduction | None:
     """What is left of the columns and rows of a program; None if they contradict each other."""
     rows, lower, upper = program.rows, program.lower, program.upper
     numbers = rows.coefficients, rows.lower, rows.upper, lower, upper
     if len(rows.columns) > _MOST or any(part.dtype == object for part in numbers):
-        return _Left(lower, upper, np.ones(len(rows), bool), rows)
+        return _Reduction(lower, upper, np.ones(len(rows), bool), rows)
     values = np.where(lower == upper, lower, _FREE)
     binary = program.whole() & (lower >= 0) & (upper <= 1)
     values[~binary] = _FREE
@@ -84,7 +84,7 @@ def _left(program: Program) -> _Left | None:
     if (lower > upper).any() or not sums.propagate(values):
         return None
     lower, upper = (np.where(values == _FREE, bound, values) for bound in (lower, upper))
-    return _Left(lower, upper, *sums.without(values, rows))
+    return _Reduction(lower, upper, *sums.without(values, rows))
 
 
 @dataclass(slots=True, eq=False)

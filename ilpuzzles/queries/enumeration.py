@@ -23,7 +23,7 @@ from ilpuzzles.queries.restricted_search import (
     Restricted,
     only_solution,
     out_of_time,
-    reduced,
+    reduce_for,
     require_valid,
     summed,
 )
@@ -96,7 +96,7 @@ class _Listing:
         engine = {"few": few} if isinstance(self._backend, SolutionSetEngine) else {}
         total: Result | None = None
         while (options := self._clock.options()) is not None:
-            program = reduced(self._restricted.program(), self._backend)
+            program = reduce_for(self._restricted.program(), self._backend)
             only = only_solution(program, self._backend, options)
             if only is not None and only.values is not None and not self._take(only.values):
                 only = replace(only, limit=Limit.SOLUTIONS, complete=False)

@@ -30,7 +30,7 @@ from ilpuzzles.modelling.affine import Affine, LinearRows, total
 from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.operations import Conditional
-from ilpuzzles.modelling.presolve import presolved
+from ilpuzzles.modelling.presolve import presolve
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Violation, beyond
 from ilpuzzles.modelling.rows import IntArray
@@ -210,7 +210,7 @@ def natively(program: Program, backend: Backend, *, listing: bool = False) -> Pr
     return program.stated_in(language_of(backend), listing=listing)
 
 
-def reduced(program: Program, backend: Backend) -> Program:
+def reduce_for(program: Program, backend: Backend) -> Program:
     """The program as it is handed over: presolved, where that makes less work.
 
     The engine arranges programs itself. Backends that compute in doubles get all rows: whoever
@@ -218,7 +218,7 @@ def reduced(program: Program, backend: Backend) -> Program:
     """
     if not {Feature.EXACT, Feature.ANY_ROWS} <= backend.features:
         return program
-    less, entries = presolved(program), len(program.rows.columns)
+    less, entries = presolve(program), len(program.rows.columns)
     if less is None:
         # Whoever solves it is to find out.
         return program
@@ -327,7 +327,7 @@ def search(restricted: Restricted, backend: Backend, clock: Clock) -> Result:
         clock = clock.having(watch=lambda progress: known.tell(bound=progress.bound))
     options = clock.options()
     while options is not None:
-        program = reduced(restricted.program(), backend)
+        program = reduce_for(restricted.program(), backend)
         result = only_solution(program, backend, options)
         result = result or judge_by_bound(program, backend.solve(program, options))
         spent.append(result)

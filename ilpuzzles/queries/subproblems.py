@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.modelling.presolve import presolved
+from ilpuzzles.modelling.presolve import presolve
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Kind
 
@@ -73,7 +73,7 @@ class _Box:
     @classmethod
     def within(cls, program: Program, part: Part, bounds: Part) -> _Box | None:
         """A part of a program that has these bounds as well; None if they contradict the rows."""
-        left = presolved(program.within(bounds))
+        left = presolve(program.within(bounds))
         if left is None:
             return None
         widths = (left.upper - left.lower)[left.deciding]

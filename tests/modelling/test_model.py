@@ -477,6 +477,38 @@ def test_a_mapping_adds_the_rows_that_its_parts_add(kind: str) -> None:
     assert described(stated(at_once).program()) == described(stated(one_by_one).program())
 
 
+def test_cells_in_a_list_keep_its_order() -> None:
+    model = Model()
+    cells = [(0, 0), (0, 1), (1, 0)]
+    x = model.binary("x", cells)
+    chosen = x[[cells[2], cells[0]]]
+    assert chosen.columns.tolist() == [2, 0]
+    assert [*chosen.labels[0]] == [cells[2], cells[0]]
+    assert chosen.sum().columns == [2, 0]
+    assert [one.column for one in (x[1, 0], x[(0, 1)])] == [2, 1]
+    for wrong in ([cells[0], (5, 5)], (5, 5), "x", True):
+        with pytest.raises(ModelKeyError, match="no label"):
+            x[wrong]
+
+
+def test_what_rows_define_together_is_known_as_long_as_all_of_them_are_there() -> None:
+    model = Model()
+    x = model.binary("x", 2)
+    with model.defining(x) as made:
+        y = model.integer("y", 2, lower=0, upper=9, auxiliary=True)
+        made.append(y)
+        with model.group("sum"):
+            model.add(y[0] + y[1] == 3 + x[0])
+        with model.group("about x alone"):
+            model.add(x[0] + x[1] <= 2)
+        with model.group("difference"):
+            model.add(y[0] - y[1] == 1 - x[0])
+    assert model.program().determined()
+    assert model.without("about x alone").determined()
+    assert not model.without("sum").determined()
+    assert not model.without("difference").determined()
+
+
 def test_a_mapping_takes_no_other_key_and_no_axis() -> None:
     model = Model()
     x = model.binary("x", 2)

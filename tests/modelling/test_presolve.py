@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given, strategies as st
 from numpy.typing import NDArray
 
-from ilpuzzles.modelling import presolve
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.presolve import presolved
+from ilpuzzles.modelling.presolve import presolve
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray, Kind, Rows
 from ilpuzzles.queries import restricted_search
@@ -74,7 +73,7 @@ def with_more(seed: int, more: list[tuple[int, int]]) -> Model:
 @given(SEEDS, st.lists(st.tuples(st.integers(0, 11), st.integers(0, 1)), max_size=3))
 def test_it_has_the_same_solutions(seed: int, more: list[tuple[int, int]]) -> None:
     program = with_more(seed, more).program()
-    left = presolved(program)
+    left = presolve(program)
     assert solutions(program) == ([] if left is None else solutions(left))
 
 
@@ -84,14 +83,14 @@ def test_it_has_the_same_solutions_if_it_takes_too_long(
     rounds: float, seed: int, more: list[tuple[int, int]]
 ) -> None:
     program = with_more(seed, more).program()
-    with patch.object(presolve, "_ROUNDS", rounds):
-        left = presolved(program)
+    with patch("ilpuzzles.modelling.presolve._ROUNDS", rounds):
+        left = presolve(program)
     assert solutions(program) == ([] if left is None else solutions(left))
 
 
 @given(SEEDS)
 def test_no_row_by_itself_fixes_a_column_or_says_nothing(seed: int) -> None:
-    program = presolved(sample(seed, objective=False).model.program())
+    program = presolve(sample(seed, objective=False).model.program())
     assert program is None or _is_tight(program)
 
 
@@ -116,7 +115,7 @@ def _is_tight(program: Program) -> bool:
 
 def left(model: Program | Model) -> Program:
     """What is left of a program that has solutions."""
-    program = presolved(model.program() if isinstance(model, Model) else model)
+    program = presolve(model.program() if isinstance(model, Model) else model)
     assert program is not None
     return program
 
@@ -164,7 +163,7 @@ def test_rows_that_contradict_each_other_leave_nothing(way: str) -> None:
     program = model.program()
     if way == "bounds":
         program = program.within({0: (1, 0)})
-    assert presolved(program) is None
+    assert presolve(program) is None
 
 
 def test_large_numbers_are_left_alone() -> None:
@@ -178,7 +177,7 @@ def test_large_numbers_are_left_alone() -> None:
     whole = model.program()
     rows = replace(whole.rows, coefficients=whole.rows.coefficients.astype(object))
     exact = replace(whole, rows=rows)
-    assert presolved(exact) is exact
+    assert presolve(exact) is exact
 
 
 def test_a_long_chain_is_followed_for_a_while() -> None:
@@ -213,7 +212,7 @@ def test_a_solver_is_told_only_what_is_left(monkeypatch: pytest.MonkeyPatch) -> 
         told.append(left(program))
         return told[-1]
 
-    monkeypatch.setattr(restricted_search, "presolved", noting)
+    monkeypatch.setattr(restricted_search, "presolve", noting)
     model = Model()
     x = model.binary("x", 4)
     model.add(x[0] == 1)
