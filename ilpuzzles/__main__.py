@@ -6,9 +6,10 @@ import sys
 def _run() -> None:
     try:
         from ilpuzzles.cli.main import entry_point  # noqa: PLC0415 - Ctrl-C may come while it loads
+
+        entry_point()
     except KeyboardInterrupt:
         sys.exit(130)
-    entry_point()
 
 
 if __name__ == "__main__":

@@ -249,16 +249,20 @@ def entry_point() -> NoReturn:
     """Runs the command of this process and ends it."""
     gc.set_threshold(_OBJECTS)
     _open_what_is_closed()
-    raise_signals()
     sys.excepthook, warnings.showwarning = _note_traceback, _note_warning
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a character shall show another one, not a traceback.
         with suppress(AttributeError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr] # absent where replaced
     try:
-        code = main(sys.argv[1:])
-        # All is done but leaving.
-        ignore_signals()
+        try:
+            raise_signals()
+            code = main(sys.argv[1:])
+            # All is done but leaving.
+            ignore_signals()
+        except KeyboardInterrupt as interruption:
+            # It came when the command had answered, or just before another one was heard.
+            code = _ended(ending_behind(interruption))
         gc.freeze()
         sys.stdout.flush()
     except BrokenPipeError:

@@ -9,7 +9,7 @@ import stat
 import sys
 import time
 from types import FrameType
-from typing import TYPE_CHECKING, ClassVar, NoReturn
+from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
@@ -71,7 +71,7 @@ def ending_behind(error: BaseException) -> type[BaseException] | None:
 
 
 def hear_signals() -> None:
-    """Says that the signal that came has ended the command, so that it need not come again."""
+    """Says that the signal that came has ended the command: neither it nor another need come."""
     _Ending.heard = True
 
 
@@ -92,17 +92,19 @@ def ignore_signals() -> None:
         signal.signal(number, signal.SIG_IGN)
 
 
-def _press(_number: int, _frame: FrameType | None) -> NoReturn:
-    raise Pressed
+def _press(_number: int, _frame: FrameType | None) -> None:
+    if not _Ending.heard:
+        raise Pressed
 
 
-def _terminate(number: int, _frame: FrameType | None) -> NoReturn:
+def _terminate(number: int, _frame: FrameType | None) -> None:
     if number != signal.SIGTERM:
         # The terminal is gone: what would be written to it must not be in the way of the files.
         for stream in (1, 2):
             if _is_gone(stream):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
-    raise Terminated
+    if not _Ending.heard:
+        raise Terminated
 
 
 def _pass_over(dropped: UnraisableHookArgs) -> None:
