@@ -16,7 +16,7 @@ from ilpuzzles.grid.grid import Cell, Grid
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Logical, Operand, Relation
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import Kind
+from ilpuzzles.modelling.rows import IntArray, Kind
 
 
 def apart(model: Model, grid: Grid, truths: Any, *, corners: bool = False) -> None:
@@ -228,59 +228,66 @@ def contents(
     """
     stated = list(allowed)
     cells, digits = digit.axes
-    places = {cell: place for place, cell in enumerate(cells)}
+    number = {cell: place for place, cell in enumerate(cells)}
     labels = [(number, one) for number, (*_, sets) in enumerate(stated) for one in sets]
-    # The columns of rows by their keys, and the factors of those that are no literals.
-    once: list[tuple[Hashable, list[int], list[int]]] = []
-    several: list[tuple[Hashable, list[int], list[int]]] = []
     with model.defining(digit) as made:
-        name = f"contents {len(model.families)}"
-        used = model.binary(name, labels, auxiliary=True)
+        used = model.binary(f"contents {len(model.families)}", labels, auxiliary=True)
         made.append(used)
-        first = int(used.columns[0]) if labels else 0
-        for key, here, sets in stated:
-            once.append((key, [*range(first, first + len(sets))], []))
-            there = digit.columns[[places[cell] for cell in here]].T.tolist()
-            standing = _tuples_with(tuple(sets), tuple(digits))
-            for row, (which, counts) in zip(there, standing, strict=True):
-                columns = row + [first + place for place in which]
-                if counts is None:
-                    once.append((key, columns, []))
-                else:
-                    several.append((key, columns, [1] * len(row) + counts))
-            first += len(sets)
-        _add_all(model, Kind.EXACTLY_ONE, once)
-        _add_all(model, Kind.LINEAR, several)
+        if not stated:
+            return
+        there = digit.columns[[number[cell] for _, here, _ in stated for cell in here]].ravel()
+        columns = np.concatenate([there, used.columns])
+        sizes = [(len(here) * len(digits), len(sets)) for _, here, sets in stated]
+        # Where the digits of the cells begin, and where the tuples do.
+        origins = np.cumsum([(0, len(there)), *sizes[:-1]], axis=0)
+        schemes = [_rows_of(tuple(sets), tuple(digits), len(here)) for _, here, sets in stated]
+        for part, kind in enumerate((Kind.EXACTLY_ONE, Kind.LINEAR)):
+            rows = [scheme[part] for scheme in schemes]
+            lengths, places, of_tuples, factors = map(np.concatenate, zip(*rows, strict=True))
+            if not len(lengths):
+                continue
+            owners = np.repeat(np.arange(len(rows)), [len(one[1]) for one in rows])
+            linear: Any = {}
+            if kind is Kind.LINEAR:
+                linear = {"coefficients": factors, "lower": 0, "upper": 0}
+            model.add_rows(
+                kind,
+                np.cumsum([0, *lengths]),
+                columns[origins[owners, of_tuples] + places],
+                keys=[key for (key, *_), one in zip(stated, rows, strict=True) for _ in one[0]],
+                **linear,
+            )
 
 
 @lru_cache(maxsize=1 << 12)
-def _tuples_with(
-    sets: tuple[tuple[int, ...], ...], digits: tuple[int, ...]
-) -> list[tuple[list[int], list[int] | None]]:
-    """For each digit, the tuples without it if none has it twice; else those with it, how often."""
-    found: list[tuple[list[int], list[int] | None]] = []
-    for digit in digits:
+def _rows_of(
+    sets: tuple[tuple[int, ...], ...], digits: tuple[int, ...], size: int
+) -> tuple[tuple[IntArray, ...], tuple[IntArray, ...]]:
+    """The rows of `contents` for some cells: those with exactly one true literal, and sums of 0.
+
+    Of each kind: the lengths of rows, and for their entries the place among the digits of the cells
+    (one cell after the other) or among the tuples, which of these it is (0 or 1), and the factor.
+
+    Where no tuple has a digit twice, either one cell has it or the tuple is one without it.
+    """
+    once: list[list[tuple[int, int, int]]] = [[(place, 1, 1) for place in range(len(sets))]]
+    several: list[list[tuple[int, int, int]]] = []
+    for row, digit in enumerate(digits):
+        there = [(place * len(digits) + row, 0, 1) for place in range(size)]
         counts = [one.count(digit) for one in sets]
         if max(counts, default=0) == 1:
-            found.append(([place for place, count in enumerate(counts) if not count], None))
+            once.append(there + [(place, 1, 1) for place, count in enumerate(counts) if not count])
         else:
-            which = [place for place, count in enumerate(counts) if count]
-            found.append((which, [-counts[place] for place in which]))
-    return found
+            several.append(
+                there + [(place, 1, -count) for place, count in enumerate(counts) if count]
+            )
+    return _in_arrays(once), _in_arrays(several)
 
 
-def _add_all(
-    model: Model, kind: Kind, rows: Sequence[tuple[Hashable, list[int], list[int]]]
-) -> None:
-    """Adds rows with keys, columns and factors, those of linear rows, whose sum is 0."""
-    if rows:
-        starts = np.cumsum([0, *(len(columns) for _, columns, _ in rows)])
-        columns = np.array([column for _, each, _ in rows for column in each], dtype=np.int64)
-        linear: Any = {}
-        if kind is Kind.LINEAR:
-            factors = [factor for _, _, each in rows for factor in each]
-            linear = {"coefficients": np.array(factors), "lower": 0, "upper": 0}
-        model.add_rows(kind, starts, columns, keys=[key for key, _, _ in rows], **linear)
+def _in_arrays(rows: list[list[tuple[int, int, int]]]) -> tuple[IntArray, ...]:
+    """The lengths of rows, and the parts of their entries."""
+    entries = np.array([entry for row in rows for entry in row], dtype=np.int64).reshape(-1, 3)
+    return np.array([len(row) for row in rows], dtype=np.int64), *entries.T
 
 
 def skylines(
