@@ -35,7 +35,7 @@ from ilpuzzles.backends.interface import (
     tell_solution,
 )
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
-from ilpuzzles.errors import BackendError, BackendMissingError, Problem, visible
+from ilpuzzles.errors import BackendError, BackendMissingError, CheckError, Problem, visible
 from ilpuzzles.jobs.threads import run_interruptibly
 from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.global_constraint import Language
@@ -281,39 +281,9 @@ class CpSatBackend:
             hint = hinted(ready, options)
             proto.solution_hint.vars.extend(list(hint))
             proto.solution_hint.values.extend(list(hint.values()))
-            if visit is not None:
-                return self._visit(helper, proto, ready, options, visit=visit, begun=begun)
-            read = self._reader(helper, ready, begun)
-            response = _solve_attempts(helper, proto, ready, options, read)
-        return read(response)
-
-    def _visit(
-        self,
-        helper: Any,
-        proto: Any,
-        program: Program,
-        options: Options,
-        *,
-        visit: Callable[[IntArray], bool],
-        begun: float,
-    ) -> Result:
-        """Visits every solution of a model that has been handed over by now."""
-        wrapper = helper.SolveWrapper()
-        visitor = _visitor(helper, program, visit, wrapper.stop_search)
-        read = self._reader(helper, program, begun, visitor)
-        parameters = _parameters(helper, program, options)
-        # With several workers CP-SAT misses solutions and calls itself complete.
-        parameters.num_workers = 1
-        parameters.enumerate_all_solutions = True
-        if options.time_limit is not None:
-            parameters.max_time_in_seconds = options.time_limit
-        wrapper.set_parameters(parameters)
-        _log(wrapper, options)
-        wrapper.add_solution_callback(visitor)
-        response = _run(wrapper, proto, None, options)
-        wrapper.clear_solution_callback(visitor)
-        if visitor.failure is not None:
-            raise visitor.failure
+            visitor = None if visit is None else _visitor(helper, ready, visit)
+            read = self._reader(helper, ready, begun, visitor)
+            response = _solve_attempts(helper, proto, ready, options, read, visitor=visitor)
         return read(response)
 
     def _reader(
@@ -364,6 +334,9 @@ def _visit_outcome(result: Result, *, stopped: bool) -> Result:
     """The outcome of a search for all solutions; its values are those of the last one, if any."""
     if result.values is None:
         return result
+    if result.status is Status.INFEASIBLE:
+        what = "CP-SAT finds no solution where it has found one"
+        raise CheckError(Problem(what, "try another backend"))
     # Whether every solution was seen is what `complete` says.
     complete = result.status is Status.OPTIMAL and not stopped
     limit = Limit.SOLUTIONS if stopped else Limit.TIME
@@ -379,28 +352,39 @@ def _solve_attempts(
     read: Callable[[Any], Result],
     *,
     assuming: bool = False,
+    visitor: Any = None,
 ) -> Any:
-    """Solves, in as many attempts as it takes."""
+    """Solves, or visits every solution, in as many attempts as it takes."""
     begun = time.perf_counter()
+    undecided = {helper.UNKNOWN} if visitor is None else {helper.UNKNOWN, helper.FEASIBLE}
     for parameters in attempts(helper, program, options, assuming=assuming):
         if options.time_limit is not None:
             left = options.time_limit - (time.perf_counter() - begun)
             parameters.max_time_in_seconds = max(left, 0.0)
+        if visitor is not None:
+            # With several workers CP-SAT misses solutions and calls itself complete.
+            parameters.num_workers = 1
+            parameters.enumerate_all_solutions = True
         wrapper = helper.SolveWrapper()
         wrapper.set_parameters(parameters)
         _log(wrapper, options)
         failures: list[BaseException] = []
-        follower = _follower(helper, wrapper, program, options, failures)
-        if follower is None and parameters.max_deterministic_time <= _BRIEFLY:
+        if visitor is None:
+            listener = _follower(helper, wrapper, program, options, failures)
+        else:
+            listener, visitor.failures, visitor.stop = visitor, failures, wrapper.stop_search
+            wrapper.add_solution_callback(visitor)
+        if listener is visitor and parameters.max_deterministic_time <= _BRIEFLY:
             # Ctrl-C waits no longer than that; in another thread, CP-SAT takes a third longer.
             response = wrapper.solve(proto)
         else:
-            response = _run(wrapper, proto, read, options)
-        if follower is not None:
-            wrapper.clear_solution_callback(follower)
+            response = _run(wrapper, proto, read if visitor is None else None, options)
+        if listener is not None:
+            wrapper.clear_solution_callback(listener)
         if failures:
             raise failures[0]
-        if response.status != helper.UNKNOWN or options.stopped():
+        stopped = options.stopped() or (visitor is not None and visitor.stopped)
+        if stopped or response.status not in undecided:
             break
     return response
 
@@ -487,9 +471,7 @@ def _helper(backend: CpSatBackend) -> Any:
     return cp_model_helper
 
 
-def _visitor(
-    helper: Any, program: Program, visit: Callable[[IntArray], bool], stop: Callable[[], None]
-) -> Any:
+def _visitor(helper: Any, program: Program, visit: Callable[[IntArray], bool]) -> Any:
     """Makes the object that CP-SAT calls with every solution; its class exists only once loaded."""
     deciding = program.deciding
     everything = bool(deciding.all())
@@ -502,7 +484,8 @@ def _visitor(
             self.seen: set[bytes] = set()
             self.last: IntArray | None = None
             self.stopped = False
-            self.failure: BaseException | None = None
+            self.stop: Callable[[], None] = lambda: None
+            self.failures: list[BaseException] = []
 
         # CP-SAT calls the method by this name.
         def OnSolutionCallback(self) -> None:  # noqa: N802
@@ -519,9 +502,10 @@ def _visitor(
             try:
                 go_on = visit(values[np.newaxis])
             except BaseException as error:  # noqa: BLE001 - it is raised again after the search
-                self.failure, go_on = error, False
+                self.failures.append(error)
+                go_on = False
             if not go_on:
                 self.stopped = True
-                stop()
+                self.stop()
 
     return Visitor()

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.modelling.cover_form import remember_with_rows
-from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind, Rows
+from ilpuzzles.modelling.program import Names, Program
+from ilpuzzles.modelling.rows import MINUS_INFINITY, NO_TARGET, PLUS_INFINITY, IntArray, Kind, Rows
 
 # Doubles add up whole numbers below this without an error.
 _EXACT = 1 << 53
@@ -44,6 +44,46 @@ def presolve(program: Program) -> Program | None:
     """
     left = _reduce(program)
     return None if left is None else left.of(program)
+
+
+def without_fixed(program: Program) -> tuple[Program, IntArray] | None:
+    """A program without fixed columns that no row speaks of, and without names, and its columns.
+
+    None if every column is needed, or there are an objective or operations, which know them all.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 3)
+        >>> rows = model.exactly_one(x[1:])
+        >>> small, columns = without_fixed(model.fix({x[0]: 1}))
+        >>> small.variables, small.rows.columns.tolist(), columns.tolist()
+        (2, [0, 1], [1, 2])
+    """
+    if program.operations or program.objective is not None:
+        return None
+    rows, needed = program.rows, program.lower != program.upper
+    needed[rows.columns] = True
+    defines = rows.targets != NO_TARGET
+    needed[rows.targets[defines]] = True
+    columns = np.nonzero(needed)[0]
+    if len(columns) == program.variables:
+        return None
+    places = np.cumsum(needed) - 1
+    targets = np.where(defines, places[rows.targets], NO_TARGET)
+    small = replace(
+        program,
+        lower=program.lower[columns],
+        upper=program.upper[columns],
+        deciding=program.deciding[columns],
+        continuous=None if program.continuous is None else program.continuous[columns],
+        rows=replace(rows, columns=places[rows.columns], targets=targets),
+        together=(),
+        names=Names(),
+        fixed={},
+        entire=None,
+    )
+    return small, columns
 
 
 class _Reduction(NamedTuple):

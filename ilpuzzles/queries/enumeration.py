@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import blake2b
 from typing import TypeAlias, TypeGuard
 
@@ -20,10 +21,9 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries.restricted_search import (
     Clock,
+    Reduced,
     Restricted,
-    only_solution,
     out_of_time,
-    reduce_for,
     require_valid,
     summed,
 )
@@ -96,11 +96,12 @@ class _Listing:
         engine = {"few": few} if isinstance(self._backend, SolutionSetEngine) else {}
         total: Result | None = None
         while (options := self._clock.options()) is not None:
-            program = reduce_for(self._restricted.program(), self._backend)
-            only = only_solution(program, self._backend, options)
+            reduced = Reduced.of(self._restricted.program(), self._backend, options)
+            only = reduced.only_solution(self._backend, options)
             if only is not None and only.values is not None and not self._take(only.values):
                 only = replace(only, limit=Limit.SOLUTIONS, complete=False)
-            result = only or self._backend.enumerate(program, options, self._take, **engine)
+            take = partial(self._take_of, reduced)
+            result = only or self._backend.enumerate(reduced.told, options, take, **engine)
             total = result if total is None else summed(result, (total, result))
             if self._stopped or self._broken < self._patience:
                 return _with_last(total, self._last, complete=total.complete, limit=total.limit)
@@ -108,6 +109,9 @@ class _Listing:
         late = out_of_time(self._backend, None)
         total = late if total is None else summed(late, (total, late))
         return _with_last(total, self._last, complete=False, limit=Limit.TIME)
+
+    def _take_of(self, reduced: Reduced, found: IntArray) -> bool:
+        return self._take(reduced.of_all(found))
 
     def _take(self, found: IntArray) -> bool:
         batch = np.atleast_2d(found)[:, : self._program.variables]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -17,6 +17,7 @@ import numpy as np
 from ilpuzzles.backends.interface import (
     Backend,
     Feature,
+    Interrupted,
     Options,
     judge_by_bound,
     language_of,
@@ -30,7 +31,7 @@ from ilpuzzles.modelling.affine import Affine, LinearRows, total
 from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.operations import Conditional
-from ilpuzzles.modelling.presolve import presolve
+from ilpuzzles.modelling.presolve import presolve, without_fixed
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Violation, beyond
 from ilpuzzles.modelling.rows import IntArray
@@ -210,45 +211,91 @@ def natively(program: Program, backend: Backend, *, listing: bool = False) -> Pr
     return program.stated_in(language_of(backend), listing=listing)
 
 
-def reduce_for(program: Program, backend: Backend) -> Program:
-    """The program as it is handed over: presolved, where that makes less work.
+@dataclass(frozen=True, slots=True, eq=False)
+class Reduced:
+    """A program as it is handed over: presolved, where that makes less work, and less columns.
 
-    The engine arranges programs itself. Backends that compute in doubles get all rows: whoever
-    confirms what they claim is not to rest on the same presolve.
+    Attributes:
+        whole: All columns, with the rows that are left.
+        told: What the backend gets.
+        columns: Its columns among all; None where these are all.
     """
-    if not {Feature.EXACT, Feature.ANY_ROWS} <= backend.features:
-        return program
-    less, entries = presolve(program), len(program.rows.columns)
-    if less is None:
-        # Whoever solves it is to find out.
-        return program
-    # Large ones are kept by backends, which then change what differs from one to the next.
-    return less if entries < _LARGE or 2 * len(less.rows.columns) < entries else program
+
+    whole: Program
+    told: Program
+    columns: IntArray | None = None
+
+    @classmethod
+    def of(cls, program: Program, backend: Backend, options: Options) -> Reduced:
+        """What a backend gets of a program.
+
+        The engine arranges programs itself. Backends that compute in doubles get all rows: whoever
+        confirms what they claim is not to rest on the same presolve.
+        """
+        if not _is_exact(backend):
+            return cls(program, program)
+        less, entries = presolve(program), len(program.rows.columns)
+        if less is None:
+            # Whoever solves it is to find out.
+            return cls(program, program)
+        if entries >= _LARGE:
+            # Backends keep large ones, and then change what differs from one to the next.
+            whole = less if 2 * len(less.rows.columns) < entries else program
+            return cls(whole, whole)
+        knows_columns = options.hint or options.on_solution is not None
+        small = None if knows_columns else without_fixed(less)
+        return cls(less, less) if small is None else cls(less, *small)
+
+    def of_all(self, values: IntArray) -> IntArray:
+        """The values of all columns; those of one solution, or of several."""
+        if self.columns is None:
+            return values
+        found = np.tile(self.whole.lower, (*values.shape[:-1], 1))
+        found[..., self.columns] = values
+        return found.reshape(*values.shape[:-1], -1)
+
+    def solved(self, backend: Backend, options: Options) -> Result:
+        """The result of a backend for it, with the values of all columns."""
+        ready = self.only_solution(backend, options)
+        if ready is not None:
+            return ready
+        try:
+            return self._widened(backend.solve(self.told, options))
+        except Interrupted as interruption:
+            raise Interrupted(self._widened(interruption.answer)) from interruption
+
+    def _widened(self, result: Result) -> Result:
+        values = result.values
+        return result if values is None else replace(result, values=self.of_all(values))
+
+    def only_solution(self, backend: Backend, options: Options) -> Result | None:
+        """The result where nothing is left to search; else None."""
+        program = self.whole
+        spoken = options.on_solution is not None or options.params or options.verbose
+        if not _is_exact(backend) or len(program.rows) or spoken:
+            return None
+        if program.lower.dtype == object or (program.lower != program.upper).any():
+            return None
+        values, goal = program.lower.copy(), program.objective
+        best = None if goal is None else goal.value(values)
+        return Result(
+            status=Status.OPTIMAL,
+            values=values,
+            objective=best,
+            bound=None if best is None else float(best),
+            complete=True,
+            nodes=0,
+            backend=backend.name,
+            version=backend.version(),
+        )
 
 
 _LARGE = 20_000
 
 
-def only_solution(program: Program, backend: Backend, options: Options) -> Result | None:
-    """The result for a reduced program that has nothing left to search; else None."""
-    exact = {Feature.EXACT, Feature.ANY_ROWS} <= backend.features
-    spoken = options.on_solution is not None or options.params or options.verbose
-    if not exact or len(program.rows) or spoken:
-        return None
-    if program.lower.dtype == object or (program.lower != program.upper).any():
-        return None
-    values, goal = program.lower.copy(), program.objective
-    best = None if goal is None else goal.value(values)
-    return Result(
-        status=Status.OPTIMAL,
-        values=values,
-        objective=best,
-        bound=None if best is None else float(best),
-        complete=True,
-        nodes=0,
-        backend=backend.name,
-        version=backend.version(),
-    )
+def _is_exact(backend: Backend) -> bool:
+    """Whether a backend takes rows of all kinds, and computes in whole numbers."""
+    return {Feature.EXACT, Feature.ANY_ROWS} <= backend.features
 
 
 def as_told(program: Program, backend: BackendLike) -> Program:
@@ -327,9 +374,8 @@ def search(restricted: Restricted, backend: Backend, clock: Clock) -> Result:
         clock = clock.having(watch=lambda progress: known.tell(bound=progress.bound))
     options = clock.options()
     while options is not None:
-        program = reduce_for(restricted.program(), backend)
-        result = only_solution(program, backend, options)
-        result = result or judge_by_bound(program, backend.solve(program, options))
+        reduced = Reduced.of(restricted.program(), backend, options)
+        result = judge_by_bound(reduced.whole, reduced.solved(backend, options))
         spent.append(result)
         if result.values is None or not restricted.cut(result.values):
             values = None if result.values is None else restricted.values_of(result.values)
