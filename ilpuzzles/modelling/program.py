@@ -978,6 +978,10 @@ class Program(ProgramView):
         if self.has_open_ways():
             return False
         open_columns = ~self.deciding & (self.lower < self.upper)
+        # Most are defined by several rows together, which is quicker to see than by single rows.
+        for known in self._defined_together() if open_columns.any() else ():
+            if not open_columns[[*known.given]].any():
+                open_columns[[*known.columns]] = False
         unknown = set(np.nonzero(open_columns)[0].tolist())
         if not unknown:
             return True
@@ -1012,11 +1016,14 @@ class Program(ProgramView):
             once = {column for column in operation.definitions() if spoken[column] == 1}
             if is_open(once):
                 yield _Definition(is_open(spoken), once)
+        for known in self._defined_together():
+            columns = (*known.columns, *known.given)
+            yield _Definition(is_open(columns), set(known.columns), at_once=True)
+
+    def _defined_together(self) -> Iterator[Together]:
+        """Which rows define columns together, of those that are all there."""
         here = set(self.row_numbers.tolist()) if self.together else set()
-        for known in self.together:
-            if here.issuperset(known.rows):
-                columns = (*known.columns, *known.given)
-                yield _Definition(is_open(columns), set(known.columns), at_once=True)
+        return (known for known in self.together if here.issuperset(known.rows))
 
     def _equations(self, open_columns: npt.NDArray[np.bool_]) -> Iterator[_Definition]:
         """Equations: each column follows from all others."""
