@@ -5,7 +5,7 @@ too. A number beside the board counts the digits seen from there, with no greate
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, latin, skylines
+from ilpuzzles.grid import Board, latin, skylines, standing
 
 presets = {
     "small": {"above": "- 3 - -", "left": "- - - 4", "right": "- 3 - -", "solutions": 1},
@@ -49,8 +49,7 @@ def build(board):
     digit = latin(model, board.grid.cells, heights(board), board.grid.lines | board.diagonals)
     with model.group("clues", why="a number beside the board counts the buildings that are seen"):
         skylines(model, digit, views(board))
-        for cell, number in board.numbers.items():
-            model.add(digit[cell, number] == 1, key=cell)
+        standing(model, digit, board.numbers)
     return model
 
 

@@ -7,7 +7,7 @@ an X-Sudoku, so have both diagonals; in a jigsaw Sudoku, boxes are regions of an
 from dataclasses import replace
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, latin, repeats
+from ilpuzzles.grid import Board, latin, repeats, standing
 
 presets = {
     "small": {"board": ["----", "3---", "---2", "-4-3"], "solutions": 1},
@@ -49,8 +49,7 @@ def build(board):
     model = Model("sudoku")
     digit = latin(model, board.grid.cells, range(1, board.side + 1), areas(board))
     with model.group("clues", why="these digits are given"):
-        for cell, number in board.numbers.items():
-            model.add(digit[cell, number] == 1, key=cell)
+        standing(model, digit, board.numbers)
     return model
 
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         runs as runs,
         sets_of_sum as sets_of_sum,
         skylines as skylines,
+        standing as standing,
         toward as toward,
     )
 

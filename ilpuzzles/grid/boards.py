@@ -90,10 +90,10 @@ class Board:
         found = {cell: board[cell] for cell in grid.cells if board.get(cell, "-") not in EMPTY}
         found |= _further_clues(fields.get("given", ()), grid)
         at = {corner: word for corner, word in corners.items() if word not in EMPTY}
-        words = {word for word in [*found.values(), *at.values()] if clues}
-        wrong = {word for word in words if not re.fullmatch(clues, word)}
-        for (r, c), word in [*found.items(), *at.items()] if wrong else ():
-            if word in wrong:
+        different = {*found.values(), *at.values()} if clues else set()
+        strange = {word for word in different if not re.fullmatch(clues, word)}
+        for (r, c), word in [*found.items(), *at.items()] if strange else ():
+            if word in strange:
                 what = f"row {r + 1}, column {c + 1} of the board has {quoted(word)}"
                 raise InputError(what, f"a clue looks like {clues}")
         regions: dict[str, list[Cell]] = {}

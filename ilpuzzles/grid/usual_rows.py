@@ -158,6 +158,34 @@ def digits_once(
     model.add_rows(kind, starts, np.concatenate(columns), keys=keys)
 
 
+def standing(model: Model, digit: Any, numbers: Mapping[Cell, int]) -> None:
+    """States which digits stand in some cells; these are the keys of the rows.
+
+    Args:
+        model: The model.
+        digit: For every cell and every digit, whether it stands there; by cell and digit.
+        numbers: The digits by their cells.
+
+    Raises:
+        InputError: If there is no such cell or digit.
+
+    Example:
+        >>> model, row = Model(), [(0, 0), (0, 1), (0, 2)]
+        >>> digit = latin(model, row, range(1, 4), {("row", 0): row})
+        >>> standing(model, digit, {(0, 1): 3})
+        >>> model.count().number
+        2
+    """
+    rows, columns = ({label: place for place, label in enumerate(axis)} for axis in digit.axes)
+    for cell, number in numbers.items():
+        if cell not in rows or number not in columns:
+            raise InputError(f"no digit {number} in {cell}", "give digits and cells of the board")
+    there = [rows[cell] for cell in numbers], [columns[number] for number in numbers.values()]
+    starts = np.arange(len(numbers) + 1)
+    found = digit.columns[there]
+    model.add_rows(Kind.LINEAR, starts, found, lower=1, upper=1, keys=[*numbers])
+
+
 def borders(
     model: Model, grid: Grid, together: Mapping[tuple[Cell, Cell], Sequence[Logical]]
 ) -> Any:
