@@ -22,7 +22,7 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress
-from ilpuzzles.queries.solutions import enumerate_solutions
+from ilpuzzles.queries.solutions import enumerate_solutions, list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import load
@@ -297,6 +297,32 @@ def test_what_the_first_search_leaves_open_is_answered_by_the_second(attempts: l
     result = solve_model(pigeons(5), "cpsat")
     assert (result.status, result.limit, result.values) == (Status.INFEASIBLE, Limit.NONE, None)
     assert attempts == [2, 2]
+
+
+@pytest.mark.parametrize("briefly", [1e-9, 2e-5, 1e-4])
+def test_a_list_that_the_first_search_leaves_open_is_completed(
+    briefly: float, attempts: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cpsat, "_BRIEFLY", briefly)
+    model = Model()
+    x = model.binary("x", 10)
+    model.add(x.sum() == 5)
+    seen = [values.tobytes() for values in list_solutions(model, backend="cpsat").solutions]
+    assert (len(seen), len(set(seen))) == (252, 252)
+    assert list_solutions(model, backend="cpsat", limit=3).result.limit is Limit.SOLUTIONS
+    assert list_solutions(pigeons(4), backend="cpsat").complete
+    assert {*attempts} == {2}
+
+
+def test_a_list_that_contradicts_itself_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = cpsat._visit_outcome
+
+    def lie(result: Any, *, stopped: bool) -> Any:
+        return honest(replace(result, status=Status.INFEASIBLE), stopped=stopped)
+
+    monkeypatch.setattr(cpsat, "_visit_outcome", lie)
+    with pytest.raises(CheckError, match="finds no solution where it has found one"):
+        list_solutions(pigeons(2, spare=0), backend="cpsat")
 
 
 def test_a_limit_is_one_for_all_searches(attempts: list[int]) -> None:

@@ -509,6 +509,22 @@ def test_what_rows_define_together_is_known_as_long_as_all_of_them_are_there() -
     assert not model.without("difference").determined()
 
 
+def test_what_rows_define_by_something_unknown_is_unknown_as_well() -> None:
+    model = Model()
+    x = model.binary("x")
+    free = model.binary("free", auxiliary=True)
+    with model.defining(free) as made:
+        y = model.binary("y", 2, auxiliary=True)
+        made.append(y)
+        model.add(y[0] + y[1] == 1)
+        model.add(y[0] - y[1] == 2 * free - 1)
+    assert not model.program().determined()
+    with model.group("link"):
+        model.add(free == x)
+    assert model.program().determined()
+    assert not model.without("link").determined()
+
+
 def test_a_mapping_takes_no_other_key_and_no_axis() -> None:
     model = Model()
     x = model.binary("x", 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise, product
+from typing import Any
 from unittest.mock import patch
 
 import numpy as np
@@ -11,11 +12,15 @@ import pytest
 from hypothesis import given, strategies as st
 from numpy.typing import NDArray
 
+from ilpuzzles.backends.interface import Backend, Interrupted, Options
+from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.presolve import presolve
+from ilpuzzles.modelling.presolve import presolve, without_fixed
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray, Kind, Rows
+from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.queries import restricted_search
+from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from support.random_models import sample
 
@@ -203,6 +208,97 @@ def test_a_chain_of_pairs_that_is_too_long_keeps_its_solution() -> None:
         found = solve_model(model, backend).array(x)
         assert found.tolist() == [1, 0] * 50
         assert model.count(backend).number == 1
+
+
+@pytest.mark.parametrize("rounds", [0, 32])
+@given(SEEDS, st.lists(st.tuples(st.integers(0, 11), st.integers(0, 1)), max_size=3))
+def test_without_its_fixed_columns_it_has_the_same_solutions(
+    rounds: float, seed: int, more: list[tuple[int, int]]
+) -> None:
+    with patch("ilpuzzles.modelling.presolve._ROUNDS", rounds):
+        program = presolve(with_more(seed, more).program())
+    if program is None or (found := without_fixed(program)) is None:
+        return
+    small, columns = found
+    assert small.variables == len(columns) < program.variables
+    values = np.tile(program.lower, (len(solutions(small)), 1))
+    values[:, columns] = solutions(small)
+    assert values.tolist() == solutions(program)
+    assert small.deciding.tolist() == program.deciding[columns].tolist()
+
+
+def with_fixed() -> tuple[Model, VariableFamily]:
+    """A model of four variables, of which rows fix the first and the last, and one solution."""
+    model = Model()
+    x = model.binary("x", 4)
+    model.add(x[0] == 1)
+    model.add(x[3] == 1)
+    model.exactly_one(x[1:3])
+    model.minimize(x[2])
+    return model, x
+
+
+def test_a_definition_speaks_of_the_same_column_where_others_are_left_out() -> None:
+    model = Model()
+    x = model.binary("x", 4)
+    model.add(x[0] == 1)
+    both = model.conjunction([x[1], x[2]])
+    model.at_least_one([both, x[3]])
+    small, columns = without_fixed(left(model)) or (model.program(), np.zeros(0))
+    assert columns.tolist() == [1, 2, 3, both.column]
+    assert small.rows.targets.max() == 3
+    assert len(solutions(small)) == 5
+
+
+@pytest.mark.parametrize("name", ["cpsat", "clingo"])
+def test_a_solver_gets_the_columns_that_are_left(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[int] = []
+    backend = get_backend(name)
+    for question in ("solve", "enumerate"):
+        honest = getattr(type(backend), question)
+
+        def noting(
+            self: Backend, program: Program, *more: Any, honest: Any = honest, **named: Any
+        ) -> Any:
+            told.append(program.variables)
+            return honest(self, program, *more, **named)
+
+        monkeypatch.setattr(type(backend), question, noting)
+    model, x = with_fixed()
+    assert solve_model(model, backend).array(x).tolist() == [1, 1, 0, 1]
+    assert told == [4], "an objective knows all columns"
+    del told[:]
+    plain = replace(model.program(), objective=None)
+    found = list_solutions(plain, backend=backend).solutions
+    assert sorted(values.tolist() for values in found) == [[1, 0, 1, 1], [1, 1, 0, 1]]
+    one = solve_model(plain, backend).array(x).tolist()
+    assert one in [[1, 1, 0, 1], [1, 0, 1, 1]]
+    assert {*told} == {2}
+    del told[:]
+    if name == "cpsat":
+        for wanted in (0, 1):
+            hint = Options(hint={x[1]: wanted, x[0]: 1})
+            assert solve_model(plain, backend, hint).array(x)[1] == wanted
+        seen: list[Any] = []
+        solve_model(plain, backend, Options(on_solution=lambda one: seen.append(one.array(x))))
+        assert seen[-1].tolist()[::3] == [1, 1]
+        assert told == [4, 4, 4], "hints, and who is told of solutions, know them too"
+
+
+def test_what_is_found_before_ctrl_c_has_all_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    model, x = with_fixed()
+    backend = get_backend("cpsat")
+    honest = type(backend).solve
+
+    def interrupted(self: Backend, program: Program, options: Options) -> Any:
+        raise Interrupted(honest(self, program, options))
+
+    monkeypatch.setattr(type(backend), "solve", interrupted)
+    with pytest.raises(Interrupted) as caught:
+        solve_model(replace(model.program(), objective=None), backend)
+    assert caught.value.answer.array(x).tolist() in [[1, 1, 0, 1], [1, 0, 1, 1]]
 
 
 def test_a_solver_is_told_only_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
