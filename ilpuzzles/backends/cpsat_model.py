@@ -449,13 +449,13 @@ class _Operations:
 
     def interval(self, start: Affine, size: Affine, present: Switch) -> int:
         """A new interval."""
-        begin, last, end = map(self.expression, (start, size, start.plus(size)))
+        begin, last, end = map(self._simple, (start, size, start.plus(size)))
         made = self.constraint()
         if present is not True:
             made.enforcement_literal.append(self.literal(present))
-        made.interval.start.copy_from(begin)
-        made.interval.size.copy_from(last)
-        made.interval.end.copy_from(end)
+        _fill_expression(made.interval.start, begin)
+        _fill_expression(made.interval.size, last)
+        _fill_expression(made.interval.end, end)
         return len(self._proto.constraints) - 1
 
     def variable(self, lower: Number, upper: Number) -> int:

@@ -117,9 +117,10 @@ def _reduce(program: Program) -> _Reduction | None:
     numbers = rows.coefficients, rows.lower, rows.upper, lower, upper
     if len(rows.columns) > _MOST or any(part.dtype == object for part in numbers):
         return _Reduction(lower, upper, np.ones(len(rows), bool), rows)
-    values = np.where(lower == upper, lower, _FREE)
     binary = program.whole() & (lower >= 0) & (upper <= 1)
-    values[~binary] = _FREE
+    if not binary.any() and (lower <= upper).all():
+        return _Reduction(lower, upper, np.ones(len(rows), bool), rows)
+    values = np.where(binary & (lower == upper), lower, _FREE)
     sums = _Sums.of(rows, binary)
     if (lower > upper).any() or not sums.propagate(values):
         return None
