@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from types import ModuleType
 
-from ilpuzzles.errors import IlpuzzlesError, Problem
+from ilpuzzles.errors import IlpuzzlesError
 
 
 class ExtraMissingError(IlpuzzlesError, ImportError):
@@ -39,4 +39,4 @@ installed here; pip install 'ilpuzzles[viz]'
         what = f"{purpose} needs {package}, which {why}"
         # The line says all that the traceback of the import does.
         remedy = f"'ilpuzzles[{extra}]'" if extra else package
-        raise ExtraMissingError(Problem(what, f"pip install {remedy}")) from None
+        raise ExtraMissingError(what, f"pip install {remedy}") from None

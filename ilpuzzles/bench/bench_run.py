@@ -9,7 +9,7 @@ from sys import float_info
 from typing import Any
 
 from ilpuzzles.backends.result import Limit, Status
-from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.workbench.experiments import Experiment
 from ilpuzzles.workbench.solution_answers import SolutionAnswer
@@ -154,11 +154,11 @@ class BenchRun:
             or not all(_is_kind(value, kinds[name]) for name, value in data.items())
         ):
             what = f"{quoted(str(data)[:60])} is not the result of a run"
-            raise InputError(Problem(what, "see whether another version has written it"))
+            raise InputError(what, "see whether another version has written it")
         for name, value in data.items():
             if not _is_possible(name, value):
                 what = f"{name} {quoted(value)} is not the result of a run"
-                raise InputError(Problem(what, "see whether another version has written it"))
+                raise InputError(what, "see whether another version has written it")
         return cls(**{**data, "checked": tuple(data.get("checked", ()))})
 
 

@@ -35,7 +35,7 @@ from ilpuzzles.bench.spec_schema import (
     absolute,
     all_formulations,
 )
-from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
+from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
@@ -71,11 +71,11 @@ def spec_of(
     cases += [Case(FunctionSource.of(text, Path.cwd())) for text in functions]
     names = [case.name for case in cases]
     if len(names) > MAX_CASES:
-        raise InputError(Problem(f"{len(names):,} cases", f"name at most {MAX_CASES}"))
+        raise InputError(f"{len(names):,} cases", f"name at most {MAX_CASES}")
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         what = f"two cases are named {quoted(twice)}"
-        raise InputError(Problem(what, "leave one out, or give them titles in a YAML file"))
+        raise InputError(what, "leave one out, or give them titles in a YAML file")
     return Spec(", ".join(names), cases=tuple(cases))
 
 
@@ -103,7 +103,7 @@ def alter_spec(spec: Spec, options: dict[str, Any]) -> Spec:
         changes["formulations"] = _formulations(said["formulations"])
         if not any(isinstance(case.source, PuzzleSource) for case in spec.cases):
             what = "formulations, where no case is a puzzle"
-            raise InputError(Problem(what, "leave them out: a model is stated as it is"))
+            raise InputError(what, "leave them out: a model is stated as it is")
     if "backends" in said:
         changes |= _backends(said["backends"])
     if "seeds" in said:

@@ -14,7 +14,7 @@ from typing import Any
 
 from ilpuzzles.backends.interface import Backend
 from ilpuzzles.backends.registry import get_backend
-from ilpuzzles.errors import BackendError, InputError, Problem
+from ilpuzzles.errors import BackendError, InputError
 from ilpuzzles.lazy_imports import named
 
 VERSION: str = named("ilpuzzles:__version__")
@@ -62,7 +62,7 @@ class Machine:
             raise TypeError
         except (TypeError, AttributeError):
             what = "the description of the machine cannot be read"
-            raise InputError(Problem(what, "check which version of ilpuzzles wrote it")) from None
+            raise InputError(what, "check which version of ilpuzzles wrote it") from None
 
     @property
     def line(self) -> str:

@@ -23,7 +23,7 @@ from ilpuzzles.backends.registry import own_backends
 from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.machine import this_machine
 from ilpuzzles.bench.plan import Planned
-from ilpuzzles.errors import BackendError, BackendMissingError, Problem
+from ilpuzzles.errors import BackendError, BackendMissingError
 from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.jobs import temporary_files
 from ilpuzzles.jobs.forking import run_program
@@ -101,7 +101,7 @@ def _without_answer(run: BenchRun, child: ChildRun, folder: Path) -> BenchRun:
         if child.beyond:
             what = f"its solver was not loaded within {run.memory_limit >> 20:,} MB"
             advice = "allow more memory"
-        raise HinderedError(Problem(what, advice))
+        raise HinderedError(what, advice)
     if child.beyond:
         note = f"was killed, since it took more than {run.memory_limit >> 20:,} MB"
         return replace(ended, limit="memory", note=note)
@@ -110,10 +110,10 @@ def _without_answer(run: BenchRun, child: ChildRun, folder: Path) -> BenchRun:
     text = without_paths(_ending(child), folder)
     if child.returncode == HINDERED:
         require_room(folder)
-        raise HinderedError(Problem(text))
+        raise HinderedError(text)
     if child.returncode < 0:
         # Whatever has killed it may not do so again: it is not taken for a result.
-        raise BackendError(Problem(text))
+        raise BackendError(text)
     return replace(ended, error=text)
 
 

@@ -30,7 +30,7 @@ from ilpuzzles.bench.measure import (
     without_paths,
 )
 from ilpuzzles.bench.plan import Planned
-from ilpuzzles.errors import IlpuzzlesError, Problem
+from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.exactcover.engine import compile_kernels
 from ilpuzzles.jobs.forking import end_servers, server_seconds
 from ilpuzzles.jobs.job import in_one_line
@@ -100,7 +100,7 @@ def load(planned: Planned) -> None:
         warm_up(planned.backend, planned.run.question)
     except Exception as error:
         # A solver that fails on a tiny model says nothing of this one.
-        raise HinderedError(Problem(_line(error, planned))) from error
+        raise HinderedError(_line(error, planned)) from error
 
 
 def warm_up(backend: str | Backend, question: str) -> None:
@@ -142,7 +142,7 @@ def made(planned: Planned) -> BenchRun:
         done = judged(found, asked, answer)
     except Exception as error:
         if is_hindrance(error):
-            raise HinderedError(Problem(_line(error, planned))) from error
+            raise HinderedError(_line(error, planned)) from error
         total = time.perf_counter() - start
         done = replace(run, error=_line(error, planned))
     measured = replace(done, total=total, cpu=_cpu() - cpu, memory=max(done.memory, peak_memory()))

@@ -13,7 +13,7 @@ from typing import Any, Self, TypeAlias
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.registry import BackendLike
 from ilpuzzles.document.source import read_at_most, read_source
-from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.formats.model_files import MAX_BYTES
 from ilpuzzles.jobs.job import unpicklable
 from ilpuzzles.library import Library
@@ -127,7 +127,7 @@ class FunctionSource:
         """The function that `FILE.py:function` names; raises `InputError` if it names none."""
         file, _, name = text.rpartition(":")
         if not file.endswith(".py") or not name.isidentifier():
-            raise InputError(Problem(f"{quoted(text)} names no function", "write FILE.py:function"))
+            raise InputError(f"{quoted(text)} names no function", "write FILE.py:function")
         return cls(folder / file, name, parameters)
 
     @property
@@ -154,9 +154,7 @@ class FunctionSource:
             model: Any = function(**dict(self.parameters))
         if not isinstance(model, Model | Program):
             kind = "None" if model is None else f"a value of type {type(model).__name__}"
-            raise InputError(
-                Problem(f"the function returns {kind}", "return an ilpuzzles.Model", text)
-            )
+            raise InputError(f"the function returns {kind}", "return an ilpuzzles.Model", text)
         asked = own_puzzle(model, name=self.name, backend=backend, options=options)
         built = time.perf_counter() - read
         return replace(asked, load_seconds=read - start, build_seconds=built)
@@ -190,7 +188,7 @@ def packed(what: object, name: str) -> bytes:
     """An object as it is sent to another process; an `InputError` if it cannot be."""
     if type(what).__module__ == "__main__":
         where = f"{name} is of class {type(what).__name__} of this script or notebook"
-        raise InputError(Problem(where, "put the class into a module, which a run can import"))
+        raise InputError(where, "put the class into a module, which a run can import")
     try:
         return pickle.dumps(what)
     except Exception as error:
@@ -213,7 +211,7 @@ def _bytes(path: Path) -> bytes:
             data = read_at_most(file, MAX_BYTES)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise InputError(Problem(f"cannot be read ({reason})", "check the path", where)) from None
+        raise InputError(f"cannot be read ({reason})", "check the path", where) from None
     if len(data) > MAX_BYTES:
-        raise InputError(Problem(f"larger than {MAX_BYTES:,} bytes", "name another file", where))
+        raise InputError(f"larger than {MAX_BYTES:,} bytes", "name another file", where)
     return data

@@ -24,7 +24,7 @@ from ilpuzzles.bench.model_sources import ModelSource, PuzzleSource, Source
 from ilpuzzles.bench.results import alike, run_name
 from ilpuzzles.bench.spec import CLAIMED, INSTALLED, MAX_RUNS, Case, RunSettings, Spec
 from ilpuzzles.document.source import read_source
-from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.workbench.experiments import standard_form
 
 SCHEMA = 4
@@ -77,10 +77,10 @@ def plan_runs(spec: Spec, *, workers: int = 1, cluster: str | None = None) -> li
     )
     if number > MAX_RUNS:
         what, advice = f"{number:,} runs", f"at most {MAX_RUNS:,} are made; ask for fewer"
-        raise InputError(Problem(what, advice))
+        raise InputError(what, advice)
     if any(case.settings.memory_limit for case in spec.cases) and sys.platform != "linux":
         what = "a memory limit, which is kept on Linux only"
-        raise InputError(Problem(what, "leave it out"))
+        raise InputError(what, "leave it out")
     versions = {
         name: solver_version(case.settings.objects.get(name, name))
         for case, who in zip(spec.cases, pairs, strict=True)
@@ -96,7 +96,7 @@ def plan_runs(spec: Spec, *, workers: int = 1, cluster: str | None = None) -> li
     twice = alike([one.run for one in planned])
     if twice is not None:
         what = f"two runs look alike in the results: {run_name(planned[twice[0]].run)}"
-        raise InputError(Problem(what, "rename a file or a function"))
+        raise InputError(what, "rename a file or a function")
     return planned
 
 
@@ -106,7 +106,7 @@ def _require_use(spec: Spec, used: set[str]) -> None:
         for name in (*settings.formulations, *(formulation for formulation, _ in settings.also)):
             if name != CLAIMED and name not in used:
                 what = f"no case here can be stated by formulation {quoted(name)}"
-                raise InputError(Problem(what, "leave it out, or add a case of its puzzle"))
+                raise InputError(what, "leave it out, or add a case of its puzzle")
 
 
 def _place(here: Machine, cluster: str | None) -> str:
@@ -182,7 +182,7 @@ def competitors(case: Case) -> list[tuple[str, str]]:
         also = (" ".join(pair) for pair in settings.also)
         names = ", ".join((*settings.formulations, *settings.backends, *also))
         what = f"no solver takes case {quoted(case.name)} ({names})"
-        raise InputError(Problem(what, "name formulations and backends that do"))
+        raise InputError(what, "name formulations and backends that do")
     return list(dict.fromkeys(found))
 
 

@@ -17,7 +17,7 @@ from ilpuzzles.bench.charts.statistics import Standing, fields_of, ranking_table
 from ilpuzzles.bench.machine import Machine
 from ilpuzzles.bench.summary import Summary, by_case, plain_text, summaries, summary_table
 from ilpuzzles.document.source import read_source
-from ilpuzzles.errors import Exit, InputError, Problem, counted
+from ilpuzzles.errors import Exit, InputError, counted
 from ilpuzzles.extras import require_extra
 
 MAX_BYTES = 1 << 28
@@ -54,7 +54,7 @@ class Description:
             return cls(title, about, command, planned)
         except (AttributeError, KeyError, TypeError, IndexError):
             what = "the description of the sweep cannot be read"
-            raise InputError(Problem(what, "check which version of ilpuzzles wrote it")) from None
+            raise InputError(what, "check which version of ilpuzzles wrote it") from None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -188,7 +188,7 @@ def read_results(path: Path) -> Results:
     head = data[0][1] if data else None
     if not isinstance(head, dict) or head.get("format") != _FORMAT:
         advice = "name a file that 'ilpuzzles bench --jsonl FILE' has written"
-        raise InputError(Problem("these are not the results of a sweep", advice, str(path)))
+        raise InputError("these are not the results of a sweep", advice, str(path))
     description = _read_at(Description.from_json, head.get("sweep"), data[0][0])
     machine = _read_at(Machine.from_json, head.get("machine"), data[0][0])
     runs = [_read_at(BenchRun.from_json, line, where) for where, line in data[1:]]
@@ -197,7 +197,7 @@ def read_results(path: Path) -> Results:
         first, again = (numbered[place + 1][0] for place in twice)
         what = f"the run {run_name(runs[twice[0]])} is already on line {first}"
         advice = "delete one of the two lines"
-        raise InputError(Problem(what, advice, f"{path}:{again}"))
+        raise InputError(what, advice, f"{path}:{again}")
     return Results(description, machine, tuple(compared(runs)))
 
 
@@ -206,7 +206,7 @@ def _data(line: str, where: str) -> Any:
         # Counts have as many digits as they like, unlike the numbers of `read_json`.
         return json.loads(line)
     except (ValueError, RecursionError):
-        raise InputError(Problem("not JSON", "write the file again", where)) from None
+        raise InputError("not JSON", "write the file again", where) from None
 
 
 def _read_at(read: Any, data: Any, where: str) -> Any:
@@ -214,7 +214,7 @@ def _read_at(read: Any, data: Any, where: str) -> Any:
         return read(data)
     except InputError as error:
         problem = error.problems[0]
-        raise InputError(Problem(problem.what, problem.advice, where)) from None
+        raise InputError(problem.what, problem.advice, where) from None
 
 
 def provenance_lines(runs: Sequence[BenchRun], machine: Machine) -> list[str]:

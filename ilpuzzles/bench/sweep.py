@@ -24,7 +24,7 @@ from ilpuzzles.bench.plan import SCHEMA, Planned, plan_runs
 from ilpuzzles.bench.results import Description, Results
 from ilpuzzles.bench.spec import Spec
 from ilpuzzles.bench.spec_schema import find_spec
-from ilpuzzles.errors import InputError, Problem, counted
+from ilpuzzles.errors import InputError, counted
 from ilpuzzles.jobs.job import Job, JobOutcome
 from ilpuzzles.jobs.ledger import Ledger, read_ledger
 from ilpuzzles.jobs.pool import MOST_WORKERS, open_pool, require_place
@@ -256,7 +256,7 @@ def run(
     named = spec_of(_several(puzzles), models, _several(functions), library)
     if (spec is None) is not bool(named.cases):
         advice = "name either a specification, or puzzles, models and functions"
-        raise InputError(Problem("nothing to run" if spec is None else "too much to run", advice))
+        raise InputError("nothing to run" if spec is None else "too much to run", advice)
     said: dict[str, Any] = {
         "formulations": formulations and _several(formulations),
         "backends": None if backends is None else _by_name(backends),
@@ -290,7 +290,7 @@ def _several(what: Any) -> list[Any]:
 def require_workers(workers: int) -> None:
     """Raises an `InputError` if so many runs cannot be made side by side."""
     if not 1 <= workers <= MOST_WORKERS:
-        raise InputError(Problem(f"{workers} workers", f"ask for 1 to {MOST_WORKERS}"))
+        raise InputError(f"{workers} workers", f"ask for 1 to {MOST_WORKERS}")
 
 
 def open_ledger(path: Path) -> Ledger:

@@ -128,7 +128,7 @@ def check_parameters(
         if not (number or known[name].is_word):
             raise InputError(f"{name} {quoted(value)}", "give a whole number")
         if value not in known[name].values:
-            raise InputError(Problem(*_out_of_range(known[name], value, puzzle)))
+            raise InputError(*_out_of_range(known[name], value, puzzle))
     missing = {name: parameter for name, parameter in known.items() if name not in values}
     for name, parameter in missing.items():
         if whole and parameter.default is None:

@@ -10,7 +10,7 @@ from pathlib import PurePath
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.errors import InputError, ModelError, Problem, quoted
+from ilpuzzles.errors import InputError, ModelError, quoted
 from ilpuzzles.formats.names import FileNames, readable_names
 from ilpuzzles.formats.reading import FileModel, FileText
 from ilpuzzles.modelling.cover_form import CoverForm, cover_form, with_matches
@@ -63,7 +63,7 @@ def cover_of(program: Program) -> CoverForm:
     if isinstance(form, CoverForm):
         if program.objective is None:
             return form
-        raise ModelError(Problem("a 0-1 matrix has no place for an objective", "write LP or MPS"))
+        raise ModelError("a 0-1 matrix has no place for an objective", "write LP or MPS")
     program, (row, column) = with_matches(program), form
     unfit = advice = what = ""
     if column is not None:
@@ -75,7 +75,7 @@ def cover_of(program: Program) -> CoverForm:
         advice = program.names.advice_without(int(program.rows.groups[row]))
         said, where = quoted(program.row_text(row)), program.where(row)
         what = f"a 0-1 matrix cannot state {said} ({where})" + ": " * bool(unfit)
-    raise ModelError(Problem(what + unfit, "write LP or MPS" + advice))
+    raise ModelError(what + unfit, "write LP or MPS" + advice)
 
 
 def matrix_lines(
@@ -126,7 +126,7 @@ def _refuse_shape(height: int, width: int) -> None:
         what = f"the matrix would have {height:,} lines and {width:,} columns"
         what += f", more than {MAX_CHARACTERS:,} characters"
     if what:
-        raise ModelError(Problem(what, "write LP or MPS"))
+        raise ModelError(what, "write LP or MPS")
 
 
 def matrix_text(program: Program, *, unused_rows: bool = True, names: bool = False) -> str:

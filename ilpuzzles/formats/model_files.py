@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ilpuzzles.document.source import read_at_most
-from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.formats.cover import read_matrix
 from ilpuzzles.formats.lp import read_lp
 from ilpuzzles.formats.mps import read_mps
@@ -98,7 +98,7 @@ def read_model(path: str | Path) -> FileModel:
     path = Path(path)
     ending, packed = _ending(path)
     if ending == ENDING:
-        raise InputError(Problem("a saved model", "open it with open_model", str(path)))
+        raise InputError("a saved model", "open it with open_model", str(path))
     reader = _READERS.get(ending)
     if reader is None:
         what = (
@@ -110,7 +110,7 @@ def read_model(path: str | Path) -> FileModel:
             f"name it *.mps, *.lp, *.opb or *{ENDING}, or *.txt or *.cover for a matrix, "
             "with .gz if it is packed"
         )
-        raise InputError(Problem(what, advice, str(path)))
+        raise InputError(what, advice, str(path))
     return reader(_text(path, packed=packed), str(path))
 
 
@@ -124,17 +124,17 @@ def _text(path: Path, *, packed: bool) -> str:
             else:
                 data = read_at_most(file, MAX_BYTES)
     except FileNotFoundError:
-        raise InputError(Problem("no such file", "check the path", where)) from None
+        raise InputError("no such file", "check the path", where) from None
     except IsADirectoryError:
-        raise InputError(Problem("is a folder", "name a file in it", where)) from None
+        raise InputError("is a folder", "name a file in it", where) from None
     except (gzip.BadGzipFile, EOFError, zlib.error):
-        raise InputError(Problem("is not a complete gzip file", "get it again", where)) from None
+        raise InputError("is not a complete gzip file", "get it again", where) from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise InputError(Problem(f"cannot be read ({reason})", "check the path", where)) from None
+        raise InputError(f"cannot be read ({reason})", "check the path", where) from None
     if len(data) > MAX_BYTES:
         what = f"larger than {MAX_BYTES:,} bytes"
-        raise InputError(Problem(what, "solve it with the solver's own program", where))
+        raise InputError(what, "solve it with the solver's own program", where)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -142,4 +142,4 @@ def _text(path: Path, *, packed: bool) -> str:
         column = error.start - data.rfind(b"\n", 0, error.start)
         place = f"{where}:{line}:{column}"
         what = "not UTF-8 text"
-        raise InputError(Problem(what, "check that this is a text file", place)) from None
+        raise InputError(what, "check that this is a text file", place) from None

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.formats.reading import FileText, Gathered, too_large
 from ilpuzzles.modelling.numbers import Number, NumberArray, decimal_text, plain
 from ilpuzzles.modelling.program import Program
@@ -127,7 +127,7 @@ def require_small(program: Program, scales: NumberArray) -> None:
         where = "the objective" if most >= LARGEST * objective.scale else where
     if where:
         what = f"{where} has a number of 63 bits or more once it is whole"
-        raise ModelError(Problem(what, "scale it down, or save the model"))
+        raise ModelError(what, "scale it down, or save the model")
 
 
 def _large(numbers: NumberArray) -> npt.NDArray[np.bool_]:

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, ModelError, Problem, counted, quoted
+from ilpuzzles.errors import InputError, ModelError, counted, quoted
 from ilpuzzles.formats.names import (
     FileNames,
     apply_notes,
@@ -77,9 +77,8 @@ def _lines(program: Program, names: FileNames, comments: Sequence[str]) -> Itera
     beyond = np.nonzero((program.lower < 0) | (program.upper > 1) | ~program.whole())[0]
     if len(beyond):
         name = quoted(names.columns[int(beyond[0])])
-        raise ModelError(
-            Problem(f"{name} is not binary, and OPB has only binary variables", "use LP or MPS")
-        )
+        what = f"{name} is not binary, and OPB has only binary variables"
+        raise ModelError(what, "use LP or MPS")
     objective = program.objective
     if objective is not None:
         # Its terms are whole, and its constant is in a comment.

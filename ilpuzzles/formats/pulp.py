@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, ModelError, Problem, quoted
+from ilpuzzles.errors import InputError, ModelError, quoted
 from ilpuzzles.extras import require_extra
 from ilpuzzles.formats.names import FileNames, halves, readable_names, require_small, scale_notes
 from ilpuzzles.formats.reading import INFINITE, OBJECTIVE, FileModel, FileText, Gathered, too_large
@@ -101,7 +101,7 @@ class _ProblemText(FileText):
 
     def at(self, line: int, column: int, what: str, advice: str) -> InputError:  # noqa: ARG002
         """Says what is wrong with the problem."""
-        return InputError(Problem(what, advice, self.source))
+        return InputError(what, advice, self.source)
 
 
 def from_pulp(problem: Any) -> FileModel:
@@ -156,7 +156,7 @@ def _pulp_of(problem: Any) -> Any:
     pulp = sys.modules.get("pulp")
     if pulp is None or not isinstance(problem, pulp.LpProblem):
         what = f"expected a PuLP problem, got {type(problem).__name__}"
-        raise InputError(Problem(what, "give a pulp.LpProblem"))
+        raise InputError(what, "give a pulp.LpProblem")
     return pulp
 
 
@@ -165,7 +165,7 @@ def _own_variables(pulp: Any, problem: Any) -> list[Any]:
     where, objective = f"PuLP problem {quoted(problem.name or '')}", problem.objective
     if not isinstance(objective, pulp.LpAffineExpression | pulp.LpConstraint | None):
         what = f"the objective is of the type {type(objective).__name__}"
-        raise InputError(Problem(what, "state it by problem += ...", where))
+        raise InputError(what, "state it by problem += ...", where)
     try:
         found = problem.variables()
     except TypeError:
@@ -175,13 +175,13 @@ def _own_variables(pulp: Any, problem: Any) -> list[Any]:
         for name, weights in sets.items():
             if not isinstance(weights, Mapping):
                 what = f"the set {quoted(name)} is of the type {type(weights).__name__}"
-                raise InputError(Problem(what, "give a dict of variables and weights", where))
+                raise InputError(what, "give a dict of variables and weights", where)
             known |= dict.fromkeys(weights)
     return list(known)
 
 
 def _no_name_error(where: str) -> InputError:
-    return InputError(Problem("a variable has no name", "give each one of its own", where))
+    return InputError("a variable has no name", "give each one of its own", where)
 
 
 class _Reader:
@@ -339,11 +339,11 @@ def assign_to_pulp(model: Model | Program, result: Any, problem: Any) -> None:
     statuses = _STATUSES.get(str(getattr(result, "status", "")))
     if statuses is None or not hasattr(result, "values"):
         what = f"expected a result, got {type(result).__name__}"
-        raise InputError(Problem(what, "give what solve_model returns"))
+        raise InputError(what, "give what solve_model returns")
     values = result.values
     if values is not None and len(values) != len(variables):
         what = f"the result has {len(values)} values, and the model {len(variables)} variables"
-        raise InputError(Problem(what, "give the result of this model"))
+        raise InputError(what, "give the result of this model")
     for variable in _own_variables(pulp, problem):
         variable.varValue = variable.dj = None
     if values is not None:
@@ -420,4 +420,4 @@ def _link_variables(pulp: Any, program: Program, problem: Any) -> list[Any]:
 
 
 def _unlike(problem: Any, what: str, advice: str) -> InputError:
-    return InputError(Problem(what, advice, f"PuLP problem {quoted(problem.name or '')}"))
+    return InputError(what, advice, f"PuLP problem {quoted(problem.name or '')}")

@@ -13,7 +13,7 @@ from itertools import islice, pairwise
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
+from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number, NumberArray, plain
@@ -71,7 +71,7 @@ class FileText:
 
     def at(self, line: int, column: int, what: str, advice: str) -> InputError:
         """Says what is wrong at a place; line and column count from 0."""
-        return InputError(Problem(what, advice, f"{self.source}:{line + 1}:{column + 1}"))
+        return InputError(what, advice, f"{self.source}:{line + 1}:{column + 1}")
 
     def at_field(self, line: int, number: int, what: str, advice: str) -> InputError:
         """Says what is wrong with one of the texts between blanks in a line, counted from 0."""
@@ -509,7 +509,7 @@ class FileModel(Model):
         if column is None:
             # To look for near names among hundreds of thousands would take minutes.
             if len(self._column_names) > _FEW:
-                raise UnknownNameError(Problem(f"unknown variable {name!r}", "check its name"))
+                raise UnknownNameError(f"unknown variable {name!r}", "check its name")
             raise UnknownNameError(unknown_name("variable", name, self._column_names))
         return Variable(self, column)
 

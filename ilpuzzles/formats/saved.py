@@ -29,7 +29,7 @@ from ilpuzzles.document.json_text import (
     JsonPart,
     read_json,
 )
-from ilpuzzles.errors import InputError, Problem, counted, quoted
+from ilpuzzles.errors import InputError, counted, quoted
 from ilpuzzles.formats.saved_operations import (
     accepted,
     plain_number,
@@ -282,7 +282,7 @@ def read_saved(text: str, source: str) -> Model | Program:
         InputError: If the file is wrong; the message names the place of the first error.
     """
     if not text.strip():
-        raise InputError(Problem("the file is empty", "get it again", source))
+        raise InputError("the file is empty", "get it again", source)
     root = JsonPart(source, read_json(text, source, digits=MOST_DIGITS))
     found = root.value.get("format") if isinstance(root.value, dict) else None
     if found != FORMAT:

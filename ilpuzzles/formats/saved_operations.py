@@ -20,7 +20,7 @@ from ilpuzzles.constraints.regions import Division
 from ilpuzzles.constraints.resources import Cumulative
 from ilpuzzles.constraints.tables import AllowedTuples
 from ilpuzzles.document.json_text import JsonPart
-from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.modelling.affine import Affine, Literal
 from ilpuzzles.modelling.encoding import LARGEST_NUMBER, Encoder
 from ilpuzzles.modelling.expressions import Expression
@@ -53,7 +53,7 @@ def plain_number(number: Number | None) -> int | str | None:
 
 def save_error(what: str, advice: str) -> ModelError:
     """Why a model cannot be saved, to be raised."""
-    return ModelError(Problem(f"the model cannot be saved: {what}", advice))
+    return ModelError(f"the model cannot be saved: {what}", advice)
 
 
 def accepted(part: JsonPart, do: Callable[[], _Made]) -> _Made:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ilpuzzles.document.source import read_source
-from ilpuzzles.errors import Exit, InputError, Problem, counted, nearest, quoted
+from ilpuzzles.errors import Exit, InputError, counted, nearest, quoted
 from ilpuzzles.formats.model_files import MAX_BYTES
 from ilpuzzles.formats.names import readable_names, with_written_objective
 from ilpuzzles.formats.reading import FileModel, FileText, read_number
@@ -293,7 +293,7 @@ def _by_column(program: Program, found: SolverSolution, source: str) -> list[Num
         if column is None:
             near = nearest(name, list(number_of)) if len(number_of) < 10_000 else None
             advice = f"did you mean {quoted(near)}?" if near else "is it the file of another model?"
-            raise InputError(Problem(f"the model has no variable {quoted(name)}", advice, source))
+            raise InputError(f"the model has no variable {quoted(name)}", advice, source)
         # Columns beyond the model's own follow from logic, and are in no row of it.
         if column < program.variables:
             values[column] = value
