@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import sys
+import zlib
 from io import BufferedIOBase
 from pathlib import Path
 from typing import IO
@@ -19,18 +21,7 @@ _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 def read_source(path: Path, most: int = MAX_BYTES) -> str:
     """Reads at most so many bytes of UTF-8 text, without a byte order mark, or an `InputError`."""
-    where = str(path)
-    try:
-        with path.open("rb") as file:
-            data = read_at_most(file, most)
-    except FileNotFoundError:
-        raise InputError("no such file", "check the path", where) from None
-    except IsADirectoryError:
-        raise InputError("is a folder", "name a file in it", where) from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise InputError(f"cannot be read ({reason})", "check the path", where) from None
-    return _decode(data, where, most)
+    return _decode(read_bytes(path, most), str(path), most)
 
 
 def read_standard_input(most: int = MAX_BYTES) -> str:
@@ -63,18 +54,39 @@ def read_at_most(file: IO[bytes] | BufferedIOBase, most: int) -> bytes:
     return b"".join(parts)
 
 
+def read_bytes(path: Path, most: int, *, packed: bool = False) -> bytes:
+    """The same of the file of a path, unpacked, or an `InputError`."""
+    where = str(path)
+    try:
+        with gzip.open(path) if packed else path.open("rb") as file:
+            return read_at_most(file, most)
+    except FileNotFoundError:
+        raise InputError("no such file", "check the path", where) from None
+    except IsADirectoryError:
+        raise InputError("is a folder", "name a file in it", where) from None
+    except (gzip.BadGzipFile, EOFError, zlib.error):
+        raise InputError("is not a complete gzip file", "get it again", where) from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise InputError(f"cannot be read ({reason})", "check the path", where) from None
+
+
 def _decode(data: bytes, where: str, most: int) -> str:
     if len(data) > most:
         raise InputError(f"larger than {most:,} bytes", "no puzzle needs that much", where)
     if data.startswith(_BINARY) or (b"\0" in data and not data.startswith(_UTF16)):
         raise InputError("not a text file", "name a file that an editor can show", where)
+    return utf8_text(data, where, "save it as UTF-8")
+
+
+def utf8_text(data: bytes, where: str, advice: str) -> str:
+    """The text of a file without a byte order mark, or an `InputError` at what is no UTF-8."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         # Columns are counted in bytes, since there are no characters.
         line, column = line_and_column(data.decode("latin-1"), error.start)
-        what, advice = "not UTF-8 text", "save it as UTF-8"
-        raise InputError(what, advice, f"{where}:{line}:{column}") from None
+        raise InputError("not UTF-8 text", advice, f"{where}:{line}:{column}") from None
 
 
 def line_and_column(text: str, index: int) -> tuple[int, int]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import gzip
-import zlib
 from collections.abc import Callable
 from pathlib import Path
 
-from ilpuzzles.document.source import read_at_most
+from ilpuzzles.document.source import read_bytes, utf8_text
 from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.formats.cover import read_matrix
 from ilpuzzles.formats.lp import read_lp
@@ -115,31 +113,8 @@ def read_model(path: str | Path) -> FileModel:
 
 
 def _text(path: Path, *, packed: bool) -> str:
-    where = str(path)
-    try:
-        with path.open("rb") as file:
-            if packed:
-                with gzip.open(file) as unpacked:
-                    data = read_at_most(unpacked, MAX_BYTES)
-            else:
-                data = read_at_most(file, MAX_BYTES)
-    except FileNotFoundError:
-        raise InputError("no such file", "check the path", where) from None
-    except IsADirectoryError:
-        raise InputError("is a folder", "name a file in it", where) from None
-    except (gzip.BadGzipFile, EOFError, zlib.error):
-        raise InputError("is not a complete gzip file", "get it again", where) from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise InputError(f"cannot be read ({reason})", "check the path", where) from None
+    where, data = str(path), read_bytes(path, MAX_BYTES, packed=packed)
     if len(data) > MAX_BYTES:
         what = f"larger than {MAX_BYTES:,} bytes"
         raise InputError(what, "solve it with the solver's own program", where)
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - data.rfind(b"\n", 0, error.start)
-        place = f"{where}:{line}:{column}"
-        what = "not UTF-8 text"
-        raise InputError(what, "check that this is a text file", place) from None
+    return utf8_text(data, where, "check that this is a text file")
