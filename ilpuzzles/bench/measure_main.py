@@ -169,7 +169,8 @@ def _cpu() -> float:
 def _line(error: Exception, planned: Planned) -> str:
     text = " ".join(str(error).split()) if isinstance(error, IlpuzzlesError) else in_one_line(error)
     file, _, function = planned.formulation.rpartition(":")
-    return without_paths(text, *planned.source.paths, *([Path(file)] if function and file else []))
+    own = Path(file) if function and file else None
+    return without_paths(text, *filter(None, (planned.source.file, own)))
 
 
 def _with_answer(run: BenchRun, answer: SolutionAnswer) -> BenchRun:

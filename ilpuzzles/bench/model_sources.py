@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Self, TypeAlias
+from typing import Any, ClassVar, Self, TypeAlias
 
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.registry import BackendLike
@@ -52,11 +52,6 @@ class PuzzleSource:
         which = self.preset or (self.file.name if self.file else self.url)
         return _parameter_text(*filter(None, (self.puzzle, which)), parameters=self.parameters)
 
-    @property
-    def paths(self) -> tuple[Path, ...]:
-        """The files that it names."""
-        return () if self.file is None else (self.file,)
-
     def loaded(self) -> PuzzlePosition:
         """The instance."""
         return load(
@@ -96,11 +91,6 @@ class ModelSource:
         return self.file.name
 
     @property
-    def paths(self) -> tuple[Path, ...]:
-        """The files that it names."""
-        return (self.file,)
-
-    @property
     def is_matrix(self) -> bool:
         """Whether it is the matrix of an exact cover problem."""
         return not _MATRICES.isdisjoint(self.file.suffixes)
@@ -135,11 +125,6 @@ class FunctionSource:
         """What to call it."""
         return _parameter_text(f"{self.file.name}:{self.function}", parameters=self.parameters)
 
-    @property
-    def paths(self) -> tuple[Path, ...]:
-        """The files that it names."""
-        return (self.file,)
-
     def content(self) -> bytes:
         """What tells its data from those of others."""
         return json.dumps([read_source(self.file), self.function, self.parameters]).encode()
@@ -166,11 +151,7 @@ class ObjectSource:
 
     model: Model | Program
     name: str
-
-    @property
-    def paths(self) -> tuple[Path, ...]:
-        """The files that it names."""
-        return ()
+    file: ClassVar[None] = None
 
     def content(self) -> bytes:
         """What tells its data from those of others."""

@@ -110,8 +110,8 @@ def _sources(given: Namespace, spec: Spec) -> Iterable[NamedPath]:
     if given.spec is not None and given.spec not in ready_specs():
         yield "the specification", Path(given.spec)
     for case in spec.cases:
-        for path in case.source.paths:
-            yield f"what {quoted(case.name)} is made of", path
+        if case.source.file is not None:
+            yield f"what {quoted(case.name)} is made of", case.source.file
         also = (formulation for formulation, _ in case.settings.also)
         for formulation in (*case.settings.formulations, *also):
             file, separator, _ = formulation.rpartition(":")
