@@ -73,7 +73,7 @@ class MpsSection:
             fields = lines[line].split()
             if fields and lines[line][0] != "*":
                 if "$" in lines[line] or "*" in lines[line]:
-                    fields = without_comment(fields, names)
+                    fields = _without_comment(fields, names)
                 yield line, fields
 
     def written(self, names: Container[str] = ()) -> Iterable[str]:
@@ -92,7 +92,7 @@ class MpsSection:
         return name
 
 
-def without_comment(fields: list[str], names: Container[str]) -> list[str]:
+def _without_comment(fields: list[str], names: Container[str]) -> list[str]:
     """The fields of a line before a comment: a field behind the second that begins with $ or *."""
     for place, written in enumerate(fields):
         if place > 1 and written[0] in "$*" and written not in names:
@@ -228,18 +228,11 @@ def _add_plain_columns(gathered: Gathered, section: MpsSection) -> list[bool] | 
 
 def _read_columns(gathered: Gathered, section: MpsSection) -> list[bool]:
     """Reads the entries one after the other; returns which columns are declared integer."""
-    file, rows = gathered.text, gathered.rows
-    lines = file.lines
+    file = gathered.text
     integer: list[bool] = []
     marked = False
     current, column = "", -1
-    for line in section.body():
-        written = lines[line]
-        fields = written.split()
-        if not fields or written[0] == "*":
-            continue
-        if "$" in written or "*" in written:
-            fields = without_comment(fields, rows)
+    for line, fields in section.data(gathered.rows):
         pairs = _PAIRS.get(len(fields))
         if pairs is None:
             advice = "give a column and one or two rows with numbers; names have no blanks"
