@@ -9,7 +9,6 @@ from fractions import Fraction
 from itertools import compress
 from math import ceil, floor
 from pathlib import PurePath
-from textwrap import wrap
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +24,7 @@ from ilpuzzles.formats.lp_words import (
     read_sections,
 )
 from ilpuzzles.formats.names import (
+    WIDTH,
     FileNames,
     apply_notes,
     auxiliary_lines,
@@ -38,6 +38,7 @@ from ilpuzzles.formats.names import (
     scale_notes,
     text_in_file,
     with_written_objective,
+    wrap_lines,
 )
 from ilpuzzles.formats.reading import (
     INFINITY_WORDS,
@@ -445,9 +446,7 @@ class _Reader:
         if left is None or self._token.kind == "compare":
             compare = self._take()
             if compare.kind != "compare":
-                what = (
-                    f"row {quoted(name)} has no comparison" if name else "the row has no comparison"
-                )
+                what = f"{f'row {quoted(name)}' if name else 'the row'} has no comparison"
                 raise self._section.wrong(compare, what, "end it with <=, >= or = and a number")
             least, most = self._limits(_COMPARE[compare.written], self._side(), compare)
             if left is not None and _COMPARE[left[1].written] != _COMPARE[compare.written]:
@@ -614,9 +613,6 @@ class _Reader:
         return number
 
 
-_WIDTH = 96
-
-
 def lp_text(program: Program) -> str:
     """Writes a program in the LP format, with readable names.
 
@@ -682,20 +678,12 @@ def _terms(
 def _wrap_terms(start: str, parts: list[str]) -> list[str]:
     """Lines that no reader finds too long, broken between terms only."""
     line = " ".join([start, *parts]).strip()
-    if len(line) < _WIDTH:
+    if len(line) < WIDTH:
         # Most rows are short, and 'wrap' takes long.
         return [f" {line}"]
     # A term holds blanks of its own; a line must not be broken there.
     text = " ".join(part.replace(" ", "\0") for part in parts)
-    lines = wrap(
-        f"{start} {text}".strip(),
-        _WIDTH,
-        initial_indent=" ",
-        subsequent_indent="  ",
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    return [line.replace("\0", " ") for line in lines]
+    return [line.replace("\0", " ") for line in wrap_lines(f"{start} {text}".strip(), " ", "  ")]
 
 
 def _rows(program: Program, names: FileNames) -> Iterator[str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby, islice
-from textwrap import wrap
+from textwrap import TextWrapper
 from typing import TypeAlias
 
 import numpy as np
@@ -200,7 +200,9 @@ def _distinct(names: Iterable[str], kept: str | None = None) -> list[str]:
     return found
 
 
-_WIDTH = 96
+WIDTH = 96
+"""How long a line of LP files and of our comments may get."""
+
 _TAG = "ilpuzzles:"
 _AUXILIARY = "auxiliary"
 _GROUP = "group"
@@ -221,15 +223,14 @@ _TEXTS = re.compile(rf"{_GROUP} {_TEXT} {_TEXT}\s*")
 def auxiliary_lines(program: Program, names: Iterable[str], mark: str) -> Iterator[str]:
     r"""Comments that say which columns, named as in the file, are auxiliary; none if all decide."""
     listed = np.array(list(names), dtype=object)[~program.shown()].tolist()
-    begin = f"{mark} {_TAG} {_AUXILIARY}"
-    yield from wrap(
-        " ".join(listed),
-        _WIDTH,
-        initial_indent=f"{begin} ",
-        subsequent_indent=f"{begin} ",
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    begin = f"{mark} {_TAG} {_AUXILIARY} "
+    yield from wrap_lines(" ".join(listed), begin, begin)
+
+
+def wrap_lines(text: str, first: str, later: str) -> list[str]:
+    """A text in lines that no reader finds too long, broken at blanks; with how lines begin."""
+    wrapper = TextWrapper(WIDTH, first, later, break_long_words=False, break_on_hyphens=False)
+    return wrapper.wrap(text)
 
 
 def group_lines(program: Program, rows: Iterable[tuple[str, int]], mark: str) -> Iterator[str]:
