@@ -26,6 +26,7 @@ from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
 _AUXILIARY = "ilpuzzles_auxiliary"
 # The names of variables and of constraints that PuLP leaves as they are.
 _KEPT = r"[^-+\[\] >/]+", r"[^-+\[\] ]+"
+_NO_NAME = "a variable has no name", "give each one of its own"
 
 
 def pulp_problem(program: Program) -> Any:
@@ -136,8 +137,7 @@ def from_pulp(problem: Any) -> FileModel:
         (('figs', 'nuts'), 'weight')
     """
     pulp = _pulp_of(problem)
-    title = quoted(problem.name or "")
-    reader = _Reader(pulp, Gathered(_ProblemText(f"PuLP problem {title}", [""])))
+    reader = _Reader(pulp, Gathered(_ProblemText(_title(problem), [""])))
     reader.columns(_own_variables(pulp, problem))
     columns, auxiliary = reader.gathered.columns, getattr(problem, _AUXILIARY, ())
     reader.gathered.auxiliary |= {columns[name] for name in auxiliary if name in columns}
@@ -162,26 +162,22 @@ def _pulp_of(problem: Any) -> Any:
 
 def _own_variables(pulp: Any, problem: Any) -> list[Any]:
     """The variables of a problem in its order, without the one that PuLP itself adds to solve."""
-    where, objective = f"PuLP problem {quoted(problem.name or '')}", problem.objective
+    objective = problem.objective
     if not isinstance(objective, pulp.LpAffineExpression | pulp.LpConstraint | None):
         what = f"the objective is of the type {type(objective).__name__}"
-        raise InputError(what, "state it by problem += ...", where)
+        raise _unlike(problem, what, "state it by problem += ...")
     try:
         found = problem.variables()
     except TypeError:
-        raise _no_name_error(where) from None
+        raise _unlike(problem, *_NO_NAME) from None
     known = dict.fromkeys(v for v in found if v is not problem.dummyVar)
     for sets in (problem.sos1, problem.sos2):
         for name, weights in sets.items():
             if not isinstance(weights, Mapping):
                 what = f"the set {quoted(name)} is of the type {type(weights).__name__}"
-                raise InputError(what, "give a dict of variables and weights", where)
+                raise _unlike(problem, what, "give a dict of variables and weights")
             known |= dict.fromkeys(weights)
     return list(known)
-
-
-def _no_name_error(where: str) -> InputError:
-    return InputError("a variable has no name", "give each one of its own", where)
 
 
 class _Reader:
@@ -202,7 +198,7 @@ class _Reader:
                 raise self._wrong(what, "give an LpVariable")
             name, category = variable.name, variable.cat
             if not name:
-                raise _no_name_error(gathered.text.source)
+                raise self._wrong(*_NO_NAME)
             if name in gathered.columns:
                 what = f"two variables are called {quoted(name)}"
                 raise self._wrong(what, "give each a name of its own")
@@ -420,4 +416,8 @@ def _link_variables(pulp: Any, program: Program, problem: Any) -> list[Any]:
 
 
 def _unlike(problem: Any, what: str, advice: str) -> InputError:
-    return InputError(what, advice, f"PuLP problem {quoted(problem.name or '')}")
+    return InputError(what, advice, _title(problem))
+
+
+def _title(problem: Any) -> str:
+    return f"PuLP problem {quoted(problem.name or '')}"
