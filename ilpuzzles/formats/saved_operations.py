@@ -242,10 +242,8 @@ def _require_meaning(operation: Operation, model: Model) -> None:
     if isinstance(operation, Conditional | Reified):
         _require_comparison(operation, encoder)
         return
-    mixed, bounded = (
-        not isinstance(operation, AllDifferent | GlobalConstraint),
-        not isinstance(operation, SemiContinuous),
-    )
+    mixed = not isinstance(operation, AllDifferent | GlobalConstraint)
+    bounded = not isinstance(operation, SemiContinuous)
     for part in operation.parts():
         if isinstance(part, Affine):
             _require_number(part, encoder, mixed=mixed, bounded=bounded)
@@ -253,9 +251,9 @@ def _require_meaning(operation: Operation, model: Model) -> None:
         operation.require_right()
     if isinstance(operation, Extremum | Element) and not operation.items:
         raise ModelError("an operation of no numbers")
-    for kind, require in _REQUIRED.items():
-        if isinstance(operation, kind):
-            require(operation, encoder)
+    if isinstance(operation, Element):
+        _require_number(operation.index, encoder, mixed=False, bounded=True)
+    _require_own(operation, encoder)
 
 
 def _require_number(form: Affine, encoder: Encoder, *, mixed: bool, bounded: bool) -> None:
@@ -274,45 +272,24 @@ def _require_comparison(row: Conditional | Reified, encoder: Encoder) -> None:
         encoder.require_ends(row.subject, least=least, most=most)
 
 
-def _require_index(element: Element, encoder: Encoder) -> None:
-    _require_number(element.index, encoder, mixed=False, bounded=True)
-
-
-def _require_product(product: Product, encoder: Encoder) -> None:
-    if not (encoder.is_whole(product.left) or encoder.is_whole(product.right)):
-        raise ModelError("one of two factors has to be whole")
-    ends = [encoder.range_of(form) for form in (product.left, product.right)]
-    if max(size_of(a * b) for a in ends[0] for b in ends[1]) >= LARGEST_NUMBER:
-        raise ModelError("a product reaches 60 bits or more")
-
-
-def _require_order(row: SpecialOrdered, _: Encoder) -> None:
-    if row.most not in {1, 2}:
-        raise ModelError(f"there is no special ordered set of type {row.most}")
-
-
-def _require_points(function: PiecewiseLinear, _: Encoder) -> None:
-    places = [place for place, _ in function.points]
-    if len(places) < 2 or any(after <= before for before, after in pairwise(places)):
-        raise ModelError("the breakpoints do not ascend")
-
-
-def _require_sizes(row: NoOverlap, encoder: Encoder) -> None:
-    demands = row.demands if isinstance(row, Cumulative) else ()
-    if any(encoder.range_of(form)[0] < 0 for form in (*row.sizes, *demands)):
-        raise ModelError("a size or a demand can be below 0")
-
-
-def _require_arcs(row: Automaton, _: Encoder) -> None:
-    if any(len(arc) != 3 for arc in row.arcs):
-        raise ModelError("a transition is a state, a number and a state")
-
-
-_REQUIRED: dict[type[Operation], Callable[[Any, Encoder], None]] = {
-    Element: _require_index,
-    Product: _require_product,
-    SpecialOrdered: _require_order,
-    PiecewiseLinear: _require_points,
-    NoOverlap: _require_sizes,
-    Automaton: _require_arcs,
-}
+def _require_own(operation: Operation, encoder: Encoder) -> None:
+    """The same of what operations of a single sort have."""
+    match operation:
+        case Product(left=left, right=right):
+            if not (encoder.is_whole(left) or encoder.is_whole(right)):
+                raise ModelError("one of two factors has to be whole")
+            ends = encoder.range_of(left), encoder.range_of(right)
+            if max(size_of(a * b) for a in ends[0] for b in ends[1]) >= LARGEST_NUMBER:
+                raise ModelError("a product reaches 60 bits or more")
+        case SpecialOrdered(most=most) if most not in {1, 2}:
+            raise ModelError(f"there is no special ordered set of type {most}")
+        case PiecewiseLinear(points=points):
+            places = [place for place, _ in points]
+            if len(places) < 2 or any(after <= before for before, after in pairwise(places)):
+                raise ModelError("the breakpoints do not ascend")
+        case NoOverlap(sizes=sizes):
+            demands = operation.demands if isinstance(operation, Cumulative) else ()
+            if any(encoder.range_of(form)[0] < 0 for form in (*sizes, *demands)):
+                raise ModelError("a size or a demand can be below 0")
+        case Automaton(arcs=arcs) if any(len(arc) != 3 for arc in arcs):
+            raise ModelError("a transition is a state, a number and a state")
