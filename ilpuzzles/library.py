@@ -93,11 +93,8 @@ class Library:
         own = tuple(files)
         for file in own:
             if file.suffix != ".py" or not _NAME.match(puzzle_name(file)):
-                what, advice = (
-                    "is not the name of a puzzle's file",
-                    "name it NAME.py, in lower-case letters",
-                )
-                raise InputError(what, advice, str(file))
+                what = "is not the name of a puzzle's file"
+                raise InputError(what, "name it NAME.py, in lower-case letters", str(file))
             if not file.is_file():
                 raise InputError("no such file", "check the path", str(file))
         paths = os.environ.get("ILPUZZLES_PATH", "").split(os.pathsep)

@@ -19,7 +19,7 @@ from ilpuzzles.backends.registry import (
     own_backends,
 )
 from ilpuzzles.bench.bench_run import BenchRun
-from ilpuzzles.bench.machine import VERSION, Machine, solver_version, this_machine
+from ilpuzzles.bench.machine import VERSION, solver_version, this_machine
 from ilpuzzles.bench.model_sources import ModelSource, PuzzleSource, Source
 from ilpuzzles.bench.results import alike, run_name
 from ilpuzzles.bench.spec import CLAIMED, INSTALLED, MAX_RUNS, Case, RunSettings, Spec
@@ -87,7 +87,9 @@ def plan_runs(spec: Spec, *, workers: int = 1, cluster: str | None = None) -> li
         for _, name in who
     }
     here = this_machine()
-    around: list[str | int] = [_place(here, cluster), here.python, workers]
+    # What is known beforehand of where runs are made.
+    place = here.line if cluster is None else cluster.partition(":")[0]
+    around: list[str | int] = [place, here.python, workers]
     planned = [
         replace(planned, run=replace(planned.run, beside=workers), cluster=cluster)
         for case, who in zip(spec.cases, pairs, strict=True)
@@ -109,13 +111,6 @@ def _require_use(spec: Spec, used: set[str]) -> None:
                 raise InputError(what, "leave it out, or add a case of its puzzle")
 
 
-def _place(here: Machine, cluster: str | None) -> str:
-    """What is known beforehand of where runs are made."""
-    if cluster is None:
-        return here.line
-    return cluster.partition(":")[0]
-
-
 def longest_seconds(planned: list[Planned]) -> float:
     """How long runs may take if every solver is stopped at its limit."""
     return sum(one.run.time_limit for one in planned)
@@ -126,7 +121,7 @@ def _of_case(
 ) -> Iterator[Planned]:
     settings = case.settings
     content = blake2b(case.source.content(), digest_size=16).hexdigest()
-    own = {name: read_source(_file_of(name)) for name, _ in pairs if _OWN in name}
+    own = {n: read_source(Path(n.rpartition(":")[0])) for n, _ in pairs if _OWN in n}
     rounds = product(range(settings.repeat), range(settings.row_orders), settings.seeds)
     for (repetition, row_order, seed), (formulation, backend), tuning in product(
         rounds, pairs, settings.tunings
@@ -206,12 +201,11 @@ def _of_puzzle(case: Case, source: PuzzleSource) -> list[tuple[str, str]]:
             found += [(standard_form(loaded.family, _like(one, settings)), one) for one in idle]
         # A formulation may be meant for other cases of the specification.
         elif name in known or _OWN in name:
-            claims = known[name].claims if name in known else _claims_nothing
             usual = tuple(
                 backend
                 for backend in backend_names()
                 if backend in general_backends()
-                or claims(loaded.instance, _like(backend, settings))
+                or (name in known and known[name].claims(loaded.instance, _like(backend, settings)))
             )
             found += [(name, backend) for backend in _backends(case, usual)]
     return [*found, *(pair for pair in settings.also if pair[0] in known or _OWN in pair[0])]
@@ -224,10 +218,6 @@ def _like(backend: str, settings: RunSettings) -> str:
     return name if name in own_backends() else "highs"
 
 
-def _claims_nothing(_instance: object, _backend: str) -> bool:
-    return False
-
-
 def _backends(case: Case, usual: tuple[str, ...]) -> list[str]:
     """The backends that are named; where those that are installed are meant, the usual ones."""
     found: list[str] = []
@@ -237,10 +227,6 @@ def _backends(case: Case, usual: tuple[str, ...]) -> list[str]:
         else:
             found.append(name)
     return found
-
-
-def _file_of(formulation: str) -> Path:
-    return Path(formulation.rpartition(":")[0])
 
 
 def _short_formulation(formulation: str) -> str:

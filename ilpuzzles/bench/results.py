@@ -104,9 +104,9 @@ class Results:
             ExtraMissingError: If pandas is not installed.
         """
         pandas = require_extra("pandas", None, "a frame of runs")
-        more = ({"solver": run.solver, "solved": run.solved} for run in self.runs)
-        runs = zip(self.runs, more, strict=True)
-        return pandas.DataFrame([run.to_json() | said for run, said in runs])
+        return pandas.DataFrame(
+            [run.to_json() | {"solver": run.solver, "solved": run.solved} for run in self.runs]
+        )
 
     def exit_code(self) -> Exit:
         """The exit code of the command that made them."""
