@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from math import exp, floor, fsum, inf, log, log10
-from statistics import fmean
+from math import exp, floor, inf, log, log10
+from statistics import correlation, fmean, linear_regression
 
 import numpy as np
 
@@ -471,14 +471,8 @@ def growth(points: Iterable[tuple[float, float]], noise: float = NOISE) -> Growt
 
 def _line(across: list[float], up: list[float]) -> tuple[float, float, float]:
     """The line of least squares: where it starts, its slope, and R squared."""
-    number = len(across)
-    middle, height = fsum(across) / number, fsum(up) / number
-    width = fsum((x - middle) ** 2 for x in across)
-    slope = fsum((x - middle) * (y - height) for x, y in zip(across, up, strict=True)) / width
-    start = height - slope * middle
-    missed = fsum((y - start - slope * x) ** 2 for x, y in zip(across, up, strict=True))
-    spread = fsum((y - height) ** 2 for y in up)
-    return start, slope, 1 - missed / spread
+    slope, start = linear_regression(across, up)
+    return start, slope, correlation(across, up) ** 2
 
 
 def _base(rate: float) -> str:
