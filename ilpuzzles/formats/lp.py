@@ -486,11 +486,8 @@ class _Reader:
     def _indicate(self, row: int, first: Token) -> None:
         """Takes the row that was read for the condition of the one that comes next."""
         gathered, arrow = self._gathered, self._take()
-        own = 0
-        while own < len(gathered.entry_rows) and gathered.entry_rows[-1 - own] == row:
-            own += 1
         if (
-            own != 1
+            gathered.entry_rows[-2:].count(row) != 1
             or gathered.sides[row] not in {(0, 0), (1, 1)}
             or gathered.entry_values[-1] != gathered.value(1)
         ):

@@ -42,7 +42,6 @@ from ilpuzzles.formats.reading import (
     FileText,
     Gathered,
     read_bound,
-    read_number,
     too_large,
 )
 from ilpuzzles.formats.stating import stated
@@ -141,12 +140,11 @@ def _read_bound(
 def _read_value(gathered: Gathered, line: int, place: int, written: str) -> Number:
     """A number or an infinity."""
     number = read_bound(written)
-    if number is not None:
-        return number
-    if read_number(written) is None:
-        raise gathered.text.not_a_number(line, place)
-    what = f"the bound {quoted(written)}"
-    raise gathered.text.at_field(line, place, what, "give a number with fewer than 63 bits")
+    if number is None:
+        gathered.text.number(line, place, written)
+        what = f"the bound {quoted(written)}"
+        raise gathered.text.at_field(line, place, what, "give a number with fewer than 63 bits")
+    return number
 
 
 def _check(
@@ -216,9 +214,7 @@ def _read_vector(
             row = gathered.rows.get(name)
             if row is None:
                 raise file.at_field(line, place, f"unknown row {quoted(name)}", "name it in ROWS")
-            number = read_number(fields[place + 1])
-            if number is None:
-                raise file.not_a_number(line, place + 1)
+            number = file.number(line, place + 1, fields[place + 1])
             if row in found:
                 what = f"row {quoted(name)} has a number here already"
                 raise file.at_field(line, place, what, "keep one of the two")

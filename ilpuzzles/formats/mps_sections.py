@@ -252,12 +252,11 @@ def _read_columns(gathered: Gathered, section: MpsSection) -> list[bool]:
 
 def _add_pair(gathered: Gathered, column: int, line: int, pair: list[str], place: int) -> None:
     """Adds an entry: the name of a row, which is the field at a place, and a number."""
-    row, number = gathered.rows.get(pair[0]), read_number(pair[1])
+    row = gathered.rows.get(pair[0])
     if row is None:
         what = f"unknown row {quoted(pair[0])}"
         raise gathered.text.at_field(line, place, what, "name it in ROWS")
-    if number is None:
-        raise gathered.text.not_a_number(line, place + 1)
+    number = gathered.text.number(line, place + 1, pair[1])
     if too_large(number):
         what = f"{quoted(pair[1])} has 63 bits or more"
         raise gathered.text.at_field(line, place + 1, what, "scale it down")
@@ -313,9 +312,7 @@ def read_sets(gathered: Gathered, section: MpsSection | None) -> None:
         if column is None:
             what = f"unknown column {quoted(fields[0])}"
             raise text.at_field(line, 0, what, "name it in COLUMNS")
-        weight = read_number(fields[1]) if len(fields) > 1 else len(weights)
-        if weight is None:
-            raise text.not_a_number(line, 1)
+        weight = text.number(line, 1, fields[1]) if len(fields) > 1 else len(weights)
         if column in weights:
             what = f"{quoted(fields[0])} stands twice in this set"
             raise text.at_field(line, 0, what, "keep one of the two")

@@ -209,11 +209,10 @@ _GROUP = "group"
 _ROWS = "rows"
 _NEGATED = "to be maximised: the signs of the objective are changed"
 _SCALED = "the objective is multiplied by"
-_ABOUT_OBJECTIVE = {
-    "sense": re.compile(rf"{_NEGATED}()"),
-    "constant": re.compile(r"the constant (-?[0-9]{1,90}) of the objective is left out"),
-    "scale": re.compile(rf"{_SCALED} ([1-9][0-9]{{0,89}})"),
-}
+_ABOUT_OBJECTIVE = re.compile(
+    rf"(?P<sense>{_NEGATED})|{_SCALED} (?P<scale>[1-9][0-9]{{0,89}})"
+    r"|the constant (?P<constant>-?[0-9]{1,90}) of the objective is left out"
+)
 _NOTE = re.compile(rf"[ \t]*{_TAG}", re.IGNORECASE)
 _WORD = re.compile(r"\S+")
 _TEXT = r'("(?:[^"\\]|\\.)*")'
@@ -293,9 +292,10 @@ def apply_notes(gathered: Gathered, comments: Iterable[tuple[int, int]]) -> None
             continue
         words = [(word.start(), word[0]) for word in _WORD.finditer(found.string, found.end())]
         said = " ".join(word for _, word in words)
-        about = _about_objective(said)
-        if about is not None and about[0] not in objective:
-            objective[about[0]] = line, about[1]
+        about = _ABOUT_OBJECTIVE.fullmatch(said)
+        key = str(about and about.lastgroup)
+        if about is not None and key not in objective:
+            objective[key] = line, about[key]
         elif not _gather_note(gathered, line, words, auxiliary):
             what = f"{quoted(said)} {'again' if about else 'in a comment of ilpuzzles'}"
             advice = f"known: '{_AUXILIARY}', '{_GROUP}', '{_ROWS}' and, once, '{_NEGATED}'"
@@ -306,15 +306,6 @@ def apply_notes(gathered: Gathered, comments: Iterable[tuple[int, int]]) -> None
             raise file.at(*place, what, "name a column of the file, or remove it")
         gathered.auxiliary.add(gathered.columns[name])
     _restore_objective(gathered, objective)
-
-
-def _about_objective(said: str) -> tuple[str, str] | None:
-    """Which of three things a note says of the objective, and the number in it."""
-    for key, form in _ABOUT_OBJECTIVE.items():
-        found = form.fullmatch(said)
-        if found is not None:
-            return key, found[1]
-    return None
 
 
 def _restore_objective(gathered: Gathered, notes: dict[str, tuple[int, str]]) -> None:

@@ -410,10 +410,7 @@ class _Reader:
         self._file = file
         self.used: dict[str, int] = {}
         self.constraints = 0
-        comments = (line.lstrip()[:1] == "*" for line in file.lines)
-        lines = (
-            "" if comment else line for line, comment in zip(file.lines, comments, strict=True)
-        )
+        lines = ("" if line.lstrip()[:1] == "*" else line for line in file.lines)
         self._all = Tokens.of(file, _WORD, lines, ";")
         self.plain = PlainSums.of(self._all)
         self._number = 0

@@ -78,10 +78,13 @@ class FileText:
         starts = [match.start() for match in re.finditer(r"\S+", self.lines[line])]
         return self.at(line, starts[number] if number < len(starts) else 0, what, advice)
 
-    def not_a_number(self, line: int, number: int) -> InputError:
-        """Says that such a text is not a number where one has to be."""
-        written = quoted(self.lines[line].split()[number])
-        return self.at_field(line, number, f"{written} is not a number", "give a finite number")
+    def number(self, line: int, place: int, written: str) -> Number:
+        """What such a text says, which has to be a number."""
+        number = read_number(written)
+        if number is None:
+            what = f"{quoted(written)} is not a number"
+            raise self.at_field(line, place, what, "give a finite number")
+        return number
 
     def at_name(self, line: int, name: str, what: str, advice: str) -> InputError:
         """Says what is wrong where a name stands last in a line."""
@@ -430,12 +433,6 @@ class Gathered:
         self.entry_values = array("q", values.tobytes())
         self.constant = plain(self.constant * factor)
 
-    def row_error(self, row: int, what: str) -> InputError:
-        """Says what is wrong with a row as a whole."""
-        name = next(name for name, number in self.rows.items() if number == row)
-        what = f"row {quoted(name)} {what}"
-        return self.text.at_name(self.row_lines[row], name, what, "scale it to whole numbers")
-
 
 class FileModel(Model):
     r"""A model whose variables and rows have names of their own, as in the file it came from.
@@ -489,10 +486,6 @@ class FileModel(Model):
         store.rows.extend(rows)
         store.rows.call(0, "", row_names)
         store.objective = objective
-
-    def call_row(self, row: int, name: str) -> None:
-        """Gives the last row that was added a name of the file's own."""
-        Store.of(self).rows.call(row, "", [name])
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -8,15 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import Exit, InputError, counted, nearest, quoted
 from ilpuzzles.formats.model_files import MAX_BYTES
 from ilpuzzles.formats.names import readable_names, with_written_objective
 from ilpuzzles.formats.reading import FileModel, FileText, read_number
 from ilpuzzles.modelling.linearisation import linearised
-from ilpuzzles.modelling.numbers import Number, NumberArray, data_of, size_of, text_of
+from ilpuzzles.modelling.numbers import Number, NumberArray, data_of, size_of, stored, text_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Violation, beyond
 
@@ -78,9 +76,7 @@ def read_sol(text: str, source: str = "answer.sol") -> SolverSolution:
         entries = _of_lines(file, first + (said is not None), numbered=cbc is not None)
     values: dict[str, Number] = {}
     for line, place, name, written in entries:
-        number = read_number(written)
-        if number is None:
-            raise file.not_a_number(line, place)
+        number = file.number(line, place, written)
         if name in values:
             raise file.at_field(line, place - 1, f"{quoted(name)} stands twice", "keep one of them")
         values[name] = number
@@ -96,11 +92,8 @@ def _refuse_nothing(file: FileText, line: int, status: str) -> None:
 
 def _stated_objective(file: FileText) -> str | None:
     """The objective, where a line of its own says it."""
-    for line in file.lines:
-        found = _STATED.match(line.strip())
-        if found is not None:
-            return found["objective"]
-    return None
+    found = (_STATED.match(line.strip()) for line in file.lines)
+    return next((one["objective"] for one in found if one), None)
 
 
 _Entry = tuple[int, int, str, str]
@@ -255,10 +248,7 @@ def check_sol(program: Program, path: str | Path) -> CheckedValues:
         if whole[column] and size_of(number - nearest_one) > _CLOSE:
             fractions.append((program.names.name_of(column), number))
         values.append(nearest_one if whole[column] else number)
-    array = np.empty(len(values), dtype=object)
-    array[:] = values
-    if not program.is_mixed():
-        array = array.astype(np.int64)
+    array = stored(values)
     wrong = program.check(array)
     broken = tuple(beyond(wrong) if program.is_mixed() else wrong)
     goal = program.objective

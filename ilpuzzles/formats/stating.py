@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ilpuzzles.errors import InputError, ModelError, quoted
 from ilpuzzles.formats.reading import OBJECTIVE, FileModel, Gathered, too_large
 from ilpuzzles.modelling.encoding import Encoder
-from ilpuzzles.modelling.expressions import Expression, Logical, Variable
+from ilpuzzles.modelling.expressions import Comparison, Expression, Logical, Variable
 from ilpuzzles.modelling.numbers import Number, NumberArray, Quotients, plain, stored
 from ilpuzzles.modelling.pieces import semi_continuous, special_ordered_1, special_ordered_2
 from ilpuzzles.modelling.program import Objective
@@ -27,6 +27,7 @@ from ilpuzzles.modelling.rows import (
     Rows,
     in_whole_numbers,
 )
+from ilpuzzles.modelling.store import Store
 
 
 def _coefficients(gathered: Gathered) -> Quotients:
@@ -47,7 +48,10 @@ def _refuse_large(gathered: Gathered, scales: NumberArray) -> None:
             # A scaled row may have large numbers, but none that is stored for infinity.
             bad = too_large if scales[row] == 1 else {MINUS_INFINITY, PLUS_INFINITY}.__contains__
             if any(side is not None and bad(side) for side in sides):
-                raise gathered.row_error(row, "has a bound of 63 bits or more")
+                name = next(name for name, number in gathered.rows.items() if number == row)
+                what = f"row {quoted(name)} has a bound of 63 bits or more"
+                line, advice = gathered.row_lines[row], "scale it to whole numbers"
+                raise gathered.text.at_name(line, name, what, advice)
 
 
 def stated(gathered: Gathered, name: str) -> FileModel:
@@ -151,16 +155,11 @@ def _state_indicators(gathered: Gathered, model: FileModel, names: list[str], ro
             what = f"the indicator {quoted(column)} is not binary"
             raise gathered.text.at_name(indicator.line, column, what, "list it among the binaries")
         condition: Logical = switch if indicator.value else ~switch
-        least, most = plain(Fraction(lower, scale)), plain(Fraction(upper, scale))
-        if upper < PLUS_INFINITY and lower > MINUS_INFINITY:
-            consequence = total.between(least, most)
-        elif upper < PLUS_INFINITY:
-            consequence = total <= most
-        elif lower > MINUS_INFINITY:
-            consequence = total >= least
-        else:
-            continue
-        _state(gathered, model, condition.implies(consequence), names[row], indicator.line)
+        least = plain(Fraction(lower, scale)) if lower > MINUS_INFINITY else None
+        most = plain(Fraction(upper, scale)) if upper < PLUS_INFINITY else None
+        if least is not None or most is not None:
+            truth = condition.implies(Comparison(total, least, most))
+            _state(gathered, model, truth, names[row], indicator.line)
 
 
 def _state_pieces(
@@ -188,7 +187,7 @@ def _state(gathered: Gathered, model: FileModel, truth: Logical, name: str, line
         row = model.add(truth)
     except ModelError as error:
         raise _at_line(gathered, line, error) from None
-    model.call_row(index(row), name)
+    Store.of(model).rows.call(index(row), "", [name])
 
 
 def _at_line(gathered: Gathered, line: int, error: ModelError) -> InputError:
