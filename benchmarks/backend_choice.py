@@ -14,7 +14,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from functools import lru_cache, partial
@@ -35,6 +35,7 @@ from ilpuzzles.library import Library
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import text_of
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.text_tables import Table
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import load
@@ -249,10 +250,10 @@ def report(table: Path) -> Iterator[str]:
     names = [*BACKENDS, "auto"]
     head = [f"`{name}`" for name in names]
     yield ABOUT.format(limit=LIMIT, penalty=2 * LIMIT)
-    yield from _lines(["", "models", *head], _summary(found, names))
+    yield Table(["", "models", *head], list(_summary(found, names))).markdown(str)
     yield ""
     yield MIDDLE.format(worst=max(case.ratio("auto") for case in found))
-    yield from _lines(["model", "variables", "rows", *head], _details(found, names))
+    yield Table(["model", "variables", "rows", *head], list(_details(found, names))).markdown(str)
 
 
 def _summary(found: list[Case], names: list[str]) -> Iterator[list[str]]:
@@ -275,12 +276,6 @@ def _details(found: list[Case], names: list[str]) -> Iterator[list[str]]:
         cells = [f"{case.seconds[name]:.2f}" if name in case.seconds else "-" for name in names]
         size = [f"{case.structure.columns:,}", f"{case.structure.rows:,}"]
         yield [case.name.replace(":", " "), *size, *cells]
-
-
-def _lines(titles: list[str], rows: Iterable[list[str]]) -> Iterator[str]:
-    """A table in Markdown."""
-    for cells in (titles, ["---"] * len(titles), *rows):
-        yield f"| {' | '.join(cells)} |"
 
 
 def main() -> int:

@@ -12,17 +12,15 @@ the clock, and an empty place that it was not tried, since a smaller case had ta
 from __future__ import annotations
 
 import argparse
-import os
 import random
-import resource
 import sys
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 
 from benchmarks.nurikabe import board, sides, stated
+from benchmarks.pencil import cpu_seconds
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import CheckError, ModelError
@@ -122,30 +120,17 @@ CASES: dict[str, tuple[Ask, dict[str, Build]]] = {
 }
 
 
-def spent() -> float:
-    """The processor time of this process and of its children, also of those that stay."""
-    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    total, parents = sum(one.ru_utime + one.ru_stime for one in used), {str(os.getpid())}
-    stats = [
-        path.read_text().rpartition(")")[2].split() for path in Path("/proc").glob("[0-9]*/stat")
-    ]
-    for stat in stats:
-        if stat[1] in parents:
-            total += (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
-    return total
-
-
 def cost(ask: Ask, build: Build, how: tuple[str | None, str], limit: float) -> float | None:
     """The processor time of an answer, or None if the limit came first."""
     encoding, backend = how
-    begun = spent()
+    begun = cpu_seconds()
     try:
         answered = ask(build(encoding), backend, Options(time_limit=limit))
     except (CheckError, ModelError) as error:
         # Another backend has found what there was not; or the encoding is none of this backend.
         print(f"{backend}, {encoding}: {error}", file=sys.stderr)
         return None
-    return spent() - begun if answered else None
+    return cpu_seconds() - begun if answered else None
 
 
 def compare(cases: dict[str, tuple[Ask, dict[str, Build]]], encodings: Encodings) -> None:

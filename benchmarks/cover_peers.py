@@ -9,7 +9,6 @@ import warnings
 from array import array
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 
 from benchmarks.cover_problems import Instance, as_lists, as_matrix, small_one
 from ilpuzzles.backends.interface import Options
@@ -206,11 +205,3 @@ WAYS = (
 def way_named(name: str) -> Way:
     """The way of a name."""
     return next(way for way in WAYS if way.name == name)
-
-
-def installed(package: str) -> str | None:
-    """The version of a package, or None if it is missing."""
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from benchmarks.cover_peers import CPSAT, WAYS, WHOLE, Way
 from benchmarks.cover_problems import Instance
+from ilpuzzles.modelling.text_tables import table_text
 
 FIRST_TARGET = 0.010
 """How many seconds our first solution may take."""
@@ -168,8 +169,4 @@ def _seconds(seconds: float) -> str:
 
 def _aligned(rows: list[list[str]]) -> Iterator[str]:
     """Columns of text: the first from the left, the others from the right."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for row in rows:
-        cells = [f"{row[0]:{widths[0]}}"]
-        cells += [f"{cell:>{width}}" for cell, width in zip(row[1:], widths[1:], strict=True)]
-        yield "  " + "  ".join(cells)
+    yield from (f"  {line}" for line in table_text(rows).splitlines())

@@ -33,9 +33,10 @@ import time
 from dataclasses import asdict
 from pathlib import Path
 
-from benchmarks.cover_peers import CPSAT, WAYS, Way, installed
+from benchmarks.cover_peers import CPSAT, WAYS, Way
 from benchmarks.cover_problems import INSTANCES, Instance
 from benchmarks.cover_report import Ended, Figure, ratio_lines, seconds_lines, target_lines
+from benchmarks.peers.catalogue import installed
 
 _PEERS = list(dict.fromkeys(way.package for way in WAYS if not way.ours))
 _LOOK = 0.2

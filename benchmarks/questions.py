@@ -16,10 +16,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from benchmarks.jobs import measured
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.registry import backend_names
-from ilpuzzles.jobs.job import Job
-from ilpuzzles.jobs.pool import Pool
 from ilpuzzles.workbench.experiments import Experiment, experiment
 
 HOPELESS = Path(__file__).parent.parent / "docs" / "hopeless.yaml"
@@ -69,26 +68,14 @@ def reasons(options: Options) -> None:
         print(f"{backend:24}{proof:10.2f}{''.join(f'{cell:>10}' for cell in cells)}", flush=True)
 
 
-def nothing(_shared: None, argument: int, _emit: Callable[[Any], None]) -> int:
-    """A job that does nothing."""
-    return argument
-
-
 def workers() -> None:
     """A count by several workers, and what a job costs that does nothing."""
     alone, _ = timed(experiment("lonpos", "2pieces", options=Options()).count)
     print(f"\ncount of 2pieces on cpsat: {alone:.1f} s with one worker, ", end="")
     both, _ = timed(experiment("lonpos", "2pieces", options=Options(workers=2)).count)
     print(f"{alone / both:.2f} times as fast with two")
-    jobs = 5_000
-    with Pool("benchmarks.questions:nothing", None, 2) as pool:
-        # The first jobs wait for the workers to start.
-        for _ in pool.run(Job(f"first {number}", number) for number in range(10)):
-            pass
-        start = time.perf_counter()
-        done = sum(1 for _ in pool.run(Job(str(number), number) for number in range(jobs)))
-        passed = time.perf_counter() - start
-    print(f"a job costs {1e6 * passed / done:.0f} microseconds")
+    _, (cost,) = measured(None, 5_000, 2, 1)
+    print(f"a job costs {1000 * cost:.0f} microseconds")
 
 
 def main() -> None:

@@ -21,9 +21,8 @@ def _build(instance: Instance) -> Any:
     return model
 
 
-def _hand_over(model: Any, folder: Path) -> Any:
+def _hand_over(model: Any, _folder: Path) -> Any:
     """Makes the solver object, which transforms everything; the search would be a further call."""
-    del folder
     return CPM_ortools(model)
 
 

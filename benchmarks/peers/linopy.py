@@ -50,9 +50,8 @@ def _operators(instance: Instance) -> Any:
     return model
 
 
-def _matrices(model: Any, folder: Path) -> Any:
+def _matrices(model: Any, _folder: Path) -> Any:
     """The arrays that linopy gives to a solver which it calls directly."""
-    del folder
     matrices = model.matrices
     arrays = (matrices.b, matrices.sense, matrices.lb, matrices.ub, matrices.vtypes, matrices.c)
     return matrices.A, arrays

@@ -21,8 +21,7 @@ def _build(instance: Instance) -> Any:
     return model
 
 
-def _hand_over(model: Any, folder: Path) -> Any:
-    del folder
+def _hand_over(model: Any, _folder: Path) -> Any:
     return model.export_model()
 
 

@@ -105,14 +105,12 @@ def _lower(model: Model | Program) -> Any:
     return proto
 
 
-def _hand_over(model: Model, folder: Path) -> Any:
-    del folder
+def _hand_over(model: Model, _folder: Path) -> Any:
     return _lower(model)
 
 
-def _matrices(model: Model, folder: Path) -> dict[str, Any]:
+def _matrices(model: Model, _folder: Path) -> dict[str, Any]:
     """The arrays that SCIP and HiGHS get."""
-    del folder
     return dict(arrays_of(program_of(model)))
 
 
@@ -120,9 +118,8 @@ def _matrices_size(arrays: dict[str, Any]) -> tuple[int, int, int]:
     return len(arrays["integers"]), len(arrays["row_lower"]), len(arrays["coefficients"])
 
 
-def _switch(model: Model, folder: Path) -> object:
+def _switch(model: Model, _folder: Path) -> object:
     """Switches a group off, and lowers again what is left."""
-    del folder
     return _lower(model.without("tiles"))
 
 

@@ -27,9 +27,8 @@ class Style:
     more: Mapping[str, Callable[[Any, Path], object]] = field(default_factory=dict)
 
 
-def as_it_is(model: Any, folder: Path) -> Any:
+def as_it_is(model: Any, _folder: Path) -> Any:
     """Hands over a model that is what the solver takes already."""
-    del folder
     return model
 
 
