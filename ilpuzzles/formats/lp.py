@@ -32,9 +32,9 @@ from ilpuzzles.formats.names import (
     group_lines,
     halves,
     is_note,
+    objective_lines,
     readable_names,
     require_small,
-    scale_line,
     scale_notes,
     text_in_file,
     with_written_objective,
@@ -624,7 +624,7 @@ def lp_text(program: Program) -> str:
     linear, scale = with_written_objective(linearised(program))
     require_small(linear, scale_notes(linear.rows))
     lines = [comment_line("\\", comment) for comment in comments if comment]
-    lines += [scale_line("\\", scale)] if scale != 1 else []
+    lines += objective_lines("\\", scale=scale)
     return "\n".join([*lines, *_lines(linear, readable_names(linear)), ""])
 
 

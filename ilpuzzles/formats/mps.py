@@ -26,12 +26,11 @@ from ilpuzzles.formats.names import (
     auxiliary_lines,
     comment_line,
     group_lines,
-    negation_note,
     number_names,
     number_texts,
+    objective_lines,
     readable_names,
     require_small,
-    scale_line,
     scale_notes,
     text_in_file,
     with_written_objective,
@@ -446,7 +445,7 @@ def mps_text(program: Program, *, numbered: bool = False) -> str:
     require_small(linear, scale_notes(linear.rows))
     names = readable_names(linear)
     notes = [comment_line("*", remark) for remark in program.remarks()]
-    notes += [scale_line("*", scale)] if scale != 1 else []
+    notes += objective_lines("*", scale=scale)
     notes += auxiliary_lines(linear, names.columns, "*")
     if linear.groups:
         rows = linear.rows
@@ -460,7 +459,7 @@ def mps_text(program: Program, *, numbered: bool = False) -> str:
 def _pieces(program: Program, names: FileNames) -> Iterator[str]:
     """The text in pieces; every one begins a new line or goes on with the last."""
     if program.objective is not None and program.objective.maximize:
-        yield f"{negation_note('*')}\n"
+        yield from (f"{note}\n" for note in objective_lines("*", negated=True))
     yield "NAME ilpuzzles FREE\nROWS\n N obj"
     yield from _row_kinds(program, names)
     yield "\nCOLUMNS"

@@ -243,7 +243,10 @@ def _read_columns(gathered: Gathered, section: MpsSection) -> list[bool]:
             continue
         if fields[0] != current:
             current = fields[0]
-            column = _begin_column(gathered, line, current)
+            if current in gathered.columns:
+                what = f"column {quoted(current)} continues after another one"
+                raise file.at_field(line, 0, what, "put all its lines together")
+            column = gathered.add_column(current, line)
             integer.append(marked)
         for place in pairs:
             _add_pair(gathered, column, line, fields[place : place + 2], place)
@@ -265,13 +268,6 @@ def _add_pair(gathered: Gathered, column: int, line: int, pair: list[str], place
 
 # Where the names of rows stand in a line, by the number of its fields.
 _PAIRS = {3: (1,), 5: (1, 3)}
-
-
-def _begin_column(gathered: Gathered, line: int, name: str) -> int:
-    if name in gathered.columns:
-        what = f"column {quoted(name)} continues after another one"
-        raise gathered.text.at_field(line, 0, what, "put all its lines together")
-    return gathered.add_column(name, line)
 
 
 def _read_marker(file: FileText, line: int, fields: list[str], *, marked: bool) -> bool:

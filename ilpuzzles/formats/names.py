@@ -250,19 +250,20 @@ def group_lines(program: Program, rows: Iterable[tuple[str, int]], mark: str) ->
             yield from runs[number]
 
 
-def negation_note(mark: str) -> str:
-    """The comment that a maximum was made a minimum by changing the signs."""
-    return f"{mark} {_TAG} {_NEGATED}"
+def objective_lines(
+    mark: str, *, negated: bool = False, scale: int = 1, constant: int = 0
+) -> Iterator[str]:
+    """Comments that say what became of the objective.
 
-
-def scale_line(mark: str, scale: int) -> str:
-    """The comment that an objective with fractions was made whole."""
-    return f"{mark} {_TAG} {_SCALED} {scale}"
-
-
-def constant_line(mark: str, constant: int) -> str:
-    """The comment that the objective has a constant, which is multiplied like its terms."""
-    return f"{mark} {_TAG} the constant {constant} of the objective is left out"
+    A maximum is made a minimum by changing the signs, and one with fractions may be made whole; a
+    constant, which is multiplied like its terms, may be left out.
+    """
+    if negated:
+        yield f"{mark} {_TAG} {_NEGATED}"
+    if scale != 1:
+        yield f"{mark} {_TAG} {_SCALED} {scale}"
+    if constant:
+        yield f"{mark} {_TAG} the constant {constant} of the objective is left out"
 
 
 def comment_line(mark: str, text: str) -> str:

@@ -17,11 +17,9 @@ from ilpuzzles.formats.names import (
     apply_notes,
     auxiliary_lines,
     comment_line,
-    constant_line,
-    negation_note,
+    objective_lines,
     readable_names,
     require_small,
-    scale_line,
 )
 from ilpuzzles.formats.reading import (
     OBJECTIVE,
@@ -105,15 +103,10 @@ def _objective(program: Program) -> Iterator[str]:
     objective = program.objective
     if objective is None:
         return
-    sign = 1
-    if objective.maximize:
-        yield negation_note("*")
-        sign = -1
-    if objective.scale != 1:
-        yield scale_line("*", objective.scale)
-    if objective.constant:
-        yield constant_line("*", objective.constant)
-    terms = _terms(objective.columns.tolist(), objective.coefficients.tolist(), sign)
+    negated, scale, constant = objective.maximize, objective.scale, objective.constant
+    yield from objective_lines("*", negated=negated, scale=scale, constant=constant)
+    entries = objective.columns.tolist(), objective.coefficients.tolist()
+    terms = _terms(*entries, -1 if negated else 1)
     if terms:
         yield f"min: {terms} ;"
 
@@ -446,9 +439,6 @@ class _Reader:
             return self._constraint(first)
         if begun:
             raise self._wrong(first, "an objective in this place", "it comes first, and once")
-        return self._goal(first)
-
-    def _goal(self, first: Word) -> Sum:
         goal = Sum(self._all.line(first.number), first.written)
         end = self._terms(goal, self._next())
         if end.written != ";":
