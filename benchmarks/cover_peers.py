@@ -9,6 +9,7 @@ import warnings
 from array import array
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from benchmarks.cover_problems import Instance, as_lists, as_matrix, small_one
 from ilpuzzles.backends.interface import Options
@@ -52,40 +53,29 @@ class Way:
     inexact: str = ""
 
 
-def _our_count(instance: Instance, _limit: float) -> Question:
-    problem = instance.problem
-    _warm_up(problem)
-    return lambda: (count_covers(problem).found, True)
+def _ours(ask: Callable[[CoverProblem], tuple[int, bool]]) -> Callable[[Instance, float], Question]:
+    """What our engine is asked, after a small problem."""
+
+    def prepare(instance: Instance, _limit: float) -> Question:
+        _warm_up(instance.problem)
+        return partial(ask, instance.problem)
+
+    return prepare
 
 
-def _our_whole_count(instance: Instance, _limit: float) -> Question:
-    problem = instance.problem
-    _warm_up(problem)
-    return lambda: (count_covers(problem, Settings(symmetry=False)).found, True)
+def _our_list(problem: CoverProblem) -> tuple[int, bool]:
+    sizes: list[int] = []
+
+    def visit(solutions: IntArray) -> bool:
+        sizes.append(len(solutions))
+        return True
+
+    run = visit_covers(problem, visit)
+    return sum(sizes), run.complete
 
 
-def _our_list(instance: Instance, _limit: float) -> Question:
-    problem = instance.problem
-    _warm_up(problem)
-
-    def ask() -> tuple[int, bool]:
-        found = 0
-
-        def visit(solutions: IntArray) -> bool:
-            nonlocal found
-            found += len(solutions)
-            return True
-
-        run = visit_covers(problem, visit)
-        return found, run.complete
-
-    return ask
-
-
-def _our_first(instance: Instance, _limit: float) -> Question:
-    problem = instance.problem
-    _warm_up(problem)
-    return lambda: (visit_covers(problem, lambda _: False, few=True).found, False)
+def _our_first(problem: CoverProblem) -> tuple[int, bool]:
+    return visit_covers(problem, lambda _: False, few=True).found, False
 
 
 def _warm_up(problem: CoverProblem) -> None:
@@ -182,10 +172,15 @@ CPSAT = "cpsat"
 _COLLISIONS = "its memo takes states for equal whose hashes of 32 bits are"
 
 WAYS = (
-    Way("ours list", "ilpuzzles", _our_list, lists=True, ours=True),
-    Way("ours count", "ilpuzzles", _our_count, ours=True),
-    Way(WHOLE, "ilpuzzles", _our_whole_count, ours=True),
-    Way("ours first", "ilpuzzles", _our_first, ours=True),
+    Way("ours list", "ilpuzzles", _ours(_our_list), lists=True, ours=True),
+    Way("ours count", "ilpuzzles", _ours(lambda p: (count_covers(p).found, True)), ours=True),
+    Way(
+        WHOLE,
+        "ilpuzzles",
+        _ours(lambda p: (count_covers(p, Settings(symmetry=False)).found, True)),
+        ours=True,
+    ),
+    Way("ours first", "ilpuzzles", _ours(_our_first), ours=True),
     Way("xcover list", "xcover", _xcover_list, lists=True),
     Way("xcover zdd", "xcover", _xcover_diagram(memo=False)),
     Way("xcover memo", "xcover", _xcover_diagram(memo=True), inexact=_COLLISIONS),

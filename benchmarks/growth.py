@@ -347,26 +347,12 @@ def values_by_name(size: int) -> Work:
 
 
 def _solved(backend: str, size: int) -> Work:
+    """A chain of rows, stated, solved and checked; CBC itself is another process."""
     model = chain(size, keyed=True)
     return lambda: solve_model(model, backend)
 
 
-@case
-def solved_by_cpsat(size: int) -> Work:
-    """A chain of rows, stated, solved and checked."""
-    return _solved("cpsat", size)
-
-
-@case
-def solved_by_clingo(size: int) -> Work:
-    """The same."""
-    return _solved("clingo", size)
-
-
-@case
-def solved_by_cbc(size: int) -> Work:
-    """The same; the solver itself is another process."""
-    return _solved("cbc", size)
+CASES |= {f"solved by {name}": partial(_solved, name) for name in ("cpsat", "clingo", "cbc")}
 
 
 @case
@@ -385,21 +371,13 @@ def cuts(size: int) -> Work:
 
 
 def _listed(backend: str, size: int) -> Work:
+    """All values of a number."""
     model = Model()
     model.integer("n", lower=1, upper=size)
     return lambda: enumerate_solutions(model, lambda _: True, backend)
 
 
-@case
-def solutions_listed_by_cpsat(size: int) -> Work:
-    """All values of a number."""
-    return _listed("cpsat", size)
-
-
-@case
-def solutions_listed_by_clingo(size: int) -> Work:
-    """The same."""
-    return _listed("clingo", size)
+CASES |= {f"solutions listed by {name}": partial(_listed, name) for name in ("cpsat", "clingo")}
 
 
 @case

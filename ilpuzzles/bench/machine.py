@@ -7,6 +7,7 @@ import platform
 import re
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any
 
 from ilpuzzles.backends.interface import Backend
 from ilpuzzles.backends.registry import get_backend
-from ilpuzzles.errors import BackendError, InputError
+from ilpuzzles.errors import BackendError, InputError, counted
 from ilpuzzles.lazy_imports import named
 
 VERSION: str = named("ilpuzzles:__version__")
@@ -73,8 +74,7 @@ class Machine:
             'a processor, 2 cores, 8.0 GiB of memory, Linux'
         """
         memory = f", {self.memory / (1 << 30):.1f} GiB of memory" if self.memory else ""
-        cores = "1 core" if self.cores == 1 else f"{self.cores} cores"
-        return f"{self.processor}, {cores}{memory}, {self.system}"
+        return f"{self.processor}, {counted(self.cores, 'core')}{memory}, {self.system}"
 
     def lines(self) -> list[str]:
         """The same in a few lines of text, with the versions."""
@@ -140,12 +140,8 @@ def _memory() -> int:
 
 def _processor() -> str:
     if sys.platform == "linux":
-        try:
-            lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-        except (OSError, UnicodeDecodeError):
-            lines = []
-        for line in lines:
-            name, _, value = line.partition(":")
-            if name.strip() == "model name" and value.strip():
-                return " ".join(value.split())
+        with suppress(OSError, UnicodeDecodeError):
+            said = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+            if found := re.search(r"^model name[ \t]*:[ \t]*(\S.*)", said, re.MULTILINE):
+                return " ".join(found[1].split())
     return platform.processor() or platform.machine() or "a processor of unknown kind"

@@ -61,14 +61,11 @@ class Sweep:
     @property
     def runs(self) -> list[BenchRun]:
         """What was made so far, in the order of the plan; answers that contradict are errors."""
-        found = []
-        for one in self.planned:
-            run = self._done.get(one.key)
-            if run is not None:
-                # Results may come out of a ledger in which the case had another title.
-                said = one.run
-                found.append(replace(run, case=said.case, series=said.series, size=said.size))
-        return compared(found)
+        # Results may come out of a ledger in which the case had another title.
+        made = ((self._done[one.key], one.run) for one in self.planned if one.key in self._done)
+        return compared(
+            replace(run, case=said.case, series=said.series, size=said.size) for run, said in made
+        )
 
     def results(self, spec: Spec, command: str = "") -> Results:
         """What was made so far, with what it is about, and the command that has made it."""

@@ -587,13 +587,12 @@ def _shorten(text: str, width: float) -> str:
 class _Sheet:
     """A figure that is filled from its top, in pixels, down to its bottom so far, and cut off."""
 
-    def __init__(self, title: str, version: str) -> None:
+    def __init__(self, title: str) -> None:
         # At 72 dots per inch a point is a pixel.
         self._figure = _matplotlib(".figure").Figure((WIDTH / 72, _TALL / 72), dpi=72)
         self._canvas = _matplotlib(".backends.backend_svg").FigureCanvasSVG(self._figure)
         self._figure.patch.set_visible(False)
         self._title = title
-        self._version = version
         self._labels: list[str] = []
         self.bottom = _MARGIN
         for line in wrapped(title, WIDTH - 2 * _MARGIN, _TITLE, bold=True):
@@ -717,7 +716,7 @@ class _Sheet:
             [
                 opening(WIDTH, height),
                 f"<title>{escape(self._title)}</title>",
-                f"<!-- matplotlib {self._version} -->",
+                f"<!-- matplotlib {_matplotlib().__version__} -->",
                 f'<rect width="{WIDTH}" height="{height}" rx="10" fill="{GROUND}"/>',
                 f'<g font-family="{_FONTS}" font-size="{_LETTER:g}" stroke-linejoin="round">',
                 body,
@@ -743,7 +742,7 @@ def _sheet(title: str) -> Iterator[_Sheet]:
     with _any_letters(), matplotlib.rc_context():
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(_STYLE)
-        yield _Sheet(title, matplotlib.__version__)
+        yield _Sheet(title)
 
 
 @contextmanager

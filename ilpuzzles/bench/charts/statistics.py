@@ -116,11 +116,9 @@ class Field:
 
     def virtual_best(self) -> tuple[float, float]:
         """The score and the shifted mean of whoever takes the best solver for each case."""
-        cases: dict[Instance, list[Summary]] = {}
-        for (instance, _), one in self.summaries.items():
-            cases.setdefault(instance, []).append(one)
-        score = fmean(min(one.par2 for one in known) for known in cases.values())
-        logarithm = fmean(min(map(_shifted, known)) for known in cases.values())
+        cases = grouped(self.summaries.values(), lambda one: one.instance).values()
+        score = fmean(min(one.par2 for one in known) for known in cases)
+        logarithm = fmean(min(map(_shifted, known)) for known in cases)
         return score, exp(logarithm) - SHIFT
 
     def ratios(self, solver: str) -> list[float]:
@@ -177,16 +175,13 @@ def fields_of(runs: Iterable[BenchRun]) -> list[Field]:
     known = summaries(runs)
     for one in known:
         linked[first(one.instance)] = first(one.solver)
-    groups: dict[str | Instance, dict[tuple[Instance, str], Summary]] = {}
-    for one in known:
-        groups.setdefault(first(one.solver), {})[one.instance, one.solver] = one
     return [
         Field(
-            tuple(dict.fromkeys(instance for instance, _ in group)),
-            tuple(dict.fromkeys(solver for _, solver in group)),
-            group,
+            tuple(dict.fromkeys(one.instance for one in group)),
+            tuple(dict.fromkeys(one.solver for one in group)),
+            {(one.instance, one.solver): one for one in group},
         )
-        for group in groups.values()
+        for group in grouped(known, lambda one: first(one.solver)).values()
     ]
 
 
