@@ -262,15 +262,11 @@ def _params(node: Node | None, problems: ProblemList) -> dict[str, dict[str, Par
     """Parameters of solvers by the names of backends."""
     if node is None:
         return {}
-    fields = Fields(node, "'params'", problems)
     found: dict[str, dict[str, Parameter]] = {}
-    for backend in fields.names():
-        own = fields.node(backend)
-        if own is None:
-            continue
-        inner = Fields(own, f"the parameters of {backend}", problems)
+    for backend, own in Fields(node, "'params'", problems).entries:
+        inner = Fields(own, f"the parameters of {backend.text}", problems)
         said = {name: inner.read(Written(name)) for name in inner.names()}
-        found[backend] = {n: read_parameter(one.text) for n, one in said.items() if one}
+        found[backend.text] = {n: read_parameter(one.text) for n, one in said.items() if one}
     return found
 
 
