@@ -19,7 +19,6 @@ from ilpuzzles.bench.charts.statistics import (
     standings,
     unranked,
 )
-from ilpuzzles.bench.machine import Machine
 from ilpuzzles.bench.report_format import (
     Block,
     Commands,
@@ -31,7 +30,7 @@ from ilpuzzles.bench.report_format import (
     markdown_of,
     page_of,
 )
-from ilpuzzles.bench.results import Description, provenance_lines
+from ilpuzzles.bench.results import Results, provenance_lines
 from ilpuzzles.bench.summary import (
     Column,
     Summary,
@@ -69,24 +68,15 @@ class BenchReport:
     pictures: dict[str, str]
 
 
-def report(
-    runs: Iterable[BenchRun],
-    description: Description,
-    machine: Machine,
-    *,
-    command: str = "",
-    prefix: str = "",
-) -> BenchReport:
+def report(results: Results, *, command: str = "", prefix: str = "") -> BenchReport:
     """Makes a report of the results of a sweep.
 
     Args:
-        runs: The runs.
-        description: What the sweep was about, and the command that has made it.
-        machine: The machine and the versions.
+        results: The results.
         command: The command that makes the report; may be empty.
         prefix: What the names of pictures begin with, so that reports can share a folder.
     """
-    document = document_of(tuple(runs), description, machine, command)
+    document = document_of(results, command)
     charts = [block for block in document.blocks if isinstance(block, Chart)]
     return BenchReport(
         html=page_of(document),
@@ -95,10 +85,9 @@ def report(
     )
 
 
-def document_of(
-    runs: Sequence[BenchRun], description: Description, machine: Machine, command: str = ""
-) -> Document:
+def document_of(results: Results, command: str) -> Document:
     """All of a report."""
+    runs, description, machine = results.runs, results.description, results.machine
     commands = tuple(line for line in (description.command, command) if line)
     blocks: list[Block] = []
     if commands:

@@ -26,9 +26,7 @@ def run(arguments: Sequence[str], _library: Library) -> Exit:
     require_file(given.markdown, "text in Markdown", ".md", ".markdown")
     results = read_results(given.results)
     made = report(
-        results.runs,
-        results.description,
-        results.machine,
+        results,
         command=command_words(["report", *arguments], frozenset(), frozenset()),
         prefix="" if given.markdown is None else f"{given.markdown.stem}-",
     )

@@ -21,7 +21,7 @@ def report_of(page: str) -> BenchReport:
     """The report on the results beside a page."""
     results = read_results((TOP / "docs" / page).with_suffix(".jsonl"))
     prefix = f"{PurePosixPath(page).stem}-"
-    return report(results.runs, results.description, results.machine, prefix=prefix)
+    return report(results, prefix=prefix)
 
 
 def on_files(files: Files, config: MkDocsConfig, **_others: Any) -> Files:

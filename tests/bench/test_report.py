@@ -52,7 +52,8 @@ def headings_of(html: str) -> list[str]:
 
 
 def made(runs: list[BenchRun], about: Description = ABOUT) -> BenchReport:
-    return report(runs, about, MACHINE, command="ilpuzzles bench report cubes.jsonl", prefix="c-")
+    results = Results(about, MACHINE, tuple(runs))
+    return report(results, command="ilpuzzles bench report cubes.jsonl", prefix="c-")
 
 
 def rows_of(table: Table) -> list[dict[str, str]]:
