@@ -186,16 +186,13 @@ class ClusterWorkers(Dispatcher):
         self._mean: float | None = None
         self._calls = 0
 
-    def end(self, run: EventQueue) -> bool:
-        """Gives up what is not finished; returns whether workers are still at it."""
-        if self._run is not run:
-            return False
-        self._run = None
-        self._waiting.clear()
-        left = bool(self._sent)
-        for sent in list(self._sent.values()):
-            self._let_go(sent)
-        return left
+    def end(self, run: EventQueue) -> None:
+        """Gives up what is not finished."""
+        if self._run is run:
+            self._run = None
+            self._waiting.clear()
+            for sent in list(self._sent.values()):
+                self._let_go(sent)
 
     async def look_after(self) -> None:
         """Sees who is there, takes back the jobs of those who are gone, and sends new ones."""

@@ -11,7 +11,7 @@ import sqlite3
 import stat
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
@@ -121,7 +121,7 @@ class Ledger:
 
     def finished(self) -> dict[str, Any]:
         """What is recorded: the value of each finished job, in the order of recording."""
-        return _contents(self._path, self._execute, self._meta).finished
+        return _contents(self._path, self._execute, self._meta)[0].finished
 
     def record(self, key: str, value: Any, *, seconds: float = 0.0, tries: int = 1) -> None:
         """Adds a finished job; it is in the file when this returns.
@@ -174,7 +174,7 @@ class Ledger:
 
     def failures(self) -> dict[str, str]:
         """The jobs that failed and are not finished by now, in order, with the reasons."""
-        return _contents(self._path, self._execute, self._meta).failures
+        return _contents(self._path, self._execute, self._meta)[0].failures
 
     def close(self) -> None:
         """Closes the file; may be called again."""
@@ -209,9 +209,8 @@ class Ledger:
         # second file and need no waiting for the disk, which power failures alone would ask for.
         self._execute("PRAGMA journal_mode = WAL")
         self._execute("PRAGMA synchronous = NORMAL")
-        contents = _contents(self._path, self._execute, self._meta)
-        self._recorded, self._damaged = set(contents.finished), contents.damaged
-        self._failed = set(contents.failures)
+        contents, self._damaged = _contents(self._path, self._execute, self._meta)
+        self._recorded, self._failed = set(contents.finished), set(contents.failures)
         if self._damaged:
             rows = counted(len(self._damaged), "row")
             _LOG.warning("%s: %s damaged; what is missing is done again", self._path, rows)
@@ -332,12 +331,11 @@ def _read(path: Path, copy: Path, wanted: dict[str, str]) -> Recorded:
                 return connection.execute(statement).fetchall()
 
             _require_sound(path, ask, wanted)
-            contents = _contents(path, ask, wanted)
+            return _contents(path, ask, wanted)[0]
     except (sqlite3.Error, UnicodeDecodeError) as error:
         if getattr(error, "sqlite_errorname", "").startswith(_NO_ROOM):
             raise BackendError(no_room(str(error))) from error
         raise _damage_error(path) from None
-    return Recorded(contents.finished, contents.seconds, contents.failures)
 
 
 def _meta(identity: str, version: str) -> dict[str, str]:
@@ -359,34 +357,26 @@ def _text(content: bytes) -> str:
     return content.decode(errors="replace")
 
 
-@dataclass(frozen=True, slots=True)
-class _Contents:
-    """What the intact rows of a ledger say, and the numbers of its damaged jobs."""
-
-    finished: dict[str, Any]
-    seconds: float
-    failures: dict[str, str]
-    damaged: list[int]
-
-
-def _contents(path: Path, ask: _Ask, meta: Mapping[str, str]) -> _Contents:
-    """Reads the rows of both tables."""
-    contents = _Contents({}, 0.0, {}, [])
+def _contents(path: Path, ask: _Ask, meta: Mapping[str, str]) -> tuple[Recorded, list[int]]:
+    """What the intact rows of both tables say, and the numbers of the damaged jobs."""
+    finished: dict[str, Any] = {}
+    failures: dict[str, str] = {}
+    damaged: list[int] = []
     seconds = 0.0
     for number, *jobs, checksum in ask("SELECT * FROM jobs ORDER BY number"):
         if checksum != _checksum(meta, "jobs", tuple(jobs)):
-            contents.damaged.append(number)
+            damaged.append(number)
             continue
         key, value, passed, _ = jobs
         try:
-            contents.finished[key] = json.loads(value)
+            finished[key] = json.loads(value)
         except ValueError:
             raise _damage_error(path) from None
         seconds += passed
-    for *failures, checksum in ask("SELECT * FROM failures ORDER BY key"):
-        if checksum == _checksum(meta, "failures", tuple(failures)):
-            contents.failures[failures[0]] = failures[1]
-    return replace(contents, seconds=seconds)
+    for *failed, checksum in ask("SELECT * FROM failures ORDER BY key"):
+        if checksum == _checksum(meta, "failures", tuple(failed)):
+            failures[failed[0]] = failed[1]
+    return Recorded(finished, seconds, failures), damaged
 
 
 def _ensure_there(path: Path) -> tuple[int, int]:

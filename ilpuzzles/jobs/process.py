@@ -60,7 +60,7 @@ class ChildProcess:
 
     Example:
         >>> child = ChildProcess([sys.executable, "-c", "raise SystemExit(3)"])
-        >>> child.wait(10), child.ending()
+        >>> child.wait(10), ending(child.returncode)
         (True, 'exit code 3')
     """
 
@@ -80,11 +80,6 @@ class ChildProcess:
     def returncode(self) -> int | None:
         """Its exit code once it has ended, negative for the signal that ended it."""
         return self._process.returncode
-
-    @property
-    def stdin(self) -> Any:
-        """Where it reads, if that is a pipe."""
-        return self._process.stdin
 
     def has_ended(self) -> bool:
         """Whether it has; if so, everything that it left in its process group is killed.
@@ -133,10 +128,6 @@ class ChildProcess:
         self.kill()
         if self.returncode is None:
             self._collect(0)
-
-    def ending(self) -> str:
-        """How it ended: `SIGKILL`, or `exit code 3`."""
-        return ending(self.returncode)
 
     def _collect(self, options: int) -> bool:
         try:

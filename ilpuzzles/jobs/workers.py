@@ -36,7 +36,7 @@ from ilpuzzles.jobs.job import (
     Plan,
     whole_messages,
 )
-from ilpuzzles.jobs.process import ChildProcess
+from ilpuzzles.jobs.process import ChildProcess, ending
 from ilpuzzles.jobs.temporary_files import private_folder
 
 GRACE = 0.3
@@ -209,8 +209,8 @@ class Dispatcher:
         if self._run is not None:
             self._waiting.append(task)
 
-    def end(self, run: EventQueue) -> bool:
-        """Gives up what is not finished of a run; returns whether workers are still at it."""
+    def end(self, run: EventQueue) -> None:
+        """Gives up what is not finished of a run."""
         raise NotImplementedError
 
     def _retry(self, task: PendingJob, ending: str) -> None:
@@ -257,7 +257,7 @@ class Workers(Dispatcher):
         self._room = self._plan.workers
         self._stillborn = 0
 
-    def end(self, run: EventQueue) -> bool:
+    def end(self, run: EventQueue) -> None:
         """Gives up what is not finished, and ends who is at it."""
         if self._run is run:
             self._run = None
@@ -266,7 +266,6 @@ class Workers(Dispatcher):
                 self._dismiss(worker)
             for worker in self._leaving:
                 worker.task = None
-        return False
 
     def close(self) -> None:
         """Ends all workers and waits for them."""
@@ -416,12 +415,12 @@ class Workers(Dispatcher):
         if self._run is None:
             return
         if worker.task is not None:
-            self._retry(worker.task, worker.ending())
+            self._retry(worker.task, ending(worker.returncode))
             return
         self._stillborn += not worker.ready
         if self._stillborn > self._plan.workers + _SPARE_STARTS:
             self._fail(
-                f"the workers end before they begin (the last one by {worker.ending()})",
+                f"the workers end before they begin (the last one by {ending(worker.returncode)})",
                 "import the module of the function in a Python session to see why",
             )
 
