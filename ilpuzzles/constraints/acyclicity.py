@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from ilpuzzles.constraints.graphs import Graph, GraphReader, Switches
-from ilpuzzles.constraints.networks import (
-    affine,
-    is_on,
-    literals_of,
-    require_ends,
-)
-from ilpuzzles.errors import ModelError, Problem
+from ilpuzzles.constraints.networks import affine, is_on, literals_of, require_ends
 from ilpuzzles.modelling.affine import LinearRows, Literal, total
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.global_constraint import (
@@ -78,10 +72,7 @@ def acyclic(
     """
     encoder = Encoder.of(model)
     read = GraphReader(encoder, graph, edges, None)
-    if read.open is None:
-        what = "nothing says which edges are chosen"
-        raise ModelError(Problem(what, "give edges=, or a graph with a truth for each edge"))
-    row = Acyclic(read.vertices, read.edges, read.open, directed, encoding=encoding)
+    row = Acyclic(read.vertices, read.edges, read.chosen, directed, encoding=encoding)
     encoder.state_global(row, name)
 
 
@@ -113,10 +104,6 @@ class Acyclic(GlobalConstraint):
     def follows(self) -> bool:
         """Whether what a way needs follows: directions do not."""
         return self.way == LAZY or (self.way == NATIVE and self.directed)
-
-    def parts(self) -> Iterator[Literal]:
-        """The literals of edges."""
-        return literals_of(self.chosen)
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
         """How many edges there are too many, or on how many loops a vertex is."""

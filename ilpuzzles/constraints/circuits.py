@@ -101,12 +101,11 @@ def state_circuit(
     name: str,
 ) -> None:
     """States a circuit, with further edges that are always chosen."""
-    if read.open is None:
-        what = "nothing says which edges are chosen"
-        raise ModelError(Problem(what, "give edges=, or a graph with a truth for each edge"))
     edges: list[tuple[int, int]] = []
     chosen: list[Switch] = []
-    for ends, switch in zip((*read.edges, *more), (*read.open, *(True for _ in more)), strict=True):
+    for ends, switch in zip(
+        (*read.edges, *more), (*read.chosen, *(True for _ in more)), strict=True
+    ):
         if ends[0] != ends[1]:
             edges.append(ends)
             chosen.append(switch)
@@ -164,10 +163,6 @@ class Circuit(GlobalConstraint):
         both_ways = (self.way, self.language) == (NATIVE, Language.CPSAT) and not self.directed
         return not both_ways and (self.way or self.encoding or self.LINEAR[0]) not in self.OPEN
 
-    def parts(self) -> Iterator[Literal]:
-        """The literals of edges and vertices."""
-        yield from literals_of((*self.chosen, *(self.active or ())))
-
     # Degrees
 
     def _sides(self) -> list[list[list[int]]]:
@@ -185,7 +180,7 @@ class Circuit(GlobalConstraint):
         """How many edges of a side a vertex of the loop has."""
         return 1 if self.directed else 2
 
-    def degree_cuts(self) -> Iterator[Conditional]:
+    def first_cuts(self) -> Iterator[Conditional]:
         """Rows of the edges at each vertex: none or so many of them are chosen."""
         for vertex, sides in enumerate(self._sides()):
             terms = [[affine(self.chosen[edge]) for edge in edges] for edges in sides]
@@ -201,10 +196,6 @@ class Circuit(GlobalConstraint):
                 yield Conditional((), every, None, 2)
                 for one in terms[0]:
                     yield Conditional((), every.minus(one.times(2)), 0, None)
-
-    def first_cuts(self) -> Iterator[Conditional]:
-        """The degrees."""
-        return self.degree_cuts()
 
     # Meaning
 
@@ -238,7 +229,7 @@ class Circuit(GlobalConstraint):
     def cuts(self, values: Sequence[Number]) -> list[Conditional]:
         """The degrees that are wrong; or of each loop beside another, that two edges leave it."""
         if self._wrong_degrees(values):
-            return [cut for cut in self.degree_cuts() if not cut.outcome(values).right]
+            return [cut for cut in self.first_cuts() if not cut.outcome(values).right]
         loops = sorted(self._loops(values), key=lambda loop: (-len(loop), loop))
         if len(loops) < 2:
             return []
@@ -273,7 +264,7 @@ class Circuit(GlobalConstraint):
         on = self.active
         if on is None:
             on = tuple(into.binary() for _ in range(self.vertices))
-        for cut in replace(self, active=on).degree_cuts():
+        for cut in replace(self, active=on).first_cuts():
             cut.linearise(into)
         network = Network(on, self.edges, self.chosen)
         if encoding == "flow":
@@ -286,7 +277,7 @@ class Circuit(GlobalConstraint):
         on = self.active
         if on is None:
             on = tuple(Literal(model.variable(0, 1)) for _ in range(self.vertices))
-        for cut in replace(self, active=on).degree_cuts():
+        for cut in replace(self, active=on).first_cuts():
             model.linear((), cut.subject, (0, 0))
         arcs = [(v, v, model.literal(opposite(switch))) for v, switch in enumerate(on)]
         for (tail, head), switch in zip(self.edges, self.chosen, strict=True):

@@ -10,7 +10,7 @@ import numpy as np
 
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.encoding import Encoder
-from ilpuzzles.modelling.expression_array import LinearArray
+from ilpuzzles.modelling.expression_array import LinearArray, names_of_axes
 from ilpuzzles.modelling.expressions import Logical, TruthValue
 from ilpuzzles.modelling.functions import Truths, gathered
 from ilpuzzles.modelling.global_constraint import Switch, listed
@@ -96,6 +96,14 @@ class GraphReader:
             raise ModelError(Problem(what, "give one for each"))
         return found
 
+    @property
+    def chosen(self) -> tuple[Switch, ...]:
+        """For every edge whether it is used; raises unless something says so."""
+        if self.open is None:
+            what = "nothing says which edges are chosen"
+            raise ModelError(Problem(what, "give edges=, or a graph with a truth for each edge"))
+        return self.open
+
     def number(self, vertex: Hashable) -> int:
         """The number of a vertex."""
         known: list[Hashable] = list(range(self.vertices)) if self.names is None else self.names
@@ -147,8 +155,7 @@ def _labels(given: object) -> list[Hashable] | None:
         return None
     if given.ndim == 1:
         return None if given.labels[0] is None else list(given.labels[0])
-    sides = zip(given.labels, given.shape, strict=True)
-    return list(product(*(range(size) if axis is None else axis for axis, size in sides)))
+    return list(product(*names_of_axes(given)))
 
 
 def read_switch(encoder: Encoder, truth: TruthValue) -> Switch:

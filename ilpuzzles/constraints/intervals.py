@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, ClassVar, cast
 
 from ilpuzzles.constraints.graphs import read_switch
-from ilpuzzles.constraints.networks import (
-    is_on,
-    literals_of,
-)
+from ilpuzzles.constraints.networks import is_on, literals_of
 from ilpuzzles.errors import ModelError, Problem
-from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
+from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Operand, TruthValue
 from ilpuzzles.modelling.global_constraint import (
@@ -132,11 +129,6 @@ class NoOverlap(GlobalConstraint):
         """Raises a `ModelError` unless each interval has a size, and whether it is present."""
         for noun, given in (("sizes", self.sizes), ("truths", self.present)):
             require_number(noun, len(given), len(self.starts))
-
-    def parts(self) -> Iterator[Affine | Literal]:
-        """What says when they are, and whether."""
-        yield from (*self.starts, *self.sizes)
-        yield from literals_of(self.present)
 
     def times(self, values: Sequence[Number]) -> list[tuple[int, Number, Number]]:
         """The number, the start and the end of each interval that is present."""

@@ -106,13 +106,6 @@ def all_of(into: LinearRows, switches: Iterable[Switch]) -> Switch:
     return into.conjunction(literals)
 
 
-def any_of(into: LinearRows, switches: Iterable[Switch]) -> None:
-    """Adds a row: at least one of some is on."""
-    found = list(switches)
-    if True not in found:
-        into.clause(literals_of(found))
-
-
 def clause(switches: Iterable[Switch]) -> Conditional:
     """A cut: at least one of some is on; those that are constant are all off."""
     literals = dict.fromkeys(literals_of(switches))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ilpuzzles.constraints.networks import Network, affine, all_of, any_of, literals_of, opposite
+from ilpuzzles.constraints.networks import Network, affine, all_of, literals_of, opposite
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.global_constraint import RuleProgram, Switch
 from ilpuzzles.modelling.numbers import Number
@@ -81,7 +81,9 @@ def state_distances(into: LinearRows, network: Network) -> None:
     for vertex, (on, begins) in enumerate(zip(active, start, strict=True)):
         for nowhere in literals_of((opposite(on), begins)):
             into.implied([nowhere], distance[vertex], 0, 0)
-        any_of(into, (opposite(on), begins, *nearer[vertex]))
+        one_is_on = (opposite(on), begins, *nearer[vertex])
+        if True not in one_is_on:
+            into.clause(literals_of(one_is_on))
 
 
 def state_reach(

@@ -19,7 +19,7 @@ from ilpuzzles.constraints.reach import state_distances, state_flow
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.affine import LinearRows, Literal, total
 from ilpuzzles.modelling.encoding import Encoder
-from ilpuzzles.modelling.expression_array import LinearArray
+from ilpuzzles.modelling.expression_array import LinearArray, names_of_axes
 from ilpuzzles.modelling.expressions import Expression, Logical, Operand, TruthValue
 from ilpuzzles.modelling.functions import count
 from ilpuzzles.modelling.global_constraint import (
@@ -134,12 +134,9 @@ def _table(labels: Any) -> dict[Hashable, dict[Hashable, TruthValue]]:
     if not isinstance(labels, LinearArray) or labels.ndim != 2:
         what = f"the labels must be an array of vertices and regions, got {quoted(labels)}"
         raise ModelError(Problem(what, "or give a dictionary for every vertex"))
-    names = [
-        range(size) if axis is None else axis
-        for axis, size in zip(labels.labels, labels.shape, strict=True)
-    ]
-    rows = (dict(zip(names[1], row, strict=True)) for row in labels.positions())
-    return dict(zip(names[0], rows, strict=True))
+    vertices, regions = names_of_axes(labels)
+    rows = (dict(zip(regions, row, strict=True)) for row in labels.positions())
+    return dict(zip(vertices, rows, strict=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import ClassVar
 
 from ilpuzzles.constraints.intervals import Interval, NoOverlap, not_negative, read_intervals
-from ilpuzzles.constraints.networks import (
-    literals_of,
-    opposite,
-)
+from ilpuzzles.constraints.networks import literals_of, opposite
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Operand
@@ -88,11 +85,6 @@ class Cumulative(NoOverlap):
         """Raises a `ModelError` unless each interval has a demand as well."""
         NoOverlap.require_shape(self)
         require_number("demands", len(self.demands), len(self.starts))
-
-    def parts(self) -> Iterator[Affine | Literal]:
-        """What says when they are, whether, and what they need."""
-        yield from (*self.starts, *self.sizes, *self.demands, self.capacity)
-        yield from literals_of(self.present)
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
         """The most that is needed at the start of an interval; no more than there is."""

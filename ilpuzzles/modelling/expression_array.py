@@ -551,11 +551,8 @@ class TruthArray(LogicalArray):
         """What follows the names of the rows: labels, or places; None for those of one axis."""
         if self.labels == (None,):
             return None
-        axes = [
-            range(size) if axis is None else axis
-            for size, axis in zip(self.shape, self.labels, strict=True)
-        ]
-        return [key[0] if len(key) == 1 else key for key in every_combination(*axes)]
+        keys = every_combination(*names_of_axes(self))
+        return [key[0] if len(key) == 1 else key for key in keys]
 
     def expressions(self) -> ExpressionArray:
         """The truths as numbers, 1 or 0."""
@@ -737,6 +734,12 @@ def _objects(other: object) -> npt.NDArray[np.object_] | None:
     if array is None or not any(isinstance(one, Linear) for one in array.ravel().tolist()):
         return None
     return array
+
+
+def names_of_axes(array: LinearArray) -> list[Sequence[Hashable]]:
+    """The labels of each axis; of one that is counted, its numbers."""
+    axes = zip(array.labels, array.shape, strict=True)
+    return [range(size) if labels is None else labels for labels, size in axes]
 
 
 def names_or_none(labels: Sequence[Hashable]) -> Sequence[Hashable] | None:
