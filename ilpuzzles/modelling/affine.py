@@ -29,6 +29,7 @@ from ilpuzzles.modelling.rows import (
     Kind,
     Rows,
     add_up,
+    runs_of,
     scaled,
 )
 
@@ -429,14 +430,7 @@ class AffineArray:
     def take(self, places: IntArray) -> AffineArray:
         """Elements by their numbers, in the shape of these."""
         flat = places.ravel()
-        lengths = np.diff(self.starts)[flat]
-        starts = np.concatenate([[0], np.cumsum(lengths)])
-        if (lengths == 1).all():
-            entries = self.starts[:-1][flat]
-        else:
-            entries = np.arange(starts[-1]) + np.repeat(
-                self.starts[:-1][flat] - starts[:-1], lengths
-            )
+        starts, entries = runs_of(self.starts, flat)
         columns, coefficients = self.columns[entries], self.coefficients[entries]
         return AffineArray(places.shape, starts, columns, coefficients, self.constants[flat])
 

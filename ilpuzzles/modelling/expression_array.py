@@ -67,6 +67,7 @@ class LinearArray(ABC):
     # pandas leaves the operators to us.
     __pandas_priority__ = 5000
     __hash__ = object.__hash__
+    _noun = "expressions"
 
     def __init__(self, owner: Owner, shape: tuple[int, ...], labels: Labels) -> None:
         self.owner = owner
@@ -375,15 +376,12 @@ class LinearArray(ABC):
         return method(*args[1:], **options) if callable(method) else method
 
     def __str__(self) -> str:
-        return f"<{self._noun()} of shape {self.shape}>"
+        return f"<{self._noun} of shape {self.shape}>"
 
     def __repr__(self) -> str:
         lines = [f"{element!r}" for element in self.flat[:_SHOWN]]
         more = [f"... and {self.size - _SHOWN:,} more"] * (self.size > _SHOWN)
         return "\n".join([str(self), *lines, *more])
-
-    def _noun(self) -> str:
-        return "expressions"
 
 
 class ExpressionArray(LinearArray):
@@ -536,6 +534,7 @@ class TruthArray(LogicalArray):
     """
 
     __slots__ = ("_truths",)
+    _noun = "truths"
 
     def __init__(
         self, owner: Owner, truths: list[Logical], shape: tuple[int, ...], labels: Labels
@@ -565,9 +564,6 @@ class TruthArray(LogicalArray):
         chosen = [truths[place] for place in np.ravel(places).tolist()]
         return TruthArray(self.owner, chosen, np.shape(places), labels)
 
-    def _noun(self) -> str:
-        return "truths"
-
 
 class ComparisonArray(TruthArray):
     """Linear rows that are stated but not yet part of a model; `model.add` takes them all at once.
@@ -580,6 +576,7 @@ class ComparisonArray(TruthArray):
     """
 
     __slots__ = ("lower", "outside", "subject", "upper")
+    _noun = "rows"
 
     def __init__(
         self,
@@ -618,9 +615,6 @@ class ComparisonArray(TruthArray):
             None if b is None else numbers_sum(b, less) for b in (self.lower, self.upper)
         )
         return lower, upper
-
-    def _noun(self) -> str:
-        return "rows"
 
 
 def elements(

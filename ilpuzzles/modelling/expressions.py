@@ -90,8 +90,7 @@ class Linear:
     def __add__(self, other: Operand) -> Expression:
         return self.expression().plus(other, 1)
 
-    def __radd__(self, other: Operand) -> Expression:
-        return self.expression().plus(other, 1)
+    __radd__ = __add__
 
     def __sub__(self, other: Operand) -> Expression:
         return self.expression().plus(other, -1)
@@ -102,8 +101,7 @@ class Linear:
     def __mul__(self, factor: Numeric) -> Linear:
         return self.expression().times(factor)
 
-    def __rmul__(self, factor: Numeric) -> Linear:
-        return self.expression().times(factor)
+    __rmul__ = __mul__
 
     def __truediv__(self, divisor: Numeric) -> Linear:
         return self.expression().over(divisor)

@@ -14,7 +14,6 @@ import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from itertools import combinations, product
 from math import prod
 from typing import TypeAlias
@@ -450,9 +449,7 @@ class _Writer:
     def _domain(self, column: int) -> str:
         program = self.program
         lower, upper = (finite(bounds[column]) for bounds in (program.lower, program.upper))
-        least, most = (
-            "" if b is None else number_in_latex(b) for b in map(_plainly, (lower, upper))
-        )
+        least, most = ("" if b is None else number_in_latex(b) for b in (lower, upper))
         whole = not program.is_continuous(column)
         if least and least == most:
             said = f"= {least}"
@@ -477,11 +474,6 @@ class _Writer:
                     rf"{family.domain} \subseteq {over},\quad "
                     rf"|{family.domain}| = {len(family.labels)}"
                 )
-
-
-def _plainly(bound: Number | None) -> Number | None:
-    """A bound as Python's own number."""
-    return None if bound is None else bound if isinstance(bound, Fraction) else int(bound)
 
 
 def _first_few(things: Sequence[str], most: int) -> list[str]:

@@ -177,7 +177,7 @@ def numbers_joined(parts: Sequence[NumberArray]) -> NumberArray:
     kinds = {part.dtype for part in parts}
     mixed = kinds - {np.dtype(np.int64)}
     if mixed == {np.dtype(np.float64)} and len(kinds) > 1:
-        exactly = all(part.dtype != np.int64 or _size(part) < 1 << 53 for part in parts)
+        exactly = all(part.dtype != np.int64 or largest_size(part) < 1 << 53 for part in parts)
         mixed = set() if exactly else mixed
     elif len(kinds) == 1:
         mixed = set()
@@ -190,7 +190,7 @@ def numbers_sum(one: NumberArray, two: NumberArray) -> NumberArray:
     for part, other in ((one, two), (two, one)):
         if not other.any() and part.dtype != object:
             return np.broadcast_to(part, np.broadcast_shapes(one.shape, two.shape))
-    if one.dtype == two.dtype == np.int64 and _size(one) + _size(two) <= _LARGEST:
+    if one.dtype == two.dtype == np.int64 and largest_size(one) + largest_size(two) <= _LARGEST:
         return one + two
     return least_type(exact_objects(one) + exact_objects(two))
 
@@ -207,13 +207,13 @@ def numbers_product(one: NumberArray, two: NumberArray) -> NumberArray:
     for part, other in ((one, two), (two, one)):
         if part.dtype != object and (other == 1).all():
             return np.broadcast_to(part, np.broadcast_shapes(one.shape, two.shape))
-    if one.dtype == two.dtype == np.int64 and _size(one) * _size(two) <= _LARGEST:
+    if one.dtype == two.dtype == np.int64 and largest_size(one) * largest_size(two) <= _LARGEST:
         return one * two
     return least_type(exact_objects(one) * exact_objects(two))
 
 
-def _size(numbers: NumberArray) -> int:
-    """The largest number without its sign."""
+def largest_size(numbers: NumberArray) -> int:
+    """The largest number without its sign, which may have 64 bits."""
     return max(-int(numbers.min()), int(numbers.max())) if numbers.size else 0
 
 
@@ -356,16 +356,13 @@ def decimal_text(number: Number) -> str | None:
         >>> decimal_text(Fraction(-1, 8)), decimal_text(7), decimal_text(Fraction(1, 3))
         ('-0.125', '7', None)
     """
-    rest, places = number.denominator, 0
-    while rest % 10 == 0:
-        rest, places = rest // 10, places + 1
-    for factor in (2, 5):
-        while rest % factor == 0:
-            rest, places = rest // factor, places + 1
-    if rest != 1:
-        return None
-    if not places:
+    if number.denominator == 1:
         return f"{number.numerator}"
-    digits = f"{int(abs(number) * 10**places):0{places + 1}}"
+    # No number divides a higher power of 2 or of 5 than it has bits.
+    places = number.denominator.bit_length()
+    factor, rest = divmod(10**places, number.denominator)
+    if rest:
+        return None
+    digits = f"{abs(number.numerator) * factor:0{places + 1}}"
     written = f"{digits[:-places]}.{digits[-places:]}".rstrip("0")
     return f"-{written}" if number < 0 else written

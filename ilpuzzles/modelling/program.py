@@ -130,12 +130,10 @@ class Objective:
 
     def form(self) -> Affine:
         """Its terms and its constant, as they were stated."""
-        factors = self.coefficients.tolist()
-        if self.scale == 1:
-            return Affine.of(self.columns.tolist(), factors, self.constant)
-        factors = [plain(Fraction(factor, self.scale)) for factor in factors]
-        constant = plain(Fraction(self.constant, self.scale))
-        return Affine.of(self.columns.tolist(), factors, constant)
+        factors: list[Number] = self.coefficients.tolist()
+        if self.scale != 1:
+            factors = [Fraction(factor, self.scale) for factor in factors]
+        return Affine.of(self.columns.tolist(), factors, Fraction(self.constant, self.scale))
 
     def largest(self) -> int:
         """Its largest coefficient without its sign, once it is whole."""

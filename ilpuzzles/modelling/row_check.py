@@ -22,7 +22,16 @@ import numpy.typing as npt
 
 from ilpuzzles.errors import ModelError, Problem, counted, quoted
 from ilpuzzles.modelling.expressions import Owner, Variable
-from ilpuzzles.modelling.numbers import Number, NumberArray, Numeric, exact, plain, size_of, text_of
+from ilpuzzles.modelling.numbers import (
+    Number,
+    NumberArray,
+    Numeric,
+    exact,
+    largest_size,
+    plain,
+    size_of,
+    text_of,
+)
 from ilpuzzles.modelling.operations import Operation, Outcome
 from ilpuzzles.modelling.rows import (
     DEFINITION,
@@ -107,9 +116,7 @@ def hold(rows: Rows, operations: Sequence[Operation], batch: NumberArray) -> npt
     """Which of many assignments, shape (assignments, columns), satisfy all rows."""
     small = 1 << 20
     sizes = (rows.coefficients, batch, rows.lengths())
-    simple = batch.dtype != object and all(
-        not part.size or int(np.abs(part).max()) < small for part in sizes
-    )
+    simple = batch.dtype != object and all(largest_size(part) < small for part in sizes)
     if not simple or rows.defining().any():
         return np.array([not any(wrong_rows(rows, operations, one)) for one in batch], dtype=bool)
     # Column by column: most values of most solutions are 0.
@@ -192,9 +199,8 @@ def _activities(rows: Rows, values: NumberArray) -> NumberArray:
     lengths = rows.lengths()
     largest = LARGEST if values.dtype == object else 1
     for part in (rows.coefficients, values, lengths):
-        if len(part) and largest < LARGEST:
-            # abs() of the least 64-bit number overflows; Python's does not.
-            largest *= max(abs(int(part.min())), abs(int(part.max())), 1)
+        if largest < LARGEST:
+            largest *= max(largest_size(part), 1)
     if largest < LARGEST:
         totals = np.concatenate([[0], np.cumsum(rows.coefficients * values[rows.columns])])
         return np.asarray(totals[rows.starts[1:]] - totals[rows.starts[:-1]])

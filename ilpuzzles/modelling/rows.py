@@ -33,6 +33,7 @@ from ilpuzzles.modelling.numbers import (
     common_denominator,
     common_scales,
     doubles,
+    largest_size,
     size_of,
     stored,
     text_of,
@@ -222,9 +223,8 @@ class Rows:
         lower, upper = (doubles(bounds, self.scales) for bounds in (self.lower, self.upper))
         lower[self.lower == MINUS_INFINITY] = -np.inf
         upper[self.upper == PLUS_INFINITY] = np.inf
-        if self.is_scaled():
-            return doubles(self.coefficients, self.scales[self.owners()]), lower, upper
-        return doubles(self.coefficients), lower, upper
+        scales = self.scales[self.owners()] if self.is_scaled() else 1
+        return doubles(self.coefficients, scales), lower, upper
 
     def is_scaled(self) -> bool:
         """Whether some row was stated with fractions."""
@@ -258,26 +258,23 @@ class Rows:
 
     def keep(self, kept: npt.NDArray[np.bool_]) -> Rows:
         """Some of the rows; `kept` has shape (rows,)."""
-        entries = np.repeat(kept, self.lengths())
-        parts = {name: getattr(self, name)[kept] for name in _PER_ROW}
-        return Rows(
-            starts=np.concatenate([[0], np.cumsum(self.lengths()[kept])]),
-            columns=self.columns[entries],
-            coefficients=self.coefficients[entries],
-            **parts,
-        )
+        return self.ordered(np.nonzero(kept)[0])
 
     def ordered(self, order: IntArray) -> Rows:
         """The rows in another order, which has the number of each."""
-        lengths = self.starts[order + 1] - self.starts[order]
-        starts = np.concatenate([[0], np.cumsum(lengths)])
-        entries = np.arange(starts[-1]) + np.repeat(self.starts[order] - starts[:-1], lengths)
-        return Rows(
-            starts=starts,
-            columns=self.columns[entries],
-            coefficients=self.coefficients[entries],
-            **{name: getattr(self, name)[order] for name in _PER_ROW},
-        )
+        starts, entries = runs_of(self.starts, order)
+        parts = {name: getattr(self, name)[order] for name in _PER_ROW}
+        return Rows(starts, self.columns[entries], self.coefficients[entries], **parts)
+
+
+def runs_of(starts: IntArray, order: IntArray) -> tuple[IntArray, IntArray]:
+    """Where some rows start once they stand one after the other, and where their entries were."""
+    firsts = starts[order]
+    lengths = starts[order + 1] - firsts
+    if (lengths == 1).all():
+        return np.arange(len(order) + 1), firsts
+    made = np.concatenate([[0], np.cumsum(lengths)])
+    return made, np.arange(made[-1]) + np.repeat(firsts - made[:-1], lengths)
 
 
 def _whole_type(numbers: IntArray | int) -> Any:
@@ -337,12 +334,6 @@ def _with_put(old: IntArray, at: IntArray, new: IntArray) -> IntArray:
     return made
 
 
-def no_rows() -> Rows:
-    """No rows at all."""
-    empty = np.zeros(0, dtype=np.int64)
-    return Rows.of(np.zeros(1, dtype=np.int64), empty, empty, 0, 0)
-
-
 def without_repeats(rows: Rows) -> Rows:
     """The same rows with equal columns added up; the usual case, none, is found quickly.
 
@@ -353,8 +344,8 @@ def without_repeats(rows: Rows) -> Rows:
     ascending = (np.diff(rows.columns) > 0) | (np.diff(row_of) > 0)
     if ascending.all() and rows.coefficients.all():
         return rows
-    most = max(-int(rows.coefficients.min()), int(rows.coefficients.max()))
-    fits = rows.coefficients.dtype == object or most * int(rows.lengths().max()) < LARGEST
+    most = largest_size(rows.coefficients) * int(rows.lengths().max())
+    fits = rows.coefficients.dtype == object or most < LARGEST
     if not fits:
         raise ModelError(Problem("coefficients add up to 63 bits or more", "scale the rows down"))
     order = np.lexsort((rows.columns, row_of))
@@ -677,7 +668,8 @@ class RowStore:
         """All rows as one, by their numbers; also those that are deleted."""
         self._flush()
         if not self._chunks:
-            return no_rows()
+            empty = np.zeros(0, dtype=np.int64)
+            return Rows.of(np.zeros(1, dtype=np.int64), empty, empty, 0, 0)
         if len(self._chunks) > 1:
             self._chunks = [(0, joined([chunk for _, chunk in self._chunks]))]
         ((_, rows),) = self._chunks

@@ -13,7 +13,15 @@ import numpy.typing as npt
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.expression_array import pair_numbers
 from ilpuzzles.modelling.expressions import Owner
-from ilpuzzles.modelling.numbers import Number, NumberArray, exact, stored, text_of, whole
+from ilpuzzles.modelling.numbers import (
+    Number,
+    NumberArray,
+    exact,
+    largest_size,
+    stored,
+    text_of,
+    whole,
+)
 from ilpuzzles.modelling.operations import Operation
 from ilpuzzles.modelling.program import Names, Objective, Program, Together
 from ilpuzzles.modelling.row_check import OneRow, defines
@@ -288,7 +296,7 @@ class Store:
             wrong = "a column that is not of this model"
         elif coefficients.shape != columns.shape:
             wrong = "'coefficients' are not one number per entry"
-        elif coefficients.dtype == np.int64 and _largest(coefficients) >= LARGEST:
+        elif coefficients.dtype == np.int64 and largest_size(coefficients) >= LARGEST:
             wrong = "a coefficient has 63 bits or more"
         elif keys is not None and len(keys) != len(starts) - 1:
             wrong = "'keys' are not one per row"
@@ -412,8 +420,3 @@ def require_finite(starts: IntArray, coefficients: NumberArray, *bounds: NumberA
             row = np.searchsorted(firsts, entry, side="right") - 1
             what = f"row {row} of these has the number {numbers[entry]}"
             raise ModelError(Problem(what, "give finite ones, and infinity for bounds only"))
-
-
-def _largest(numbers: IntArray) -> int:
-    """The largest number without its sign, which may have 64 bits."""
-    return max(-int(numbers.min()), int(numbers.max())) if len(numbers) else 0
