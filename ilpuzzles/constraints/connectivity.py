@@ -149,12 +149,10 @@ class Connected(GlobalConstraint):
     def rules(self, program: RuleProgram) -> None:
         """Adds the rules for what is reached."""
         network = self.network
-        active, roots = (
-            None if switches is None else [program.literal(switch) for switch in switches]
-            for switches in (network.active, network.roots)
-        )
+        active = [program.literal(switch) for switch in network.active]
+        roots = None if network.roots is None else [program.literal(s) for s in network.roots]
         is_open = [program.literal(s) for s in network.open or [True] * len(network.edges)]
-        state_reach(program, active or (), network.edges, is_open, roots)
+        state_reach(program, active, network.edges, is_open, roots)
 
     def cuts(self, values: Sequence[Number]) -> list[Conditional]:
         """Clauses that some values break, and that hold wherever the vertices are connected.

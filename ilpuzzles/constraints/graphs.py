@@ -13,7 +13,7 @@ from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expression_array import LinearArray, names_of_axes
 from ilpuzzles.modelling.expressions import Logical, TruthValue
 from ilpuzzles.modelling.functions import Truths, gathered
-from ilpuzzles.modelling.global_constraint import Switch, listed
+from ilpuzzles.modelling.global_constraint import Switch, listed, require_number
 from ilpuzzles.modelling.rows import IntArray
 
 Graph: TypeAlias = "IntArray | Iterable[tuple[Hashable, Hashable]] | Mapping[Any, TruthValue]"
@@ -91,9 +91,7 @@ class GraphReader:
                 raise ModelError(Problem(what, f"look at {quoted(wrong[0])}"))
             given = [given[name] for name in names]
         found = self._switches(given)
-        if len(found) != wanted:
-            what = f"expected {wanted} {noun}, got {len(found)}"
-            raise ModelError(Problem(what, "give one for each"))
+        require_number(noun, len(found), wanted)
         return found
 
     @property

@@ -8,13 +8,7 @@ from typing import Any, ClassVar
 
 from ilpuzzles.constraints.connectivity import Connected
 from ilpuzzles.constraints.graphs import Graph, GraphReader
-from ilpuzzles.constraints.networks import (
-    Network,
-    affine,
-    all_of,
-    literals_of,
-    require_ends,
-)
+from ilpuzzles.constraints.networks import Network, affine, all_of, literals_of, require_ends
 from ilpuzzles.constraints.reach import state_distances, state_flow
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.affine import LinearRows, Literal, total
@@ -88,11 +82,11 @@ def division(
     table = _table(labels)
     regions = list(dict.fromkeys(region for row in table.values() for region in row))
     read = GraphReader(encoder, graph, None, dict.fromkeys(table, 1))
-    for vertex, row in table.items():
-        if not row:
+    for vertex, truths in table.items():
+        if not truths:
             what = f"the vertex {quoted(vertex)} can be in no region"
             raise ModelError(Problem(what, "give it one"))
-        model.add(_number_of(model, row.values()) == 1, name=name, key=vertex)
+        model.add(_number_of(model, truths.values()) == 1, name=name, key=vertex)
     for what, given in (("sizes", sizes), ("roots", roots)):
         unknown = [region for region in given or () if region not in regions]
         if unknown:
@@ -101,10 +95,8 @@ def division(
     for region, size in (sizes or {}).items():
         inside = (row[region] for row in table.values() if region in row)
         members = _number_of(model, inside)
-        if isinstance(size, tuple):
-            model.add(members.between(*size), name=name, key=("size", region))
-        else:
-            model.add(members == size, name=name, key=("size", region))
+        row = members.between(*size) if isinstance(size, tuple) else members == size
+        model.add(row, name=name, key=("size", region))
     begins = {region: read.number(vertex) for region, vertex in (roots or {}).items()}
     members_of = tuple(
         read.each([row.get(region, 0) for row in table.values()], len(table), "vertices", None)

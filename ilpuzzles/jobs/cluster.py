@@ -242,8 +242,6 @@ class ClusterWorkers(Dispatcher):
             messages = await self._result_of(sent, None)
             if messages is None:
                 messages = await self._result_of(sent, self._plan.shared)
-        except asyncio.CancelledError:
-            raise
         except Exception as error:  # noqa: BLE001 - all that Dask may raise means one of these
             if type(error).__name__ not in {"KilledWorker", "FutureCancelledError"}:
                 self._fail(

@@ -18,14 +18,7 @@ from threading import Lock
 from typing import Any, Self, TypeAlias
 from weakref import WeakValueDictionary
 
-from ilpuzzles.errors import (
-    BackendError,
-    IlpuzzlesError,
-    InputError,
-    OutputError,
-    counted,
-    quoted,
-)
+from ilpuzzles.errors import BackendError, IlpuzzlesError, InputError, OutputError, counted, quoted
 from ilpuzzles.jobs.temporary_files import no_room, private_folder
 
 _LOG = logging.getLogger("ilpuzzles.jobs")

@@ -60,8 +60,10 @@ class ChildProcess:
 
     Example:
         >>> child = ChildProcess([sys.executable, "-c", "raise SystemExit(3)"])
-        >>> child.wait(10), ending(child.returncode)
-        (True, 'exit code 3')
+        >>> while not child.has_ended():
+        ...     time.sleep(0.01)
+        >>> ending(child.returncode)
+        'exit code 3'
     """
 
     def __init__(self, command: Sequence[str], *, tied: bool = True, **options: Any) -> None:
@@ -101,15 +103,6 @@ class ChildProcess:
     def processes(self) -> list[int]:
         """The numbers of its process, and of all that it has started."""
         return [self.pid, *descendants_of(self.pid)]
-
-    def wait(self, seconds: float) -> bool:
-        """Waits until it has ended, for so long at most; whether it has."""
-        end = time.monotonic() + seconds
-        while not self.has_ended():
-            if time.monotonic() >= end:
-                return False
-            time.sleep(_LONGEST_PAUSE)
-        return True
 
     def ask_to_end(self) -> None:
         """Lets it clean up and end."""

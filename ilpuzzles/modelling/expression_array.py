@@ -217,11 +217,8 @@ class LinearArray(ABC):
         numbers, labels = self._numbers_and_labels(other)
         if not numbers.all():
             raise ModelError(Problem(f"{self} is divided by 0", "give other divisors"))
-        inverse = [1 / Fraction(exact(number)) for number in numbers.ravel().tolist()]
-        parts = np.empty(len(inverse), object)
-        parts[:] = inverse
-        divided = ExpressionArray.of_numbers(self.owner, parts.reshape(numbers.shape), labels)
-        return self * divided
+        inverse = stored([1 / Fraction(exact(number)) for number in numbers.ravel().tolist()])
+        return self * ExpressionArray.of_numbers(self.owner, inverse.reshape(numbers.shape), labels)
 
     def __rtruediv__(self, other: object) -> ExpressionArray:
         what = f"{quoted(other)} divided by variables is not linear"
@@ -502,9 +499,7 @@ class LogicalArray(LinearArray):
             theirs: list[Any] = other.truths()
             shape, labels = other.shape, other.labels
         else:
-            array = np.empty((), object)
-            array[()] = other
-            array = array if isinstance(other, Logical) else np.asarray(other, dtype=object)
+            array = np.asarray(other, dtype=object)
             theirs, shape = array.ravel().tolist(), array.shape
             labels = _pandas_labels(other) or (None,) * len(shape)
             for size, *pair in zip(self.shape[::-1], self.labels[::-1], labels[::-1], strict=False):

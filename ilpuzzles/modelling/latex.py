@@ -277,8 +277,7 @@ class _Writer:
         of_group: dict[int, dict[str, list[int]]] = {}
         for row, group in enumerate(program.rows.groups.tolist()):
             number = int(program.row_numbers[row])
-            known = names.rows is not None and number >= 0
-            name = names.rows.key_of(number)[0] if known and names.rows is not None else ""
+            name = "" if names.rows is None or number < 0 else names.rows.key_of(number)[0]
             of_group.setdefault(group, {}).setdefault(name, []).append(row)
         # Groups in their order, then rows without a group, then definitions.
         for group in sorted(of_group, key=lambda group: (group < 0, abs(group))):
@@ -533,11 +532,10 @@ class _Formula:
         self.notes: list[str] = []
         self._keys = _key_vectors(keys)
         self._primes = Counter[_IndexSet]()
-        self._pieces: list[list[_Piece]] = []
-        for place, part in enumerate(statements[0].parts):
-            self._pieces.append([])
-            if isinstance(part, Terms):
-                self._pieces[-1] = self._read(place, part, level)
+        self._pieces = [
+            self._read(place, part, level) if isinstance(part, Terms) else []
+            for place, part in enumerate(statements[0].parts)
+        ]
 
     def lines(self) -> list[str]:
         """The formula; if it does not say all, then what else there is to say."""
@@ -727,11 +725,9 @@ class _Formula:
             over = rf"{','.join(bound)}:\, {_tuple(indices)} \in {family.domain}"
         else:
             over = r",\, ".join(rf"{letters[p]} \in {family.sets[p].name}" for p in free)
-        if joiner.over:
-            inner = joiner.negated.format(term) if joiner.negated and outside < 0 else term
-            factor = 1 if joiner.negated else outside
-            return factor, rf"{joiner.over}_{{{over}}} {inner}"
         inner = joiner.negated.format(term) if joiner.negated and outside < 0 else term
+        if joiner.over:
+            return 1 if joiner.negated else outside, rf"{joiner.over}_{{{over}}} {inner}"
         if not joiner.negated and outside != 1:
             inner, outside = join_terms(SUM, [(outside, term)]), 1
         return 1, rf"({inner})_{{{over}}}"

@@ -33,12 +33,7 @@ from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.asked import Asked
 from ilpuzzles.modelling.expressions import Negation, Operand, Owner, Variable, linear_sum
-from ilpuzzles.modelling.global_constraint import (
-    NATIVE,
-    GlobalConstraint,
-    Language,
-    Purpose,
-)
+from ilpuzzles.modelling.global_constraint import NATIVE, GlobalConstraint, Language, Purpose
 from ilpuzzles.modelling.numbers import (
     Number,
     NumberArray,

@@ -260,7 +260,7 @@ def test_a_server_may_die(file: Path) -> None:
     ran(file, "pass")
     (server,) = forking._idle
     os.kill(server.pid, signal.SIGKILL)
-    assert server.wait(10)
+    assert wait_until(server.has_ended)
     assert ran(file, "pass")[0].returncode == 0
     (other,) = forking._idle
     assert other is not server
