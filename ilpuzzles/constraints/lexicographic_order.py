@@ -9,10 +9,7 @@ from typing import ClassVar
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.functions import Numbers, gathered
-from ilpuzzles.modelling.global_constraint import (
-    GlobalConstraint,
-    Language,
-)
+from ilpuzzles.modelling.global_constraint import GlobalConstraint, Language
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Outcome

@@ -12,12 +12,7 @@ from ilpuzzles.constraints.networks import literals_of, opposite
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Operand
-from ilpuzzles.modelling.global_constraint import (
-    CpSatModel,
-    Switch,
-    listed,
-    require_number,
-)
+from ilpuzzles.modelling.global_constraint import CpSatModel, Switch, listed, require_number
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Outcome

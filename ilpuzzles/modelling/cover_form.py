@@ -13,13 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import (
-    MINUS_INFINITY,
-    PLUS_INFINITY,
-    IntArray,
-    Rows,
-    with_changed,
-)
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Rows, with_changed
 
 MOST_CONDITIONS = 16
 """How many rows may be sums of another kind: they are checked one by one, at every step."""

@@ -30,13 +30,7 @@ from ilpuzzles.modelling.expressions import (
     Variable,
     linear_sum,
 )
-from ilpuzzles.modelling.numbers import (
-    Number,
-    NumberArray,
-    Numeric,
-    Quotients,
-    exact,
-)
+from ilpuzzles.modelling.numbers import Number, NumberArray, Numeric, Quotients, exact
 from ilpuzzles.modelling.program import Objective, Program, ProgramView
 from ilpuzzles.modelling.row_check import OneRow, Row, RowList
 from ilpuzzles.modelling.rows import (
