@@ -39,7 +39,7 @@ from ilpuzzles.errors import BackendError, BackendMissingError, CheckError, Prob
 from ilpuzzles.jobs.threads import run_interruptibly
 from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.global_constraint import Language
-from ilpuzzles.modelling.numbers import size_of
+from ilpuzzles.modelling.numbers import largest_size, size_of
 from ilpuzzles.modelling.operations import Product
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
@@ -133,7 +133,6 @@ def _largest(program: Program) -> int:
     parts = [program.rows.coefficients]
     if program.objective is not None:
         parts.append(program.objective.coefficients)
-    arrays = (max(-int(part.min()), int(part.max())) for part in parts if len(part))
     inner = (
         int(size_of(factor))
         for operation in program.operations
@@ -141,7 +140,7 @@ def _largest(program: Program) -> int:
         if isinstance(part, Affine)
         for factor in part.coefficients
     )
-    return max(chain(arrays, inner), default=0)
+    return max(chain(map(largest_size, parts), inner))
 
 
 def _largest_product(program: Program) -> int:

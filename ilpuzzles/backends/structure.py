@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from ilpuzzles.modelling.global_constraint import LAZY, NATIVE, Language
-from ilpuzzles.modelling.numbers import NumberArray
+from ilpuzzles.modelling.numbers import largest_size
 from ilpuzzles.modelling.program import Program
 
 
@@ -67,9 +65,9 @@ def structure_of(program: Program) -> Structure:
         unlimited=int(program.unbounded().sum()),
         rows=len(rows),
         logic=int(logic.sum()),
-        largest=_largest(rows.coefficients),
+        largest=largest_size(rows.coefficients),
         terms=0 if goal is None else len(goal.columns),
-        dearest=0 if goal is None else _largest(goal.coefficients),
+        dearest=0 if goal is None else largest_size(goal.coefficients),
         connected=_native(program, Language.RULES),
         propagated=_native(program, Language.CPSAT),
     )
@@ -79,10 +77,6 @@ def _native(program: Program, language: Language) -> int:
     """How many global constraints a solver has a constraint of its own for."""
     known = [one for one in program.global_constraints().values() if language in one.NATIVE_IN]
     return sum(one.encoding in {None, NATIVE, LAZY} for one in known)
-
-
-def _largest(numbers: NumberArray) -> int:
-    return int(np.abs(numbers).max()) if len(numbers) else 0
 
 
 # What doubles are trusted with: MIP solvers refuse larger numbers, or have them made smaller.

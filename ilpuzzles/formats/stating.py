@@ -8,7 +8,6 @@ from math import ceil, floor
 from operator import index
 
 import numpy as np
-import numpy.typing as npt
 
 from ilpuzzles.errors import InputError, ModelError, quoted
 from ilpuzzles.formats.reading import OBJECTIVE, FileModel, Gathered, too_large
@@ -23,9 +22,9 @@ from ilpuzzles.modelling.rows import (
     NO_GROUP,
     PLUS_INFINITY,
     IntArray,
-    Kind,
     Rows,
     in_whole_numbers,
+    kinds_of_sums,
 )
 from ilpuzzles.modelling.store import Store
 
@@ -89,7 +88,7 @@ def stated(gathered: Gathered, name: str) -> FileModel:
     lower, upper = stored(gathered.lower), stored(gathered.upper)
     row_of, columns, coefficients = row_of[costs:], columns[costs:], coefficients[costs:]
     binary = ((lower == 0) & (upper == 1) & ~continuous)[columns]
-    kinds = _kinds(row_of, coefficients, binary, (least, most))
+    kinds = kinds_of_sums(row_of, coefficients, binary, (least, most))
     starts = np.searchsorted(row_of, np.arange(len(least) + 1))
     in_groups: IntArray | int = NO_GROUP
     if gathered.row_groups:
@@ -209,30 +208,6 @@ def _order(gathered: Gathered, row_of: IntArray, columns: IntArray) -> IntArray:
         advice = "keep one of the two"
         raise gathered.text.at_name(gathered.entry_lines[entry], column, what, advice)
     return order
-
-
-def _kinds(
-    row_of: IntArray,
-    coefficients: NumberArray,
-    binary: npt.NDArray[np.bool_],
-    sides: tuple[NumberArray, NumberArray],
-) -> npt.NDArray[np.uint8]:
-    """The kind of each row: finds those that say how many of some literals are true.
-
-    `row_of`, `coefficients` and `binary`, whether the column is, have a value for every entry;
-    `sides` are the least and the greatest value of each row.
-    """
-    lower, upper = sides
-    literal = binary & (np.abs(coefficients) == 1)
-    others = np.bincount(row_of[~literal], minlength=len(lower))
-    # One true literal: every negated one, 1 - x, moves its 1 to the other side.
-    one = 1 - np.bincount(row_of[coefficients < 0], minlength=len(lower))
-    at_least, at_most = (others == 0) & (lower == one), (others == 0) & (upper == one)
-    kinds = np.full(len(lower), Kind.LINEAR, dtype=np.uint8)
-    kinds[at_least & at_most] = Kind.EXACTLY_ONE
-    kinds[at_most & (lower == MINUS_INFINITY)] = Kind.AT_MOST_ONE
-    kinds[at_least & (upper == PLUS_INFINITY)] = Kind.AT_LEAST_ONE
-    return kinds
 
 
 _ROUNDS = 10

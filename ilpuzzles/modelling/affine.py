@@ -29,6 +29,7 @@ from ilpuzzles.modelling.rows import (
     Kind,
     Rows,
     add_up,
+    kinds_of_sums,
     runs_of,
     scaled,
 )
@@ -330,21 +331,14 @@ class LinearRows:
 
     def _kinds(self, rows: Rows) -> npt.NDArray[np.uint8]:
         """Which rows are of literals: at least, at most or exactly one of them is true."""
-        owners, factors = rows.owners(), rows.coefficients
         # Of some columns nothing may be known.
         binary = np.zeros(max(len(self.lower), rows.columns.max(initial=-1) + 1), dtype=bool)
         ends = zip(self.lower, self.upper, strict=True)
         binary[: len(self.lower)] = [least >= 0 and most <= 1 for least, most in ends]
         binary[list(self.continuous)] = False
-        odd = owners[~(binary[rows.columns] & (abs(factors) == 1))]
-        plain = (np.bincount(odd, minlength=len(rows)) == 0) & (rows.scales == 1)
-        plain &= rows.lengths() > 1
-        one = 1 - np.bincount(owners[factors < 0], minlength=len(rows))
-        least, most = plain & (rows.lower == one), plain & (rows.upper == one)
-        kinds = np.full(len(rows), Kind.LINEAR, dtype=np.uint8)
-        kinds[least & (rows.upper == PLUS_INFINITY)] = Kind.AT_LEAST_ONE
-        kinds[most & (rows.lower == MINUS_INFINITY)] = Kind.AT_MOST_ONE
-        kinds[least & most] = Kind.EXACTLY_ONE
+        sides, is_binary = (rows.lower, rows.upper), binary[rows.columns]
+        kinds = kinds_of_sums(rows.owners(), rows.coefficients, is_binary, sides)
+        kinds[(rows.scales != 1) | (rows.lengths() <= 1)] = Kind.LINEAR
         return kinds
 
 

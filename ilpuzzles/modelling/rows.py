@@ -364,6 +364,30 @@ def without_repeats(rows: Rows) -> Rows:
     return replace(rows, starts=starts, columns=columns, coefficients=sums, kinds=kinds)
 
 
+def kinds_of_sums(
+    owners: IntArray,
+    coefficients: NumberArray,
+    binary: npt.NDArray[np.bool_],
+    sides: tuple[NumberArray, NumberArray],
+) -> npt.NDArray[np.uint8]:
+    """The kind of each row: finds those that say how many of some literals are true.
+
+    `owners`, the rows, `coefficients` and `binary`, whether the column is, have a value for every
+    entry; `sides` are the least and the greatest value of each row.
+    """
+    lower, upper = sides
+    literal = binary & (np.abs(coefficients) == 1)
+    others = np.bincount(owners[~literal], minlength=len(lower))
+    # One true literal: every negated one, 1 - x, moves its 1 to the other side.
+    one = 1 - np.bincount(owners[coefficients < 0], minlength=len(lower))
+    at_least, at_most = (others == 0) & (lower == one), (others == 0) & (upper == one)
+    kinds = np.full(len(lower), Kind.LINEAR, dtype=np.uint8)
+    kinds[at_least & at_most] = Kind.EXACTLY_ONE
+    kinds[at_most & (lower == MINUS_INFINITY)] = Kind.AT_MOST_ONE
+    kinds[at_least & (upper == PLUS_INFINITY)] = Kind.AT_LEAST_ONE
+    return kinds
+
+
 def add_up(columns: Iterable[int], coefficients: Iterable[Number]) -> dict[int, Number]:
     """The coefficient of each column; those that cancel fall away.
 

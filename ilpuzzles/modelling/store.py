@@ -167,8 +167,7 @@ class Store:
 
     def traits_among(self, columns: list[int]) -> tuple[bool, bool]:
         """Whether all of some columns are binary, and whether any is continuous."""
-        continuous = any(self.traits_of(column).continuous for column in columns)
-        return all(map(self.is_binary, columns)), continuous
+        return all(map(self.is_binary, columns)), self.is_continuous(columns)
 
     def binary(self) -> npt.NDArray[np.bool_]:
         """Whether each column is binary."""
