@@ -75,9 +75,7 @@ class GraphReader:
     @property
     def vertices(self) -> int:
         """How many vertices there are."""
-        if self.active is not None:
-            return len(self.active)
-        return len(self.names) if self.names is not None else 0
+        return len(self.names or () if self.active is None else self.active)
 
     def each(
         self, given: Switches, wanted: int, noun: str, names: Sequence[Hashable] | None

@@ -395,9 +395,7 @@ def _recognise(program: Program, most: int, matrix: bool, /) -> CoverForm | Refu
     return _arrange(program.within(bounds), said, colours)
 
 
-def _find_colours(
-    found: list[Match],
-) -> tuple[list[int], IntArray, list[int]]:
+def _find_colours(found: list[Match]) -> tuple[list[int], IntArray, list[int]]:
     """Items with colours, which rows that match parts of two rows stand for.
 
     The sums of several rows are parts of the same two rows that say exactly one, E and F. What is

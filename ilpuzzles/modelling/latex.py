@@ -16,6 +16,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 from math import prod
+from textwrap import wrap
 from typing import TypeAlias
 
 from ilpuzzles.modelling.numbers import Number
@@ -78,7 +79,9 @@ def formulas(program: Program) -> Formulas:
     lines: list[str] = []
     for section in sections(program):
         said = f"{section.title}: {section.why}" if section.why else section.title
-        lines += [f"& {text_in_latex(line)}" for line in _wrap(said)]
+        words = " ".join(said.split())
+        wrapped = wrap(words, _WIDTH, break_long_words=False, break_on_hyphens=False) or [""]
+        lines += [f"& {text_in_latex(line)}" for line in wrapped]
         lines += [rf"& \quad {line}" for line in section.lines]
     return Formulas("\\begin{align*}\n" + " \\\\\n".join(lines) + "\n\\end{align*}")
 
@@ -86,15 +89,6 @@ def formulas(program: Program) -> Formulas:
 def sections(program: Program) -> list[Section]:
     """The objective, each group of rows, the variables, and the index sets, as formulas."""
     return _Writer(program).sections()
-
-
-def _wrap(text: str) -> list[str]:
-    lines = [""]
-    for word in text.split():
-        if lines[-1] and len(lines[-1]) + len(word) >= _WIDTH:
-            lines.append("")
-        lines[-1] += f" {word}" if lines[-1] else word
-    return lines
 
 
 def _tuple(parts: Sequence[str]) -> str:

@@ -186,13 +186,7 @@ class Model(ProgramView):
 
     @overload
     def continuous(
-        self,
-        name: str,
-        axis: Axis,
-        /,
-        *axes: Axis,
-        lower: Bounds = ...,
-        upper: Bounds = ...,
+        self, name: str, axis: Axis, /, *axes: Axis, lower: Bounds = ..., upper: Bounds = ...
     ) -> VariableFamily: ...
 
     def continuous(
@@ -499,12 +493,11 @@ not equal[0] is 5, and must not be 5
             raise ModelError(Problem(what, "give a list with one for each row, or none"))
         if isinstance(rows, ComparisonArray) and not rows.outside:
             affine, (lower, upper) = rows.subject.affine, rows.bounds()
-            starts, columns, numbers = affine.starts, affine.columns, affine.coefficients
             self.add_rows(
                 Kind.LINEAR,
-                starts,
-                columns,
-                coefficients=numbers,
+                affine.starts,
+                affine.columns,
+                coefficients=affine.coefficients,
                 lower=lower,
                 upper=upper,
                 name=name,

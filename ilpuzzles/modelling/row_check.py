@@ -326,16 +326,10 @@ class OneRow(NamedTuple):
         factors, (binary, continuous) = list(terms.values()), traits(list(terms))
         kind = Kind(int(self.rows.kinds[0]))
         usual = tuple(None if b is None else b - factors.count(-1) for b in kind.bounds)
-        kept = binary and {1, -1}.issuperset(factors) and usual == (lower, upper)
+        if not (binary and {1, -1}.issuperset(factors) and usual == (lower, upper)):
+            kind = Kind.LINEAR
         store = RowStore()
-        store.append(
-            kind if kept else Kind.LINEAR,
-            group,
-            list(terms),
-            factors,
-            (lower, upper),
-            continuous=continuous,
-        )
+        store.append(kind, group, list(terms), factors, (lower, upper), continuous=continuous)
         return store
 
 

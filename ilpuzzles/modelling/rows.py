@@ -442,7 +442,7 @@ class RowsNamed(NamedTuple):
     first_number: int = 0
 
 
-_FIELDS = 9
+_FIELDS = 1 + len(_PER_ROW)
 # So many rows are sooner looked up one by one than in the arrays of all.
 _FEW = 16
 
@@ -462,7 +462,7 @@ class _Singles:
 
     columns: array[int] = field(default_factory=numbers)
     coefficients: array[int] = field(default_factory=numbers)
-    # For every row: where it ends, its bounds and scale, kind, group, and what it defines.
+    # For every row: where it ends, and one value for each of `_PER_ROW`.
     rows: array[int] = field(default_factory=numbers)
 
     def holds(
@@ -510,22 +510,13 @@ class _Singles:
 
     def arrays(self) -> Rows:
         """All of them."""
-        ends, lower, upper, scales, kinds, groups, targets, operations, aggregated = (
-            np.array(self.rows).reshape(-1, _FIELDS).T
-        )
+        ends, *parts = np.array(self.rows).reshape(-1, _FIELDS).T
         entries = int(ends[-1])
         return Rows.of(
             np.concatenate([[0], ends]),
             np.array(self.columns[:entries]),
             np.array(self.coefficients[:entries]),
-            lower,
-            upper,
-            scales=scales,
-            kinds=kinds,
-            groups=groups,
-            targets=targets,
-            operations=operations,
-            aggregated=aggregated,
+            **dict(zip(_PER_ROW, parts, strict=True)),
         )
 
 
@@ -603,21 +594,12 @@ class RowStore:
         self._flush()
         lower = MINUS_INFINITY if sides[0] is None else sides[0]
         upper = PLUS_INFINITY if sides[1] is None else sides[1]
-        kind, group, target, operation, aggregated = rest
-        row = Rows.of(
-            np.array([0, len(columns)]),
-            np.array(columns, dtype=np.int64),
-            stored(factors),
-            stored([lower]),
-            stored([upper]),
-            scales=stored([scale]),
-            kinds=Kind(kind),
-            groups=group,
-            targets=target,
-            operations=operation,
-            aggregated=aggregated,
-        )
-        self._add_chunk(row)
+        parts: dict[str, Any] = {
+            name: stored([part])
+            for name, part in zip(_PER_ROW, (lower, upper, scale, *rest), strict=True)
+        }
+        starts, entries = np.array([0, len(columns)]), np.array(columns, dtype=np.int64)
+        self._add_chunk(Rows.of(starts, entries, stored(factors), **parts))
 
     def extend(self, rows: Rows) -> int:
         """Adds many rows and returns the number of the first."""
