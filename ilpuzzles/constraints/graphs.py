@@ -52,19 +52,18 @@ class GraphReader:
         if vertices is not None and vertices is not True:
             self.names = _labels(vertices)
             self.active = self._switches(vertices)
-        counted = isinstance(graph, np.ndarray)
         pairs: list[Any] = []
+        ends = np.zeros((0, 2), dtype=np.int64)
         if isinstance(graph, (Mapping, LinearArray)):
             if edges is not None:
                 what = "the graph says which edges are used, and edges= says so as well"
                 raise ModelError(Problem(what, "leave one of them out"))
             edges, pairs = graph, _labels(graph) or []
-        elif not counted:
-            pairs = listed(graph, "edges")
-        if counted or not pairs:
-            self.edges = self._counted(np.asarray(graph if counted else np.zeros((0, 2), np.int64)))
+        elif isinstance(graph, np.ndarray):
+            ends = graph
         else:
-            self.edges = self._named(pairs)
+            pairs = listed(graph, "edges")
+        self.edges = self._named(pairs) if pairs else self._counted(ends)
         self.open = (
             None if edges is None else self.each(edges, len(self.edges), "edges", pairs or None)
         )

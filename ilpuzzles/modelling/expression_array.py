@@ -717,12 +717,10 @@ def _objects(other: object) -> npt.NDArray[np.object_] | None:
     """A list or array with expressions or variables in it, as an array; None for numbers alone."""
     if isinstance(other, np.ndarray) and other.dtype != object:
         return None
-    array = (
-        np.asarray(other, dtype=object) if isinstance(other, (list, tuple, np.ndarray)) else None
-    )
-    if array is None or not any(isinstance(one, Linear) for one in array.ravel().tolist()):
+    if not isinstance(other, (list, tuple, np.ndarray)):
         return None
-    return array
+    array = np.asarray(other, dtype=object)
+    return array if any(isinstance(one, Linear) for one in array.ravel().tolist()) else None
 
 
 def names_of_axes(array: LinearArray) -> list[Sequence[Hashable]]:

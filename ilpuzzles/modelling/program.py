@@ -408,20 +408,17 @@ class ProgramView(Asked):
             numbers = "exact" if program.is_mixed() else "whole"
             raise CheckError(f"expected {program.variables} {numbers} numbers, {got}")
         numbers = values.tolist()
-        outside = (values < program.lower) | (values > program.upper)
+        lower, upper, name_of = program.lower, program.upper, program.names.name_of
         found = [
             Violation(
-                program.names.name_of(column),
-                numbers[column],
-                finite(program.lower[column]),
-                finite(program.upper[column]),
+                name_of(column), numbers[column], finite(lower[column]), finite(upper[column])
             )
-            for column in np.nonzero(outside)[0].tolist()
+            for column in np.nonzero((values < lower) | (values > upper))[0].tolist()
         ]
         if values.dtype == object and program.continuous is not None:
             for column in np.nonzero(~program.continuous)[0].tolist():
                 if type(numbers[column]) is not int:
-                    name, got = program.names.name_of(column), text_of(exact(numbers[column]))
+                    name, got = name_of(column), text_of(exact(numbers[column]))
                     raise CheckError(f"{name} must be a whole number, got {got}")
         wrong = wrong_rows(program.rows, program.operations, values)
         return (*found, *(Violation(program.row_name(row), *outcome) for row, outcome in wrong))
