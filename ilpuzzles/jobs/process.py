@@ -36,9 +36,6 @@ Hearer: TypeAlias = Callable[[str], None]
 
 MEMORY_UNIT = 1 if sys.platform == "darwin" else 1024
 """What the system counts memory in, in bytes: Linux in kilobytes, macOS in bytes."""
-_PEAK = re.compile(r"^VmHWM:\s*(\d+) kB$", re.MULTILINE)
-_RESIDENT = re.compile(r"^VmRSS:\s*(\d+) kB$", re.MULTILINE)
-_PART = re.compile(r"^Pss:\s*(\d+) kB$", re.MULTILINE)
 _LOG_TAIL = 20_000
 # Between two looks whether a child has ended there is this share of its time until then: the time
 # of a short run is to be known as closely as that of a long one.
@@ -390,16 +387,17 @@ def memory_of(processes: Sequence[int], enough: int = 0) -> int:
         >>> memory_of([os.getpid()]) > 1 << 20 or sys.platform != "linux"
         True
     """
-    most = sum(_read_count(process, "status", _RESIDENT) for process in processes)
+    most = sum(_read_count(process, "status", "VmRSS") for process in processes)
     if most <= enough:
         return most
-    return sum(_read_count(process, "smaps_rollup", _PART) for process in processes)
+    return sum(_read_count(process, "smaps_rollup", "Pss") for process in processes)
 
 
-def _read_count(process: int, file: str, what: re.Pattern[str]) -> int:
+def _read_count(process: int, file: str, what: str) -> int:
     """What a file says of the memory of a process, in bytes; 0 if it has ended."""
     with suppress(OSError):
-        found = what.search(Path(f"/proc/{process}/{file}").read_text(encoding="utf-8"))
+        said = Path(f"/proc/{process}/{file}").read_text(encoding="utf-8")
+        found = re.search(rf"^{what}:\s*(\d+) kB$", said, re.MULTILINE)
         return int(found[1]) * 1024 if found else 0
     return 0
 
@@ -412,7 +410,7 @@ def peak_memory() -> int:
     of them seems smaller than this process was when it started it.
     """
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * MEMORY_UNIT
-    own = _read_count(os.getpid(), "status", _PEAK)
+    own = _read_count(os.getpid(), "status", "VmHWM")
     if own:
         return max(own, children)
     return max(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * MEMORY_UNIT, children)
