@@ -389,7 +389,8 @@ class Expression(Linear):
         if type(other) is int or not isinstance(other, Linear):
             if is_array(other):
                 array: Any = other
-                return self._array() + (array if factor == 1 else -array)  # type: ignore[no-any-return] # an array
+                # Of unsigned numbers, numpy's own negation is not the negative one.
+                return self._array() + array if factor == 1 else self._array() - array  # type: ignore[no-any-return] # an array
             constant = self.constant + factor * exact(other)
             return Expression(self.owner, self._columns, self._coefficients, self._length, constant)
         columns, coefficients = self._columns, self._coefficients

@@ -769,7 +769,7 @@ not equal[0] is 5, and must not be 5
         most = bounds_array(upper, PLUS_INFINITY, len(starts) - 1)
         require_finite(starts, factors, least, most)
         owners = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-        if object in {factors.dtype, least.dtype, most.dtype}:
+        if np.dtype(object) in {factors.dtype, least.dtype, most.dtype}:
             # Then all of them are taken in lowest terms.
             factors, least, most = (part.astype(object) for part in (factors, least, most))
         *whole, scales = in_whole_numbers(owners, Quotients.of(factors), least, most)

@@ -17,6 +17,7 @@ from ilpuzzles.errors import IlpuzzlesError, ModelError
 from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.expression_array import ExpressionArray, LinearArray
 from ilpuzzles.modelling.numbers import exact
+from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.queries import count_solutions
 from support.begun_models import with_binaries
 
@@ -246,6 +247,24 @@ def test_what_cannot_be_is_said(line: Callable[[Any, Any, Any], Any], said: str)
         line(model, x, n)
     assert isinstance(found.value, IlpuzzlesError)
     assert "\n" not in str(found.value)
+
+
+@pytest.mark.parametrize("taken", [np.array([1], np.uint8), np.array([True])])
+def test_what_is_taken_off_may_be_an_array_of_any_type(taken: Any) -> None:
+    model = Model()
+    n = model.integer("n", lower=0, upper=9)
+    model.add((n + 2) - taken == 5)
+    assert model.solve().value(n) == 4
+
+
+def test_halves_and_thirds_are_made_whole_by_the_least_factor() -> None:
+    model = Model()
+    x = model.continuous("x", 2, lower=0, upper=5)
+    third = np.array([Fraction(1, 3)], dtype=object)
+    halves = np.array([0.5, 0.5])
+    model.add_rows(Kind.LINEAR, np.array([0, 2]), x.columns, coefficients=halves, lower=third)
+    rows = model.program().rows
+    assert (rows.scales.tolist(), rows.coefficients.tolist()) == ([6], [3, 3])
 
 
 def test_labels_stay_and_name_rows() -> None:
