@@ -28,12 +28,6 @@ class ColouredOrientations(NamedTuple):
     """The colours of the atoms and of their sides, shape (n, k, c); see `turn_colours`."""
 
 
-def ordered(lattice: Lattice, shapes: IntArray) -> IntArray:
-    """Shapes, (n, k, d), with the atoms of each in the order of the lattice."""
-    found: IntArray = np.take_along_axis(shapes, atom_order(lattice, shapes)[..., None], axis=1)
-    return found
-
-
 def atom_order(lattice: Lattice, shapes: IntArray) -> IntArray:
     """The places of the atoms of shapes, (n, k, d), in the order of the lattice, shape (n, k)."""
     steps, classes = lattice.split(shapes)
@@ -93,7 +87,8 @@ def normalised(lattice: Lattice, points: IntArray) -> IntArray:
         >>> normalised(SQUARE, np.array([[4, 8], [4, 7]])).tolist()
         [[0, 0], [0, 1]]
     """
-    in_order = ordered(lattice, points.reshape(-1, *points.shape[-2:]))
+    shapes = points.reshape(-1, *points.shape[-2:])
+    in_order = np.take_along_axis(shapes, atom_order(lattice, shapes)[..., None], axis=1)
     first = in_order[:, :1, :]
     shifted: IntArray = in_order - first + lattice.base[lattice.classes(first)]
     return shifted.reshape(points.shape)

@@ -216,8 +216,9 @@ def test_the_printed_solution_can_be_given_by_its_positions(tmp_path: Path) -> N
     loaded = load("tritetratan")
     plain = loaded.plain()
     assert check_tiling(plain, solution.to_json()) == []
-    table, notation = PlacementTable.of(instance), Notation.of(instance)
-    written = [notation.write(table, number) for number in table.numbers(solution.tiles)]
+    table = PlacementTable.of(instance)
+    names = Notation.of(instance).positions(table)
+    written = [str(names[number]) for number in table.numbers(solution.tiles)]
     assert sorted(written) == sorted(labels)
     short = write(tmp_path, "givens: [" + ", ".join(labels) + "]\n")
     assert short.givens == instance.givens
@@ -227,10 +228,11 @@ def test_the_printed_solution_can_be_given_by_its_positions(tmp_path: Path) -> N
 def test_a_tile_with_several_copies_is_given_by_positions(tmp_path: Path) -> None:
     instance = load("cube").instance
     assert isinstance(instance, TilingInstance)
-    table, notation = PlacementTable.of(instance), Notation.of(instance)
+    table = PlacementTable.of(instance)
+    names = Notation.of(instance).positions(table)
     first = table.covered(0)
     other = next(n for n in range(len(table)) if not np.isin(table.covered(n), first).any())
-    labels = [notation.write(table, number) for number in (0, other)]
+    labels = [str(names[number]) for number in (0, other)]
     entries = "".join(f"  - {label}\n" for label in labels)
     given = write(tmp_path, f"givens:\n{entries}", "cube")
     assert {*given.givens} == {table.placed(0), table.placed(other)}

@@ -170,10 +170,6 @@ class Knowledge:
             for piece in set(self._piece)
         )
 
-    def open_cells(self) -> int:
-        """How many cells are not decided."""
-        return self.undecided.bit_count()
-
     def values(self) -> list[str]:
         """How every cell is cut, once all are decided."""
         return self._decided

@@ -53,8 +53,6 @@ class DrawnBox(NamedTuple):
     filled: bool
 
 
-_SEVERAL = _FLAT = 2
-
 Located: TypeAlias = tuple[str, Place]
 """A character, and where it stands."""
 
@@ -148,7 +146,7 @@ def _is_without_slashes(scalar: Scalar, box: DrawnBox, problems: ProblemList) ->
         return False
     (line,), width = scalar.lines, box.sides[-1]
     rows = line.text.split()
-    if len(rows) < _SEVERAL or width == 1 or {len(row) for row in rows} != {width}:
+    if len(rows) < 2 or width == 1 or {len(row) for row in rows} != {width}:
         return False
     what = f"{len(rows)} rows of {width} cells with blanks between them"
     advice = "write a slash or a line break between rows"
@@ -160,7 +158,7 @@ def _has_surplus_row(
     layers: list[list[list[Located]]], box: DrawnBox, problems: ProblemList
 ) -> bool:
     """Whether a flat board has all its rows, and then more of them, the first of which is noted."""
-    if len(box.sides) != _FLAT or len(layers) != 1:
+    if len(box.sides) != 2 or len(layers) != 1:
         return False
     height, width = box.sides
     (rows,) = layers

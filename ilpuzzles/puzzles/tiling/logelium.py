@@ -289,10 +289,6 @@ class Notation:
         labels = zip(table.labels(), places, strict=True)
         return tuple(PlacementName(tile, shape, place) for (tile, shape, _), place in labels)
 
-    def write(self, table: PlacementTable, placement: int) -> str:
-        """The notation of one placement, by its number in a table."""
-        return str(self.positions(table.chosen(np.array([placement])))[0])
-
     def parse(self, text: str, where: object = "") -> PlacedTile:
         """The tile on its atoms that a notation means; `where` is its place, for messages.
 

@@ -33,7 +33,6 @@ MAX_COLOURS = 20
 CHESS = "chess"
 ALTERNATING = "alternating"
 _CHESS = (1, -1)
-_PLANE = 2
 
 RULES_FIELDS = ("border", "colouring", "covered")
 """The fields that say what a region demands besides that it is covered."""
@@ -266,7 +265,7 @@ class ColourLetters(NamedTuple):
         """Reads both, noting what is wrong with them."""
         found = cls(_colours(edges, "edges", problems), _colours(cells, "cells", problems))
         node = edges or cells
-        if node is not None and lattice.dimension > _PLANE:
+        if node is not None and lattice.dimension == 3:
             what = f"colours on the {lattice.name} lattice"
             problems.add(what, "take a lattice in the plane", where=node.place)
         both = sorted(set(found.edges) & set(found.cells))
@@ -700,7 +699,7 @@ class TileReader:
     def _edges(self, name: str, shapes: Sequence[DrawnShape], node: Node | None) -> list[list[str]]:
         """For every shape a word for each of its cells: the colours of its sides, dots for none."""
         lattice, known, problems = self.lattice, self.colours.edges, self.problems
-        flat = bool(known) and lattice.dimension == _PLANE
+        flat = bool(known) and lattice.dimension == 2
         sides = lattice.sides() if flat else np.zeros((1, 0, 2), dtype=np.int64)
         none = [[UNCOLOURED * sides.shape[1]] * len(shape.points) for shape in shapes]
         if node is None or (known and not flat):
