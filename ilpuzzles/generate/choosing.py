@@ -229,10 +229,9 @@ def bare(
     if instance.conditions:
         what = f"positions under conditions ({instance.conditions[0].name}) cannot be generated"
         raise InputError(what, "choose an instance without, or remove them")
-    empty = TilingInstance(instance.puzzle, instance.region, rules=instance.rules)
     # Where the puzzle has a region of its own, it does not matter whose board it was.
     own = instance.puzzle.region is not None
-    return replace(loaded, instance=empty, preset=None if own else loaded.preset)
+    return replace(loaded, instance=instance.with_givens(()), preset=None if own else loaded.preset)
 
 
 class Another(NamedTuple):

@@ -204,14 +204,7 @@ class TilingPosition(PuzzlePosition):
         """
         instance = self.instance
         gone = [given for given in instance.givens if instance.part_of(given) in parts]
-        left = tuple(given for given in instance.givens if given not in gone)
-        after = TilingInstance(
-            instance.puzzle,
-            instance.region,
-            givens=left,
-            conditions=instance.conditions,
-            rules=instance.rules,
-        )
+        after = instance.with_givens(given for given in instance.givens if given not in gone)
         return self.with_instance(after), [point for given in gone for point in given.points]
 
     def playground(self) -> Playground | None:

@@ -49,7 +49,6 @@ from ilpuzzles.render.svg import MARGIN
 _BAR = 1.5 * SIDE
 _IN = 5
 _BETWEEN = SIDE / 2  # pixels between the layers of a piece
-_QUARTER = 4
 
 
 def tiling_playground(instance: TilingInstance) -> TilingPlayground | None:
@@ -93,14 +92,7 @@ class TilingPlayground(Playground):
 
     def instance(self, moves: Iterable[int]) -> TilingInstance:
         """The same board with other tiles given."""
-        bare = self._bare
-        return TilingInstance(
-            bare.puzzle,
-            bare.region,
-            givens=tuple(sorted(map(self._table.placed, moves))),
-            conditions=bare.conditions,
-            rules=bare.rules,
-        )
+        return self._bare.with_givens(map(self._table.placed, moves))
 
     def describe(self, move: int) -> str:
         """To place a tile in some cells."""
@@ -377,7 +369,7 @@ def _motions(lattice: Lattice) -> tuple[IntArray, IntArray, IntArray | None]:
     if lattice.dimension == 2:
         return group[half - 1], group[half], None
     up = np.eye(3, dtype=np.int64)[0]
-    rotations = [motion for motion in group[:half] if _order(motion) == _QUARTER]
+    rotations = [motion for motion in group[:half] if _order(motion) == 4]
     turn = next(motion for motion in rotations if (motion[0] == up).all())
     tip = next(motion for motion in rotations if not (motion[0] == up).all())
     mirrors = [m for m in group[half:] if (m[0] == up).all() and _order(m) == 2]

@@ -371,6 +371,16 @@ class TilingInstance:
         """The tiles of the puzzle."""
         return self.puzzle.tiles
 
+    def with_givens(self, givens: Iterable[PlacedTile]) -> TilingInstance:
+        """The same board with other tiles given, of which nothing is known, and all is wanted."""
+        return TilingInstance(
+            self.puzzle,
+            self.region,
+            givens=tuple(sorted(givens)),
+            conditions=self.conditions,
+            rules=self.rules,
+        )
+
     def part_of(self, given: PlacedTile) -> str:
         """What a given tile is called among all that is given: by its place, if others are equal.
 
