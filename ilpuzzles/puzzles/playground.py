@@ -18,6 +18,7 @@ import numpy as np
 from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.lattice import BoolArray, IntArray
 from ilpuzzles.render.colour_names import colour_name
+from ilpuzzles.render.outline import SIDE
 from ilpuzzles.render.solid import Vertex
 from ilpuzzles.render.svg import contrast, ink_on
 
@@ -501,9 +502,6 @@ class OwnPlayground(Playground):
         return bool(moves) and len(moves) >= least
 
 
-SQUARE_SIDE = 44
-"""How many pixels the side of a cell of a grid has."""
-
 _PALETTE = ["#4263eb", "#e8590c", "#2b8a3e", "#ae3ec9", "#f08c00", "#0b7285", "#c92a2a", "#5c940d"]
 
 
@@ -570,13 +568,13 @@ def grid_data(
                 most=about.get("most"),
             )
         )
-    box = (0, 0, columns * SQUARE_SIDE, rows * SQUARE_SIDE)
+    box = (0, 0, columns * SIDE, rows * SIDE)
     return PlayData((PlayView("", box),), tuple(spots), tuple(made), MoveTable.of(table))
 
 
 def _square(row: int, column: int) -> Polygon:
-    x, y, side = column * SQUARE_SIDE, row * SQUARE_SIDE, SQUARE_SIDE
-    return [(x, y), (x + side, y), (x + side, y + side), (x, y + side)]
+    x, y = column * SIDE, row * SIDE
+    return [(x, y), (x + SIDE, y), (x + SIDE, y + SIDE), (x, y + SIDE)]
 
 
 def _short(value: float) -> float:

@@ -3,19 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from ilpuzzles.puzzles.playground import (
-    MoveTable,
-    PieceShape,
-    Plain,
-    PlainProof,
-    PlayData,
-    Playground,
-    PlayPiece,
-    PlayView,
-    Polygon,
-    Spot,
-)
+from ilpuzzles.puzzles.playground import Plain, PlainProof, PlayData, Playground, grid_data
 from ilpuzzles.puzzles.surasshupakku.plain_logic import next_cut
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     BACK,
@@ -96,7 +86,8 @@ class SlashPlayground(Playground):
     def describe(self, move: int) -> str:
         """To cut a cell, or to leave it whole."""
         cell, cut = divmod(move, len(_CUTS))
-        place = _place(self._free[cell])
+        row, column = self._free[cell]
+        place = f"row {row + 1}, column {column + 1}"
         return f"leave {place} whole" if _CUTS[cut] == UNCUT else f"cut {place} like {_CUTS[cut]}"
 
     def is_whole(self, moves: Sequence[int]) -> bool:
@@ -105,13 +96,8 @@ class SlashPlayground(Playground):
 
 
 def _data(instance: SlashInstance, free: Sequence[Cell]) -> PlayData:
-    spots = tuple(Spot(_place(cell), 0, _square(cell)) for cell in instance.cells())
-    pieces = tuple(
-        PlayPiece(
-            cut, _TITLES[cut], _COLOURS[cut], (PieceShape((_square((0, 0)),)),), most=None, least=0
-        )
-        for cut in _CUTS
-    )
+    pieces = {cut: {"title": _TITLES[cut], "colour": _COLOURS[cut]} for cut in _CUTS}
+    moves = [(cut, [cell]) for cell in free for cut in _CUTS]
     marks = tuple(
         {
             "view": 0,
@@ -123,33 +109,16 @@ def _data(instance: SlashInstance, free: Sequence[Cell]) -> PlayData:
         for cell in instance.cells()
         if instance.clue(cell) != NO_CLUE
     )
-    moves = [
-        (cut, 0, [row * instance.columns + column])
-        for row, column in free
-        for cut in range(len(_CUTS))
-    ]
-    return PlayData(
-        views=(PlayView("", (0, 0, instance.columns * SIDE, instance.rows * SIDE)),),
-        spots=spots,
-        pieces=pieces,
-        moves=MoveTable.of(moves),
+    return replace(
+        grid_data(instance.rows, instance.columns, pieces, moves),
         drag="cut",
         marks=marks,
         lines=tuple(line for cell in free for line in _lines(cell)),
     )
 
 
-def _square(cell: Cell) -> Polygon:
-    row, column = cell
-    x, y = column * SIDE, row * SIDE
-    return [(x, y), (x + SIDE, y), (x + SIDE, y + SIDE), (x, y + SIDE)]
-
-
 def _lines(cell: Cell) -> tuple[tuple[float, ...] | None, ...]:
     """The lines of the moves of a cell."""
-    (left, top), _, (right, bottom), _ = _square(cell)
+    top, left = cell[0] * SIDE, cell[1] * SIDE
+    bottom, right = top + SIDE, left + SIDE
     return (left, bottom, right, top), (left, top, right, bottom), None
-
-
-def _place(cell: Cell) -> str:
-    return f"row {cell[0] + 1}, column {cell[1] + 1}"
