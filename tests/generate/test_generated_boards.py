@@ -267,7 +267,7 @@ def test_a_wrong_board_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
         lambda *_, **__: Cutting(tuple("".join(cuts)), parts),
     )
     monkeypatch.setattr(
-        "ilpuzzles.generate.slashes.board_search.Boards._tell_apart", lambda *_: rules
+        "ilpuzzles.generate.slashes.board_search.BoardSearch._tell_apart", lambda *_: rules
     )
     with pytest.raises(CheckError, match="was taken for one with one"):
         made(rows=4, columns=4, letters=1)

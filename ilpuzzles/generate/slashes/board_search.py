@@ -15,12 +15,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
-from ilpuzzles.dice import Dice
 from ilpuzzles.document.parameters import beyond_defaults, check_parameters
 from ilpuzzles.errors import CheckError, InputError, counted
-from ilpuzzles.generate.budget import Budget, Difficulty, Ending
+from ilpuzzles.generate.budget import Difficulty, Ending
 from ilpuzzles.generate.slashes.cutting import Clues, Cutting, random_cutting
 from ilpuzzles.generate.slashes.logic import board_difficulty, most_wrong, search
 from ilpuzzles.generate.starting_position import (
@@ -40,7 +39,7 @@ from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     SlashPuzzle,
 )
 from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
-from ilpuzzles.puzzles.surasshupakku.slash_symmetry import Motion
+from ilpuzzles.puzzles.surasshupakku.slash_symmetry import Motion, Rows
 from ilpuzzles.workbench.loading import load_puzzle
 
 _DENSEST = 0.6
@@ -183,69 +182,6 @@ class MadeBoard(MadePosition):
         }
 
 
-class SolvedBoard(NamedTuple):
-    """A board and its one solution."""
-
-    instance: SlashInstance
-    solution: SlashSolution
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Boards:
-    """Random boards of a puzzle, one after the other; a cutting is a try.
-
-    Example:
-        >>> from ilpuzzles.backends import Options
-        >>> rules = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")
-        >>> request = BoardRequest(rows=4, columns=4, letters=2)
-        >>> board = Boards(rules, request, Dice(1), Budget(Options())).next_board()
-        >>> len(board.solution.parts())
-        2
-    """
-
-    puzzle: SlashPuzzle
-    request: BoardRequest
-    dice: Dice
-    budget: Budget
-
-    def next_board(self) -> SolvedBoard:
-        """Some board, or a `StopError` where the tries or the time are used up."""
-        request, tick = self.request, self.budget.options
-        grid = SlashGrid(request.rows, request.columns)
-        while True:
-            self.budget.next_try()
-            cutting = random_cutting(
-                grid, request.wanted_parts, request.letters, self.dice, tick=tick
-            )
-            if cutting is not None:
-                instance = self._tell_apart(grid, cutting)
-                if instance is not None:
-                    return SolvedBoard(instance, SlashSolution(instance, grid.lines(cutting.cuts)))
-
-    def _tell_apart(self, grid: SlashGrid, cutting: Cutting) -> SlashInstance | None:
-        """A board whose one solution is a cutting, if one is found."""
-        names = tuple(str(letter) for letter in range(1, self.request.letters + 1))
-        clues = Clues(grid, cutting, self.request.letters, self.request.hidden, self.dice)
-        wanted = grid.lines(cutting.cuts)
-        for _ in range(_MOST_ALTERNATIVES):
-            instance = SlashInstance(self.puzzle, clues.board(), names)
-            found = search(
-                instance,
-                most_wrong=most_wrong(instance),
-                most_solutions=2,
-                near=wanted,
-                tick=self.budget.options,
-            )
-            alternatives = [solution for solution in found.solutions if solution != wanted]
-            if not alternatives:
-                return instance if found.complete else None
-            for alternative in alternatives:
-                clues.add("".join(alternative))
-            if not clues.refute():
-                return None
-        return None
-
-
 class BoardSearch(PositionSearch[BoardRequest, MadeBoard]):
     """Makes boards that have exactly one solution.
 
@@ -276,12 +212,43 @@ class BoardSearch(PositionSearch[BoardRequest, MadeBoard]):
         self._rules, self.puzzle, declared = rules, rules.name, puzzle_parameters(name, library)
         self.parameters = check_parameters(declared, self.parameters, name)
         self._said = beyond_defaults(declared, self.parameters)
-        self._boards = Boards(rules, self.request, self.dice, self.budget)
 
     def draft(self) -> tuple[object, Callable[[], MadeBoard]]:
-        """A random board with one solution."""
-        board = self._boards.next_board()
-        return _key(board.instance), partial(self._check_board, *board)
+        """A random board with one solution; a cutting is a try."""
+        request, tick = self.request, self.budget.options
+        grid = SlashGrid(request.rows, request.columns)
+        while True:
+            self.budget.next_try()
+            cutting = random_cutting(
+                grid, request.wanted_parts, request.letters, self.dice, tick=tick
+            )
+            instance = None if cutting is None else self._tell_apart(grid, cutting)
+            if cutting is not None and instance is not None:
+                solution = SlashSolution(instance, grid.lines(cutting.cuts))
+                return _key(instance), partial(self._check_board, instance, solution)
+
+    def _tell_apart(self, grid: SlashGrid, cutting: Cutting) -> SlashInstance | None:
+        """A board whose one solution is a cutting, if one is found."""
+        names = tuple(str(letter) for letter in range(1, self.request.letters + 1))
+        clues = Clues(grid, cutting, self.request.letters, self.request.hidden, self.dice)
+        wanted = grid.lines(cutting.cuts)
+        for _ in range(_MOST_ALTERNATIVES):
+            instance = SlashInstance(self._rules, clues.board(), names)
+            found = search(
+                instance,
+                most_wrong=most_wrong(instance),
+                most_solutions=2,
+                near=wanted,
+                tick=self.budget.options,
+            )
+            alternatives = [solution for solution in found.solutions if solution != wanted]
+            if not alternatives:
+                return instance if found.complete else None
+            for alternative in alternatives:
+                clues.add("".join(alternative))
+            if not clues.refute():
+                return None
+        return None
 
     def _check_board(self, instance: SlashInstance, solution: SlashSolution) -> MadeBoard:
         """A board, written, read back and checked."""
@@ -320,11 +287,10 @@ def _key(instance: SlashInstance) -> object:
     return min(_renumber_letters(rows) for rows in moved)
 
 
-def _renumber_letters(rows: tuple[tuple[object, ...], ...]) -> tuple[tuple[int, ...], ...]:
+def _renumber_letters(rows: Rows[int]) -> Rows[int]:
     """The same clues, with letters numbered as they come."""
     number: dict[int, int] = {}
-    cells = [[int(str(clue)) for clue in row] for row in rows]
     return tuple(
         tuple(clue if clue <= NO_CLUE else number.setdefault(clue, len(number) + 1) for clue in row)
-        for row in cells
+        for row in rows
     )

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import chain, product, starmap
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import BACK, FORWARD, SlashInstance
 from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
+
+_Thing = TypeVar("_Thing")
+Rows: TypeAlias = tuple[tuple[_Thing, ...], ...]
 
 
 class Motion(NamedTuple):
@@ -25,7 +28,7 @@ class Motion(NamedTuple):
         """Whether it is no mirror."""
         return (self.transposed + self.upside_down + self.mirrored) % 2 == 0
 
-    def moved(self, rows: tuple[tuple[object, ...], ...]) -> tuple[tuple[object, ...], ...]:
+    def moved(self, rows: Rows[_Thing]) -> Rows[_Thing]:
         """What stands where after the motion."""
         if self.transposed:
             rows = tuple(zip(*rows, strict=True))
@@ -38,8 +41,7 @@ class Motion(NamedTuple):
         if (self.upside_down + self.mirrored) % 2:
             swap = str.maketrans({FORWARD: BACK, BACK: FORWARD})
             cuts = tuple(row.translate(swap) for row in cuts)
-        moved = self.moved(tuple(tuple(row) for row in cuts))
-        return tuple("".join(map(str, row)) for row in moved)
+        return tuple("".join(row) for row in self.moved(tuple(map(tuple, cuts))))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,6 +87,6 @@ def _keeps(motion: Motion, instance: SlashInstance) -> bool:
         return False
     pairs = set(zip(chain(*instance.clues), chain(*moved), strict=True))
     # No clue, and any letter, stay what they are; letters change places at most.
-    stays = all(a == b for a, b in pairs if min(int(str(a)), int(str(b))) <= 0)
+    stays = all(a == b for a, b in pairs if min(a, b) <= 0)
     olds, news = [old for old, _ in pairs], [new for _, new in pairs]
     return stays and len(set(olds)) == len(olds) and len(set(news)) == len(news)
