@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,12 +29,14 @@ from ilpuzzles.errors import BackendError, CheckError, InputError
 from ilpuzzles.exactcover.engine import first_covers
 from ilpuzzles.exactcover.settings import Run, SearchEnding as Stop, Settings
 from ilpuzzles.generate.budget import Budget, Ending, StopError
+from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.cover_form import CoverForm
 from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.tiling.placement_bits import ones
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance, TilingSolution
-from ilpuzzles.queries.restricted_search import Clock, require_answer, require_valid
+from ilpuzzles.queries.restricted_search import require_answer, require_valid
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.experiments import Experiment, experiment
 from ilpuzzles.workbench.loading import load, load_bare
@@ -64,131 +66,6 @@ class Looked:
 
     solutions: tuple[TilingSolution, ...]
     complete: bool
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Covers:
-    """A tiling puzzle in the formulation *placement*, and its model as an exact cover problem."""
-
-    stated: Experiment
-    form: CoverForm
-
-    @classmethod
-    def of(cls, stated: Experiment) -> Self:
-        """Recognises the model; raises `BackendError` if the engine is missing.
-
-        What is laid takes its items, so these must not have bounds.
-        """
-        engine = choose(_ENGINE).backend.name
-        form = covering_of(stated.model, engine, most=len(stated.model.rows))
-        if form.bounds is not None:
-            what = "positions are only made where every cell and every tile is there once"
-            raise BackendError(what, "change the instance")
-        return cls(stated, form)
-
-    @property
-    def placements(self) -> int:
-        """How many placements there are in the formulation."""
-        (place,) = self.stated.model.names.families
-        return len(place.columns)
-
-    def first(
-        self,
-        number: int,
-        order: Sequence[int],
-        options: Options,
-        *,
-        laid: Iterable[int] = (),
-        nodes: int | None = None,
-    ) -> Looked:
-        """The first solutions, checked, of a search that tries all placements in some order.
-
-        Those that are `laid` are in all; `nodes` is how many placements the search may choose.
-
-        Raises:
-            StopError: If the time was over before.
-        """
-        (place,) = self.stated.model.names.families
-        option_of = np.full(self.stated.model.variables, -1)
-        option_of[self.form.columns] = np.arange(len(self.form.columns))
-        # What can be laid at all, in the order that is wanted.
-        tried = option_of[place.columns[np.array(order, dtype=np.int64)]]
-        tried = tried[tried >= 0]
-        problem = problem_of(self.form).reorder(tried)
-        given = np.isin(tried, option_of[place.columns[np.array(list(laid), dtype=np.int64)]])
-        masks, forbids = problem.marks().masks()
-        taken = np.bitwise_or.reduce(forbids[:, given], axis=1, initial=np.uint64(0))
-        kept = given | ~(masks & taken[:, None]).any(axis=0)
-        conditions = tuple(
-            replace(one, totals=one.totals[tried[kept]]) for one in conditions_of(self.form)
-        )
-        run = Run(seconds=options.time_limit, node_limit=nodes)
-        settings = Settings(conditions=conditions)
-        found = first_covers(problem.keep(kept), number, settings, run)
-        if run.ending is Stop.TIME:
-            raise StopError(Ending.TIME)
-        rows = np.append(tried[kept], -1)[found]
-        return Looked(tuple(map(self._solution, rows)), run.complete)
-
-    def _solution(self, chosen: np.ndarray[tuple[int], np.dtype[np.int64]]) -> TilingSolution:
-        """Options as a solution that is checked."""
-        variables = self.stated.model.variables
-        values = self.form.values(chosen[None, :], variables)[0]
-        require_valid(self.stated.model, values, _ENGINE)
-        solution, _ = self.stated.judged(values, _ENGINE)
-        if not isinstance(solution, TilingSolution):
-            raise TypeError(type(solution).__name__)
-        return solution
-
-
-class Drawn(NamedTuple):
-    """A random solution, or None if there is proved to be none.
-
-    `helper` is the solver and its version, if it took one: another one may find another solution.
-    """
-
-    solution: TilingSolution | None
-    helper: str = ""
-
-
-def random_solution(covers: Covers, dice: Dice) -> Drawn:
-    """Some solution: the first one of a search that tries placements in random order.
-
-    The same dice find the same solution everywhere, with two exceptions: a time limit, which is
-    that of the options, and a puzzle of which the search finds no solution in some four million
-    placements. Of that, CP-SAT finds one. Not all solutions are equally likely.
-
-    Raises:
-        StopError: If the time is over.
-        BackendError: If a solver is missing or fails.
-    """
-    clock = Clock(covers.stated.options)
-    once = _ONCE // (1 + len(covers.form.conditions))
-    for times in _LUBY:
-        order = list(range(covers.placements))
-        dice.shuffle(order)
-        left = clock.options()
-        if left is None:
-            raise StopError(Ending.TIME)
-        looked = covers.first(1, order, left, nodes=times * once)
-        if looked.solutions or looked.complete:
-            return Drawn(*looked.solutions or (None,))
-    return _draw_by_cpsat(covers.stated, dice, clock)
-
-
-def _draw_by_cpsat(stated: Experiment, dice: Dice, clock: Clock) -> Drawn:
-    """What CP-SAT finds."""
-    left = clock.options()
-    if left is None:
-        raise StopError(Ending.TIME)
-    options = replace(left, seed=dice.bits(_SEED_BITS))
-    result = require_answer(solve_model(stated.model, "cpsat", options))
-    if result.values is None:
-        if result.status is not Status.INFEASIBLE:
-            raise StopError(Ending.TIME)
-        return Drawn(None)
-    solution, _ = stated.judged(result.values, result.backend)
-    return Drawn(solution, f"{result.backend} {result.version}")
 
 
 def bare(
@@ -250,27 +127,35 @@ class BaseModel:
 
     Attributes:
         stated: The model; given tiles are variables that are fixed.
+        form: The same as an exact cover problem.
         table: All placements, in the order of the variables.
         seen: All solutions that were seen so far, by their placements.
-        helpers: The solvers that it took to find random solutions: others may find others.
+        helpers: The solvers that it took to find random solutions, with their versions: others may
+            find others.
     """
 
     loaded: PuzzlePosition
     stated: Experiment
+    form: CoverForm
     table: PlacementTable
     budget: Budget
     seen: dict[frozenset[int], TilingSolution] = field(default_factory=dict)
     helpers: dict[str, None] = field(default_factory=dict)
-    _covers: Covers = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._covers = Covers.of(self.stated)
 
     @classmethod
     def of(cls, loaded: PuzzlePosition, budget: Budget, backend: str = "auto") -> BaseModel:
-        """States a puzzle that has nothing given; see `bare`."""
+        """States a puzzle that has nothing given; see `bare`.
+
+        Raises:
+            BackendError: If the engine is missing, or items have bounds: what is laid takes them.
+        """
         stated = experiment(loaded, formulation=FORMULATION, backend=backend)
-        return cls(loaded, stated, PlacementTable.of(cls.instance_of(loaded)), budget)
+        engine = choose(_ENGINE).backend.name
+        form = covering_of(stated.model, engine, most=len(stated.model.rows))
+        if form.bounds is not None:
+            what = "positions are only made where every cell and every tile is there once"
+            raise BackendError(what, "change the instance")
+        return cls(loaded, stated, form, PlacementTable.of(cls.instance_of(loaded)), budget)
 
     @property
     def instance(self) -> TilingInstance:
@@ -286,12 +171,87 @@ class BaseModel:
         return instance
 
     def random_solution(self, dice: Dice) -> TilingSolution | None:
-        """Some solution, or None if there is none; see `random_solution`."""
-        covers = replace(self._covers, stated=replace(self.stated, options=self.budget.options()))
-        solution, helper = random_solution(covers, dice)
-        if helper:
-            self.helpers[helper] = None
-        return None if solution is None else self._remember(solution)
+        """Some solution: the first one of a search that tries placements in random order.
+
+        The same dice find the same solution everywhere, with two exceptions: a time limit, and a
+        puzzle of which the search finds no solution in some four million placements. Of that,
+        CP-SAT finds one. Not all solutions are equally likely.
+
+        Returns:
+            The solution, or None if there is proved to be none.
+
+        Raises:
+            StopError: If the time is over.
+            BackendError: If a solver is missing or fails.
+        """
+        once = _ONCE // (1 + len(self.form.conditions))
+        for times in _LUBY:
+            order = list(range(len(self.table)))
+            dice.shuffle(order)
+            looked = self._first(1, order, self.budget.options(), nodes=times * once)
+            if looked.solutions:
+                return self._remember(looked.solutions[0])
+            if looked.complete:
+                return None
+        return self._draw_by_cpsat(dice)
+
+    def _draw_by_cpsat(self, dice: Dice) -> TilingSolution | None:
+        """What CP-SAT finds."""
+        options = replace(self.budget.options(), seed=dice.bits(_SEED_BITS))
+        result = require_answer(solve_model(self.stated.model, "cpsat", options))
+        if result.values is None:
+            if result.status is not Status.INFEASIBLE:
+                raise StopError(Ending.TIME)
+            return None
+        self.helpers[f"{result.backend} {result.version}"] = None
+        return self._remember(self._solution(result.values, result.backend))
+
+    def _first(
+        self,
+        number: int,
+        order: Sequence[int],
+        options: Options,
+        *,
+        laid: Iterable[int] = (),
+        nodes: int | None = None,
+    ) -> Looked:
+        """The first solutions, checked, of a search that tries all placements in some order.
+
+        Those that are `laid` are in all; `nodes` is how many placements the search may choose.
+
+        Raises:
+            StopError: If the time was over before.
+        """
+        (place,) = self.stated.model.names.families
+        variables = self.stated.model.variables
+        option_of = np.full(variables, -1)
+        option_of[self.form.columns] = np.arange(len(self.form.columns))
+        # What can be laid at all, in the order that is wanted.
+        tried = option_of[place.columns[np.array(order, dtype=np.int64)]]
+        tried = tried[tried >= 0]
+        problem = problem_of(self.form).reorder(tried)
+        given = np.isin(tried, option_of[place.columns[np.array(list(laid), dtype=np.int64)]])
+        masks, forbids = problem.marks().masks()
+        taken = np.bitwise_or.reduce(forbids[:, given], axis=1, initial=np.uint64(0))
+        kept = given | ~(masks & taken[:, None]).any(axis=0)
+        conditions = tuple(
+            replace(one, totals=one.totals[tried[kept]]) for one in conditions_of(self.form)
+        )
+        run = Run(seconds=options.time_limit, node_limit=nodes)
+        settings = Settings(conditions=conditions)
+        found = first_covers(problem.keep(kept), number, settings, run)
+        if run.ending is Stop.TIME:
+            raise StopError(Ending.TIME)
+        values = self.form.values(np.append(tried[kept], -1)[found], variables)
+        return Looked(tuple(self._solution(row, _ENGINE) for row in values), run.complete)
+
+    def _solution(self, values: IntArray, by: str) -> TilingSolution:
+        """What a solver says, as a solution that is checked."""
+        require_valid(self.stated.model, values, by)
+        solution, _ = self.stated.judged(values, by)
+        if not isinstance(solution, TilingSolution):
+            raise TypeError(type(solution).__name__)
+        return solution
 
     def another(self, solution: TilingSolution, placements: Sequence[int]) -> Another | None:
         """Another solution with some of the placements of a solution, or None if there is none.
@@ -305,9 +265,9 @@ class BaseModel:
             StopError: If the tries or the time are used up.
         """
         options, own = self.budget.next_try(), self.numbers(solution)
-        rest = [number for number in range(self._covers.placements) if number not in own]
+        rest = [number for number in range(len(self.table)) if number not in own]
         order = [*sorted(own), *rest]
-        looked = self._covers.first(2, order, options, laid=placements, nodes=_NODES)
+        looked = self._first(2, order, options, laid=placements, nodes=_NODES)
         known = bool(looked.solutions) and (len(looked.solutions) == 2 or looked.complete)
         found = looked.solutions if known or looked.complete else self._ask_backend(placements)
         others = [one for one in found if self.numbers(one) != own]
@@ -357,8 +317,8 @@ def random_hitting_set(
         if _least_hits(missed, left) > left:
             continue
         if not missed and not (left and avoided):
-            return kept | _bits_of(dice.sample(_numbers(free), left))
-        branches = _numbers(min(missed, key=int.bit_count) if missed else free)
+            return kept | _bits_of(dice.sample(list(ones(free)), left))
+        branches = list(ones(min(missed, key=int.bit_count) if missed else free))
         dice.shuffle(branches)
         following = []
         for number in branches:
@@ -380,11 +340,7 @@ def _least_hits(missed: list[int], left: int) -> int:
     return number
 
 
-def _numbers(bits: int) -> list[int]:
-    return [number for number in range(bits.bit_length()) if bits >> number & 1]
-
-
-def _bits_of(numbers: Sequence[int]) -> int:
+def _bits_of(numbers: Iterable[int]) -> int:
     return sum(1 << number for number in numbers)
 
 
@@ -422,7 +378,7 @@ class Alternatives:
 
     def chosen(self, kept: int) -> list[int]:
         """The placements of a set of tiles."""
-        return [p for number, p in enumerate(self.placements) if kept >> number & 1]
+        return [self.placements[number] for number in ones(kept)]
 
     def is_unique(self, kept: int) -> bool:
         """Whether there is exactly one solution with these tiles; asks unless it is known."""
@@ -441,7 +397,7 @@ class Alternatives:
         return other is None
 
     def _mark(self, numbers: frozenset[int]) -> int:
-        return sum(1 << n for n, p in enumerate(self.placements) if p not in numbers)
+        return _bits_of(n for n, p in enumerate(self.placements) if p not in numbers)
 
     def _add(self, mark: int, other: TilingSolution) -> None:
         """Remembers an alternative, unless another one says more."""
@@ -451,7 +407,7 @@ class Alternatives:
 
     def shrunk(self, kept: int, dice: Dice) -> int:
         """Takes tiles away, in random order, until none can be spared any more."""
-        order = [number for number in range(self.count) if kept >> number & 1]
+        order = list(ones(kept))
         dice.shuffle(order)
         for number in order:
             if self.is_unique(kept & ~(1 << number)):
@@ -461,10 +417,9 @@ class Alternatives:
     def why_needed(self, kept: int) -> list[tuple[int, TilingSolution]]:
         """For every tile of a minimal set, its placement and an alternative that has all others."""
         found = []
-        for number, placement in enumerate(self.placements):
-            if kept >> number & 1:
-                alternative = next(one for one in self._known if one.mark & kept == 1 << number)
-                found.append((placement, alternative.solution))
+        for number in ones(kept):
+            alternative = next(one for one in self._known if one.mark & kept == 1 << number)
+            found.append((self.placements[number], alternative.solution))
         return found
 
     def unique_set(self, size: int, dice: Dice) -> int | None:
