@@ -35,8 +35,8 @@ _CHUNK = 512
 
 _NO_RULES = BoardRules()
 
-PlacementIndex: TypeAlias = dict[tuple[int, bytes, bytes], int]
-"""The numbers of placements, by tile, points and colours as bytes."""
+PlacementIndex: TypeAlias = dict[tuple[int, bytes], int]
+"""The numbers of placements, by tile, and by points with their colours as bytes."""
 
 MAX_PLACED_CELLS = 10_000_000
 """How many cells all placements of a puzzle may cover together, at most."""
@@ -143,14 +143,14 @@ class PlacementTable:
         return PlacedTile.of(name, on_points, words_of(self.colours[first:last]))
 
     def index(self, tiles: Iterable[int]) -> PlacementIndex:
-        """The numbers of all placements of some tiles, by tile, points and colours as bytes."""
-        ends, covered = self.first_points().tolist(), self.atoms[self.on_points()]
+        """The numbers of all placements of some tiles; see `PlacementIndex`."""
+        ends = self.first_points().tolist()
+        entries = np.column_stack([self.atoms[self.on_points()], self.colours])
         found: PlacementIndex = {}
         for tile in tiles:
             first, last = np.searchsorted(self.tile, [tile, tile + 1]).tolist()
             for number in range(first, last):
-                part = slice(ends[number], ends[number + 1])
-                found[tile, covered[part].tobytes(), self.colours[part].tobytes()] = number
+                found[tile, entries[ends[number] : ends[number + 1]].tobytes()] = number
         return found
 
     def numbers(
@@ -174,10 +174,10 @@ class PlacementTable:
         for given in givens:
             first, end = end, end + len(given.points)
             order = sorted(range(first, end), key=atoms.__getitem__)
-            wanted = np.array([atoms[place] for place in order], dtype=np.int64).tobytes()
-            words = [given.colours[place - first] for place in order if given.colours]
-            codes = codes_of(words)
-            key = index[given.tile], wanted, b"" if codes is None else codes.tobytes()
+            wanted = np.array([atoms[place] for place in order], dtype=np.int64)
+            codes = codes_of([given.colours[place - first] for place in order if given.colours])
+            wanted = wanted if codes is None else np.column_stack([wanted, codes])
+            key = index[given.tile], wanted.tobytes()
             if key not in number_of:
                 raise KeyError(given)
             found.append(number_of[key])

@@ -399,18 +399,19 @@ class Moves:
     def of(cls, table: PlacementTable, symmetries: TilingSymmetries) -> Moves:
         """What becomes of each placement; raises `TooManySymmetriesError` beyond `MAX_IMAGES`."""
         require_few(symmetries.order, len(table), "placements")
-        owner = table.owner()
-        lying = zip(table.tile.tolist(), _split_atoms(table.atoms, table.starts), strict=True)
-        number = {piece: placement for placement, piece in enumerate(lying)}
-        if table.colours.shape[1]:
-            return cls(table, symmetries, _images_with_colours(table, symmetries))
+        lattice, points = table.instance.region.lattice, table.instance.region.points
+        owner, atoms = table.owner()[table.on_points()], table.atoms[table.on_points()]
+        number = table.index(range(len(table.instance.tiles)))
+        starts = table.first_points()
         images = np.empty((symmetries.order, len(table)), dtype=np.int64)
-        for row, (image, tiles) in enumerate(zip(symmetries.images, symmetries.tiles, strict=True)):
-            moved = image[table.atoms]
-            moved = moved[np.lexsort((moved, owner))]
-            renamed = tiles[table.tile].tolist()
-            pieces = _split_atoms(moved, table.starts)
-            images[row] = [number[piece] for piece in zip(renamed, pieces, strict=True)]
+        for row, matrix in enumerate(symmetries.matrices.tolist()):
+            moved, colours = symmetries.images[row][atoms], symmetries.colours[row]
+            painted = turn_colours(lattice, points[atoms], table.colours, np.array([matrix]))[0]
+            entries = np.column_stack([moved, colours[painted]])[np.lexsort((moved, owner))]
+            data, ends = entries.tobytes(), (starts * entries.strides[0]).tolist()
+            lying = (data[first:last] for first, last in pairwise(ends))
+            pieces = zip(symmetries.tiles[row][table.tile].tolist(), lying, strict=True)
+            images[row] = [number[piece] for piece in pieces]
         return cls(table, symmetries, images)
 
     def among(self, placements: IntArray) -> IntArray:
@@ -454,37 +455,3 @@ class Moves:
             if not same and not len(np.intersect1d(table.covered(one), table.covered(other))):
                 return False
         return True
-
-
-def _images_with_colours(table: PlacementTable, symmetries: TilingSymmetries) -> IntArray:
-    """Where each symmetry takes each placement, if these have colours."""
-    region, atoms = table.instance.region, table.atoms[table.on_points()]
-    owner, number = table.owner()[table.on_points()], table.index(range(len(table.instance.tiles)))
-    starts, width = table.first_points(), table.colours.shape[1]
-    images = np.empty((symmetries.order, len(table)), dtype=np.int64)
-    for row, (image, tiles, matrix, colours) in enumerate(
-        zip(
-            symmetries.images,
-            symmetries.tiles,
-            symmetries.matrices,
-            symmetries.colours,
-            strict=True,
-        )
-    ):
-        points = region.points[atoms]
-        painted = turn_colours(region.lattice, points, table.colours, np.array([matrix]))[0]
-        order = np.lexsort((image[atoms], owner))
-        pieces = zip(
-            tiles[table.tile].tolist(),
-            _split_atoms(image[atoms][order], starts),
-            _split_atoms(colours[painted[order]].ravel(), starts * width),
-            strict=True,
-        )
-        images[row] = [number[piece] for piece in pieces]
-    return images
-
-
-def _split_atoms(atoms: IntArray, starts: IntArray) -> list[bytes]:
-    """The bytes of the atoms of each placement, which begin in the places `starts`."""
-    data, ends = atoms.tobytes(), (starts * atoms.itemsize).tolist()
-    return [data[first:last] for first, last in pairwise(ends)]
