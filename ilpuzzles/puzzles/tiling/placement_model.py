@@ -127,14 +127,19 @@ def _tiles(model: Model, place: VariableFamily, table: PlacementTable) -> None:
         return
     with model.group("number of tiles", why="every tile is used as often as it may be"):
         for number, tile in enumerate(tiles):
-            columns = place.columns[first[number] : first[number + 1]]
-            starts, keys = np.array([0, len(columns)]), [tile.name]
-            least, most = tile.least, tile.most
-            if most == 1:
-                kind = Kind.EXACTLY_ONE if least else Kind.AT_MOST_ONE
-                model.add_rows(kind, starts, columns, keys=keys)
-            elif most is not None:
-                model.add_rows(Kind.LINEAR, starts, columns, lower=least, upper=most, keys=keys)
+            if tile.most is not None:
+                columns = place.columns[first[number] : first[number + 1]]
+                _use(model, columns, tile.least, tile.most, key=tile.name)
+
+
+def _use(model: Model, columns: IntArray, least: int, most: int, *, key: Hashable) -> None:
+    """So many of some placements are used, at least and at most."""
+    ends = np.array([0, len(columns)])
+    if most == 1:
+        kind = Kind.EXACTLY_ONE if least else Kind.AT_MOST_ONE
+        model.add_rows(kind, ends, columns, keys=[key])
+    else:
+        model.add_rows(Kind.LINEAR, ends, columns, lower=least, upper=most, keys=[key])
 
 
 def _atoms(model: Model, place: VariableFamily, table: PlacementTable) -> None:
@@ -150,29 +155,16 @@ def _atoms(model: Model, place: VariableFamily, table: PlacementTable) -> None:
             covering = columns[part[0] : part[-1]]
             model.add_rows(Kind.EXACTLY_ONE, part - part[0], covering, keys=keys)
 
-    if table.instance.rules.most:
-        _cover_cells(model, columns, starts, table.instance)
+    rules = table.instance.rules
+    if rules.most:
+        with model.group("tiles on each cell", why="every cell is covered as often as it may be"):
+            for number, key in enumerate(region.cells()):
+                covering = columns[starts[number] : starts[number + 1]]
+                _use(model, covering, rules.least[number], rules.most[number], key=key)
     else:
         once("cell", "covered", 0, region.cells())
     for further in region.further:
         once(further.name, "filled", further.first, further.values.tolist())
-
-
-def _cover_cells(
-    model: Model, columns: IntArray, starts: IntArray, instance: TilingInstance
-) -> None:
-    """Every cell is covered as often as it may be, by the columns that begin in `starts`."""
-    rules, kinds = instance.rules, {(1, 1): Kind.EXACTLY_ONE, (0, 1): Kind.AT_MOST_ONE}
-    with model.group("tiles on each cell", why="every cell is covered as often as it may be"):
-        for atom, (point, bounds) in enumerate(
-            zip(instance.region.cells(), zip(rules.least, rules.most, strict=True), strict=True)
-        ):
-            covering = columns[starts[atom] : starts[atom + 1]]
-            ends, keys, (lower, upper) = np.array([0, len(covering)]), [point], bounds
-            if bounds in kinds:
-                model.add_rows(kinds[bounds], ends, covering, keys=keys)
-            else:
-                model.add_rows(Kind.LINEAR, ends, covering, lower=lower, upper=upper, keys=keys)
 
 
 def _edges_match(model: Model, place: VariableFamily, table: PlacementTable) -> None:
