@@ -18,7 +18,7 @@ import numpy as np
 from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.lattice import BoolArray, IntArray
 from ilpuzzles.render.colour_names import colour_name
-from ilpuzzles.render.outline import SIDE
+from ilpuzzles.render.outline import SIDE, bounds
 from ilpuzzles.render.solid import Vertex
 from ilpuzzles.render.svg import contrast, ink_on
 
@@ -595,13 +595,11 @@ def path_of(corners: Polygon) -> str:
 def _piece_json(piece: PlayPiece) -> Plain:
     shapes = []
     for shape in piece.shapes:
-        corners = [xy for cell in (*shape.cells, *shape.under) for xy in cell] or [(0.0, 0.0)]
-        xs, ys = zip(*corners, strict=True)
-        box = (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        low, size = bounds((*shape.cells, *shape.under) or [[(0.0, 0.0)]])
         shapes.append(
             {
                 "paths": [path_of(cell) for cell in shape.cells],
-                "box": [*map(_short, box)],
+                "box": [*map(_short, (*low, *size))],
                 "turn": shape.turn,
                 "mirror": shape.mirror,
                 "tip": shape.tip,

@@ -146,6 +146,13 @@ def middle_of(points: Sequence[Place]) -> Place:
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
+def bounds(loops: Iterable[Sequence[Place]]) -> tuple[Place, Place]:
+    """The least x and y of some loops, and their width and height."""
+    xs, ys = zip(*(corner for loop in loops for corner in loop), strict=True)
+    low = min(xs), min(ys)
+    return low, (max(xs) - low[0], max(ys) - low[1])
+
+
 class Cells:
     """The cells of a lattice, or of the layers of one in space.
 

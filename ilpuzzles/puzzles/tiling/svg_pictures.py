@@ -36,6 +36,7 @@ from ilpuzzles.render.outline import (
     SIDE,
     Cells,
     Place,
+    bounds,
     joined,
     letter_place,
     outline,
@@ -130,19 +131,12 @@ def _legend(board: TilingBoard, instance: TilingInstance) -> list[str]:
     return texts
 
 
-def _bounds(loops: Iterable[Iterable[Place]]) -> tuple[Place, Place]:
-    """The least x and y of some outlines, and their width and height."""
-    xs, ys = zip(*(corner for loop in loops for corner in loop), strict=True)
-    low = min(xs), min(ys)
-    return low, (max(xs) - low[0], max(ys) - low[1])
-
-
 class LayerPicture:
     """The elements of a layer, whose cells have their least x and y in `low`, in pixels."""
 
     def __init__(self, board: TilingBoard, layer: Layer, cells: Cells) -> None:
         self._board, self._layer, self._cells = board, layer, cells
-        self.low, self.size = _bounds(map(cells.loop, layer.cells))
+        self.low, self.size = bounds(map(cells.loop, layer.cells))
         # The sides at the border, as cells here have them, and what lies beyond.
         self._beyond = {
             (end, start): place
@@ -451,24 +445,10 @@ def tiles_picture(puzzle: TilingPuzzle, tile: str | None = None) -> Picture:
         >>> [block.title for row in picture.rows for block in row]
         ['L tromino, 9 copies']
     """
-    colours, inks = mark_colours(puzzle), {**puzzle.edges, **puzzle.cells}
-    cells = Cells(puzzle.lattice)
-    rows: list[list[Block]] = [[]]
-    for number, (one, shapes) in enumerate(puzzle.drawn(tile)):
-        colour, titles = tile_colour(one, colours), chain([_tile_title(one)], repeat(""))
-        blocks = [
-            _block(
-                cells, one, shape, inks, number=number, colour=colour, title=shape.title or shown
-            )
-            for shape, shown in zip(shapes, titles, strict=False)
-        ]
-        # Shapes of a tile stay together, but not all of its orientations.
-        for part in [[block] for block in blocks] if tile is not None else [blocks]:
-            wide = sum(block.room + 2 * MARGIN for block in [*rows[-1], *part])
-            if rows[-1] and wide > _WIDEST_TILES:
-                rows.append([])
-            rows[-1] += part
-    return Picture(puzzle.title, tuple(map(tuple, rows)), (), round(cells.reach * 0.95))
+    drawn = enumerate(puzzle.drawn(tile))
+    shown = ((number, one, shapes, _tile_title(one)) for number, (one, shapes) in drawn)
+    # Shapes of a tile stay together, but not all of its orientations.
+    return _tiles_in_rows(puzzle, shown, _WIDEST_TILES, together=tile is None)
 
 
 def picture_of_rest(instance: TilingInstance) -> Picture | None:
@@ -481,32 +461,40 @@ def picture_of_rest(instance: TilingInstance) -> Picture | None:
         4
     """
     puzzle, lying = instance.puzzle, Counter(placed.tile for placed in instance.givens)
-    colours, cells = mark_colours(puzzle), Cells(puzzle.lattice)
-    inks = {**puzzle.edges, **puzzle.cells}
-    rows: list[list[Block]] = [[]]
+    shown = []
     for number, (tile, shapes) in enumerate(puzzle.drawn()):
         left = None if tile.most is None else tile.most - lying[tile.name]
-        if left == 0:
-            continue
-        colour = tile_colour(tile, colours)
+        if left != 0:
+            title = "any number" if left is None else f"{left} times" if left > 1 else ""
+            shown.append((number, tile, shapes, title))
+    return _tiles_in_rows(puzzle, shown, _WIDEST, together=True) if shown else None
+
+
+def _tiles_in_rows(
+    puzzle: TilingPuzzle,
+    shown: Iterable[tuple[int, Tile, list[TitledShape], str]],
+    widest: float,
+    *,
+    together: bool,
+) -> Picture:
+    """Draws tiles with their numbers and shapes, whose titles stand above the first shapes."""
+    colours, inks = mark_colours(puzzle), {**puzzle.edges, **puzzle.cells}
+    cells = Cells(puzzle.lattice)
+    rows: list[list[Block]] = [[]]
+    for number, tile, shapes, title in shown:
+        colour, titles = tile_colour(tile, colours), chain([title], repeat(""))
         blocks = [
-            _block(cells, tile, shape, inks, number=number, colour=colour, title=title)
-            for shape, title in zip(shapes, _copies(left), strict=False)
+            _block(
+                cells, tile, shape, inks, number=number, colour=colour, title=shape.title or said
+            )
+            for shape, said in zip(shapes, titles, strict=False)
         ]
-        if sum(block.room + 2 * MARGIN for block in [*rows[-1], *blocks]) > _WIDEST:
-            rows.append([])
-        rows[-1] += blocks
-    if not any(rows):
-        return None
-    return Picture(
-        puzzle.title, tuple(map(tuple, filter(None, rows))), (), round(cells.reach * 0.95)
-    )
-
-
-def _copies(number: int | None) -> Iterator[str]:
-    """The titles of the shapes of a tile that is left so many times: the first one says it."""
-    yield "any number" if number is None else f"{number} times" if number > 1 else ""
-    yield from repeat("")
+        for part in [blocks] if together else [[block] for block in blocks]:
+            wide = sum(block.room + 2 * MARGIN for block in [*rows[-1], *part])
+            if rows[-1] and wide > widest:
+                rows.append([])
+            rows[-1] += part
+    return Picture(puzzle.title, tuple(map(tuple, rows)), (), round(cells.reach * 0.95))
 
 
 def _block(
@@ -525,7 +513,7 @@ def _block(
         body = Body(number, tile.mark(0), colour, False, *solid_at(lattice, shape))
         return solid_block([body], BALLS if body.balls else CUBES, title)
     loops = [cells.scaled(loop) for loop in outline(map(cells.corners, shape))]
-    (left, top), (width, height) = _bounds(loops)
+    (left, top), (width, height) = bounds(loops)
     path = round_path([pull_in(loop, 2) for loop in loops], cells.radius / 3)
     elements = [f'<path class="p" d="{path}" fill="{colour}" stroke="{darker(colour)}"/>']
     for place, word in zip(shape, drawn.colours, strict=False):

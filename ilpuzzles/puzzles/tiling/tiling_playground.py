@@ -43,7 +43,7 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     TilingSolution,
     words_of,
 )
-from ilpuzzles.render.outline import SIDE, Cells
+from ilpuzzles.render.outline import SIDE, Cells, bounds
 from ilpuzzles.render.svg import MARGIN
 
 _BAR = 1.5 * SIDE
@@ -133,13 +133,13 @@ def _data(table: PlacementTable, places: Places) -> PlayData:
         for number, point in enumerate(points)
     ]
     spots += _bars(instance, places, spots)
-    boxes = [_box(spot.corners for spot in spots if spot.view == view) for view in views.values()]
+    shown = [[spot.corners for spot in spots if spot.view == view] for view in views.values()]
     wrapped = len(region.periods) > 0
     ball = region.lattice.name == "fcc"
     return PlayData(
         views=tuple(
-            PlayView(f"layer {start[0] + 1}" if start else "", box, wrapped)
-            for start, box in zip(starts, boxes, strict=True)
+            PlayView(f"layer {start[0] + 1}" if start else "", (*low, *size), wrapped)
+            for start, (low, size) in zip(starts, map(bounds, shown), strict=True)
         ),
         spots=tuple(spots),
         pieces=_pieces(instance, cells),
@@ -161,18 +161,13 @@ def _space(instance: TilingInstance, spots: int) -> PlaySpace | None:
     return PlaySpace("ball" if ball else "cube", (*places, *further), cells_around(instance))
 
 
-def _box(polygons: Iterable[Polygon]) -> tuple[float, float, float, float]:
-    xs, ys = zip(*(corner for polygon in polygons for corner in polygon), strict=True)
-    return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
-
-
 def _bars(instance: TilingInstance, places: Places, cells: Sequence[Spot]) -> list[Spot]:
     """Further atoms: bars beside the rows, or below the columns, that they are about."""
     region = instance.region
     found: list[Spot] = []
     if not region.further:
         return found
-    left, top, width, height = _box(spot.corners for spot in cells)
+    (left, top), (width, height) = bounds(spot.corners for spot in cells)
     grid = region.lattice.is_grid and region.lattice.dimension == 2
     for further in region.further:
         for number, value in enumerate(further.values.tolist()):
@@ -186,9 +181,7 @@ def _bars(instance: TilingInstance, places: Places, cells: Sequence[Spot]) -> li
             corners = [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
             atom = further.first + number
             found.append(Spot(places.atom(atom), 0, corners))
-        if grid and further.axis == 0:
-            width += MARGIN + _BAR
-        elif grid:
+        if grid and further.axis == 1:
             height += MARGIN + _BAR
         else:
             width += MARGIN + _BAR
@@ -392,7 +385,7 @@ def _cells(
     The last are the middles of the layers, where there are several.
     """
     loops = {tuple(point[-2:]): cells.loop(tuple(point[-2:])) for point in shape}
-    left, _, width, _ = _box(loops.values())
+    (left, _), (width, _) = bounds(loops.values())
     layers = sorted({tuple(point[:-2]) for point in shape})
     right = {layer: number * (width + _BETWEEN) for number, layer in enumerate(layers)}
     drawn = {
