@@ -361,12 +361,10 @@ class Playground(ABC):
 
     def moves_of(self, solution: Any) -> list[int] | None:
         """The moves that make a solution, ascending; None where it is of another board."""
-        del solution
         return None
 
     def instance(self, moves: Iterable[int]) -> Any:
         """The instance in which some moves, and nothing else, are given; None if there is none."""
-        del moves
         return None
 
     def certain_move(self, moves: Sequence[int]) -> PlainProof | None:
@@ -375,7 +373,6 @@ class Playground(ABC):
         Where every spot is covered exactly once, and a move is one variable, hints find such moves
         by themselves, and do not ask.
         """
-        del moves
         return None
 
     def clash(self, moves: Sequence[int]) -> PlainProof | None:
@@ -384,7 +381,6 @@ class Playground(ABC):
         They are its `move` and `moves`, and its `others` says why they cannot all stay. None where
         nothing is seen at once.
         """
-        del moves
         return None
 
     def why_not(self, moves: Sequence[int]) -> PlainProof | None:
@@ -392,7 +388,6 @@ class Playground(ABC):
 
         Its `others` says it in a sentence about them; None where nothing is known of it.
         """
-        del moves
         return None
 
     def describe(self, move: int) -> str:
@@ -426,22 +421,18 @@ class Playground(ABC):
 
     def marks(self, move: int) -> Collection[Hashable]:
         """What pictures of solutions mark to show a move, by the keys of rows."""
-        del move
         return ()
 
     def says(self, move: int) -> bool:
         """Whether a move has to be made for its solution, and does not only rule something out."""
-        del move
         return True
 
     def keys(self, spots: Iterable[int]) -> Collection[Hashable]:
         """What pictures of solutions mark to show spots of a proof, likewise."""
-        del spots
         return ()
 
     def broken(self, moves: Sequence[int]) -> Sequence[int]:
         """The spots where a rule is broken for good, as far as that is plain to see."""
-        del moves
         return ()
 
     def after(self, moves: Sequence[int], move: int) -> Any:

@@ -247,7 +247,6 @@ class Position(ABC):
         Returned with what to mark to show where they were. None if it is not known how to take
         something back.
         """
-        del parts
         return None
 
     def playground(self) -> Playground | None:
@@ -311,7 +310,6 @@ class Position(ABC):
 
     def missing_text(self, *, start: bool = False) -> str:
         """What a page, perhaps of the `start` alone, has to do without here, in a line, or ''."""
-        del start
         return ""
 
     def shown(self, solution: Any | None, marked: Keys = ()) -> Shown:
