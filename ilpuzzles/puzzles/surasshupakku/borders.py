@@ -15,6 +15,7 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple, TypeAlias
 
+from ilpuzzles.constraints.networks import incident, parts_of
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, BACK, FORWARD, Cell, SlashInstance
 
 Name: TypeAlias = Cell | tuple[Cell, str]
@@ -68,21 +69,19 @@ class Borders:
     def of(cls, instance: SlashInstance) -> Borders:
         """The graph of a board, whose vertices are numbered from top to bottom."""
         around = {cell: borders_of(cell) for cell in instance.cells()}
-        leader = {border: border for borders in around.values() for border in borders}
-
-        def found(border: Cell) -> Cell:
-            while leader[border] != border:
-                border = leader[border]
-            return border
-
-        named: dict[Cell, Cell] = {}
-        for cell in instance.clue_cells():
-            first = found(around[cell][0])
-            for border in around[cell][1:]:
-                leader[found(border)] = first
-        for cell in instance.clue_cells():
-            named.setdefault(found(around[cell][0]), (2 * cell[0] + 1, 2 * cell[1] + 1))
-        names = {border: named.get(found(border), border) for border in leader}
+        names = {border: border for borders in around.values() for border in borders}
+        clues = instance.clue_cells()
+        place_of = {cell: place for place, cell in enumerate(clues)}
+        touching = [
+            (place, place_of[other])
+            for place, (row, column) in enumerate(clues)
+            for other in ((row + 1, column), (row, column + 1))
+            if other in place_of
+        ]
+        for part in _parts(len(clues), touching):
+            row, column = clues[part[0]]
+            for place in part:
+                names |= dict.fromkeys(around[clues[place]], (2 * row + 1, 2 * column + 1))
         points = sorted(set(names.values()))
         number = {point: vertex for vertex, point in enumerate(points)}
         sides = {
@@ -109,25 +108,20 @@ class Borders:
 
     def pieces(self, cuts: Sequence[str]) -> list[int]:
         """For every vertex the piece of the cut board that it is on, in the order of vertices."""
-        beside: list[list[int]] = [[] for _ in self.names]
-        for join in self.joins:
-            row, column = join.cell
-            if cuts[row][column] != join.cut:
-                beside[join.one].append(join.other)
-                beside[join.other].append(join.one)
-        piece = [-1] * len(self.names)
-        number = 0
-        for start in range(len(self.names)):
-            if piece[start] >= 0:
-                continue
-            piece[start], waiting = number, [start]
-            while waiting:
-                for vertex in beside[waiting.pop()]:
-                    if piece[vertex] < 0:
-                        piece[vertex] = number
-                        waiting.append(vertex)
-            number += 1
-        return piece
+        left = [
+            (join.one, join.other)
+            for join in self.joins
+            if cuts[join.cell[0]][join.cell[1]] != join.cut
+        ]
+        parts = enumerate(_parts(len(self.names), left))
+        number_of = {vertex: number for number, part in parts for vertex in part}
+        return [number_of[vertex] for vertex in range(len(self.names))]
+
+
+def _parts(vertices: int, edges: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """The connected parts of a graph, in the order of their first vertices."""
+    at = incident(vertices, edges)
+    return parts_of(range(vertices), edges, at, [True] * len(edges))
 
 
 def _name(point: Cell) -> Name:

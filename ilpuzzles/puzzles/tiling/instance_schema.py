@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from ilpuzzles.constraints.networks import incident, parts_of
 from ilpuzzles.document.fields import ByHand, Fields, Form, Text, Whole, Written
 from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence as Items
 from ilpuzzles.errors import InputError, counted, quoted
@@ -505,15 +506,9 @@ def _components(region: Region, drawn: Iterable[int], pairs: IntArray) -> list[l
     The atoms of each part are ascending, and the parts in the order of their first atoms. The pairs
     are those of atoms that share a side.
     """
-    marked = np.zeros(len(region.points), dtype=bool)
-    marked[list(drawn)] = True
-    part_of = {atom: [atom] for atom in drawn}
-    for one, other in pairs[marked[pairs].all(axis=1)].tolist():
-        small, large = sorted((part_of[one], part_of[other]), key=len)
-        if small is not large:
-            large += small
-            part_of.update(dict.fromkeys(small, large))
-    return sorted({id(part): sorted(part) for part in part_of.values()}.values())
+    atoms = sorted(drawn)
+    edges = pairs[np.isin(pairs, atoms).all(axis=1)].tolist()
+    return parts_of(atoms, edges, incident(len(region.points), edges), [True] * len(edges))
 
 
 def _first_wrong_place(marks: Sequence[Mark], sides: tuple[int, ...], box: DrawnBox) -> Place:
