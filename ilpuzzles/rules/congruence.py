@@ -182,13 +182,12 @@ def shows_its_colours(
 
     The tile has as `colours`, for each of its shapes, a word for every atom.
     """
-    shapes = tile["shapes"] if "shapes" in tile else [tile["shape"]]
-    motions = tile["motions"] if isinstance(tile["motions"], str) else tuple(tile["motions"])
+    shapes, motions = _shapes_of(tile)
     if len(placement.colours) != len(placement.atoms):
         return False
     wanted = dict(zip(placement.atoms, placement.colours, strict=True))
     for shape, words in zip(shapes, tile["colours"], strict=True):
-        for painted in _colour_orientations(lattice, motions, points_of(shape), tuple(words)):
+        for painted in _colour_orientations(lattice, motions, shape, tuple(words)):
             first = min(painted)
             for target in wanted:
                 vector = _sum(target, first, -1)
@@ -197,6 +196,13 @@ def shows_its_colours(
                 }:
                     return True
     return False
+
+
+def _shapes_of(tile: dict[str, Any]) -> tuple[list[_Shape], str | tuple[str, ...]]:
+    """The shapes of a tile, and how it may be moved."""
+    shapes = tile["shapes"] if "shapes" in tile else [tile["shape"]]
+    motions = tile["motions"]
+    return list(map(points_of, shapes)), motions if isinstance(motions, str) else tuple(motions)
 
 
 def _turn_in_space(space: _Space, motions: str | tuple[str, ...], shape: _Shape) -> list[_Shape]:
@@ -229,16 +235,13 @@ def is_copy(
     wrapped. The tile has a `shape`, or several `shapes`, and `motions`. No atom may be there twice,
     and no two atoms of the shape may come to lie on the same one where the region is wrapped.
     """
-    shapes = tile["shapes"] if "shapes" in tile else [tile["shape"]]
-    motions = tile["motions"]
-    if not isinstance(motions, str):
-        motions = tuple(motions)
+    shapes, motions = _shapes_of(tile)
     wanted = set(atoms)
     return any(
         _can_be_shifted(turned, wanted, lattice, periods)
         for shape in shapes
         if 0 < len(shape) == len(wanted) == len(atoms)
-        for turned in orientations(lattice, motions, points_of(shape))
+        for turned in orientations(lattice, motions, shape)
     )
 
 

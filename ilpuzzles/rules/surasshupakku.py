@@ -114,14 +114,12 @@ def _size(clues: Sequence[Sequence[int]], rows: Sequence[str]) -> list[RuleViola
     ]
 
 
-def _characters(known: dict[Cell, int], rows: Sequence[str]) -> list[RuleViolation]:
-    found: list[RuleViolation] = []
+def _characters(known: dict[Cell, int], rows: Sequence[str]) -> Iterator[RuleViolation]:
     for cell, cut in _cells(rows):
         if cut not in {*_CUTS, _UNCUT}:
-            found.append(RuleViolation("known cut", f"{cell} is {quoted(cut)}"))
+            yield RuleViolation("known cut", f"{cell} is {quoted(cut)}")
         elif cut != _UNCUT and cell in known:
-            found.append(RuleViolation("cut on a clue", f"{cell} is cut"))
-    return found
+            yield RuleViolation("cut on a clue", f"{cell} is cut")
 
 
 def _letters(piece: Piece, clues: list[int], instance: dict[str, Any]) -> list[RuleViolation]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ilpuzzles.rules.congruence import is_copy, shows_its_colours, sides_of
@@ -94,23 +94,21 @@ def _check_tile_names(instance: dict[str, Any], placed: Sequence[Placement]) -> 
     ]
 
 
-def _tile_counts(instance: dict[str, Any], placed: Sequence[Placement]) -> list[RuleViolation]:
+def _tile_counts(instance: dict[str, Any], placed: Sequence[Placement]) -> Iterator[RuleViolation]:
     used = Counter(name for name, *_ in placed)
-    found: list[RuleViolation] = []
     for name, tile in sorted(instance["tiles"].items()):
         least, most = tile.get("least", 1), tile.get("most", 1)
         if used[name] >= least and (most is None or used[name] <= most):
             continue
         what = f"tile {name} is used {_times(used[name])}"
         if least == most == 1:
-            found.append(RuleViolation("tile once", what))
+            yield RuleViolation("tile once", what)
         elif least == most:
-            found.append(RuleViolation("tile count", f"{what} instead of {least}"))
+            yield RuleViolation("tile count", f"{what} instead of {least}")
         elif used[name] < least:
-            found.append(RuleViolation("tile count", f"{what}, at least {least} needed"))
+            yield RuleViolation("tile count", f"{what}, at least {least} needed")
         else:
-            found.append(RuleViolation("tile count", f"{what}, at most {most} allowed"))
-    return found
+            yield RuleViolation("tile count", f"{what}, at most {most} allowed")
 
 
 def _shapes(
@@ -150,32 +148,28 @@ def _inside(region: Sequence[Point], placed: Sequence[Placement]) -> list[RuleVi
 
 def _cells_once(
     instance: dict[str, Any], region: Sequence[Point], placed: Sequence[Placement]
-) -> list[RuleViolation]:
+) -> Iterator[RuleViolation]:
     covered = Counter(atom for one in placed for atom in one.atoms)
     bounds = instance.get("covered")
     if not bounds:
-        return [
-            RuleViolation("cell once", f"{atom} is covered {_times(covered[atom])}")
-            for atom in sorted(region)
-            if covered[atom] != 1
-        ]
-    twice = [one for one, number in Counter(placed).items() if number > 1]
-    found = [
-        RuleViolation("cell count", f"two copies of tile {one.tile} lie in the same place")
-        for one in twice
-    ]
+        for atom in sorted(region):
+            if covered[atom] != 1:
+                yield RuleViolation("cell once", f"{atom} is covered {_times(covered[atom])}")
+        return
+    for one, number in Counter(placed).items():
+        if number > 1:
+            what = f"two copies of tile {one.tile} lie in the same place"
+            yield RuleViolation("cell count", what)
     for atom, least, most in sorted(zip(region, bounds["least"], bounds["most"], strict=True)):
         if not least <= covered[atom] <= most:
             what = f"{atom} is covered {_times(covered[atom])} instead of {least} to {most}"
-            found.append(RuleViolation("cell count", what))
-    return found
+            yield RuleViolation("cell count", what)
 
 
 def _colours(
     instance: dict[str, Any], region: Sequence[Point], placed: Sequence[Placement]
-) -> list[RuleViolation]:
+) -> Iterator[RuleViolation]:
     """What the colours of cells and edges have to be: by themselves, and where tiles touch."""
-    found: list[RuleViolation] = []
     periods, lattice = points_of(instance.get("wrap") or ()), lattice_of(instance)
     colouring, border = instance.get("colouring"), instance.get("border")
     inside = {atom: place for place, atom in enumerate(region)}
@@ -188,13 +182,13 @@ def _colours(
     for atom, (number, word) in sorted(shown.items()):
         if colouring and word[0] != colouring[inside[atom]]:
             what = f"{atom} has colour {word[0]} instead of {colouring[inside[atom]]}"
-            found.append(RuleViolation("colours of cells", what))
+            yield RuleViolation("colours of cells", what)
         sides = sides_of(lattice, atom)
         for colour, beyond in zip(word[1:].ljust(len(sides), "."), sides, strict=False):
             other = reduced(beyond, periods)
             if other not in inside and border and colour not in {border, "."}:
                 what = f"{atom} shows {colour} at the border instead of {border}"
-                found.append(RuleViolation("border", what))
+                yield RuleViolation("border", what)
             # Of the two cells of a side, one says what is wrong.
             if other not in shown or atom > other:
                 continue
@@ -202,22 +196,18 @@ def _colours(
             facing = there[1:][sides_of(lattice, beyond).index(atom) :][:1] or "."
             if instance.get("match") and facing != colour:
                 what = f"{atom} shows {colour} where {other} shows {facing}"
-                found.append(RuleViolation("edges match", what))
+                yield RuleViolation("edges match", what)
             if instance.get("alternating") and neighbour != number and there[0] == word[0]:
                 what = f"{atom} and {other} both have colour {word[0]}"
-                found.append(RuleViolation("colours of cells", what))
-    return found
+                yield RuleViolation("colours of cells", what)
 
 
-def _givens(instance: dict[str, Any], placed: Sequence[Placement]) -> list[RuleViolation]:
+def _givens(instance: dict[str, Any], placed: Sequence[Placement]) -> Iterator[RuleViolation]:
     lying = Counter(map(_in_order, placed))
-    found: list[RuleViolation] = []
     for given in map(_in_order, placements_of(instance.get("givens") or ())):
-        name = given.tile
         if not lying[given]:
-            found.append(RuleViolation("givens", f"tile {name} is not where it was given"))
+            yield RuleViolation("givens", f"tile {given.tile} is not where it was given")
         lying[given] = max(lying[given] - 1, 0)
-    return found
 
 
 def _in_order(placement: Placement) -> Placement:
@@ -232,9 +222,8 @@ def _in_order(placement: Placement) -> Placement:
 
 def _further(
     instance: dict[str, Any], region: Sequence[Point], placed: Sequence[Placement]
-) -> list[RuleViolation]:
+) -> Iterator[RuleViolation]:
     """A copy fills its further atoms of every value that one of its atoms has."""
-    found: list[RuleViolation] = []
     for further, axis in (instance.get("further") or {}).items():
         filled = Counter(
             value
@@ -242,18 +231,15 @@ def _further(
             if further in (instance["tiles"].get(name, {}).get("fills") or ())
             for value in {atom[axis] for atom in atoms if axis < len(atom)}
         )
-        found += [
-            RuleViolation("further", f"{further} {value} is filled {_times(filled[value])}")
-            for value in sorted({atom[axis] for atom in region})
-            if filled[value] != 1
-        ]
-    return found
+        for value in sorted({atom[axis] for atom in region}):
+            if filled[value] != 1:
+                what = f"{further} {value} is filled {_times(filled[value])}"
+                yield RuleViolation("further", what)
 
 
 def _conditions(
     instance: dict[str, Any], region: Sequence[Point], placed: Sequence[Placement]
-) -> list[RuleViolation]:
-    found: list[RuleViolation] = []
+) -> Iterator[RuleViolation]:
     for condition in instance.get("conditions") or ():
         if "tiles" in condition:
             total = sum(condition["tiles"].get(name, 0) for name, *_ in placed)
@@ -262,8 +248,7 @@ def _conditions(
             total = sum(weights.get(atom, 0) for _, atoms, _ in placed for atom in atoms)
         if total != condition["target"]:
             what = f"{condition['name']} is {total} instead of {condition['target']}"
-            found.append(RuleViolation("condition", what))
-    return found
+            yield RuleViolation("condition", what)
 
 
 def _times(number: int) -> str:
