@@ -13,7 +13,7 @@ how long anything takes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -414,13 +414,11 @@ class Alternatives:
                 kept &= ~(1 << number)
         return kept
 
-    def why_needed(self, kept: int) -> list[tuple[int, TilingSolution]]:
+    def why_needed(self, kept: int) -> Iterator[tuple[int, TilingSolution]]:
         """For every tile of a minimal set, its placement and an alternative that has all others."""
-        found = []
         for number in ones(kept):
             alternative = next(one for one in self._known if one.mark & kept == 1 << number)
-            found.append((self.placements[number], alternative.solution))
-        return found
+            yield self.placements[number], alternative.solution
 
     def unique_set(self, size: int, dice: Dice) -> int | None:
         """A set of so many tiles with exactly one solution, or None if none is found."""

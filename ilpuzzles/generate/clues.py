@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -77,7 +77,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
     def draft(self) -> tuple[object, Callable[[], CluePosition]] | None:
         """Some clues of a random solution."""
         solution = self._random_solution()
-        clues = self._with([]).clues(solution)
+        clues = self._start.with_clues([]).clues(solution)
         self.dice.shuffle(clues)
         given = self._choose(clues, solution)
         if given is None:
@@ -85,17 +85,13 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         given = sorted(given, key=json.dumps)
         return json.dumps(given), partial(self._position, given, solution)
 
-    def _with(self, clues: Sequence[Any]) -> FilePosition:
-        """The position with these clues, and without a title."""
-        return self._start.with_clues(clues)
-
     def _random_solution(self) -> PythonSolution:
         """A solution that is as random as can be, and the same whoever finds it.
 
         Variables in a random order get a value at random if that is possible, and the other one
         otherwise; those that are not binary, values that make a random sum the least.
         """
-        formulated = self._start.family.build(self._with([]).instance)
+        formulated = self._start.family.build(self._start.with_clues([]).instance)
         model, program = formulated.model, formulated.model.program()
         if program.objective is not None:
             what = f"starting positions of {self.puzzle} are not possible: it has an objective"
@@ -174,7 +170,9 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
     def _another(self, clues: list[Any], solution: PythonSolution) -> PythonSolution | None:
         """A solution besides the one that is wanted, or None if there is none."""
         options = self.budget.next_try()
-        found = experiment(self._with(clues), backend=self.backend, options=options).unique()
+        found = experiment(
+            self._start.with_clues(clues), backend=self.backend, options=options
+        ).unique()
         if found.unique is None:
             raise StopError(Ending.TIME)
         if found.unique:
@@ -189,7 +187,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         if self.request.minimal and not self.request.spare:
             comments.append("No clue can be left out: there would be several solutions.")
         fields: dict[str, str | int] = {"title": f'"{_clue_count(len(given))}"'}
-        loaded, hard = self._with(given), None
+        loaded, hard = self._start.with_clues(given), None
         if unique:
             fields["solutions"] = 1
             program = loaded.family.build(loaded.instance).model.program()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -50,19 +50,17 @@ def polyforms(
     return found
 
 
-def _grow(lattice: Lattice, shape: IntArray, units: IntArray) -> list[IntArray]:
+def _grow(lattice: Lattice, shape: IntArray, units: IntArray) -> Iterator[IntArray]:
     """The shape with one more unit, in all ways."""
     atoms = {tuple(point) for point in shape.tolist()}
     sides = lattice.neighbours[lattice.classes(shape)]
     border = (shape[:, None, :] + sides).reshape(-1, lattice.dimension)
     steps = np.unique(lattice.split(border)[0], axis=0) @ lattice.translations
     near = {tuple(point) for point in border.tolist()}
-    larger = []
     for unit in (units[:, None] + steps[None, :, None, :]).reshape(-1, *units.shape[1:]):
         points = {tuple(point) for point in unit.tolist()}
         if points & near and not points & atoms:
-            larger.append(np.concatenate([shape, unit]))
-    return larger
+            yield np.concatenate([shape, unit])
 
 
 def _one_of_each_kind(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -115,7 +115,7 @@ class Region:
         table[(*(steps - low).T, classes)] = np.arange(len(array))
         for part in (array, wraps, low, table):
             part.setflags(write=False)
-        return cls(lattice, array, wraps, _further(array, further or {}), low, table)
+        return cls(lattice, array, wraps, tuple(_further(array, further or {})), low, table)
 
     def __len__(self) -> int:
         return len(self.points) + sum(len(further.values) for further in self.further)
@@ -186,11 +186,9 @@ def _require_periods(lattice: Lattice, periods: IntArray) -> None:
         raise InputError(f"the period does not fit the {lattice.name} lattice", "change the width")
 
 
-def _further(points: IntArray, axes: Mapping[str, int]) -> tuple[Further, ...]:
-    found: list[Further] = []
+def _further(points: IntArray, axes: Mapping[str, int]) -> Iterator[Further]:
     first = len(points)
     for name, axis in axes.items():
         values, line = np.unique(points[:, axis], return_inverse=True)
-        found.append(Further(name, axis, values, line.ravel(), first))
+        yield Further(name, axis, values, line.ravel(), first)
         first += len(values)
-    return tuple(found)

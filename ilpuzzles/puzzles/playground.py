@@ -266,6 +266,9 @@ class PlayData:
             table["lines"] = [None if line is None else [*map(_short, line)] for line in self.lines]
         if self.drawings:
             table["drawings"] = [list(one) for one in self.drawings]
+        space = self.space
+        places = space.to_json() if space else []
+        around = {"cell": space.cell, "around": space.around} if space else {}
         return {
             "views": [
                 {"name": view.name, "box": [*map(_short, view.box)], "wrapped": view.wrapped}
@@ -277,8 +280,7 @@ class PlayData:
                 "path": [path_of(spot.corners) for spot in self.spots],
                 "centre": [[*map(_short, spot.centre)] for spot in self.spots],
                 "next": [list(one) for one in self.following or nearest_spots(self.spots)],
-                **({"clue": list(self.clues)} if self.clues else {}),
-                **({"space": self.space.to_json()} if self.space else {}),
+                **_without_empty({"clue": list(self.clues), "space": places}),
             },
             "pieces": [_piece_json(piece) for piece in self.pieces],
             "moves": table,
@@ -286,12 +288,7 @@ class PlayData:
             "drag": self.drag,
             "marks": list(self.marks),
             **self._colours_json(),
-            **({"backdrop": self.backdrop} if self.backdrop else {}),
-            **(
-                {"space": {"cell": self.space.cell, "around": self.space.around}}
-                if self.space
-                else {}
-            ),
+            **_without_empty({"backdrop": self.backdrop, "space": around}),
         }
 
     def _colours_json(self) -> Plain:
@@ -583,22 +580,30 @@ def path_of(corners: Polygon) -> str:
     return "M" + "L".join(f"{_short(x)} {_short(y)}" for x, y in corners) + "Z"
 
 
+def _without_empty(plain: Plain) -> Plain:
+    """What is there of some data."""
+    return {key: value for key, value in plain.items() if value}
+
+
+def _shape_json(shape: PieceShape) -> Plain:
+    low, size = bounds((*shape.cells, *shape.under) or [[(0.0, 0.0)]])
+    plain = {
+        "paths": [*map(path_of, shape.cells)],
+        "box": [*map(_short, (*low, *size))],
+        "turn": shape.turn,
+        "mirror": shape.mirror,
+        "tip": shape.tip,
+    }
+    return plain | _without_empty(
+        {
+            "colours": list(shape.colours),
+            "under": [*map(path_of, shape.under)],
+            "layers": [*map(_short, shape.layers)],
+        }
+    )
+
+
 def _piece_json(piece: PlayPiece) -> Plain:
-    shapes = []
-    for shape in piece.shapes:
-        low, size = bounds((*shape.cells, *shape.under) or [[(0.0, 0.0)]])
-        shapes.append(
-            {
-                "paths": [path_of(cell) for cell in shape.cells],
-                "box": [*map(_short, (*low, *size))],
-                "turn": shape.turn,
-                "mirror": shape.mirror,
-                "tip": shape.tip,
-            }
-            | ({"colours": list(shape.colours)} if shape.colours else {})
-            | ({"under": [path_of(cell) for cell in shape.under]} if shape.under else {})
-            | ({"layers": [*map(_short, shape.layers)]} if shape.layers else {})
-        )
     return {
         "name": piece.name,
         "label": piece.label or piece.name,
@@ -607,7 +612,7 @@ def _piece_json(piece: PlayPiece) -> Plain:
         "ink": ink_on(piece.colour),
         "copies": piece.most,
         "least": piece.least,
-        "shapes": shapes,
+        "shapes": [*map(_shape_json, piece.shapes)],
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -167,7 +167,7 @@ def board_of(
     return TilingBoard(
         lattice=instance.region.lattice,
         layers=_layers(instance.region, owners),
-        further=_further(instance, tiles, marked),
+        further=tuple(_further(instance, tiles, marked)),
         tiles=tiles,
         marks=marks,
         colours=tuple(colours.get(mark, _UNKNOWN_COLOUR) for mark in marks),
@@ -253,10 +253,9 @@ def _beyond(region: Region) -> Iterable[tuple[Point, Point]]:
 
 def _further(
     instance: TilingInstance, tiles: Sequence[PlacedTile], keys: Collection[Hashable]
-) -> tuple[FurtherAtom, ...]:
+) -> Iterator[FurtherAtom]:
     fills = {tile.name: tile.fills for tile in instance.tiles}
     axes = AXES[instance.region.lattice.dimension]
-    found: list[FurtherAtom] = []
     for kind in instance.region.further:
         filling: dict[int, list[int]] = defaultdict(list)
         for number, placed in enumerate(tiles):
@@ -267,8 +266,7 @@ def _further(
             marked = value in keys or (kind.name, value) in keys
             line = f"{axes[kind.axis][:-1]} {value + 1}"
             owner = _single(filling[value])
-            found.append(FurtherAtom(kind.name, kind.axis, value, line, owner, marked))
-    return tuple(found)
+            yield FurtherAtom(kind.name, kind.axis, value, line, owner, marked)
 
 
 def _marks_of(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from ilpuzzles.geometry.lattice import Lattice
 from ilpuzzles.puzzles.tiling.picture_layout import TilingBoard, board_of
@@ -38,7 +38,7 @@ def has_bodies(instance: TilingInstance) -> bool:
     region = instance.region
     if region.lattice.name in {"cubic", "fcc"}:
         return not len(region.periods)
-    return region.lattice.name == "square" and _around(region.periods.tolist()) > 0
+    return cells_around(instance) > 0
 
 
 def bodies_of(instance: TilingInstance, solution: TilingSolution | None = None) -> tuple[Body, ...]:
@@ -58,19 +58,12 @@ def bodies_of(instance: TilingInstance, solution: TilingSolution | None = None) 
     return tuple(sorted(bodies, key=lambda body: body.number))
 
 
-def _around(periods: Sequence[Sequence[int]]) -> int:
-    """How many columns go around, or 0 if the board does not close to an upright cylinder."""
-    if len(periods) != 1 or periods[0][0] != 0:
-        return 0
-    return abs(periods[0][1])
-
-
 def _body(board: TilingBoard, instance: TilingInstance, number: int) -> Body:
     points = board.tiles[number].points
     if board.lattice.dimension == 3:
         faces, balls = solid_at(board.lattice, points)
     else:
-        shape = TowerShape(_around(instance.region.periods.tolist()))
+        shape = TowerShape(cells_around(instance))
         parts = [face for row, column in points for face in shape.cell_faces(row, column)]
         for atom in board.further:
             if atom.owner == number and atom.axis == 0:
@@ -93,9 +86,12 @@ def solid_at(
 
 
 def cells_around(instance: TilingInstance) -> int:
-    """How many cells stand around a tower; 0 for what is none."""
-    region = instance.region
-    return _around(region.periods.tolist()) if region.lattice.name == "square" else 0
+    """How many cells stand around a tower; 0 for a board that closes to no upright cylinder."""
+    periods = instance.region.periods.tolist()
+    if instance.region.lattice.name != "square" or len(periods) != 1:
+        return 0
+    down, along = periods[0]
+    return 0 if down else abs(along)
 
 
 def places_in_space(instance: TilingInstance) -> list[Vertex]:

@@ -115,12 +115,8 @@ def _tiles(instance: TilingInstance, data: Any, where: JsonPlace) -> list[dict[s
                 what = f"{json_excerpt(entry[key])} is not the colours of {key}"
                 raise place.key(key).wrong(what, f"write {form} for each atom")
             placed[key] = "".join(words) if key == "cells" else " ".join(words)
-        found.append(PlacedTile.of_json(placed).to_json() if known else _in_order(placed))
+        found.append(PlacedTile.of_json(placed).to_json())
     return sorted(found, key=itemgetter("tile", "atoms"))
-
-
-def _in_order(placed: dict[str, Any]) -> dict[str, Any]:
-    return placed | {"atoms": sorted(placed["atoms"])}
 
 
 def _point(data: Any, dimension: int, where: JsonPlace) -> list[int]:

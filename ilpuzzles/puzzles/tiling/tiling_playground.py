@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -189,7 +189,7 @@ def _data(table: PlacementTable, places: Places) -> PlayData:
         Spot(places.atom(number), views[point[:-2]], cells.loop(point[-2:]))
         for number, point in enumerate(points)
     ]
-    spots += _bars(instance, places, spots)
+    spots += [*_bars(instance, places, spots)]
     shown = [[spot.corners for spot in spots if spot.view == view] for view in views.values()]
     wrapped = len(region.periods) > 0
     ball = region.lattice.name == "fcc"
@@ -218,12 +218,9 @@ def _space(instance: TilingInstance, spots: int) -> PlaySpace | None:
     return PlaySpace("ball" if ball else "cube", (*places, *further), cells_around(instance))
 
 
-def _bars(instance: TilingInstance, places: Places, cells: Sequence[Spot]) -> list[Spot]:
+def _bars(instance: TilingInstance, places: Places, cells: Sequence[Spot]) -> Iterator[Spot]:
     """Further atoms: bars beside the rows, or below the columns, that they are about."""
     region = instance.region
-    found: list[Spot] = []
-    if not region.further:
-        return found
     (left, top), (width, height) = bounds(spot.corners for spot in cells)
     grid = region.lattice.is_grid and region.lattice.dimension == 2
     for further in region.further:
@@ -236,13 +233,11 @@ def _bars(instance: TilingInstance, places: Places, cells: Sequence[Spot]) -> li
                 wide, high = float(SIDE), _BAR
             x, y, wide, high = x + _IN, y + _IN, wide - 2 * _IN, high - 2 * _IN
             corners = [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
-            atom = further.first + number
-            found.append(Spot(places.atom(atom), 0, corners))
+            yield Spot(places.atom(further.first + number), 0, corners)
         if grid and further.axis == 1:
             height += MARGIN + _BAR
         else:
             width += MARGIN + _BAR
-    return found
 
 
 def _following(instance: TilingInstance, spots: Sequence[Spot]) -> tuple[tuple[int, ...], ...]:
