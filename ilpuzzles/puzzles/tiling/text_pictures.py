@@ -144,12 +144,16 @@ def _compact(board: TilingBoard, layer: Layer, *, tight: bool) -> Drawing:
 
 def _letter(board: TilingBoard, atom: FurtherAtom, *, tight: bool) -> Segment:
     """A further atom as one character, or as three."""
-    before, after = "[]" if atom.marked else "()" if atom.owner >= 0 else "  "
-    letter = letter_of(board, atom.owner)
-    text = letter if tight else f"{before}{letter}{after}"
-    if atom.owner < 0:
+    signs = "[]" if atom.marked else "()" if atom.owner >= 0 else "  "
+    return _segment(board, atom.owner, *([] if tight else signs))
+
+
+def _segment(board: TilingBoard, owner: int, before: str = "", after: str = "") -> Segment:
+    """What marks a cell, between two signs, in the colour of its tile, bold unless it is given."""
+    text = f"{before}{letter_of(board, owner)}{after}"
+    if owner < 0:
         return Segment(text)
-    return Segment(text, board.colours[atom.owner], bold=not board.given[atom.owner])
+    return Segment(text, board.colours[owner], bold=not board.given[owner])
 
 
 def _draw_chart(board: TilingBoard, layer: Layer, *, tight: bool) -> Drawing:
@@ -175,11 +179,7 @@ def _draw_chart(board: TilingBoard, layer: Layer, *, tight: bool) -> Drawing:
 
     def cell(row: int, column: int) -> Segment:
         if (row, column) in owner_at:
-            owner = owner_at[row, column]
-            if owner < 0:
-                return Segment(letter_of(board, owner))
-            bold = not board.given[owner]
-            return Segment(board.marks[owner], board.colours[owner], bold=bold)
+            return _segment(board, owner_at[row, column])
         beside = (owner_at.get((row, column + step), _OUTSIDE) for step in (-1, 1))
         return Segment(" ", board.colour_of(beside))
 
@@ -311,16 +311,12 @@ class _Walls:
 
     def cell(self, place: Point) -> Segment:
         owner = self.layer.cells.get(place, _OUTSIDE)
-        before, after = "  "
+        before, after = " ", self.board.cell_colour(place) or " "
         if owner >= 0 and self.board.filling[owner]:
             before, after = "()"
         if (*self.layer.start, *place) in self.board.marked:
             before, after = "[]"
-        if before == after:
-            after = self.board.cell_colour(place) or after
-        text = f"{before}{letter_of(self.board, owner)}{after}"
-        bold = owner >= 0 and not self.board.given[owner]
-        return Segment(text, self.colour(place), bold=bold)
+        return _segment(self.board, owner, before, after)
 
     def foot(self, name: str, atoms: list[FurtherAtom]) -> list[Segment]:
         """The further atoms of the columns, below them."""
