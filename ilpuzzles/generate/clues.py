@@ -10,14 +10,7 @@ from typing import Any
 
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate.budget import Difficulty, Ending, StopError
-from ilpuzzles.generate.starting_position import (
-    MadePosition,
-    PositionRequest,
-    PositionSearch,
-    instance_text,
-    read_back,
-    require_unique,
-)
+from ilpuzzles.generate.starting_position import MadePosition, PositionRequest, PositionSearch
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.presolve import presolve
 from ilpuzzles.modelling.program import Program
@@ -196,10 +189,9 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
             if values is not None:
                 hard = clue_difficulty(program, values)
                 comments.append(f"Difficulty {hard.text_with_scale}.")
-        text = instance_text(loaded, {}, comments, fields)
-        again = read_back(loaded, text, self.library)
+        text, again = self.file_of(loaded, {}, comments, fields)
         if unique:
-            require_unique(again, solution, self.backend, self.budget.next_try())
+            self.require_unique(again, solution, self.budget.next_try())
         return CluePosition(
             given=given, solution=solution, unique=unique, difficulty=hard, text=text
         )

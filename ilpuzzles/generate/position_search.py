@@ -11,14 +11,7 @@ from typing import Any, NamedTuple
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate.budget import Difficulty, Ending, StopError
 from ilpuzzles.generate.choosing import FORMULATION, Alternatives, BaseModel
-from ilpuzzles.generate.starting_position import (
-    MadePosition,
-    PositionRequest,
-    PositionSearch,
-    instance_text,
-    read_back,
-    require_unique,
-)
+from ilpuzzles.generate.starting_position import MadePosition, PositionRequest, PositionSearch
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.tiling.placement_bits import PlacementBits
 from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingInstance, TilingSolution
@@ -184,10 +177,10 @@ class TilingSearch(PositionSearch[PositionRequest, StartingPosition]):
             needed=needed,
             difficulty=hard if unique else None,
         )
-        text = instance_text(loaded, loaded.parameters, *self._comments_and_fields(position))
-        again = read_back(loaded, text, self.library)
+        comments, fields = self._comments_and_fields(position)
+        text, again = self.file_of(loaded, loaded.parameters, comments, fields)
         if unique:
-            require_unique(again, position.solution, self.backend, self.budget.next_try())
+            self.require_unique(again, position.solution, self.budget.next_try())
         return replace(position, text=text)
 
     def _solutions(self, loaded: PuzzlePosition, hard: Difficulty) -> int | None:

@@ -329,6 +329,40 @@ class PositionSearch(ABC, Generic[Asked, Made]):
         words = ("ilpuzzles generate", self.puzzle, *options, self.request.options)
         return f"Made by '{' '.join(words)}'{which}."
 
+    def file_of(
+        self,
+        loaded: PuzzlePosition,
+        parameters: Mapping[str, int | str],
+        comments: Sequence[str],
+        fields: Mapping[str, str | int],
+    ) -> tuple[str, PuzzlePosition]:
+        """An instance as the text of a file, see `instance_text`, and what is read from it again.
+
+        Raises:
+            CheckError: If that is something else.
+        """
+        text = instance_text(loaded, parameters, comments, fields)
+        tree = read_tree(text, "position.yaml")
+        again = load_tree(loaded.name, tree, {}, self.library or Library.standard())
+        if again.plain() != loaded.plain() or again.parameters != loaded.parameters:
+            what = f"a starting position of {loaded.name} is read as another one than was written"
+            raise CheckError(what, "please report this")
+        return text, again
+
+    def require_unique(self, again: PuzzlePosition, solution: Solution, options: Options) -> None:
+        """Asks once more, of the file that was read back, whether there is just this solution.
+
+        Raises:
+            CheckError: If there is not.
+            StopError: If the time is over.
+        """
+        answer = experiment(again, backend=self.backend, options=options).unique()
+        if answer.unique is None:
+            raise StopError(Ending.TIME)
+        if not answer.unique or answer.solutions[0].to_json() != solution.to_json():
+            what = f"of the file, {answer.result.backend} says: {answer.verdict()}"
+            raise CheckError(what, "try another backend")
+
 
 def instance_text(
     loaded: PuzzlePosition,
@@ -343,34 +377,3 @@ def instance_text(
     lines = [*(f"# {line}" for line in comments), name]
     lines += [f"{key}: {value}" for key, value in fields.items()]
     return "\n".join([*lines, rest]) + "\n"
-
-
-def read_back(loaded: PuzzlePosition, text: str, library: Library | None) -> PuzzlePosition:
-    """Reads the text of an instance as a file of a user's own.
-
-    Raises:
-        CheckError: If something else comes out.
-    """
-    tree = read_tree(text, "position.yaml")
-    again = load_tree(loaded.name, tree, {}, library or Library.standard())
-    if again.plain() != loaded.plain() or again.parameters != loaded.parameters:
-        what = f"a starting position of {loaded.name} is read as another one than was written"
-        raise CheckError(what, "please report this")
-    return again
-
-
-def require_unique(
-    again: PuzzlePosition, solution: Solution, backend: str, options: Options
-) -> None:
-    """Asks once more, of the file that was read back, whether there is just this solution.
-
-    Raises:
-        CheckError: If there is not.
-        StopError: If the time is over.
-    """
-    answer = experiment(again, backend=backend, options=options).unique()
-    if answer.unique is None:
-        raise StopError(Ending.TIME)
-    if not answer.unique or answer.solutions[0].to_json() != solution.to_json():
-        what = f"of the file, {answer.result.backend} says: {answer.verdict()}"
-        raise CheckError(what, "try another backend")

@@ -471,7 +471,7 @@ def test_what_is_read_back_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
         less = replace(loaded.instance, givens=loaded.instance.givens[1:])
         return instance_text(replace(loaded, instance=less), *said)
 
-    monkeypatch.setattr("ilpuzzles.generate.position_search.instance_text", with_less)
+    monkeypatch.setattr("ilpuzzles.generate.starting_position.instance_text", with_less)
     with pytest.raises(CheckError, match="read as another one than was written"):
         generate(bare("soma"), PositionRequest(placed=4))
 

@@ -22,14 +22,7 @@ from ilpuzzles.errors import CheckError, InputError, counted
 from ilpuzzles.generate.budget import Difficulty, Ending
 from ilpuzzles.generate.slashes.cutting import Clues, Cutting, random_cutting
 from ilpuzzles.generate.slashes.logic import board_difficulty, most_wrong, search
-from ilpuzzles.generate.starting_position import (
-    MadePosition,
-    PositionSearch,
-    Request,
-    instance_text,
-    read_back,
-    require_unique,
-)
+from ilpuzzles.generate.starting_position import MadePosition, PositionSearch, Request
 from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.puzzles.surasshupakku.slash_grid import SlashGrid
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
@@ -259,15 +252,14 @@ class BoardSearch(PositionSearch[BoardRequest, MadeBoard]):
             f"Difficulty {hard.text_with_scale}.",
             f"Cells that are forced first: {hard.forced}.",
         ]
-        text = instance_text(loaded, self._said, comments, self._fields(hard))
-        again = read_back(loaded, text, self.library)
+        text, again = self.file_of(loaded, self._said, comments, self._fields(hard))
         broken = again.violations(solution)
         if broken:
             raise CheckError(f"a board was made of a wrong cutting: {broken[0]}", _REPORT)
         if hard.complete and hard.solutions != 1:
             what = f"a board with {hard.solutions} solutions was taken for one with one"
             raise CheckError(what, _REPORT)
-        require_unique(again, solution, self.backend, self.budget.options())
+        self.require_unique(again, solution, self.budget.options())
         return MadeBoard(instance=instance, solution=solution, difficulty=hard, text=text)
 
     def _fields(self, hard: Difficulty) -> dict[str, str | int]:
