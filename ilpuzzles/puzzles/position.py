@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from ilpuzzles.errors import InputError, quoted
@@ -21,24 +22,21 @@ Keys: TypeAlias = Collection[Hashable]
 """Keys of rows, such as cells or tiles."""
 
 
-class Puzzle(Protocol):
-    """What a puzzle is, from `models/NAME.yaml`."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Puzzle:
+    """What a puzzle is, from `models/NAME.yaml`.
 
-    @property
-    def name(self) -> str:
-        """The name, which is also its command."""
+    Attributes:
+        name: The name, which is also its command.
+        title: The title.
+        about: What it is about, in a few sentences; may be empty.
+        source: Where it comes from; may be empty.
+    """
 
-    @property
-    def title(self) -> str:
-        """The title."""
-
-    @property
-    def about(self) -> str:
-        """What it is about, in a few sentences; may be empty."""
-
-    @property
-    def source(self) -> str:
-        """Where it comes from; may be empty."""
+    name: str
+    title: str
+    about: str
+    source: str
 
 
 class Instance(Protocol):

@@ -30,7 +30,7 @@ from ilpuzzles.modelling.rows import Given, IntArray
 from ilpuzzles.modelling.variables import VariableFamily as Variables
 from ilpuzzles.puzzles.family import Family, Formulated, Formulation, PuzzlePosition
 from ilpuzzles.puzzles.playground import OwnPlayground, Playground, grid_data
-from ilpuzzles.puzzles.position import Keys, Plain
+from ilpuzzles.puzzles.position import Keys, Plain, Puzzle
 from ilpuzzles.render.svg import Picture, PictureView
 from ilpuzzles.render.text import Drawing, Segment
 from ilpuzzles.rules.plain_tiling import RuleViolation
@@ -48,21 +48,11 @@ FUNCTIONS = (
 _ABOUT = {"puzzle", "title", "solutions", "source"}
 
 
-@dataclass(frozen=True, slots=True)
-class PythonPuzzle:
-    """What a puzzle is, as its Python file says."""
-
-    name: str
-    title: str
-    about: str
-    source: str = ""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class PythonInstance:
     """An instance: the `fields` of its preset or file, and the `data` that `read` made of them."""
 
-    puzzle: PythonPuzzle
+    puzzle: Puzzle
     fields: Plain
     data: Any
     title: str = ""
@@ -152,7 +142,7 @@ class PythonFamily(Family):
         self.kind, _, self.code = self._names(module, "address", "").partition(" ")
         first = next(iter(script.presets), None) if self.layout else None
         self.preset: str | None = module.get("preset", first)
-        self.puzzle = PythonPuzzle(name, script.title or name, " ".join(script.about.split()))
+        self.puzzle = Puzzle(name, script.title or name, " ".join(script.about.split()), "")
         self.name, self.positions = "python", FilePosition
         self.solution = PythonSolution
         self.judges = "rules" in self.functions
@@ -236,11 +226,11 @@ class PythonFamily(Family):
 
     # Reading
 
-    def read_puzzle(self, tree: Node | None = None) -> PythonPuzzle:  # noqa: ARG002 - it is known
+    def read_puzzle(self, tree: Node | None = None) -> Puzzle:  # noqa: ARG002 - it is known
         """The puzzle of the file."""
         return self.puzzle
 
-    def read_instance(self, puzzle: PythonPuzzle, tree: Node) -> PythonInstance:  # noqa: ARG002
+    def read_instance(self, puzzle: Puzzle, tree: Node) -> PythonInstance:  # noqa: ARG002
         """An instance in a YAML file: some fields are about it, and the others data."""
         fields = plain_data(tree)
         if self.layout and isinstance(fields, dict) and isinstance(fields.get("board"), str):
@@ -254,15 +244,15 @@ class PythonFamily(Family):
             raise InputError(f"the preset {preset!r} is gone", advice, self.path)
         return self._instance(self._presets[preset], f"{self.path}:{self._lines[preset]}")
 
-    def has_bare_instance(self, puzzle: PythonPuzzle) -> bool:  # noqa: ARG002
+    def has_bare_instance(self, puzzle: Puzzle) -> bool:  # noqa: ARG002
         """Whether there are no presets in the file."""
         return not self._presets
 
-    def bare_instance(self, puzzle: PythonPuzzle) -> PythonInstance:  # noqa: ARG002
+    def bare_instance(self, puzzle: Puzzle) -> PythonInstance:  # noqa: ARG002
         """The instance without any data."""
         return self._instance({}, self.path)
 
-    def read_address(self, puzzle: PythonPuzzle, address: str) -> PythonInstance:
+    def read_address(self, puzzle: Puzzle, address: str) -> PythonInstance:
         """The instance in an address of puzz.link, where the file says how these are written."""
         if not self.kind:
             Family.read_address(self, puzzle, address)  # refuses
@@ -301,7 +291,7 @@ class PythonFamily(Family):
         fields = json.loads(json.dumps(fields))
         return self.functions["read"](fields) if "read" in self.functions else fields
 
-    def plain_puzzle(self, puzzle: PythonPuzzle) -> Plain:  # noqa: ARG002
+    def plain_puzzle(self, puzzle: Puzzle) -> Plain:  # noqa: ARG002
         """What tells this version of the file from others."""
         return {"digest": self._digest}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ilpuzzles.puzzles.position import SymmetryBreaking
+from ilpuzzles.puzzles.position import Puzzle, SymmetryBreaking
 
 Cell: TypeAlias = tuple[int, int]
 """The row and the column of a cell, from 0."""
@@ -21,13 +21,9 @@ MOST_ROWS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class SlashPuzzle:
+class SlashPuzzle(Puzzle):
     """The rules; with `bridges`, both sides of a cut may lie in the same part."""
 
-    name: str
-    title: str
-    about: str
-    source: str
     bridges: bool = False
 
 

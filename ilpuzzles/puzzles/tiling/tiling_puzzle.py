@@ -19,6 +19,7 @@ from ilpuzzles.errors import UnknownNameError, unknown_name
 from ilpuzzles.geometry.lattice import IntArray, Lattice
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import orientations_with_colours
+from ilpuzzles.puzzles.position import Puzzle
 from ilpuzzles.puzzles.tiling.drawing_reader import OPEN, OUTSIDE
 from ilpuzzles.render.colour_names import colour_name
 
@@ -205,14 +206,10 @@ class BoardRules:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TilingPuzzle:
+class TilingPuzzle(Puzzle):
     """A tiling puzzle.
 
     Attributes:
-        name: The name, which is also its command.
-        title: The title.
-        about: What it is about; may be empty.
-        source: Where it comes from; may be empty.
         lattice: Where the atoms lie.
         region: The atoms to cover, or None where every instance has its own.
         tiles: The tiles, sorted by name.
@@ -224,10 +221,6 @@ class TilingPuzzle:
         rules: What its region demands besides.
     """
 
-    name: str
-    title: str
-    about: str
-    source: str
     lattice: Lattice
     region: Region | None
     tiles: tuple[Tile, ...]
