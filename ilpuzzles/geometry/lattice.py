@@ -81,8 +81,7 @@ class Lattice:
     def chart(self, points: IntArray) -> IntArray:
         """Where atoms stand in a drawing with letters, shape (..., d); see `points_of_chart`."""
         steps, classes = self.split(points)
-        places: IntArray = self.chart_base[classes] + steps @ self.chart_steps
-        return places
+        return self.chart_base[classes] + steps @ self.chart_steps
 
     def points_of_chart(self, places: IntArray) -> tuple[IntArray, IntArray]:
         """The atoms at places (row, column) or (layer, row, column) of a drawing, shape (..., d).
@@ -125,8 +124,7 @@ class Lattice:
         # Rounded, so that what is straight above is not a hair to the left of it.
         angles = np.round(np.arctan2(right, -down), 9) % (2 * np.pi)
         order = np.argsort(angles, axis=1)
-        found: IntArray = np.take_along_axis(self.neighbours, order[..., None], axis=1)
-        return found
+        return np.take_along_axis(self.neighbours, order[..., None], axis=1)
 
     def rotations(self) -> IntArray:
         """The matrices of the point group that are not mirrors, shape (order, d, d)."""

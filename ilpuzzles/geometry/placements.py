@@ -107,5 +107,4 @@ def _one_for_each_cover(atoms: IntArray, colours: IntArray) -> IntArray:
     painted = painted.reshape(len(atoms), colours.shape[1] * colours.shape[2])
     whole = np.concatenate([atoms, painted], axis=1)[sound]
     _, first = np.unique(whole, axis=0, return_index=True)
-    chosen: IntArray = sound[np.sort(first)]
-    return chosen
+    return sound[np.sort(first)]

@@ -117,13 +117,11 @@ class PlacementTable:
 
     def on_points(self) -> BoolArray:
         """Which entries of `atoms` lie on points; in every placement these come first."""
-        found: BoolArray = self.atoms < len(self.instance.region.points)
-        return found
+        return self.atoms < len(self.instance.region.points)
 
     def first_points(self) -> IntArray:
         """Where the points of each placement begin in `atoms[on_points()]`, shape (n + 1,)."""
-        found: IntArray = np.concatenate([[0], np.cumsum(self.on_points())])[self.starts]
-        return found
+        return np.concatenate([[0], np.cumsum(self.on_points())])[self.starts]
 
     def labels(self) -> list[tuple[str, int, Point]]:
         """The tile, the number of the orientation and the anchor of every placement."""
@@ -221,10 +219,7 @@ def edge_colours(table: PlacementTable) -> IntArray:
     sides, atoms = SharedSides.of(table.instance.region), table.atoms[table.on_points()]
     entry, side = np.nonzero((sides.beside[atoms] >= 0) & (colours > 0))
     at = atoms[entry], side
-    found: IntArray = np.stack(
-        [sides.number[at], sides.half[at], colours[entry, side], owner[entry]], axis=1
-    )
-    return found
+    return np.stack([sides.number[at], sides.half[at], colours[entry, side], owner[entry]], axis=1)
 
 
 def cell_colours(table: PlacementTable) -> IntArray:
@@ -241,8 +236,7 @@ def cell_colours(table: PlacementTable) -> IntArray:
     apart = (beside >= 0) & ~np.isin(owner[entry] * size + beside, owner * size + atoms)
     entry, side = entry[apart], side[apart]
     shared, colours = sides.number[atoms[entry], side], table.colours[entry, 0]
-    found: IntArray = np.unique(np.stack([shared, colours, owner[entry]], axis=1), axis=0)
-    return found
+    return np.unique(np.stack([shared, colours, owner[entry]], axis=1), axis=0)
 
 
 def wrong_at_border(table: PlacementTable) -> BoolArray:

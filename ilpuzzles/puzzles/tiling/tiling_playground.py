@@ -82,8 +82,7 @@ class TilingPlayground(Playground):
 
     def made(self, values: IntArray) -> list[int]:
         """The placements whose variables are 1."""
-        found: list[int] = np.nonzero(values[: len(self._table)])[0].tolist()
-        return found
+        return np.nonzero(values[: len(self._table)])[0].tolist()
 
     def moves_of(self, solution: TilingSolution) -> list[int] | None:
         """The placements of its tiles."""
