@@ -94,26 +94,23 @@ def seed(instance: SlashInstance) -> Formulated:
     number = model.integer("number", borders, lower=0, upper=instance.parts, auxiliary=True)
 
     with model.group("empty or one diagonal", why="a cell is empty or has one diagonal"):
-        for cell in free:
-            model.at_most_one(cut[cell, :], key=cell)
+        model.at_most_one({cell: cut[cell, :] for cell in free})
 
     with model.group("positive part numbers", why="every border has the number of a part"):
-        for border in borders:
-            model.add(number[border] >= 1, key=border)
+        model.add(number >= 1)
 
     _state_propagation(model, instance, cut, number)
     _state_blocks(model, instance, cut)
 
     with model.group("start fields", why="a cell with the first letter gives each part its number"):
-        starts = [cell for cell in instance.clue_cells() if instance.clue(cell) == 1]
-        for part, cell in enumerate(starts, 1):
+        for part, cell in enumerate(instance.cells_of(1), 1):
             model.add(number[borders_of(cell)[0]] == part, key=part)
 
     with model.group("letters per part", why="every part has every letter exactly once"):
         for part in range(1, instance.parts + 1):
             for letter, name in enumerate(instance.names, 1):
-                same = [cell for cell in instance.clue_cells() if instance.clue(cell) == letter]
-                here = count(number[borders_of(cell)[0]] == part for cell in same)
+                same = (number[borders_of(cell)[0]] for cell in instance.cells_of(letter))
+                here = count(one == part for one in same)
                 model.add(here == 1, key=(part, name))
 
     letters = {cell: number[borders_of(cell)[0]] for cell in instance.clue_cells()}
@@ -238,8 +235,7 @@ class _Paths:
         model, on, start = self.model, self.on, self.start
 
         with model.group("one start", why="every path has one starting point"):
-            for part in self.parts:
-                model.exactly_one(start[:, part], key=part)
+            model.exactly_one({part: start[:, part] for part in self.parts})
 
         with model.group(
             "letters on the path", why="a path comes to a corner of every letter's cell"
@@ -250,12 +246,10 @@ class _Paths:
                 model.add((number == part).implies(visited), key=((row, column), part))
 
         with model.group("start on the path", why="a path comes to its starting point"):
-            for key in self.points:
-                model.add(start[key].implies(on[key]), key=key)
+            model.add(start.implies(on))
 
         with model.group("positive degrees", why="at least one edge ends at every point of a path"):
-            for key in self.points:
-                model.add(on[key] <= self.degree[key], key=key)
+            model.add(on <= self.degree)
 
     def state_distances(self) -> None:
         """States that identifiers are the distances of a breadth-first search."""
@@ -271,8 +265,7 @@ class _Paths:
                 model.add(self.edge[border, part].implies(unit), key=(border, part))
 
         with model.group("identifiers", why="every point of a path has an identifier"):
-            for key in self.points:
-                model.add(on[key].implies(identifier[key] >= 1), key=key)
+            model.add(on.implies(identifier >= 1))
 
         with model.group(
             "lower neighbours",
@@ -288,12 +281,10 @@ class _Paths:
                 model.add(lower[point, part] == edges, key=(point, part))
 
         with model.group("lowest start", why="a starting point has no lower neighbour"):
-            for key in self.points:
-                model.add(start[key].implies(lower[key] == 0), key=key)
+            model.add(start.implies(lower == 0))
 
         with model.group("inner points", why="any other point of a path has one lower neighbour"):
-            for key in self.points:
-                model.add(disjunction(~on[key], start[key], lower[key] == 1), key=key)
+            model.add(~on | start | (lower == 1))
 
 
 def _ends_of(border: Cell) -> tuple[Cell, Cell]:

@@ -93,8 +93,7 @@ def elements(
     piece = model.binary("piece", labels, places)
 
     with model.group("three pieces", why="every element has exactly three pieces"):
-        for element in labels:
-            model.add(piece[element, :].sum() == PIECES, key=element)
+        model.add(piece.sum(axis=1) == PIECES)
 
     _state_no_tearing(model, piece, instance.region, aggregated=aggregated, sums=sums)
 
@@ -103,8 +102,7 @@ def elements(
             model.add(piece[element, line].sum() < PIECES, key=(element, *key))
 
     with model.group("exactly one piece in one place", why="every place has exactly one piece"):
-        for place in places:
-            model.exactly_one(piece[:, place], key=place)
+        model.exactly_one({place: piece[:, place] for place in places})
 
     with model.group("elements in order", why="elements are numbered by their first places"):
         for (before, element), (number, place) in product(pairwise(labels), enumerate(places)):
@@ -161,8 +159,7 @@ def _state_no_tearing(
             key=(element, *pair),
         )
     with tearing:
-        for element in labels:
-            model.add(joined[element, :].sum() == PIECES - 1, key=element)
+        model.add(joined.sum(axis=1) == PIECES - 1)
 
 
 def _state_conditions(model: Model, piece: VariableFamily, instance: TilingInstance) -> None:
