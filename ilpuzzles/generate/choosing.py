@@ -248,9 +248,7 @@ class BaseModel:
     def _solution(self, values: IntArray, by: str) -> TilingSolution:
         """What a solver says, as a solution that is checked."""
         require_valid(self.stated.model, values, by)
-        solution, _ = self.stated.judged(values, by)
-        if not isinstance(solution, TilingSolution):
-            raise TypeError(type(solution).__name__)
+        solution: TilingSolution = self.stated.judged(values, by)[0]
         return solution
 
     def another(self, solution: TilingSolution, placements: Sequence[int]) -> Another | None:

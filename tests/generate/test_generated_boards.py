@@ -71,7 +71,7 @@ def test_the_search_finds_just_the_solutions(start: int, bridges: bool) -> None:
         names = tuple(str(number) for number in range(1, letters + 1))
         rules = ALLOWED if bridges else FORBIDDEN
         found = search(SlashInstance(rules, tuple(map(tuple, clues)), names), most_wrong=10**6)
-        assert found.complete
+        assert found.difficulty.complete
         assert len(set(found.solutions)) == len(found.solutions)
         assert set(found.solutions) == all_cuttings(clues, letters, bridges=bridges)
 

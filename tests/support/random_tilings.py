@@ -239,7 +239,7 @@ def _loosened(dice: random.Random, one: Tile) -> Tile:
 
 def _by_hand(dice: random.Random, one: Tile, lattice: Lattice) -> Tile:
     """The same tile with its orientations drawn, not all of them perhaps."""
-    shapes = one.orientations(lattice).shapes.tolist()
+    shapes = one.orientations(lattice)[0].tolist()
     chosen = [shapes[0], *dice.sample(shapes[1:], dice.randint(0, len(shapes) - 1))]
     drawn = tuple(tuple(tuple(point) for point in shape) for shape in chosen)
     return replace(one, shapes=drawn, motions="shifts")

@@ -236,7 +236,7 @@ class BoardSearch(PositionSearch[BoardRequest, MadeBoard]):
             )
             alternatives = [solution for solution in found.solutions if solution != wanted]
             if not alternatives:
-                return instance if found.complete else None
+                return instance if found.difficulty.complete else None
             for alternative in alternatives:
                 clues.add("".join(alternative))
             if not clues.refute():

@@ -11,7 +11,7 @@ matter, since all of them are.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ilpuzzles.generate.budget import Difficulty
 from ilpuzzles.puzzles.surasshupakku.plain_logic import Knowledge, Rules
@@ -27,22 +27,14 @@ _WORK = 5_000_000
 """On large boards it is given up earlier: after so many wrong values, divided by the cells."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What a search has found.
+class Found(NamedTuple):
+    """What a search has found: solutions, row by row, and how hard that was.
 
-    Attributes:
-        solutions: The solutions, row by row.
-        complete: Whether there are no others.
-        wrong: For how many values it decided that do not lead to the one solution; if it is not
-            complete, at least so many. Where there are several solutions, this means little.
-        forced: How many cells it decided before it had a choice for the first time.
+    If it is complete, there are no others.
     """
 
-    solutions: tuple[tuple[str, ...], ...]
-    complete: bool
-    wrong: int
-    forced: int
+    solutions: Sequence[tuple[str, ...]]
+    difficulty: Difficulty
 
 
 def search(
@@ -67,7 +59,7 @@ def search(
         >>> from ilpuzzles.workbench.loading import load
         >>> bridge = load("surasshupakku", "bridge", parameters={"bridges": "allowed"}).instance
         >>> found = search(bridge, most_wrong=1000)
-        >>> len(found.solutions), found.complete
+        >>> len(found.solutions), found.difficulty.complete
         (9, True)
     """
     rules = Rules(instance)
@@ -89,12 +81,13 @@ def search(
                     tick()
                 on_the_way = free - known.undecided.bit_count()
                 if nodes - max(right, on_the_way) > most_wrong:
-                    return Found(tuple(solutions), False, most_wrong, forced)
+                    return Found(solutions, Difficulty(most_wrong, False, len(solutions), forced))
             if not known.undecided:
                 solutions.append(rules.grid.lines(known.values()))
                 right += free
                 if len(solutions) == most_solutions:
-                    return Found(tuple(solutions), False, max(nodes - right, 0), forced)
+                    hard = Difficulty(max(nodes - right, 0), False, most_solutions, forced)
+                    return Found(solutions, hard)
                 break
             cell, values = known.next_choice()
             chosen = chosen or len(values) != 1
@@ -106,15 +99,14 @@ def search(
                 value = known_values[cell]
             others = [other for other in reversed(values) if other != value]
             waiting += [(known.copy(), cell, other) for other in others]
-    return Found(tuple(solutions), True, max(nodes - right, 0), forced)
+    return Found(solutions, Difficulty(max(nodes - right, 0), True, len(solutions), forced))
 
 
 def board_difficulty(
     instance: SlashInstance, most: int = MOST_WRONG, tick: Callable[[], object] | None = None
 ) -> Difficulty:
     """Searches for all solutions of a board, and counts what it does wrong; see `search`."""
-    found = search(instance, most_wrong=min(most, most_wrong(instance)), tick=tick)
-    return Difficulty(found.wrong, found.complete, len(found.solutions), found.forced)
+    return search(instance, most_wrong=min(most, most_wrong(instance)), tick=tick).difficulty
 
 
 def most_wrong(instance: SlashInstance) -> int:

@@ -20,7 +20,7 @@ from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     SlashInstance,
     SlashPuzzle,
 )
-from ilpuzzles.puzzles.surasshupakku.slash_solution import UNKNOWN, SlashSolution
+from ilpuzzles.puzzles.surasshupakku.slash_solution import UNKNOWN, SlashSolution, rows_of
 from ilpuzzles.render.outline import SIDE, Corner, outline, pull_in, round_path
 from ilpuzzles.render.svg import Block, Picture, PictureView, colours_of, piece
 from ilpuzzles.render.text import Drawing, Segment, block_width, wrapped
@@ -354,16 +354,13 @@ def slash_board(
 
     What carries a mark are cells, or tuples that begin with one; nothing else has one.
     """
-    free = set(instance.free_cells())
     # Rows that speak of a cell have it in their keys first.
     first = {key[0] for key in marked if isinstance(key, tuple) and key}
     marks = frozenset(cell for cell in instance.cells() if cell in marked or cell in first)
     if solution is None:
         return SlashBoard(instance, (UNCUT * instance.columns,) * instance.rows, {}, (), marks)
-    cuts = tuple(
-        "".join(cut if (row, column) in free else UNCUT for column, cut in enumerate(line))
-        for row, line in enumerate(solution.cuts)
-    )
+    free = {cell: solution.cut(cell) for cell in instance.free_cells()}
+    cuts = rows_of(instance, free, UNCUT)
     parts = {} if any(UNKNOWN in row for row in cuts) else _parts(instance, cuts)
     return SlashBoard(instance, cuts, parts, _colours(cuts, parts), marks)
 

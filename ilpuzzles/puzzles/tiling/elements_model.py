@@ -67,7 +67,7 @@ def has_equal_elements(instance: TilingInstance) -> bool:
         return False
     corner = np.zeros((PIECES, lattice.dimension), dtype=np.int64)
     corner[1:, 0] = corner[2, 1] = 1
-    shapes = [tile.orientations(lattice).shapes, orientations(lattice, corner).shapes]
+    shapes = [tile.painted(lattice).shapes, orientations(lattice, corner).shapes]
     own, wanted = ({tuple(map(tuple, shape)) for shape in found.tolist()} for found in shapes)
     return own == wanted
 

@@ -241,7 +241,7 @@ class GivenReader:
 
     def __init__(self, instance: TilingInstance, problems: ProblemList) -> None:
         self._instance, self._problems = instance, problems
-        self._shapes = cache(lambda tile: tile.orientations(instance.region.lattice).shapes)
+        self._shapes = cache(lambda tile: tile.painted(instance.region.lattice).shapes)
         self._table = cache(lambda: PlacementTable.of(instance))
 
     def placed(self, node: Node) -> tuple[GivenTile, ...]:

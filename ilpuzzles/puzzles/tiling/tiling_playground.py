@@ -272,7 +272,7 @@ def _moves(table: PlacementTable) -> MoveTable:
     starts, spots = table.starts, table.atoms.copy()
     shapes = np.zeros(len(table), dtype=np.int64)
     for number, tile in enumerate(instance.tiles):
-        turned = tile.orientations(region.lattice)
+        turned = tile.painted(region.lattice)
         order = np.argsort(turned.numbers)
         own = np.nonzero(table.tile == number)[0]
         shapes[own] = order[np.searchsorted(turned.numbers[order], table.shape[own])]

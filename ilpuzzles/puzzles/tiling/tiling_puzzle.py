@@ -66,13 +66,6 @@ class TileOrientations(NamedTuple):
     """Them all, in normal form, shape (n, k, d)."""
     numbers: IntArray
     """What to call each, shape (n,): 1 and more, by the first motion that leads to it."""
-
-
-class PaintedOrientations(NamedTuple):
-    """The same with the colours that each of them shows."""
-
-    shapes: IntArray
-    numbers: IntArray
     colours: IntArray
     """The colours of all atoms, as the codes of their letters, shape (n, k, c); see `codes_of`."""
 
@@ -132,11 +125,11 @@ class Tile:
         """What marks the atoms of a copy of it, by its number."""
         return self.marks[copy] if copy < len(self.marks) else (self.marks[:1] or self.name)
 
-    def orientations(self, lattice: Lattice) -> TileOrientations:
-        """All its orientations, in the order of their numbers."""
-        return TileOrientations(*self.painted(lattice)[:2])
+    def orientations(self, lattice: Lattice) -> tuple[IntArray, IntArray]:
+        """The shapes and the numbers of all its orientations; see `TileOrientations`."""
+        return self.painted(lattice)[:2]
 
-    def painted(self, lattice: Lattice) -> PaintedOrientations:
+    def painted(self, lattice: Lattice) -> TileOrientations:
         """All its orientations with their colours, in the order of their numbers."""
         found = [
             orientations_with_colours(
@@ -151,7 +144,7 @@ class Tile:
         colours = np.concatenate([orientation.colours for orientation in found])
         whole = np.concatenate([shapes, colours], axis=2).reshape(len(shapes), -1)
         first = np.sort(np.unique(whole, axis=0, return_index=True)[1])
-        return PaintedOrientations(shapes[first], np.concatenate(numbers)[first], colours[first])
+        return TileOrientations(shapes[first], np.concatenate(numbers)[first], colours[first])
 
 
 def codes_of(words: Sequence[str]) -> IntArray | None:

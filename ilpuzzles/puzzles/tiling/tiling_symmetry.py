@@ -38,9 +38,9 @@ from ilpuzzles.geometry.symmetry import require_few, symmetries
 from ilpuzzles.puzzles.tiling.placement_table import PlacementIndex, PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     Breaking,
-    PaintedOrientations,
     PlacedTile,
     Tile,
+    TileOrientations,
     TilingInstance,
     TilingSolution,
 )
@@ -249,7 +249,7 @@ def _kind(tile: Tile, shapes: IntArray, colours: IntArray) -> Hashable:
 
 def _images_of_tiles(
     tiles: tuple[Tile, ...],
-    shapes: list[PaintedOrientations],
+    shapes: list[TileOrientations],
     lattice: Lattice,
     matrix: int,
     recolourings: IntArray,
