@@ -280,7 +280,7 @@ class PlayData:
                 "path": [path_of(spot.corners) for spot in self.spots],
                 "centre": [[*map(_short, spot.centre)] for spot in self.spots],
                 "next": [list(one) for one in self.following or nearest_spots(self.spots)],
-                **_without_empty({"clue": list(self.clues), "space": places}),
+                **without_empty({"clue": list(self.clues), "space": places}),
             },
             "pieces": [_piece_json(piece) for piece in self.pieces],
             "moves": table,
@@ -288,7 +288,7 @@ class PlayData:
             "drag": self.drag,
             "marks": list(self.marks),
             **self._colours_json(),
-            **_without_empty({"backdrop": self.backdrop, "space": around}),
+            **without_empty({"backdrop": self.backdrop, "space": around}),
         }
 
     def _colours_json(self) -> Plain:
@@ -580,7 +580,7 @@ def path_of(corners: Polygon) -> str:
     return "M" + "L".join(f"{_short(x)} {_short(y)}" for x, y in corners) + "Z"
 
 
-def _without_empty(plain: Plain) -> Plain:
+def without_empty(plain: Plain) -> Plain:
     """What is there of some data."""
     return {key: value for key, value in plain.items() if value}
 
@@ -594,7 +594,7 @@ def _shape_json(shape: PieceShape) -> Plain:
         "mirror": shape.mirror,
         "tip": shape.tip,
     }
-    return plain | _without_empty(
+    return plain | without_empty(
         {
             "colours": list(shape.colours),
             "under": [*map(path_of, shape.under)],

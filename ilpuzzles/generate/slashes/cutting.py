@@ -247,9 +247,7 @@ class Clues:
 
     def refute(self) -> bool:
         """Changes clues until all alternatives are refuted; whether that is achieved."""
-        standing = [
-            alternative for alternative in self._alternatives if not self._is_refuted(alternative)
-        ]
+        standing = self._standing()
         for _ in range(_STEPS + 4 * len(self._alternatives)):
             if not standing:
                 return True
@@ -278,11 +276,13 @@ class Clues:
         """The alternatives that stand after a change, which is not made."""
         before = self._clues[change.clue].cell
         self._make(change)
-        standing = [
-            alternative for alternative in self._alternatives if not self._is_refuted(alternative)
-        ]
+        standing = self._standing()
         self._make(_Change(change.clue, before))
         return standing
+
+    def _standing(self) -> list[list[int]]:
+        """The alternatives that are not refuted."""
+        return [one for one in self._alternatives if not self._is_refuted(one)]
 
     def _make(self, change: _Change) -> None:
         changed = self._clues[change.clue]

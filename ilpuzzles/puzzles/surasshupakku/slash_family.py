@@ -20,11 +20,7 @@ from ilpuzzles.puzzles.surasshupakku.slash_pictures import (
     slash_text,
     small_slash_text,
 )
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
-    ANY,
-    SlashInstance,
-    SlashPuzzle,
-)
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, SlashInstance, SlashPuzzle
 from ilpuzzles.puzzles.surasshupakku.slash_schema import (
     INSTANCE_FORM,
     PUZZLE_FORM,

@@ -19,12 +19,7 @@ from ilpuzzles.errors import InputError, unknown_name
 from ilpuzzles.geometry.lattice import IntArray, Lattice
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.puzzles.tiling.drawing_reader import AXES, FARTHEST, OPEN, OUTSIDE, point_form
-from ilpuzzles.puzzles.tiling.tiling_puzzle import (
-    PlacedTile,
-    Point,
-    TilingInstance,
-    TilingSolution,
-)
+from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, Point, TilingInstance, TilingSolution
 
 MAX_CELLS = MAX_BYTES
 """How many cells a solution may have: no drawing of a region has more characters than its file."""

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.puzzles.family import Family, Formulation, PuzzlePosition, of_instance
-from ilpuzzles.puzzles.playground import Playground
+from ilpuzzles.puzzles.playground import Playground, without_empty
 from ilpuzzles.puzzles.position import Keys, Plain, ShownTile
 from ilpuzzles.puzzles.tiling.cells_model import cells
 from ilpuzzles.puzzles.tiling.elements_model import elements, has_equal_elements
@@ -172,10 +172,8 @@ class TilingPosition(PuzzlePosition):
         instance = self.instance
         plain = self.family.plain_puzzle(instance.puzzle) | _plain_region(instance.region)
         plain["givens"] = [given.to_json() for given in instance.givens]
-        plain |= _plain_rules(instance)
-        if instance.conditions:
-            plain["conditions"] = [_plain_condition(one) for one in instance.conditions]
-        return plain
+        conditions = [_plain_condition(one) for one in instance.conditions]
+        return plain | _plain_rules(instance) | without_empty({"conditions": conditions})
 
     def judge(self, solution: Plain) -> list[RuleViolation]:
         """The rules that a tiling breaks."""
@@ -282,22 +280,21 @@ def _plain_condition(condition: TilingCondition) -> Plain:
 
 
 def _plain_rules(instance: TilingInstance) -> Plain:
-    rules, puzzle = instance.rules, instance.puzzle
-    plain: Plain = {"match": True} if puzzle.edges else {}
-    plain |= {"border": rules.border} if rules.border else {}
-    plain |= {"colouring": rules.colouring} if rules.colouring else {}
-    plain |= {"alternating": True} if rules.alternating else {}
+    rules = instance.rules
+    plain = {
+        "match": bool(instance.puzzle.edges),
+        "border": rules.border,
+        "colouring": rules.colouring,
+        "alternating": rules.alternating,
+    }
     covered = {"least": list(rules.least), "most": list(rules.most)}
-    return plain | ({"covered": covered} if rules.most else {})
+    return without_empty(plain | ({"covered": covered} if rules.most else {}))
 
 
 def _plain_region(region: Region) -> Plain:
-    plain: Plain = {"region": region.points.tolist()}
-    if len(region.periods):
-        plain["wrap"] = region.periods.tolist()
-    if region.further:
-        plain["further"] = {further.name: further.axis for further in region.further}
-    return plain
+    further = {one.name: one.axis for one in region.further}
+    wrap = region.periods.tolist()
+    return {"region": region.points.tolist()} | without_empty({"wrap": wrap, "further": further})
 
 
 def _plain_tile(tile: Tile) -> Plain:
@@ -308,13 +305,9 @@ def _plain_tile(tile: Tile) -> Plain:
     plain["motions"] = motions
     if not tile.is_single:
         plain |= {"least": tile.least, "most": tile.most}
-    if tile.marks:
-        plain["marks"] = tile.marks
-    if tile.fills:
-        plain["fills"] = list(tile.fills)
-    if tile.colours:
-        plain["colours"] = [list(words) for words in tile.colours]
-    return plain
+    colours = [list(words) for words in tile.colours]
+    rest = {"marks": tile.marks, "fills": list(tile.fills), "colours": colours}
+    return plain | without_empty(rest)
 
 
 TILING = TilingFamily()
