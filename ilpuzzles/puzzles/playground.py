@@ -18,7 +18,7 @@ import numpy as np
 from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.lattice import BoolArray, IntArray
 from ilpuzzles.render.colour_names import colour_name
-from ilpuzzles.render.outline import SIDE, bounds
+from ilpuzzles.render.outline import SIDE, bounds, middle_of
 from ilpuzzles.render.solid import Vertex
 from ilpuzzles.render.svg import contrast, ink_on
 
@@ -67,8 +67,7 @@ class Spot:
     @property
     def centre(self) -> tuple[float, float]:
         """The middle of its corners."""
-        xs, ys = zip(*self.corners, strict=True)
-        return sum(xs) / len(xs), sum(ys) / len(ys)
+        return middle_of(self.corners)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ class Found(NamedTuple):
     If it is complete, there are no others.
     """
 
-    solutions: Sequence[tuple[str, ...]]
+    solutions: tuple[tuple[str, ...], ...]
     difficulty: Difficulty
 
 
@@ -67,7 +67,7 @@ def search(
     start.strike_off()
     free = len(instance.free_cells())
     known_values = "".join(near)
-    solutions: list[tuple[str, ...]] = []
+    solutions: tuple[tuple[str, ...], ...] = ()
     right = nodes = forced = 0
     chosen = False
     waiting = [(start, -1, "")] if start.is_possible() else []
@@ -83,7 +83,7 @@ def search(
                 if nodes - max(right, on_the_way) > most_wrong:
                     return Found(solutions, Difficulty(most_wrong, False, len(solutions), forced))
             if not known.undecided:
-                solutions.append(rules.grid.lines(known.values()))
+                solutions += (rules.grid.lines(known.values()),)
                 right += free
                 if len(solutions) == most_solutions:
                     hard = Difficulty(max(nodes - right, 0), False, most_solutions, forced)

@@ -49,6 +49,7 @@ from ilpuzzles.puzzles.tiling.tiling_schema import (
     REGION_FIELDS,
     RULES_FIELDS,
     ColourLetters,
+    chess_colours,
     items_of,
     numbers_of_marks,
     read_region,
@@ -622,11 +623,7 @@ def _tile_values(instance: TilingInstance, node: Node, problems: ProblemList) ->
 def _colours(instance: TilingInstance, text: Scalar, problems: ProblemList) -> tuple[int, ...]:
     region = instance.region
     if text.text == CHESS:
-        if not region.lattice.chess:
-            what = f"the {region.lattice.name} lattice has no two colours that alternate"
-            problems.add(what, "draw a colouring of your own", where=text.place)
-            return (0,) * len(region.points)
-        return tuple(region.lattice.chess_colours(region.points).tolist())
+        return chess_colours(region, text, problems)
     colours = [0] * len(region.points)
     marks, seen = read_grid(text, region.lattice, problems), set()
     for mark, number in zip(marks, numbers_of_marks(region, marks), strict=True):

@@ -210,9 +210,7 @@ def _order(region: Region, tiles: Sequence[PlacedTile], given: Sequence[bool]) -
         charted = region.lattice.chart(np.array(points, dtype=np.int64)).tolist() if points else []
         return not given[number], height, sorted(charted)
 
-    sequence = sorted(range(len(tiles)), key=place)
-    rank = {number: position for position, number in enumerate(sequence)}
-    return tuple(rank[number] for number in range(len(tiles)))
+    return tuple(np.argsort(sorted(range(len(tiles)), key=place)).tolist())
 
 
 def _single(owners: Sequence[int]) -> int:

@@ -7,7 +7,7 @@ says that a copy lies in a place.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
@@ -416,16 +416,11 @@ class TilingSolution:
 
     def owners(self) -> dict[Point, str]:
         """The mark of every atom's tile, `.` for none, `*` for several."""
-        covered = Counter(point for placed in self.tiles for point in placed.points)
-        owner = {
-            point: mark
-            for placed, mark in zip(self.tiles, self.marks(), strict=True)
-            for point in placed.points
-        }
-        return {
-            point: CLASH if covered[point] > 1 else owner.get(point, OPEN)
-            for point in self.instance.region.cells()
-        }
+        owner: dict[Point, str] = {}
+        for placed, mark in zip(self.tiles, self.marks(), strict=True):
+            for point in placed.points:
+                owner[point] = CLASH if point in owner else mark
+        return {point: owner.get(point, OPEN) for point in self.instance.region.cells()}
 
     def tile_numbers(self) -> list[int]:
         """For every atom of the region in its order, the number of its tile; -1 for none.

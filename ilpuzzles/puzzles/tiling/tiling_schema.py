@@ -32,7 +32,6 @@ MAX_COLOURS = 20
 
 CHESS = "chess"
 ALTERNATING = "alternating"
-_CHESS = (1, -1)
 
 RULES_FIELDS = ("border", "colouring", "covered")
 """The fields that say what a region demands besides that it is covered."""
@@ -326,21 +325,27 @@ def _colouring(
     elif text == ALTERNATING:
         return replace(rules, alternating=True)
     elif text == CHESS:
-        if not region.lattice.chess:
-            what = f"the {region.lattice.name} lattice has no two colours that alternate"
-            problems.add(what, "draw a colouring of your own", where=node.place)
-        elif len(cells) != len(_CHESS):
+        white = chess_colours(region, node, problems)
+        if white and len(cells) != 2:
             what = f"'chess' where there are {len(cells)} colours of cells"
             problems.add(what, "draw a colouring of your own", where=node.place)
-        else:
-            white = region.lattice.chess_colours(region.points)
+        elif white:
             first, second = cells
-            letters = [first if one == white[0] else second for one in white.tolist()]
+            letters = [first if one == white[0] else second for one in white]
             return replace(rules, colouring="".join(letters))
     else:
         drawn = cell_values(region, node, "a colouring", list(cells), problems)
         return replace(rules, colouring="".join(drawn))
     return rules
+
+
+def chess_colours(region: Region, node: Node, problems: ProblemList) -> tuple[int, ...]:
+    """The colours of a region's cells, 1 and -1 in turns; notes it where that cannot be."""
+    if region.lattice.chess:
+        return tuple(region.lattice.chess_colours(region.points).tolist())
+    what = f"the {region.lattice.name} lattice has no two colours that alternate"
+    problems.add(what, "draw a colouring of your own", where=node.place)
+    return ()
 
 
 def _read_covered(
