@@ -11,7 +11,7 @@ import json
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, TypeAlias
 
@@ -42,6 +42,7 @@ from ilpuzzles.workbench.loading import load
 from ilpuzzles.workbench.own_puzzles import solution_json
 
 Plain: TypeAlias = dict[str, Any]
+Asked: TypeAlias = Mapping[str, Any]
 Tell: TypeAlias = Callable[[Plain], None]
 
 _WAIT = 0.05
@@ -254,7 +255,7 @@ class Game:
     # Questions
 
     def answer(
-        self, question: Mapping[str, Any], tell: Tell = lambda _: None, go_on: GoOn = lambda: True
+        self, question: Asked, tell: Tell = lambda _: None, go_on: GoOn = lambda: True
     ) -> Plain:
         """Answers a question.
 
@@ -267,7 +268,6 @@ class Game:
             InputError: If the question makes no sense.
             CancelledError: If the answer is not wanted any more.
         """
-        ask = question.get("ask")
         answers: Mapping[str, Callable[..., Plain]] = {
             "board": self._board,
             "status": self._status,
@@ -282,12 +282,10 @@ class Game:
             "export": self._export,
             "picture": self._picture,
         }
-        if not isinstance(ask, str) or ask not in answers:
-            what = f"a question {quoted(str(ask)[:40])}"
-            raise InputError(what, f"ask one of {', '.join(answers)}")
+        ask = _one_of("a question", question.get("ask"), answers, "ask")
         return answers[ask](question, self._moves(question), tell, go_on)
 
-    def _moves(self, question: Mapping[str, Any]) -> list[int]:
+    def _moves(self, question: Asked) -> list[int]:
         """The moves on the board, those that are given first; each once."""
         found: list[int] = []
         # A page may be left over from another board that was served at the same address.
@@ -304,16 +302,14 @@ class Game:
             found += moves
         return list(dict.fromkeys(found))
 
-    def _given_moves(self, question: Mapping[str, Any]) -> list[int]:
+    def _given_moves(self, question: Asked) -> list[int]:
         return list(question.get("given", self.ground.given))
 
-    def _board(self, question: Mapping[str, Any], *_: object) -> Plain:
+    def _board(self, question: Asked, *_: object) -> Plain:
         given = question.get("given")
         return {"board": self.board(None if given is None else self._given_moves(question))}
 
-    def _status(
-        self, _question: Mapping[str, Any], moves: list[int], tell: Tell, go_on: GoOn
-    ) -> Plain:
+    def _status(self, _question: Asked, moves: list[int], tell: Tell, go_on: GoOn) -> Plain:
         begun, key = time.perf_counter(), frozenset(moves)
         spots, pieces = self.finder.dead(moves)
         complete = self.counter.is_complete(moves)
@@ -355,9 +351,7 @@ class Game:
                 told = time.perf_counter()
                 partial(self._warm_found)
 
-    def _hint(
-        self, _question: Mapping[str, Any], moves: list[int], tell: Tell, go_on: GoOn
-    ) -> Plain:
+    def _hint(self, _question: Asked, moves: list[int], tell: Tell, go_on: GoOn) -> Plain:
         deadline = Deadline(self.limits.hint, go_on)
         nothing: Plain = {"move": None, "reason": None, "others": []}
         if self.counter.is_complete(moves):
@@ -366,14 +360,11 @@ class Game:
         if solvable is False:
             text = "There is no solution any more. Ask why, or take something back."
             return nothing | {"state": "no solution", "text": text}
-        if solvable is None:
+        found, known = (None, False) if solvable is None else self.finder.hint(moves, deadline)
+        if found is None and not known:
             text = "No forced move was found in time."
             return nothing | {"state": "unknown", "text": text}
-        found, known = self.finder.hint(moves, deadline)
         if found is None:
-            if not known:
-                text = "No forced move was found in time."
-                return nothing | {"state": "unknown", "text": text}
             unit = self.unit
             text = (
                 f"No {unit} is forced: several solutions are left, and they share no further "
@@ -388,7 +379,7 @@ class Game:
 
     def _sure(self, move: int, reason: Reason) -> Plain:
         """A move that is sure, and why."""
-        words = self.ground.describe(move)
+        words, parts = self.ground.describe(move), ("moves", "spots", "pieces", "rules")
         why = f"{HintWords(self.finder, marked=True).why(reason)}."
         return {
             "move": move,
@@ -396,19 +387,12 @@ class Game:
             "text": f"{words[:1].upper()}{words[1:]}: {why}",
             "what": words,
             "why": why,
-            "reason": {
-                "moves": list(reason.moves),
-                "spots": list(reason.spots),
-                "pieces": list(reason.pieces),
-                "rules": list(reason.rules),
-                "minimal": reason.minimal,
-            },
+            "reason": {name: list(getattr(reason, name)) for name in parts}
+            | {"minimal": reason.minimal},
             "others": list(reason.others),
         }
 
-    def _why_not(
-        self, question: Mapping[str, Any], moves: list[int], _tell: Tell, go_on: GoOn
-    ) -> Plain:
+    def _why_not(self, question: Asked, moves: list[int], _tell: Tell, go_on: GoOn) -> Plain:
         deadline = Deadline(self.limits.other, go_on)
         if self.counter.is_complete(moves):
             return {"conflict": [], "take_back": [], "text": "The board is complete.", "spots": []}
@@ -462,9 +446,7 @@ class Game:
         """Moves by their pieces."""
         return in_words(self.ground.name_moves(moves))
 
-    def _answer_forced(
-        self, _question: Mapping[str, Any], moves: list[int], _tell: Tell, go_on: GoOn
-    ) -> Plain:
+    def _answer_forced(self, _question: Asked, moves: list[int], _tell: Tell, go_on: GoOn) -> Plain:
         deadline = Deadline(self.limits.other, go_on)
         sure, whole = self.finder.find_forced_moves(moves, deadline)
         table = self.ground.data.moves
@@ -480,18 +462,14 @@ class Game:
             text += " There may be more: the time was over."
         return {"moves": sure, "spots": spots, "text": text, "complete": whole}
 
-    def _solution(
-        self, _question: Mapping[str, Any], moves: list[int], _tell: Tell, go_on: GoOn
-    ) -> Plain:
+    def _solution(self, _question: Asked, moves: list[int], _tell: Tell, go_on: GoOn) -> Plain:
         found, complete = self.counter.first(moves, 1, Deadline(self.limits.other, go_on))
         if found:
             return {"moves": self._check_solutions(found)[0]}
         text = "There is no solution from here."
         return {"moves": [], "text": text if complete else "No solution was found in time."}
 
-    def _solutions(
-        self, question: Mapping[str, Any], moves: list[int], _tell: Tell, go_on: GoOn
-    ) -> Plain:
+    def _solutions(self, question: Asked, moves: list[int], _tell: Tell, go_on: GoOn) -> Plain:
         first = _whole(question, "from", 0, _MOST_FROM)
         number = _whole(question, "number", 1, _MOST_PAGE)
         with self._paged.turn(first + number, go_on):
@@ -534,14 +512,11 @@ class Game:
                 raise InputError(f"a solution breaks a rule: {wrong[0]}", "please report this")
         return found
 
-    def _new(self, question: Mapping[str, Any], _moves: object, _tell: Tell, go_on: GoOn) -> Plain:
+    def _new(self, question: Asked, _moves: object, _tell: Tell, go_on: GoOn) -> Plain:
         subject = self._subject
         if not isinstance(subject, PuzzlePosition) or not subject.family.generator:
             raise InputError(f"new positions of {subject.name}", "none can be made")
-        difficulty = question.get("difficulty", "medium")
-        if not isinstance(difficulty, str) or difficulty not in DIFFICULTIES:
-            what = f"difficulty {quoted(str(difficulty)[:40])}"
-            raise InputError(what, f"choose one of {', '.join(DIFFICULTIES)}")
+        difficulty = _one_of("difficulty", question.get("difficulty", "medium"), DIFFICULTIES)
 
         def watch(_progress: object) -> None:
             if not go_on():
@@ -568,16 +543,13 @@ class Game:
         title = f"{subject.title.partition(': ')[0]}: A new position"
         return {"given": given, "board": self.board(given) | {"title": title}, "text": text}
 
-    def _preset(self, question: Mapping[str, Any], *_: object) -> Plain:
-        name = question.get("name")
-        if not isinstance(name, str) or name not in self._presets():
-            what = f"preset {quoted(str(name)[:40])}"
-            raise InputError(what, f"choose one of {', '.join(self._presets())}")
+    def _preset(self, question: Asked, *_: object) -> Plain:
+        name = _one_of("preset", question.get("name"), self._presets())
         loaded = load(self._subject.name, name, library=self.library)
         other = Game(loaded, self.library, limits=self.limits)
         return {"given": list(other.ground.given), "board": other.board()}
 
-    def _check(self, _question: Mapping[str, Any], moves: list[int], *_: object) -> Plain:
+    def _check(self, _question: Asked, moves: list[int], *_: object) -> Plain:
         problems = self.counter.problems(moves)
         names = {spot.name for spot in self.ground.data.spots}
         left = [
@@ -603,8 +575,7 @@ class Game:
 
     # Files
 
-    def _export(self, question: Mapping[str, Any], moves: list[int], *_: object) -> Plain:
-        form = question.get("format")
+    def _export(self, question: Asked, moves: list[int], *_: object) -> Plain:
         makers: Mapping[str, Callable[[list[int]], tuple[str, str | bytes]]] = {
             "yaml": self._yaml,
             "json": self._json,
@@ -613,9 +584,7 @@ class Game:
             "pdf": self._pdf,
             "address": self._export_address,
         }
-        if not isinstance(form, str) or form not in makers:
-            what = f"format {quoted(str(form)[:40])}"
-            raise InputError(what, f"choose one of {', '.join(makers)}")
+        form = _one_of("format", question.get("format"), makers)
         kind, data = makers[form](moves)
         ending = "txt" if form == "address" else form
         name = f"{self._subject.name}.{ending}"
@@ -663,18 +632,9 @@ class Game:
     def _export_address(self, _moves: list[int]) -> tuple[str, str]:
         return "text/plain", require_address(self._subject) + "\n"
 
-    def _picture(self, question: Mapping[str, Any], moves: list[int], *_: object) -> Plain:
-        view: Any = question.get("view", "solid")
-        if not isinstance(view, str) or view not in VIEWS:
-            raise InputError(f"view {quoted(str(view)[:40])}", f"choose one of {', '.join(VIEWS)}")
+    def _picture(self, question: Asked, moves: list[int], *_: object) -> Plain:
+        view: Any = _one_of("view", question.get("view", "solid"), VIEWS)
         return {"svg": self._subject.svg(self.ground.solution(moves), view=view)}
-
-
-_SHARES = {"easy": 0.65, "medium": 0.45, "hard": 0.3}
-"""How much of the board is given; how hard it is then (`Difficulty`) is said of the position."""
-
-_SIDES = {"easy": (5, 3), "medium": (6, 3), "hard": (8, 4)}
-"""The side of a square board, and how many letters it has."""
 
 
 def _from_one(problem: str) -> str:
@@ -683,7 +643,15 @@ def _from_one(problem: str) -> str:
     return re.sub(r"\b(row|column|box) (\d+)", lambda one: f"{one[1]} {int(one[2]) + 1}", said)
 
 
-def _whole(question: Mapping[str, Any], name: str, least: int, most: int) -> int:
+def _one_of(what: str, asked: object, known: Collection[str], verb: str = "choose") -> str:
+    """What a question names, which has to be one of some words."""
+    if not isinstance(asked, str) or asked not in known:
+        advice = f"{verb} one of {', '.join(known)}"
+        raise InputError(f"{what} {quoted(str(asked)[:40])}", advice)
+    return asked
+
+
+def _whole(question: Asked, name: str, least: int, most: int) -> int:
     value = question.get(name, least)
     if type(value) is not int or not least <= value <= most:
         what = f"{name!r} is {quoted(str(value)[:40])}"
