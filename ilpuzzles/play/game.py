@@ -19,8 +19,8 @@ from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import IlpuzzlesError, InputError, counted, in_words, quoted
 from ilpuzzles.generate.generators import DIFFICULTIES, generator_of_difficulty
 from ilpuzzles.library import Library
+from ilpuzzles.play.page import plain_board, require_playground
 from ilpuzzles.puzzles.family import PuzzlePosition
-from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.puzzles.position import require_address
 from ilpuzzles.render.pdf_book import book_of_pictures
 from ilpuzzles.render.png import png_of
@@ -128,11 +128,7 @@ class Game:
         self.library = library or Library.standard()
         self.limits = limits or Limits()
         self._subject = asked.subject if isinstance(asked, Experiment) else asked
-        ground = self._subject.playground()
-        if ground is None:
-            what = f"{self._subject.name} has no board to play on"
-            raise InputError(what, "'ilpuzzles docs' says what has one")
-        self.ground: Playground = ground
+        self.ground = ground = require_playground(self._subject)
         _ = ground.data  # what is too large for a board is refused at once
         self.loaded = self._subject if isinstance(self._subject, PuzzlePosition) else None
         preset = self._subject.preset
@@ -212,20 +208,12 @@ class Game:
 
     def board(self, given: Sequence[int] | None = None) -> Plain:
         """The board as plain data, perhaps with other moves that lie there from the start."""
-        subject = self._subject
-        return {
-            "version": 1,
+        board = plain_board(self._subject, self.ground) | {
             "key": self.key,
-            "puzzle": subject.name,
-            "preset": (subject.preset or "") if given is None else "",
             "presets": self._presets(),
-            "title": subject.title,
-            "about": subject.about,
-            "unit": self.unit,
-            **self.ground.data.to_json(),
-            "given": list(self.ground.given if given is None else given),
             "questions": self.questions(),
         }
+        return board if given is None else board | {"preset": "", "given": list(given)}
 
     def questions(self) -> list[str]:
         """What can be asked."""

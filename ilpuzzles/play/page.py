@@ -19,6 +19,7 @@ from typing import Any
 from ilpuzzles.errors import InputError
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
+from ilpuzzles.puzzles.position import Position
 from ilpuzzles.workbench.hints.solution_counter import Deadline, bare_experiment, counter_of
 
 _PAGE = """<!doctype html>
@@ -88,23 +89,29 @@ def playable_page(subject: PuzzlePosition) -> str:
     Raises:
         InputError: If there is no board of it, or a page cannot know its rules.
     """
-    ground, instance = subject.playground(), subject.instance
-    if ground is None:
-        what = f"{subject.name} has no board to play on"
-        raise InputError(what, "'ilpuzzles docs' says what has one")
+    ground, instance = require_playground(subject), subject.instance
     if ground.data.drawings:
         return _page_with_key(subject, ground)
     if not ground.covers:
         what = f"a page alone does not know the rules of {subject.name}"
         raise InputError(what, f"try 'ilpuzzles play {subject.name}'")
-    board = _board(subject, ground)
+    board = plain_board(subject, ground)
     # What a file of somebody's own says of itself may be wrong.
     sure = subject.preset and instance.breaking is None
     known = instance.solutions if sure else None
     return offline_page(board if known is None else board | {"solutions": known})
 
 
-def _board(subject: PuzzlePosition, ground: Playground) -> dict[str, Any]:
+def require_playground(subject: Position) -> Playground:
+    """The board of a puzzle; an `InputError` if there is none."""
+    ground = subject.playground()
+    if ground is None:
+        what = f"{subject.name} has no board to play on"
+        raise InputError(what, "'ilpuzzles docs' says what has one")
+    return ground
+
+
+def plain_board(subject: Position, ground: Playground) -> dict[str, Any]:
     """What a page alone knows of a board."""
     return {
         "version": 1,
@@ -129,7 +136,11 @@ def _page_with_key(subject: PuzzlePosition, ground: Playground) -> str:
         raise InputError(what, f"try 'ilpuzzles play {subject.name}'")
     known = [{"moves": moves, "needed": [m for m in moves if ground.says(m)]} for moves in found]
     asked = ["status", "hint", "why-not", "forced", "solution", "solutions", "export"]
-    board = _board(subject, ground) | {"questions": asked, "formats": ["address"], "known": known}
+    board = plain_board(subject, ground) | {
+        "questions": asked,
+        "formats": ["address"],
+        "known": known,
+    }
     return _page(board, (*FRONT_END, "answer_key.js"), "start(KeyModel);", "'none'")
 
 

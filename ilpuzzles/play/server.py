@@ -185,7 +185,7 @@ class PlayServer(ThreadingHTTPServer):
         try:
             game = self._first.other(key)
         except IlpuzzlesError:
-            raise _old_board_error() from None
+            raise InputError("this board is not known any more", "begin a new one") from None
         with self._lock:
             self._games[key] = game
             while len(self._games) > _MOST_GAMES:
@@ -237,10 +237,6 @@ class PlayServer(ThreadingHTTPServer):
     def leave(self) -> None:
         """Gives the place back."""
         self._asked.release()
-
-
-def _old_board_error() -> InputError:
-    return InputError("this board is not known any more", "begin a new one")
 
 
 class _Arriving(io.RawIOBase):
@@ -361,24 +357,18 @@ class PlayHandler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         """A question, from the page alone."""
+        length = self.headers.get("Content-Length", "")
         if self._is_foreign() or not self._has(self.headers.get(_HEADER, "")):
             self.send_error(HTTPStatus.FORBIDDEN)
-            return
-        if urlsplit(self.path).path != "/ask":
+        elif urlsplit(self.path).path != "/ask":
             self.send_error(HTTPStatus.NOT_FOUND)
-            return
-        if self.headers.get_content_type() != "application/json":
+        elif self.headers.get_content_type() != "application/json":
             self.send_error(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
-            return
-        length = self.headers.get("Content-Length", "")
-        if not length.isascii() or not length.isdigit() or "Transfer-Encoding" in self.headers:
+        elif not length.isascii() or not length.isdigit() or "Transfer-Encoding" in self.headers:
             self.send_error(HTTPStatus.LENGTH_REQUIRED)
-            return
-        if len(length) > 9 or int(length) > MOST_BYTES:
+        elif len(length) > 9 or int(length) > MOST_BYTES:
             self.send_error(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-            return
-        question = _read(self.rfile.read(int(length)))
-        if question is None:
+        elif (question := _read(self.rfile.read(int(length)))) is None:
             self.send_error(HTTPStatus.BAD_REQUEST)
         elif not self.server.enter():
             self.send_error(HTTPStatus.TOO_MANY_REQUESTS)
@@ -393,12 +383,11 @@ class PlayHandler(BaseHTTPRequestHandler):
         server, page, number = self.server, question["page"], question["id"]
         if question["ask"] in {"cancel", "record"}:
             self._begin(HTTPStatus.OK, "application/x-ndjson", "default-src 'none'")
-            if question["ask"] == "cancel":
-                server.stop(page)
-                self._line({"to": number, "ok": True})
-                return
             try:
-                server.note(question)
+                if question["ask"] == "cancel":
+                    server.stop(page)
+                else:
+                    server.note(question)
                 self._line({"to": number, "ok": True})
             except IlpuzzlesError as error:
                 self._line({"to": number, "error": str(error)})
