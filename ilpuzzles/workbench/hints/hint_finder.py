@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations, islice
 
 import numpy as np
 
@@ -151,19 +151,14 @@ class HintFinder:
             reason = Reason(own.moves, own.spots, plain=1, others=own.others)
             return (own.move, replace(reason, minimal=own.minimal)), True
         forced, whole = self.find_forced_moves(moves, deadline)
-        best: tuple[int, Reason] | None = None
-        last = moves[-1] if len(moves) else -1
-        ordered = self.near(last, forced) if last >= 0 else forced
+        found: list[tuple[int, Reason]] = []
+        ordered = self.near(moves[-1], forced) if len(moves) else forced
         short = deadline.part(self.limits.reasons)
         for move in ordered[:_CANDIDATES]:
-            reason = self.reason(moves, move, short.part(self.limits.each))
-            if best is None or (not reason.minimal, reason.size) < (
-                not best[1].minimal,
-                best[1].size,
-            ):
-                best = move, reason
+            found.append((move, self.reason(moves, move, short.part(self.limits.each))))
             if short.expired:
                 break
+        best = min(found, key=lambda one: (not one[1].minimal, one[1].size), default=None)
         return best, best is not None or whole
 
     def reason(self, moves: Sequence[int], move: int, deadline: Deadline) -> Reason:
@@ -205,12 +200,10 @@ class HintFinder:
         """The moves without those that can be left out and still have no solution."""
 
         def holds(fewer: list[int]) -> bool | None:
+            if deadline.expired:
+                return None
             part = deadline.part(self.limits.part)
-            found = (
-                None
-                if deadline.expired
-                else self.counter.solvable(fewer, part, excluding=excluding)
-            )
+            found = self.counter.solvable(fewer, part, excluding=excluding)
             return None if found is None else not found
 
         return _minimal_part(moves, order, holds)
@@ -226,17 +219,13 @@ class HintFinder:
         left = counter.open_items(moves)
         options = [_options_of(counter, item) for item in range(len(left))]
         ways = {item: options[item][fits[options[item]]] for item in np.nonzero(left)[0].tolist()}
-        single = [item for item, own in ways.items() if len(own) == 1]
-        best: tuple[int, Reason] | None = None
-        for item in single:
-            move = int(counter.move_of[ways[item][0]])
-            reason = self._reason_for_only_way(
-                counter, moves, item, move, deadline.part(self.limits.each)
+        only = {item: int(counter.move_of[own[0]]) for item, own in ways.items() if len(own) == 1}
+        if only:
+            reasons = (
+                (move, self._reason_for_only_way(counter, moves, item, move, deadline))
+                for item, move in only.items()
             )
-            if best is None or (reason.size, not reason.spots) < (best[1].size, not best[1].spots):
-                best = move, reason
-        if best is not None:
-            return best
+            return min(reasons, key=lambda one: (one[1].size, not one[1].spots))
         few = sorted(
             (item for item in ways if 1 < len(ways[item]) <= _MOST_WAYS),
             key=lambda item: len(ways[item]),
@@ -259,7 +248,7 @@ class HintFinder:
         self, counter: CoverCounter, moves: Sequence[int], item: int, move: int, deadline: Deadline
     ) -> Reason:
         """The smallest set of moves that leaves one way to do an item."""
-        options = _options_of(counter, item)
+        options, deadline = _options_of(counter, item), deadline.part(self.limits.each)
         others = options[options != counter.option_of[move]]
         smallest = _smallest_block(counter, moves, others)
         if smallest is not None and self._proves(counter, smallest, [item], move, deadline):
@@ -325,13 +314,8 @@ class HintFinder:
                 return None
             if not found:
                 return items
-            done = {
-                i
-                for m in found
-                if m >= 0
-                for i in problem.option(int(counter.option_of[m])).tolist()
-            }
-            missing = [item for item in np.nonzero(left)[0].tolist() if item not in done]
+            undone = left & counter.open_items([one for one in found if one >= 0])
+            missing = np.nonzero(undone)[0].tolist()
             if not missing:
                 return None  # only sums are missing, which no item shows
             items.append(min(missing, key=cost))
@@ -431,10 +415,15 @@ class HintFinder:
         Every set of moves that cannot all stay loses one: the fewest that hit all sets that are
         known are taken back, until what is left has a solution. None if that is not known.
         """
-        stay, conflicts = set(kept), [self.conflict(moves, deadline)]
-        own = [move for move in moves if move not in stay]
+        stay = set(kept)
+        conflicts = [{*self.conflict(moves, deadline).moves} - stay]
+        newest = [move for move in reversed(moves) if move not in stay]
+
+        def hits(some: list[int]) -> bool:
+            return not any(one.isdisjoint(some) for one in conflicts)
+
         while not deadline.expired:
-            back = _fewest_hits(own, [set(one.moves) - stay for one in conflicts])
+            back = _fewest(newest, hits)
             if back is None:
                 return None
             left = [move for move in moves if move not in back]
@@ -443,7 +432,7 @@ class HintFinder:
                 return None
             if solvable:
                 return back
-            conflicts.append(self.conflict(left, deadline))
+            conflicts.append({*self.conflict(left, deadline).moves} - stay)
         return None
 
 
@@ -470,18 +459,11 @@ def _other_way(
     return counter.cover(moves, chosen, deadline, excluding=move, seconds=seconds)
 
 
-def _fewest_hits(moves: Sequence[int], sets: Sequence[set[int]]) -> list[int] | None:
-    """The fewest moves of which each set has one; the later ones rather than the earlier ones."""
-    newest = list(reversed(moves))
-    tried = 0
-    for size in range(1, len(moves) + 1):
-        for some in combinations(newest, size):
-            tried += 1
-            if all(one & set(some) for one in sets):
-                return list(some)
-            if tried > _MOST_SETS:
-                return None
-    return None
+def _fewest(parts: Sequence[int], enough: Callable[[list[int]], bool]) -> list[int] | None:
+    """The fewest parts that are enough, the first ones rather than others; None if not found."""
+    sizes = range(1, len(parts) + 1)
+    some = chain.from_iterable(combinations(parts, size) for size in sizes)
+    return next(filter(enough, map(list, islice(some, _MOST_SETS + 1))), None)
 
 
 def _smallest_block(
@@ -494,18 +476,11 @@ def _smallest_block(
     rules_out = np.zeros((len(moves), len(options)), dtype=bool)
     for forbids, masks in zip(counter.forbids, counter.masks, strict=True):
         rules_out |= (forbids[chosen, None] & masks[options]) != 0
-    useful = [place for place in range(len(moves)) if rules_out[place].any()]
     if not rules_out.any(axis=0).all():
         return None
-    tried = 0
-    for size in range(1, len(useful) + 1):
-        for some in combinations(useful, size):
-            tried += 1
-            if rules_out[list(some)].any(axis=0).all():
-                return [moves[place] for place in some]
-            if tried > _MOST_SETS:
-                return None
-    return None
+    useful = np.nonzero(rules_out.any(axis=1))[0].tolist()
+    places = _fewest(useful, lambda some: bool(rules_out[some].any(axis=0).all()))
+    return None if places is None else [moves[place] for place in places]
 
 
 def _options_of(counter: CoverCounter, item: int) -> IntArray:
@@ -532,7 +507,7 @@ def _meanings(counter: CoverCounter) -> tuple[dict[int, int], dict[int, int], di
     number = counter.problem.options
     for item in range(len(counter.problem.primary)):
         own = np.zeros(number, dtype=bool)
-        own[counter.owners[counter.problem.items == item]] = True
+        own[_options_of(counter, item)] = True
         options_of.setdefault(own.tobytes(), []).append(item)
     possible = counter.option_of >= 0
     owners = np.repeat(np.arange(len(moves)), np.diff(moves.starts))

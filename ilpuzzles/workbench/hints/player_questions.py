@@ -159,20 +159,13 @@ class _Search:
             if state is not None:
                 return self._settle(state)
         subject = asked.subject
-        if (
-            ground is not None
-            and whole
-            and isinstance(subject, PuzzlePosition)
-            and not has_columns_of(asked, ground)
-        ):
-            form = ground.formulation or None
-            asked = experiment(
-                subject, formulation=form, backend=asked.backend, options=asked.options
-            )
-            model = asked.model
-        if ground is not None and has_columns_of(asked, ground):
-            return self._by_searching(_Facts(asked, model, ground), clock)
-        return self._by_searching(_Facts(asked, model), clock)
+        if ground is not None and not has_columns_of(asked, ground):
+            if whole and isinstance(subject, PuzzlePosition):
+                how: dict[str, Any] = {"backend": asked.backend, "options": asked.options}
+                asked = experiment(subject, formulation=ground.formulation or None, **how)
+                model = asked.model
+            ground = ground if has_columns_of(asked, ground) else None
+        return self._by_searching(_Facts(asked, model, ground), clock)
 
     def _on_board(self, ground: Playground, clock: Clock) -> State | None:
         """How it stands with a board, whose next move is kept; None where time was over first."""
@@ -375,27 +368,35 @@ class _Facts:
 
     def _fact(self, forced: Forced) -> NextStep | None:
         """The same of facts: one that says that something is there, before that it is not."""
-        asked, model = self.asked, self.model
-        names = {column: name for name, column in model.by_name(range(model.variables)).items()}
-        given = _columns_given(model)
-        known: dict[Any, int] = {}
-        left: list[tuple[Any, int, str]] = []
-        for name, (columns, _, _) in self._numbers(forced).items():
-            if name not in forced.values:
-                continue
-            value = forced.values[name]
-            if given.issuperset(columns):
-                known[name] = value
-            else:
-                left.append((name, value, names[columns[0]] if len(columns) == 1 else str(name)))
+        numbers, given = self._numbers(forced), self._given_facts(forced)
+        left = [name for name in numbers if name in forced.values and name not in given]
         if not left:
             return None
-        name, value, said = min(left, key=lambda one: one[1] == 0)
+        name = min(left, key=lambda one: forced.values[one] == 0)
+        named = self.model.by_name(range(self.model.variables))
+        called = {column: one for one, column in named.items()}
+        columns, _, _ = numbers[name]
+        said = called[columns[0]] if len(columns) == 1 else str(name)
+        return self._step_that(name, said, forced, marked=[name])
+
+    def _given_facts(self, forced: Forced) -> dict[Any, int]:
+        """The values of all facts that are given."""
+        given = _columns_given(self.model)
+        return {
+            name: forced.values[name]
+            for name, (columns, _, _) in self._numbers(forced).items()
+            if name in forced.values and given.issuperset(columns)
+        }
+
+    def _step_that(self, name: Any, said: str, forced: Forced, **more: Any) -> NextStep:
+        """The step that says one fact more than what is given."""
+        value = forced.values[name]
+        known = replace(forced, values={**self._given_facts(forced), name: value})
         return NextStep(
             what=f"{said} is {value}",
             plain={"fact": said, "value": value},
-            shown=asked.part(replace(forced, values={**known, name: value})),
-            marked=[name],
+            shown=self.asked.part(known),
+            **more,
         )
 
     def open_facts(self, forced: Forced) -> dict[Hashable, list[tuple[int, int]]]:
@@ -412,13 +413,7 @@ class _Facts:
 
     def step_by(self, reason: FactReason, forced: Forced, given: Given) -> NextStep:
         """A step with the clues that prove it, which are marked."""
-        asked, name = self.asked, reason.fact
-        ((column, value),) = self.open_facts(forced)[name]
-        known = {
-            other: forced.values[other]
-            for other, (columns, _, _) in self._numbers(forced).items()
-            if other in forced.values and _columns_given(self.model).issuperset(columns)
-        }
+        ((column, _),) = self.open_facts(forced)[reason.fact]
         (text,) = self.model.by_name([column])
         parts = [given.called(part.name) for part in reason.parts]
         clues = f"the clue{'s' * (len(parts) > 1)} {in_words(parts)}"
@@ -426,11 +421,11 @@ class _Facts:
         if not reason.minimal:
             why += " (as far as the time allowed to look)"
         marks = [key for part in reason.parts for key in part.keys]
-        return NextStep(
-            what=f"{text} is {value}",
-            plain={"fact": text, "value": value},
-            shown=asked.part(replace(forced, values={**known, name: value})),
-            marked=[name, *marks],
+        return self._step_that(
+            reason.fact,
+            text,
+            forced,
+            marked=[reason.fact, *marks],
             certainty=Certainty.LOGIC if len(parts) < 2 else Certainty.SEARCH,
             why=why,
             proof=ProofParts(spots=tuple(parts), minimal=reason.minimal),

@@ -86,17 +86,23 @@ class KnownPosition:
     solutions: Solutions
     listed: bool
 
-    @property
-    def solvable(self) -> bool | None:
-        """Whether there is a solution; None where that is not known."""
-        return True if self.count else False if self.exact else None
-
     def having(self, moves: Iterable[int]) -> Solutions:
         """The solutions that have some moves."""
         found = self.solutions
         for move in moves:
             found = found[(found == move).any(axis=1)]
         return found
+
+    def one(self, excluding: int) -> list[int]:
+        """The moves of the first solution without a move; see `SolutionCounter.find`."""
+        found = self.solutions
+        if excluding >= 0:
+            found = found[(found != excluding).all(axis=1)]
+        return (_rows(found[:1])[0] or [-1]) if len(found) else []
+
+
+_NONE: Solutions = np.empty((0, 0), dtype=np.int32)
+_HOPELESS = KnownPosition(0, exact=True, solutions=_NONE, listed=True)
 
 
 @dataclass(slots=True)
@@ -200,9 +206,7 @@ class SolutionCounter(ABC):
     def _count_first(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
         """Counts without a list, where that is quicker; nothing is known otherwise."""
         del moves, deadline
-        return KnownPosition(
-            0, exact=False, solutions=np.empty((0, 0), dtype=np.int32), listed=False
-        )
+        return KnownPosition(0, exact=False, solutions=_NONE, listed=False)
 
     def known(self, key: frozenset[int]) -> KnownPosition | None:
         """What is known of a position without a search: by itself, or from what it goes on from."""
@@ -221,8 +225,7 @@ class SolutionCounter(ABC):
             return left
         # Without a solution before, there is none now.
         if any(one.exact and not one.count and moves <= key for moves, one in known):
-            nothing = np.empty((0, 0), dtype=np.int64)
-            return KnownPosition(0, exact=True, solutions=nothing, listed=True)
+            return _HOPELESS
         return None
 
     def _keep(self, key: frozenset[int], position: KnownPosition) -> None:
@@ -276,10 +279,7 @@ class SolutionCounter(ABC):
         """
         known = self.known(frozenset(moves))
         if known is not None and known.listed:
-            others = known.solutions
-            if excluding >= 0:
-                others = others[(others != excluding).all(axis=1)]
-            return _first_moves(others)
+            return known.one(excluding)
         return self._search(moves, deadline, excluding)
 
     @abstractmethod
@@ -423,10 +423,9 @@ class CoverCounter(SolutionCounter):
         return problem, numbers, Settings(conditions=tuple(sums), reduce=items is None)
 
     def _search_position(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
-        nothing = np.empty((0, 0), dtype=np.int64)
         left = self.rest(moves)
         if left is None or self.dead_items(moves):
-            return KnownPosition(0, exact=True, solutions=nothing, listed=True)
+            return _HOPELESS
         problem, numbers, settings = left
         found: list[Solutions] = []
         entries, most = 0, MOST_ENTRIES if len(moves) <= len(self.ground.given) else _FEWER_ENTRIES
@@ -448,12 +447,12 @@ class CoverCounter(SolutionCounter):
 
     def _count_first(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
         """See `SolutionCounter._count_first`."""
-        nothing, left = np.empty((0, 0), dtype=np.int32), self.rest(moves)
+        left = self.rest(moves)
         if left is None:
-            return KnownPosition(0, exact=True, solutions=nothing, listed=True)
+            return _HOPELESS
         problem, _, settings = left
         counted = count_covers(problem, settings, deadline.run(_AT_ONCE))
-        return KnownPosition(counted.found, counted.complete, nothing, listed=False)
+        return KnownPosition(counted.found, counted.complete, _NONE, listed=False)
 
     def _check_batch(self, batch: IntArray, numbers: IntArray, moves: Sequence[int]) -> Solutions:
         """Solutions of what is left as moves with those that were there, checked item by item."""
@@ -539,18 +538,13 @@ def _stack(found: Sequence[Solutions]) -> Solutions:
     """Lists of solutions below each other, filled up with -1."""
     width = max((part.shape[1] for part in found), default=0)
     parts = [np.pad(p, ((0, 0), (0, width - p.shape[1])), constant_values=-1) for p in found]
-    return np.vstack(parts) if parts else np.empty((0, 0), dtype=np.int32)
+    return np.vstack(parts) if parts else _NONE
 
 
 def _fill_up(rows: Sequence[Sequence[int]]) -> Solutions:
     width = max(map(len, rows), default=0)
     array = np.array([[*row, *[-1] * (width - len(row))] for row in rows], dtype=np.int32)
     return array.reshape(len(rows), width)
-
-
-def _first_moves(solutions: Solutions) -> list[int]:
-    """The moves of the first one; see `SolutionCounter.find`."""
-    return (_rows(solutions[:1])[0] or [-1]) if len(solutions) else []
 
 
 def _rows(solutions: Solutions) -> list[list[int]]:
@@ -579,12 +573,11 @@ class ModelCounter(SolutionCounter):
     ) -> tuple[Solutions, bool]:
         asked = self.fixed(moves)
         if asked is None or deadline.expired:
-            return np.empty((0, 0), dtype=np.int32), asked is None
+            return _NONE, asked is None
         rows: list[list[int]] = []
 
         def visit(values: IntArray) -> bool:
-            deadline.check()
-            deadline.watch(Progress(len(rows), 0, 0, 0.0, None))
+            deadline.watch(Progress(len(rows)))
             asked.judged(values, choice.backend.name)
             rows.append(self.ground.made(values))
             return len(rows) < most
@@ -600,10 +593,8 @@ class ModelCounter(SolutionCounter):
     def _search(self, moves: Sequence[int], deadline: Deadline, excluding: int) -> list[int] | None:
         """See `SolutionCounter.find`."""
         known = self.position(moves, deadline)
-        others = known.solutions
-        if excluding >= 0:
-            others = others[(others != excluding).all(axis=1)]
-        return _first_moves(others) if len(others) or known.listed else None
+        found = known.one(excluding)
+        return found if found or known.listed else None
 
     def first(
         self, moves: Sequence[int], number: int, deadline: Deadline
