@@ -22,7 +22,7 @@ from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError, InputError, Problem
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.enumeration import digest_of
@@ -148,7 +148,10 @@ class _Search:
         self._inquiry = Inquiry(model, backend, options, Task.ONE)
         self._program, self._wanted, self._optimal = self._inquiry.program, wanted, optimal
         self._report = Reporter(watch)
-        self._goal = _goal_of(self._program)
+        if self._program.objective is None:
+            what = "no solution is better than another: the model has no objective"
+            raise InputError(Problem(what, "give it one, or list its solutions"))
+        self._goal = self._program.objective
         if self._inquiry.options.gap:
             what = "the best solutions within a gap: nothing proves their order"
             raise InputError(Problem(what, "leave the gap out"))
@@ -190,7 +193,7 @@ class _Search:
                 return self._outcome(result)
             value, score = self._goal.value(result.values), self._goal.score(result.values)
             if strict and self._found:
-                self._require_order(self._goal, self._found[-1], result)
+                self._require_order(result.values, result.backend)
             tied = bool(self._found) and score == self._goal.score(self._found[-1])
             if by_level and value != level:
                 # All that is excluded so far is better, and a row says as much.
@@ -224,7 +227,7 @@ class _Search:
         for values in found:
             require_valid(self._program, values, result.backend)
             if self._found:
-                self._require_order(self._goal, self._found[-1], replace(result, values=values))
+                self._require_order(values, result.backend)
                 worse = self._goal.value(values) != self._goal.value(self._found[0])
                 if self._optimal and worse:
                     return self._outcome(None)
@@ -291,25 +294,16 @@ class _Search:
         status = Status.OPTIMAL if found else Status.UNKNOWN
         return inquiry.result(status, last.limit, complete=False)
 
-    def _require_order(self, goal: Objective, before: IntArray, result: Result) -> None:
+    def _require_order(self, values: IntArray, backend: str) -> None:
         """Raises if a solution is better than one that was proved to be the best before."""
-        if result.values is None:
-            return
-        for each in goal.in_order():
-            one, other = each.value(before), each.value(result.values)
+        for each in self._goal.in_order():
+            one, other = each.value(self._found[-1]), each.value(values)
             if one != other:
                 if (other > one) is each.maximize:
-                    raise _disproof(result.backend)
+                    raise _disproof(backend)
                 return
 
 
 def _disproof(backend: str) -> CheckError:
     what = f"{backend} has proved a solution to be the best that is not"
     return CheckError(Problem(what, "try another backend"))
-
-
-def _goal_of(program: Program) -> Objective:
-    if program.objective is None:
-        what = "no solution is better than another: the model has no objective"
-        raise InputError(Problem(what, "give it one, or list its solutions"))
-    return program.objective

@@ -182,6 +182,7 @@ class Demands:
         """Some groups by their names, or all of them if none is named."""
         if not names:
             return self.groups
+        names = (names,) if isinstance(names, str) else names
         known = [cause.group.name for cause in self.groups]
         for name in names:
             if name not in known:

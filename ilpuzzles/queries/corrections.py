@@ -413,7 +413,6 @@ def relax(
         2
     """
     options = options_with(options, words)
-    among = (among,) if isinstance(among, str) else among
     if by not in {"groups", "rows"}:
         raise InputError(f"what is relaxed must be 'groups' or 'rows', got {quoted(by)}")
     inquiry = Inquiry(model, backend, options)

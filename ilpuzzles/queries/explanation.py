@@ -132,7 +132,6 @@ def explain(
         leave out any one of these rows, and there is a solution of the others
     """
     options = options_with(options, words)
-    among = (among,) if isinstance(among, str) else among
     if reasons < 1:
         raise InputError(f"the number of reasons must be at least 1, got {reasons}")
     inquiry, report = Inquiry(model, backend, options), Reporter(watch)

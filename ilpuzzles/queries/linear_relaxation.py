@@ -7,7 +7,7 @@ relaxation comes to the best whole solution.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from typing import Any, SupportsIndex, Unpack
 
@@ -37,6 +37,10 @@ from ilpuzzles.modelling.variables import VariableArray
 _SHOWN = 30
 
 
+def _no_numbers() -> NumberArray:
+    return np.zeros(0, dtype=object)
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class LinearRelaxation(Valued):
     """The optimum of a linear relaxation, or that there is none.
@@ -63,15 +67,15 @@ class LinearRelaxation(Valued):
 
     program: Program
     status: Status
-    objective: Number | None
-    values: NumberArray
-    duals: NumberArray
-    reduced: NumberArray
-    activities: NumberArray
-    basis: Basis | None
-    exact: bool
-    missed: Violation | None
-    seconds: float
+    objective: Number | None = None
+    values: NumberArray = field(default_factory=_no_numbers)
+    duals: NumberArray = field(default_factory=_no_numbers)
+    reduced: NumberArray = field(default_factory=_no_numbers)
+    activities: NumberArray = field(default_factory=_no_numbers)
+    basis: Basis | None = None
+    exact: bool = False
+    missed: Violation | None = None
+    seconds: float = 0.0
 
     def __bool__(self) -> bool:
         """Whether there is an optimum."""
@@ -181,10 +185,10 @@ def solve_relaxation(
     program = relaxed(program_of(model))
     ready = settled(program)
     if ready is None:
-        return _without(program, Status.INFEASIBLE, begun)
+        return LinearRelaxation(program, Status.INFEASIBLE, seconds=time.perf_counter() - begun)
     answer = solve_linear(ready, options)
     if answer.status is not Status.OPTIMAL:
-        return _without(ready, answer.status, begun)
+        return LinearRelaxation(ready, answer.status, seconds=time.perf_counter() - begun)
     values, duals, reduced = answer.values, answer.duals, answer.reduced
     vertex = None if answer.basis is None else vertex_of(ready, answer.basis)
     exact = vertex is not None and vertex.proved and not ready.check(vertex.values)
@@ -207,23 +211,4 @@ def solve_relaxation(
         exact=exact,
         missed=max(wrong, key=Violation.by, default=None),
         seconds=time.perf_counter() - begun,
-    )
-
-
-def _without(program: Program, status: Status, begun: float) -> LinearRelaxation:
-    """The answer where there is no optimum, or none is known."""
-    none = np.zeros(0, dtype=object)
-    seconds = time.perf_counter() - begun
-    return LinearRelaxation(
-        program,
-        status,
-        None,
-        none,
-        none,
-        none,
-        none,
-        None,
-        exact=False,
-        missed=None,
-        seconds=seconds,
     )
