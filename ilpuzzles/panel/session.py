@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -22,7 +21,7 @@ from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.experiments import Experiment, experiment
 from ilpuzzles.workbench.loading import load
 from ilpuzzles.workbench.model_answers import ExplanationAnswer
-from ilpuzzles.workbench.own_puzzles import solution_json
+from ilpuzzles.workbench.own_puzzles import digest_of_data, solution_json
 from ilpuzzles.workbench.plugins import Build
 from ilpuzzles.workbench.solution_answers import (
     CountAnswer,
@@ -301,9 +300,9 @@ class Session:
         self._asked = about
 
     def _keep(self, answer: SolutionAnswer) -> None:
-        old = {_identity_of(solution): place for place, solution in enumerate(self.known)}
-        new = {_identity_of(solution): solution for solution in answer.solutions}
-        further = [solution for text, solution in new.items() if text not in old]
+        old = {digest_of_data(solution_json(one)): n for n, one in enumerate(self.known)}
+        new = {digest_of_data(solution_json(one)): one for one in answer.solutions}
+        further = [solution for digest, solution in new.items() if digest not in old]
         self.known = (*self.known, *further)
         if further:
             self.page = len(old)
@@ -320,11 +319,6 @@ class Session:
 
     def _keep_reason(self, explained: ExplanationAnswer) -> None:
         self.explained = explained
-
-
-def _identity_of(solution: Any) -> str:
-    """What tells solutions apart, also those of a puzzle of the user's own."""
-    return json.dumps(solution_json(solution), sort_keys=True)
 
 
 _BESIDE = {

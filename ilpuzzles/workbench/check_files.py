@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,6 +18,7 @@ from ilpuzzles.render.text import as_plain
 from ilpuzzles.rules.plain_tiling import RuleViolation
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import STANDARD_INPUT, load, load_bare
+from ilpuzzles.workbench.own_puzzles import digest_of_data
 
 if TYPE_CHECKING:
     from ilpuzzles.formats.sol import CheckedValues
@@ -159,21 +158,14 @@ def check_file(
     puzzle = library.called(puzzle)
     # A wrong name is an error before standard input is waited for.
     library.model_file(puzzle)
+    which: dict[str, Any] = {"board": board, "url": url, "parameters": parameters}
     if str(source) == STANDARD_INPUT:
         if str(instance) == STANDARD_INPUT:
             what = "solutions and instance both on standard input"
             raise InputError(what, "put one of them into a file")
         text, name = read_standard_input(MAX_BYTES), "standard input"
     elif str(source).endswith(VALUES):
-        loaded = load(
-            puzzle,
-            preset,
-            file=instance,
-            board=board,
-            url=url,
-            parameters=parameters,
-            library=library,
-        )
+        loaded = load(puzzle, preset, file=instance, library=library, **which)
         return _check_sol(loaded, Path(source), equivalents=equivalents)
     else:
         text, name = read_source(Path(source), MAX_BYTES), str(source)
@@ -183,12 +175,10 @@ def check_file(
         data,
         preset,
         instance=instance,
-        board=board,
-        url=url,
-        parameters=parameters,
         equivalents=equivalents,
         library=library,
         name=name,
+        **which,
     )
 
 
@@ -347,7 +337,7 @@ class _Checker:
             kept.append(RuleViolation("and so on", f"{rest:,} violations are not shown"))
         self._left -= len(kept)
         self._count += 1
-        first = self._seen.setdefault(_digest(self._loaded.essence(solution)), self._count)
+        first = self._seen.setdefault(digest_of_data(self._loaded.essence(solution)), self._count)
         repeats = first if first < self._count else None
         if self._symmetries is None or found:
             return CheckedSolution(tuple(kept), repeats)
@@ -355,8 +345,3 @@ class _Checker:
         drawings = [as_plain(self._loaded.drawing(equivalent)) for equivalent in same]
         plain = [equivalent.to_json() for equivalent in same]
         return CheckedSolution(tuple(kept), repeats, tuple(plain), tuple(drawings))
-
-
-def _digest(essence: object) -> bytes:
-    """What equal solutions have in common, in a few bytes."""
-    return sha256(json.dumps(essence, sort_keys=True).encode()).digest()

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from typing import Any
 
 from ilpuzzles.errors import CheckError
 from ilpuzzles.puzzles.position import EquivalentSolutions, Position
 from ilpuzzles.rules.plain_tiling import RuleViolation
-from ilpuzzles.workbench.own_puzzles import OwnPuzzle, solution_json
+from ilpuzzles.workbench.own_puzzles import OwnPuzzle, digest_of_data, solution_json
 
 _SHOWN = 5
 
@@ -94,8 +92,7 @@ class SolutionList:
         """
         broken = broken_rules(self.subject, solution, backend=self.backend, weakened=self.weakened)
         self.broken = self.broken or broken
-        text = json.dumps(solution_json(solution), sort_keys=True)
-        told_apart = blake2b(text.encode(), digest_size=16).digest()
+        told_apart = digest_of_data(solution_json(solution))
         # A decoder of one's own may leave out what it likes.
         if told_apart in self._seen and not isinstance(self.subject, OwnPuzzle):
             # Without some of its groups, a model may tell apart what is the same.
