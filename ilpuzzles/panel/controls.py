@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -48,7 +49,7 @@ class Controls:
         limit.layout.width = "230px"
         self.choices["time limit"] = self._named("time-limit", limit)
         for name, field in self.choices.items():
-            field.observe(self._reporting(name), names="value")
+            self._report(field, partial(changed, name))
         self.buttons = {name: self._button(name, pressed) for name in _BUTTONS}
         self.groups: dict[str, Any] = {}
         self._whys: dict[str, Any] = {}
@@ -154,20 +155,17 @@ class Controls:
     def _check_box(self, name: str) -> Any:
         box = self._widgets.Checkbox(description=name, indent=False, tooltip=quoted(name))
         box.layout.width = "auto"
-
-        def report(change: Any) -> None:
-            if not self._silent:
-                self._changed("group", (name, change["new"]))
-
-        box.observe(report, names="value")
+        self._report(box, lambda on: self._changed("group", (name, on)))
         return box
 
-    def _reporting(self, name: str) -> Callable[[Any], None]:
+    def _report(self, widget: Any, tell: Callable[[Any], None]) -> None:
+        """Tells every value that the user gives a widget."""
+
         def report(change: Any) -> None:
             if not self._silent:
-                self._changed(name, change["new"])
+                tell(change["new"])
 
-        return report
+        widget.observe(report, names="value")
 
     def _button(self, name: str, pressed: Pressed) -> Any:
         label, tip = _BUTTONS[name]

@@ -105,6 +105,8 @@ class Answer:
 
     asks: ClassVar[str] = ""
     """What was asked, in words."""
+    noun: ClassVar[str] = "answer to"
+    """What this is, before what it is about."""
 
     about: About
     result: Result
@@ -288,7 +290,7 @@ class Answer:
         return self.text()
 
     def __repr__(self) -> str:
-        return f"<answer to {self.about.title()}: {self.verdict()}>"
+        return f"<{self.noun} {self.about.title()}: {self.verdict()}>"
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         text, picture = self.text(), self.svg()

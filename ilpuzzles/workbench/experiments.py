@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -324,8 +324,8 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         """Looks for a solution, the best one if the model has an objective."""
 
         def answer(about: About, result: Result) -> SolveAnswer:
-            found = [] if result.values is None else [result.values]
-            return self._answer_with(SolveAnswer, about, result, found)
+            found = () if result.values is None else (result.values,)
+            return self._answer_with(SolveAnswer, about, Solutions(self.model, found, result))
 
         return self.ask(solve_model, answer, Task.ONE, watch=watch)
 
@@ -383,7 +383,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
 
     def _answer_ranked(self, kind: type[_Ranked], about: About, found: BestSolutions) -> _Ranked:
         more = {"objectives": found.objectives, "ranking": found.label()}
-        return self._answer_with(kind, about, found.result, found.solutions, **more)
+        return self._answer_with(kind, about, found, **more)
 
     def _answer_listed(
         self,
@@ -494,11 +494,9 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
 
         The same solution may be drawn several times.
         """
-
-        def answer(about: About, found: Solutions) -> SampleAnswer:
-            return self._answer_with(SampleAnswer, about, found.result, found.solutions)
-
-        return self.ask(queries.sample_solutions, answer, Task.ALL, number=number, watch=watch)
+        asked = {"number": number, "watch": watch}
+        drawn = partial(self._answer_with, SampleAnswer)
+        return self.ask(queries.sample_solutions, drawn, Task.ALL, **asked)
 
     def unique(self) -> UniqueAnswer:
         """Finds out whether there is exactly one solution; if there are more, it shows two.
@@ -508,8 +506,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         self.require_all("whether there is one solution")
 
         def answer(about: About, found: Uniqueness) -> UniqueAnswer:
-            more = {"unique": found.unique}
-            return self._answer_with(UniqueAnswer, about, found.result, found.solutions, **more)
+            return self._answer_with(UniqueAnswer, about, found, unique=found.unique)
 
         return self.ask(queries.check_uniqueness, answer, Task.TWO)
 
@@ -578,9 +575,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         Raises:
             InputError: If the model does not say which of its rows hold what is given.
         """
-        ask: Callable[..., RepairAnswer] = named(
-            "ilpuzzles.workbench.hints.player_questions:repair"
-        )
+        ask: Callable[..., RepairAnswer] = named(f"{_PLAYERS}:repair")
         return ask(self, watch)
 
     def undo(self, *, watch: Watch | None = None) -> RepairAnswer:
@@ -660,14 +655,13 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         self,
         kind: type[_OfSolutions],
         about: About,
-        result: Result,
-        found: Iterable[IntArray],
+        found: Solutions | Uniqueness,
         **more: Any,
     ) -> _OfSolutions:
         """An answer with solutions, and the rules that the first one breaks which breaks any."""
-        solutions = [self.judged(values, result.backend) for values in found]
+        solutions = [self.judged(values, found.result.backend) for values in found.solutions]
         broken = next((broken for _, broken in solutions if broken), ())
-        return kind(about, result, tuple(one for one, _ in solutions), broken, **more)
+        return kind(about, found.result, tuple(one for one, _ in solutions), broken, **more)
 
     def _symmetries(self, up_to_symmetry: UpTo) -> EquivalentSolutions:
         symmetries = self.subject.symmetries()

@@ -30,9 +30,7 @@ from ilpuzzles.library import PYTHON, Library, file_tree, puzzle_parameters
 from ilpuzzles.modelling.text_tables import table_html
 from ilpuzzles.puzzles.families import family_names, get_family
 from ilpuzzles.puzzles.family import Family, PuzzlePosition
-from ilpuzzles.puzzles.position import (
-    Puzzle,
-)
+from ilpuzzles.puzzles.position import Puzzle
 from ilpuzzles.render.svg import document_of
 from ilpuzzles.render.text import as_plain
 

@@ -29,7 +29,7 @@ _LISTED = 40
 class ExplanationAnswer(BoardAnswer):
     """Why an instance has no solution, or that it has one."""
 
-    asks = "why there is no solution"
+    asks, noun = "why there is no solution", "explanation of"
 
     explanation: Explanation
 
@@ -109,9 +109,6 @@ class ExplanationAnswer(BoardAnswer):
     def board(self) -> tuple[None, list[Any]]:
         """The starting position, with marks on the cells and tiles that clash."""
         return None, [row.key for row in self.rows]
-
-    def __repr__(self) -> str:
-        return f"<explanation of {self.about.title()}: {self.verdict()}>"
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -293,12 +290,9 @@ class LinearRelaxationAnswer(Answer):
             return self.verdict()
         found, program = self.found, self.found.program
         shown = [(program.names.name_of(c), found.values[c]) for c in _nonzero(found.values)]
-        lines = [
-            self.describe_answer(),
-            *_list_lines(f"{name} = {text_of(n)}" for name, n in shown),
-        ]
-        prices = [f"dual of {name}: {dual} (at {level})" for name, level, dual in found.table()[1:]]
-        return "\n".join([*lines, *_list_lines(prices)])
+        values = (f"{name} = {text_of(number)}" for name, number in shown)
+        prices = (f"dual of {name}: {dual} (at {level})" for name, level, dual in found.table()[1:])
+        return "\n".join([self.describe_answer(), *_list_lines(values), *_list_lines(prices)])
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain data; what is not listed is 0."""

@@ -201,7 +201,7 @@ def _check_formulation(formulation: Formulation, family: Family) -> Formulation:
         if isinstance(solution, family.solution):
             return solution
         advice = f"return a {family.solution.__name__}"
-        raise InputError(f"{what} returns {_name(solution)}", advice, formulation.name)
+        raise InputError(f"{what} returns {kind_of(solution)}", advice, formulation.name)
 
     def build(instance: Any) -> Formulated:
         formulated = require_formulated(formulation.build(instance), formulation.name)
@@ -229,16 +229,17 @@ def require_formulated(found: object, where: str) -> Formulated:
     """What a user's function has returned, if it is an instance that is stated as a model."""
     advice = "return ilpuzzles.Formulated(model, decode)"
     if not isinstance(found, Formulated):
-        raise InputError(f"the function returns {_name(found)}", advice, where)
+        raise InputError(f"the function returns {kind_of(found)}", advice, where)
     if not isinstance(found.model, Model):
-        raise InputError(f"the model is {_name(found.model)}", advice, where)
+        raise InputError(f"the model is {kind_of(found.model)}", advice, where)
     if not callable(found.decode):
-        raise InputError(f"the decoder is {_name(found.decode)}", advice, where)
+        raise InputError(f"the decoder is {kind_of(found.decode)}", advice, where)
     for name, function in (("facts", found.facts), ("partial", found.partial)):
         if function is not None and not callable(function):
-            raise InputError(f"'{name}' is {_name(function)}", "give a function", where)
+            raise InputError(f"'{name}' is {kind_of(function)}", "give a function", where)
     return found
 
 
-def _name(value: object) -> str:
+def kind_of(value: object) -> str:
+    """What a value is, for messages: its type, or None."""
     return "None" if value is None else f"a value of type {type(value).__name__}"

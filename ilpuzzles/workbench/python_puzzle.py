@@ -37,7 +37,13 @@ from ilpuzzles.rules.plain_tiling import RuleViolation
 from ilpuzzles.workbench.own_puzzles import require_svg, solution_by_names
 from ilpuzzles.workbench.pencil_marks import marks_of_model
 from ilpuzzles.workbench.pencil_playground import PencilPlayground
-from ilpuzzles.workbench.plugins import blame_functions, load_module, located, require_formulated
+from ilpuzzles.workbench.plugins import (
+    blame_functions,
+    kind_of,
+    load_module,
+    located,
+    require_formulated,
+)
 
 FUNCTIONS = (
     *("read", "build", "decode", "partial", "rules", "text", "svg", "draw", "clues"),
@@ -109,8 +115,7 @@ class _Function:
 
     def wrong(self, found: object, advice: str) -> InputError:
         """An error about what the function returned, to be raised."""
-        kind = "None" if found is None else f"a value of type {type(found).__name__}"
-        return InputError(f"{self.name!r} returns {kind}", advice, self.place)
+        return InputError(f"{self.name!r} returns {kind_of(found)}", advice, self.place)
 
 
 class PythonFamily(Family):
@@ -280,9 +285,8 @@ class PythonFamily(Family):
             if not isinstance(error.__cause__, InputError):
                 raise
             problems = error.__cause__.problems
-            raise InputError(
-                *(replace(one, where=one.where or place) for one in problems)
-            ) from None
+            placed = (replace(one, where=one.where or place) for one in problems)
+            raise InputError(*placed) from None
         return PythonInstance(self.puzzle, data, read, **said)
 
     def read_fields(self, fields: Plain) -> Any:
@@ -315,16 +319,12 @@ class PythonFamily(Family):
 
     def build_with_borders(self, instance: PythonInstance) -> Formulated:
         """The same, with variables for the borders of regions, which a player draws."""
-        model, board, together = (
-            self.build(instance).model,
-            instance.data,
-            self.functions["together"],
-        )
-        found = together(model, board)
+        model, together = self.build(instance).model, self.functions["together"]
+        found = together(model, instance.data)
         if not isinstance(found, dict):
             raise together.wrong(found, "return a dictionary of pairs of cells")
         with located(together.path, together.line):
-            borders(model, board.grid, found)
+            borders(model, instance.data.grid, found)
         return self._formulate(instance, model)
 
     def _formulate(self, instance: PythonInstance, model: Model) -> Formulated:
@@ -616,11 +616,8 @@ def _plain(data: Any, place: str) -> Plain:
     try:
         plain: Plain = json.loads(json.dumps(data, default=_of_numpy, allow_nan=False))
     except (TypeError, ValueError, RecursionError) as error:
-        what, advice = (
-            f"this is not plain data ({error})",
-            "use dictionaries, lists, strings and numbers",
-        )
-        raise InputError(what, advice, place) from None
+        what, advice = "this is not plain data", "use dictionaries, lists, strings and numbers"
+        raise InputError(f"{what} ({error})", advice, place) from None
     return plain
 
 

@@ -107,7 +107,7 @@ class HintAnswer(BoardAnswer):
         can_repair: Whether something is given that can be taken back.
     """
 
-    asks = "the next forced piece"
+    asks, noun = "the next forced piece", "hint for"
 
     state: State
     step: NextStep | None = None
@@ -188,9 +188,6 @@ class HintAnswer(BoardAnswer):
         """The position with the step, which is marked."""
         return (None, ()) if self.step is None else (self.step.shown, self.step.marked)
 
-    def __repr__(self) -> str:
-        return f"<hint for {self.about.title()}: {self.verdict()}>"
-
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class RepairAnswer(BoardAnswer):
@@ -203,7 +200,7 @@ class RepairAnswer(BoardAnswer):
         judged: Whether the rules have accepted a solution of it.
     """
 
-    asks = "the fewest pieces to take back"
+    asks, noun = "the fewest pieces to take back", "repair of"
 
     ways: Correction
     after: Position | None = None
@@ -282,9 +279,6 @@ class RepairAnswer(BoardAnswer):
     def drawn(self) -> Position:
         """The position afterwards, if it can be drawn."""
         return self.after or self.subject
-
-    def __repr__(self) -> str:
-        return f"<repair of {self.about.title()}: {self.verdict()}>"
 
 
 def _name_parts(parts: Sequence[Any]) -> str:
