@@ -20,7 +20,7 @@ from ilpuzzles.backends.interface import (
 )
 from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Result, Status
-from ilpuzzles.errors import CheckError, InputError, Problem
+from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
@@ -150,11 +150,11 @@ class _Search:
         self._report = Reporter(watch)
         if self._program.objective is None:
             what = "no solution is better than another: the model has no objective"
-            raise InputError(Problem(what, "give it one, or list its solutions"))
+            raise InputError(what, "give it one, or list its solutions")
         self._goal = self._program.objective
         if self._inquiry.options.gap:
             what = "the best solutions within a gap: nothing proves their order"
-            raise InputError(Problem(what, "leave the gap out"))
+            raise InputError(what, "leave the gap out")
         Restricted(self._program).require_bounds()
         self._found: list[IntArray] = []
         self._known: set[bytes] = set()
@@ -306,4 +306,4 @@ class _Search:
 
 def _disproof(backend: str) -> CheckError:
     what = f"{backend} has proved a solution to be the best that is not"
-    return CheckError(Problem(what, "try another backend"))
+    return CheckError(what, "try another backend")

@@ -17,7 +17,7 @@ import numpy as np
 from ilpuzzles.backends.interface import Options, OptionWords, interruptible, options_with
 from ilpuzzles.backends.registry import BackendLike
 from ilpuzzles.backends.result import Limit, Status
-from ilpuzzles.errors import CheckError, InputError, LargeNumbersError, Problem, quoted
+from ilpuzzles.errors import CheckError, InputError, LargeNumbersError, quoted
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
 from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.linearisation import linearised
@@ -246,7 +246,7 @@ class SmallestCorrection:
             self.least = max(self.least, result.objective // whole)
             if self.best is not None and len(self.best[0]) < self.least:
                 what = f"{result.backend} missed a better solution"
-                raise CheckError(Problem(what, "try another backend"))
+                raise CheckError(what, "try another backend")
         elif result.bound is not None:
             self.least = max(self.least, math.ceil(result.bound - _TOLERANCE) // whole)
         return result.limit

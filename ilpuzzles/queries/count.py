@@ -31,7 +31,6 @@ from ilpuzzles.errors import (
     CheckError,
     IlpuzzlesError,
     InputError,
-    Problem,
     counted,
 )
 from ilpuzzles.jobs.ledger import Ledger, read_ledger
@@ -200,7 +199,7 @@ def count_solutions(
     options = options_with(options, words)
     require_limit(limit)
     if ledger is not None and limit is not None:
-        raise InputError(Problem("a limit and a ledger cannot be combined", "give one of them"))
+        raise InputError("a limit and a ledger cannot be combined", "give one of them")
     inquiry = Inquiry(model, backend, options, Task.ALL, listing=True)
     tally = Tally()
 
@@ -309,7 +308,7 @@ def count_orbits(
     program = program_of(model)
     moves = require_moves(program, moves)
     if not len(moves) or (moves[0] != np.arange(program.variables)).any():
-        raise InputError(Problem("the moves must begin with the identity", "put it first"))
+        raise InputError("the moves must begin with the identity", "put it first")
     clock = Clock(options)
     whole = count_solutions(program, backend=backend, options=clock.options(), watch=watch)
     if not whole.complete:
@@ -339,9 +338,7 @@ def count_orbits(
     orbits, rest = divmod(total, len(moves))
     if rest:
         what = f"{len(moves)} symmetries leave {total} solutions unchanged, which is not a multiple"
-        raise CheckError(
-            Problem(what, "check that the moves are a group; if they are, please report this")
-        )
+        raise CheckError(what, "check that the moves are a group; if they are, please report this")
     return OrbitCount(whole, orbits, whole.result)
 
 

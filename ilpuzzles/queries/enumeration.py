@@ -16,7 +16,7 @@ import numpy as np
 
 from ilpuzzles.backends.interface import Backend, Enumerates, SolutionSetEngine
 from ilpuzzles.backends.result import Limit, Result, Status
-from ilpuzzles.errors import CheckError, Problem
+from ilpuzzles.errors import CheckError
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries.restricted_search import (
@@ -211,7 +211,7 @@ class _Boxes:
             require_valid(self._program, result.values, result.backend)
             if not self._is_new(result.values):
                 what = f"{result.backend} returned a solution that a no-good cut excludes"
-                raise CheckError(Problem(what, "try another backend"))
+                raise CheckError(what, "try another backend")
             if not self._take(box, result.values):
                 return _with_last(total, self._last, complete=False, limit=Limit.SOLUTIONS)
             restricted.exclude(result.values)

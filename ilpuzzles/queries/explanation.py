@@ -13,7 +13,7 @@ import numpy as np
 from ilpuzzles.backends.interface import Options, OptionWords, interruptible, options_with
 from ilpuzzles.backends.registry import BackendLike, get_backend, own_backends
 from ilpuzzles.backends.result import Limit, Status
-from ilpuzzles.errors import BackendError, CheckError, InputError, ModelError, Problem
+from ilpuzzles.errors import BackendError, CheckError, InputError, ModelError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Given, Group, IntArray
@@ -52,7 +52,7 @@ def confirmed_by(inquiry: Inquiry, program: Program, rows: IntArray) -> tuple[st
             continue
         if result.values is not None:
             what = f"{first} found no solution, but {backend.name} did"
-            raise CheckError(Problem(what, "please report this"))
+            raise CheckError(what, "please report this")
         if result.status is Status.INFEASIBLE:
             confirmed.append(backend.name)
         if len(confirmed) == 2:

@@ -19,7 +19,7 @@ from ilpuzzles.backends.interface import (
 )
 from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Status
-from ilpuzzles.errors import BackendError, InputError, ModelError, Problem, quoted
+from ilpuzzles.errors import BackendError, InputError, ModelError, quoted
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.cover_form import Meaning, meanings
 from ilpuzzles.modelling.expressions import Expression, Linear
@@ -143,7 +143,7 @@ class _Settling:
             most = min(most, form.constant + 1)
         if most - least > 1:
             what = f"{self._inquiry.backend.name} cannot decide facts with more than two values"
-            raise BackendError(Problem(what, "use cpsat"))
+            raise BackendError(what, "use cpsat")
         wanted = least + most - value - form.constant
         more.row(Affine(form.columns, form.coefficients, 0), wanted, wanted)
         return program.extended(more)
@@ -245,7 +245,7 @@ def _forms(program: Program, facts: Facts | None, values: IntArray) -> dict[Hash
         named = program.by_name(columns)
         forms = {name: Affine.column(column) for name, column in named.items()}
     if any(unlimited[list(form.columns)].any() for form in forms.values()):
-        raise ModelError(Problem("a fact uses a variable that has no bounds", "give it bounds"))
+        raise ModelError("a fact uses a variable that has no bounds", "give it bounds")
     return forms
 
 

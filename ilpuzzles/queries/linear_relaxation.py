@@ -24,7 +24,7 @@ from ilpuzzles.backends.interface import (
 from ilpuzzles.backends.linear import Basis, vertex_of
 from ilpuzzles.backends.mathopt_run import solve_linear
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status, Valued
-from ilpuzzles.errors import CheckError, Problem
+from ilpuzzles.errors import CheckError
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.linearisation import relaxed
 from ilpuzzles.modelling.model import Model, program_of
@@ -197,7 +197,7 @@ def solve_relaxation(
     wrong = ready.check(values)
     if beyond(wrong):
         what = f"GLOP's values miss what they should be: {wrong[0]}"
-        raise CheckError(Problem(what, "scale the numbers"))
+        raise CheckError(what, "scale the numbers")
     goal = ready.objective
     return LinearRelaxation(
         program=ready,

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, ModelError, Problem
+from ilpuzzles.errors import InputError, ModelError
 from ilpuzzles.modelling.cover_form import Meaning, meanings
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
@@ -125,7 +125,7 @@ def require_moves(program: Program, given: IntArray) -> IntArray:
         raise InputError(f"{what}, got {moves.dtype} of shape {moves.shape}")
     if not can_be_moved(program, moves):
         what = "a move does not map the rows of the model onto each other"
-        raise ModelError(Problem(what, "list the solutions up to symmetry"))
+        raise ModelError(what, "list the solutions up to symmetry")
     return moves
 
 

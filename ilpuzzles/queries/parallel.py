@@ -108,7 +108,7 @@ def search_part(
     if result.status is Status.ERROR or (not result.complete and result.limit is Limit.NONE):
         why = ", ".join(filter(None, [result.status.value, result.message]))
         what = f"{result.backend} left a part of the model unfinished: {why}"
-        raise BackendError(Problem(what, "try another backend"))
+        raise BackendError(what, "try another backend")
     hand_over()
     return number, result.version, Limit.NONE if result.complete else result.limit
 
@@ -136,9 +136,7 @@ class Listing:
         chosen = solutions[:, list(part)]
         # Parts are disjoint: a solution within its own part is in no other one's list.
         if ((chosen < bounds[:, 0]) | (chosen > bounds[:, 1])).any():
-            raise CheckError(
-                Problem("a solution lies outside its part of the model", "please report this")
-            )
+            raise CheckError("a solution lies outside its part of the model", "please report this")
         seen, before = self._seen.setdefault(key, set()), self._before.get(key, ())
         for values in solutions:
             digest = digest_of(values)
@@ -164,7 +162,7 @@ class Listing:
         self._before.pop(key, None)
         if self._visit is not None and not self.stopped and listed != number:
             what = f"a part has {number} solutions, and {listed} were listed"
-            raise CheckError(Problem(what, "please report this"))
+            raise CheckError(what, "please report this")
 
 
 # So many that nobody waits for long for the last one, so few that starting them costs little; the
@@ -278,7 +276,7 @@ class PartWork:
         again = "" if self._ledger is None else "with the same ledger, which has the others, "
         what = f"{counted(number, 'part')} of the model failed{which} ({where.what}); {rest}"
         advice = f"try again {again}or with another backend, or give it more memory"
-        return BackendError(Problem(what, advice))
+        return BackendError(what, advice)
 
     def require_sums(self) -> None:
         """Raises a `CheckError` if a part had reported more solutions than its own parts have."""
@@ -286,7 +284,7 @@ class PartWork:
             known, found = self._tally.parts.get(name, 0), sum(map(self._tally.of, below))
             if known > found:
                 what = f"a part has {known} solutions, and its own parts {found}"
-                raise CheckError(Problem(what, "please report this"))
+                raise CheckError(what, "please report this")
 
     def _replace_by_parts(self, name: str, outcome: JobOutcome) -> None:
         """A part ran long: its own parts are to be searched instead."""
@@ -339,7 +337,7 @@ def require_portable(program: Program) -> None:
     for operation in program.separated().values():
         if not operation.portable:
             what = f"the function {quoted(operation.word)} of lazy rows stays in this process"
-            raise InputError(Problem(what, "use one worker, without a ledger or a cluster"))
+            raise InputError(what, "use one worker, without a ledger or a cluster")
 
 
 def search_parts(

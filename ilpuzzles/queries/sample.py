@@ -9,7 +9,7 @@ from ilpuzzles.backends.interface import Options, OptionWords, interruptible, op
 from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.dice import Dice, Lots
-from ilpuzzles.errors import CheckError, InputError, Problem
+from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
@@ -65,9 +65,8 @@ def sample_solutions(
     """
     options = options_with(options, words)
     if not 1 <= number <= MOST:
-        raise InputError(
-            f"the number of random solutions must be between 1 and {MOST:,}, got {number}"
-        )
+        what = f"the number of random solutions must be between 1 and {MOST:,}, got {number}"
+        raise InputError(what)
     inquiry = Inquiry(model, backend, options, Task.ALL, listing=True)
     program = inquiry.program
     with interruptible(lambda: Solutions(program, (), inquiry.interrupted(found=False))):
@@ -82,9 +81,8 @@ def sample_solutions(
     for values in found:
         require_valid(program, values, inquiry.backend.name)
     if result.complete and len(found) != (number if result.status is Status.OPTIMAL else 0):
-        raise CheckError(
-            Problem(f"{number} solutions were to be drawn, got {len(found)}", "please report this")
-        )
+        what = f"{number} solutions were to be drawn, got {len(found)}"
+        raise CheckError(what, "please report this")
     last = found[-1] if found else None
     return Solutions(program, tuple(found), replace(result, values=last, checked=bool(found)))
 

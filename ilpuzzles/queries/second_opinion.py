@@ -21,7 +21,7 @@ from ilpuzzles.backends.registry import (
     is_installed,
 )
 from ilpuzzles.backends.result import Opinion, Result, Status
-from ilpuzzles.errors import BackendError, CheckError, Problem
+from ilpuzzles.errors import BackendError, CheckError
 from ilpuzzles.exactcover.settings import Settings
 from ilpuzzles.modelling.numbers import text_of
 from ilpuzzles.modelling.program import Program
@@ -85,7 +85,7 @@ def _require_sound(restricted: Restricted, result: Result) -> Result:
     missed = require_valid(restricted.whole, result.values, result.backend)
     if restricted.is_ruled_out(result.values):
         what = f"{result.backend} returned a solution that a no-good cut excludes"
-        raise CheckError(Problem(what, "try another backend"), program=restricted.program())
+        raise CheckError(what, "try another backend", program=restricted.program())
     return replace(result, missed=missed)
 
 
@@ -146,7 +146,7 @@ def with_opinion(result: Result, backend: Backend, clock: Clock, claim: Claim) -
             against, agrees = None, False
         if against is not None:
             what = f"{result.backend} says that {claim.text}, but {other.name} has found {against}"
-            raise CheckError(Problem(what, "ask a third backend"), program=claim.program)
+            raise CheckError(what, "ask a third backend", program=claim.program)
         exact = Feature.EXACT in other.features and not claim.program.is_mixed()
         opinion = Opinion(other.name, agrees, time.perf_counter() - begun, exact)
         break

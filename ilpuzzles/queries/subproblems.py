@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
 from ilpuzzles.modelling.presolve import presolve
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Kind
@@ -272,4 +272,4 @@ class PartTree:
 
 
 def _damage_error(what: str) -> InputError:
-    return InputError(Problem(f"{what}: the ledger is damaged", "start with a new ledger"))
+    return InputError(f"{what}: the ledger is damaged", "start with a new ledger")
