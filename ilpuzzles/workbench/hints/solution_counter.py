@@ -159,8 +159,7 @@ class Deadline:
 
     def part(self, seconds: float) -> Deadline:
         """The same for a part of the work, which may take so long at most."""
-        times = [one for one in (self.left, seconds) if one is not None]
-        return Deadline(min(times), self.is_wanted, self.on_progress)
+        return Deadline(self.run(seconds).seconds, self.is_wanted, self.on_progress)
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +293,6 @@ class SolutionCounter(ABC):
         rows, ended = self.first(moves, _SOME, deadline)
         return _fill_up(rows), ended and len(rows) < _SOME
 
-    @abstractmethod
     def first(
         self, moves: Sequence[int], number: int, deadline: Deadline
     ) -> tuple[list[list[int]], bool]:
@@ -302,6 +300,18 @@ class SolutionCounter(ABC):
 
         And whether there are so many, or no others; False if the time was over first.
         """
+        known = self.known(frozenset(moves))
+        if known is not None and known.listed:
+            return _rows(known.solutions[:number]), True
+        found, complete = self._list_solutions(moves, number, deadline)
+        rows = _rows(found[:number])
+        return rows, complete or len(rows) == number
+
+    @abstractmethod
+    def _list_solutions(
+        self, moves: Sequence[int], most: int, deadline: Deadline
+    ) -> tuple[Solutions, bool]:
+        """Lists solutions, until there are so many, and says whether these are all."""
 
 
 def bare_experiment(position: PuzzlePosition, ground: Playground, **options: Any) -> Experiment:
@@ -512,26 +522,21 @@ class CoverCounter(SolutionCounter):
             return [*moves, *self.move_of[numbers[options[options >= 0]]].tolist()] or [-1]
         return [] if run.complete else None
 
-    def first(
-        self, moves: Sequence[int], number: int, deadline: Deadline
-    ) -> tuple[list[list[int]], bool]:
-        """See `SolutionCounter.first`."""
-        known = self.known(frozenset(moves))
-        if known is not None and known.listed:
-            return _rows(known.solutions[:number]), True
+    def _list_solutions(
+        self, moves: Sequence[int], most: int, deadline: Deadline
+    ) -> tuple[Solutions, bool]:
         left = self.rest(moves)
         if left is None:
-            return [], True
+            return _NONE, True
         problem, numbers, settings = left
         found: list[Solutions] = []
 
         def visit(batch: IntArray) -> bool:
             found.append(self._check_batch(batch, numbers, moves))
-            return sum(map(len, found)) < number
+            return sum(map(len, found)) < most
 
         run = visit_covers(problem, visit, settings, deadline.run(), few=True)
-        rows = _rows(_stack(found)[:number])
-        return rows, run.complete or len(rows) == number
+        return _stack(found), run.complete
 
 
 def _stack(found: Sequence[Solutions]) -> Solutions:
@@ -595,13 +600,3 @@ class ModelCounter(SolutionCounter):
         known = self.position(moves, deadline)
         found = known.one(excluding)
         return found if found or known.listed else None
-
-    def first(
-        self, moves: Sequence[int], number: int, deadline: Deadline
-    ) -> tuple[list[list[int]], bool]:
-        """See `SolutionCounter.first`."""
-        known = self.known(frozenset(moves))
-        if known is not None and known.listed:
-            return _rows(known.solutions[:number]), True
-        found, complete = self._list_solutions(moves, number, deadline)
-        return _rows(found), complete or len(found) == number
