@@ -151,14 +151,6 @@ class PencilPlayground(Playground):
         """The model in which columns have these values, as rules."""
         return self._program.within({column: (v, v) for column, v in values.items()})
 
-    def made(self, values: IntArray) -> list[int]:
-        """See `Playground.made`."""
-        return [
-            number
-            for number, mark in enumerate(self._marks)
-            if all(values[column] == value for column, value in mark.values)
-        ]
-
     def says(self, move: int) -> bool:
         """Whether a mark is there, and not only said not to be."""
         mark = self._marks[move]

@@ -63,7 +63,7 @@ def hint(asked: Experiment, watch: Watch | None = None) -> HintAnswer:
     """Finds the next step that is sure; see `Experiment.hint`."""
     search = _Search(asked, watch)
 
-    def answer(about: About, found: _Found) -> HintAnswer:
+    def answer(about: About, found: _Search) -> HintAnswer:
         given = asked.formulated.given
         return HintAnswer(
             about,
@@ -110,20 +110,9 @@ def _require_solved(asked: Experiment, found: Correction) -> None:
             raise CheckError(what, "try another backend")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Found:
-    """What is known of the next step."""
-
-    result: Result
-    state: State
-    step: NextStep | None = None
-    solution: Any | None = None
-    count: int | None = None
-
-
 @dataclass(slots=True, eq=False)
 class _Search:
-    """The search for a step, from which an answer can be made at any moment."""
+    """The search for a step, from which an answer can be made at any moment, and its end."""
 
     asked: Experiment
     watch: Watch | None
@@ -132,12 +121,14 @@ class _Search:
     step: NextStep | None = None
     count: int | None = None
     spent: list[Result] = field(default_factory=list)
+    state: State = State.UNKNOWN
+    result: Result = field(init=False)
 
-    def run(self, model: Program, *, backend: Choice, options: Options) -> _Found:
+    def run(self, model: Program, *, backend: Choice, options: Options) -> _Search:
         with interruptible(lambda: self._unknown(Limit.INTERRUPTED, backend)):
             return self._run(model, backend, options)
 
-    def _run(self, model: Program, backend: Choice, options: Options) -> _Found:
+    def _run(self, model: Program, backend: Choice, options: Options) -> _Search:
         asked, clock = self.asked, Clock(options)
         asked.require_all("which step is sure")
         if model.switched_off and isinstance(asked.subject, PuzzlePosition):
@@ -148,7 +139,7 @@ class _Search:
         self.spent.append(result)
         if result.values is None:
             proved = result.status is Status.INFEASIBLE
-            return _Found(result, State.NO_SOLUTION if proved else State.UNKNOWN)
+            return self._end(State.NO_SOLUTION if proved else State.UNKNOWN, result)
         self.values = result.values
         self.solution, _ = asked.judged(result.values, result.backend)
         ground = asked.subject.playground()
@@ -216,7 +207,7 @@ class _Search:
         seconds = seconds if left is None else min(seconds, left)
         return Deadline(seconds, lambda: not stopped(), tell)
 
-    def _by_searching(self, facts: _Facts, clock: Clock) -> _Found:
+    def _by_searching(self, facts: _Facts, clock: Clock) -> _Search:
         asked, model = self.asked, facts.model
         options = clock.options()
         choice = choose(asked.backend, model, Task.ALL, clock.everything)
@@ -250,7 +241,7 @@ class _Search:
 
     def _count_solutions(
         self, facts: _Facts, choice: Choice, clock: Clock, forced: Forced
-    ) -> _Found:
+    ) -> _Search:
         """The same step, with the number of solutions as a reason if there are few."""
         options = clock.options()
         limit = _MANY if isinstance(choice.backend, Enumerates) else _FEW
@@ -266,22 +257,24 @@ class _Search:
         self.step, self.count = replace(self.step, certainty=Certainty.SOLUTIONS, why=why), number
         return self._settle(State.SURE)
 
-    def _settle(self, state: State) -> _Found:
-        result = self._result(Status.OPTIMAL, Limit.NONE)
-        return _Found(result, state, self.step, self.solution, self.count)
+    def _settle(self, state: State) -> _Search:
+        return self._end(state, self._result(Status.OPTIMAL, Limit.NONE))
 
-    def _unknown(self, limit: Limit, choice: Choice) -> _Found:
+    def _unknown(self, limit: Limit, choice: Choice) -> _Search:
         status = Status.UNKNOWN if self.values is None else Status.FEASIBLE
         if not self.spent:
             backend = choice.backend
             result = Result(
                 status=status, limit=limit, backend=backend.name, version=backend.version()
             )
-            return _Found(result, State.UNKNOWN)
+            return self._end(State.UNKNOWN, result)
         # A step that is proved stays proved, whatever ended the search for a better reason.
         state = State.UNKNOWN if self.step is None else State.SURE
-        result = self._result(status, limit)
-        return _Found(result, state, self.step, self.solution, self.count)
+        return self._end(state, self._result(status, limit))
+
+    def _end(self, state: State, result: Result) -> _Search:
+        self.state, self.result = state, result
+        return self
 
     def _result(self, status: Status, limit: Limit) -> Result:
         return replace(
