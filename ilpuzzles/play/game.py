@@ -48,6 +48,7 @@ Tell: TypeAlias = Callable[[Plain], None]
 _WAIT = 0.05
 _LONGEST_KEY = 64 << 10
 _MOST_PAGE, _MOST_FROM, _MOST_PAGED = 20, 1_000_000, 8
+_MOST_GAMES = 4
 _MANY = 50_000
 """A list of more solutions than this is long: a million of them take 300 MB."""
 _SHOWN = 1_000
@@ -144,6 +145,8 @@ class Game:
         self._warm_found = 0
         self._stopped = threading.Event()
         self._paged = _Paged() if paged is None else paged
+        self._others: dict[str, Game] = {}
+        self._keeping = threading.Lock()
 
     @property
     def unit(self) -> str:
@@ -185,6 +188,19 @@ class Game:
 
     def _on_warming(self, found: int) -> None:
         self._warm_found = found
+
+    def of(self, key: object) -> Game:
+        """The game that a board with a key is about; see `other`. The last few are kept."""
+        if not isinstance(key, str) or not key or key == self.key:
+            return self
+        with self._keeping:
+            game = self._others.pop(key, None)
+        game = game or self.other(key)
+        with self._keeping:
+            self._others[key] = game
+            for old in list(self._others)[:-_MOST_GAMES]:
+                del self._others[old]
+        return game
 
     def other(self, key: str) -> Game:
         """The game that a board with another `key` is about, in the same puzzle.

@@ -45,7 +45,7 @@ _PAGE_FORM = re.compile(r"[A-Za-z0-9]{1,40}\Z")
 _WHOLE_ADDRESS = "This address lacks its token: open the whole address that 'ilpuzzles play' shows."
 _HEADER = "X-Ilpuzzles-Token"
 
-_MOST_ASKED, _MOST_CONNECTIONS, _MOST_PAGES, _MOST_GAMES = 8, 32, 64, 4
+_MOST_ASKED, _MOST_CONNECTIONS, _MOST_PAGES = 8, 32, 64
 _ARRIVAL = 5.0  # seconds, for the whole of a request to arrive
 _PATIENCE = 20.0  # seconds, for a page to take a part of an answer
 _LOOK = 0.1  # seconds, between looks at whether a page has gone away
@@ -105,7 +105,6 @@ class PlayServer(ThreadingHTTPServer):
         self.record = record
         self.recorded = 0
         self._first = game
-        self._games: OrderedDict[str, Game] = OrderedDict({game.key: game})
         self._pages: OrderedDict[str, Ticket] = OrderedDict()
         self._lock = threading.Lock()
         self._asked = threading.BoundedSemaphore(_MOST_ASKED)
@@ -175,22 +174,11 @@ class PlayServer(ThreadingHTTPServer):
     # Questions
 
     def game_of(self, key: object) -> Game:
-        """The game that a question is about; one that is not known is made from its key."""
-        if not isinstance(key, str) or not key or key == self._first.key:
-            return self._first
-        with self._lock:
-            if key in self._games:
-                self._games.move_to_end(key)
-                return self._games[key]
+        """The game that a question is about."""
         try:
-            game = self._first.other(key)
+            return self._first.of(key)
         except IlpuzzlesError:
             raise InputError("this board is not known any more", "begin a new one") from None
-        with self._lock:
-            self._games[key] = game
-            while len(self._games) > _MOST_GAMES:
-                self._games.popitem(last=False)
-        return game
 
     def ticket(self, page: str) -> Ticket:
         """Ends what is being answered for a page, and begins something else."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -20,8 +19,6 @@ from ilpuzzles.workbench.hints.solution_counter import CancelledError
 from ilpuzzles.workbench.loading import load
 
 Plain: TypeAlias = dict[str, Any]
-
-_MOST_GAMES = 4
 
 
 def play_widget(
@@ -64,7 +61,7 @@ def play_widget(
 def _lay(widget: Any, desk: _Desk, solution: Any) -> bool:
     """Lays a solution on the board as it is, which may be a new one; says whether it can."""
     try:
-        ground = desk.game_of(widget.board.get("key")).ground
+        ground = desk.game.of(widget.board.get("key")).ground
     except IlpuzzlesError:
         return False
     moves, given = ground.moves_of(solution), widget.state.get("given", widget.board["given"])
@@ -102,7 +99,6 @@ class _Desk:
     current: _Question | None = None
     lock: threading.Lock = field(default_factory=threading.Lock)
     thread: threading.Thread | None = None
-    games: OrderedDict[str, Game] = field(default_factory=OrderedDict)
 
     def ask(self, asked: object) -> None:
         """Takes a question of the board."""
@@ -142,7 +138,7 @@ class _Desk:
                 self.send({"to": number, **answer})
 
         try:
-            game = self.game_of(question.asked.get("board"))
+            game = self.game.of(question.asked.get("board"))
             tell(game.answer(question.asked, tell, lambda: question.wanted))
         except CancelledError:
             return
@@ -150,13 +146,3 @@ class _Desk:
             tell({"error": str(error)})
         except Exception as error:  # noqa: BLE001 - the board shows it, and goes on
             tell({"error": f"this went wrong: {type(error).__name__}; please report it"})
-
-    def game_of(self, key: object) -> Game:
-        """The game of a board; one that is not known is made from its key."""
-        if not isinstance(key, str) or not key or key == self.game.key:
-            return self.game
-        if key not in self.games:
-            self.games[key] = self.game.other(key)
-            while len(self.games) > _MOST_GAMES:
-                self.games.popitem(last=False)
-        return self.games[key]
