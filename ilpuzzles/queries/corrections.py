@@ -469,9 +469,9 @@ def take_back(
 def _correct(
     inquiry: Inquiry, demands: Demands, causes: Sequence[Cause], by: By, watch: Watch | None
 ) -> Correction:
-    report, always = Reporter(watch), demands.but(causes)
-    consistency = Consistency(inquiry, demands.program, always, report)
-    search = SmallestCorrection(consistency, causes, always)
+    report = Reporter(watch)
+    consistency = Consistency(inquiry, demands.program, report)
+    search = SmallestCorrection(consistency, causes, demands.but(causes))
     with interruptible(partial(search.correction, by, Limit.INTERRUPTED)), report.beating():
         limit = search.run()
         if by == "given" and search.settled and limit is Limit.NONE:

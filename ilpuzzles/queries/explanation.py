@@ -171,7 +171,7 @@ class _Search:
         rules, always = demands.but(parts), demands.but(groups)
         ruling = set(rules.tolist())
         open_ = [cause for cause in groups if ruling.issuperset(cause.rows.tolist())]
-        consistency = Consistency(inquiry, demands.program, always, report, bounded=True)
+        consistency = Consistency(inquiry, demands.program, report, bounded=True)
         self._consistency = consistency
         self._clash = MusSearch(consistency, parts, rules)
         self._correction = SmallestCorrection(consistency, parts, rules)
@@ -223,7 +223,7 @@ class _Search:
         unable = []
         for backend in backends:
             inquiry = self._inquiry.about(demands.program, backend)
-            consistency = Consistency(inquiry, inquiry.program, always, self._report, bounded=True)
+            consistency = Consistency(inquiry, inquiry.program, self._report, bounded=True)
             self._bounds = search = MusSearch(consistency, bounds, always)
             # All of them, as long as nothing better is proved.
             search.smallest = [*range(len(bounds))]
@@ -270,7 +270,7 @@ class _Search:
             first += [place for place, one in enumerate(bounds, len(rows)) if str(one) in needed]
             both, asked = [*rows, *bounds], self._bounds.consistency.inquiry
             inquiry, always = asked.about(demands.program, asked.choice), demands.but(both)
-            consistency = Consistency(inquiry, inquiry.program, always, self._report, bounded=True)
+            consistency = Consistency(inquiry, inquiry.program, self._report, bounded=True)
             search = MusSearch(consistency, both, always)
         search.smallest = first
         return search

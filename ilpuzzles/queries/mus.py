@@ -35,7 +35,6 @@ class Consistency:
     """Finds out whether rows can hold together, and remembers every solution that it has seen.
 
     Attributes:
-        always: Rows that belong to every set.
         bounded: Whether no search may take much longer than the proof that there is no solution.
         seen: All solutions that were seen, each after the numbers of the rows that it breaks.
         limit: The last one that left something unknown.
@@ -43,7 +42,6 @@ class Consistency:
 
     inquiry: Inquiry
     program: Program
-    always: IntArray
     report: Reporter
     bounded: bool = False
     seen: list[tuple[frozenset[int], IntArray]] = field(default_factory=list)
@@ -62,7 +60,7 @@ class Consistency:
 
     def possible(self, rows: IntArray) -> bool | None:
         """Whether some rows have a solution together, or None if a limit came first."""
-        together = np.union1d(rows, self.always).astype(np.int64)
+        together = np.unique(rows)
         if self.witness(together) is not None:
             return True
         if self.inquiry.clock.over:
@@ -84,7 +82,7 @@ class Consistency:
 
     def core(self, rows: IntArray, members: Sequence[IntArray]) -> list[int] | None:
         """Members that, as a backend says, have no solution with the rows; None if it says none."""
-        together = np.union1d(np.concatenate([rows, *members]), self.always).astype(np.int64)
+        together = np.unique(np.concatenate([rows, *members]))
         if self.witness(together) is not None:
             return None
         number = np.full(len(self.program.rows), -1, dtype=np.int64)

@@ -81,7 +81,7 @@ def easiest_fact(
     demands = Demands.of(program.extended(denying).part((), fixed))
     parts = demands.parts(given)
     rules = np.setdiff1d(demands.but(parts), np.arange(first, first + len(facts)))
-    consistency = Consistency(inquiry, demands.program, rules, report, bounded=True)
+    consistency = Consistency(inquiry, demands.program, report, bounded=True)
     best: FactReason | None = None
     for number, name in enumerate(facts):
         if inquiry.clock.over:
