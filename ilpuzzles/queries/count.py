@@ -250,16 +250,13 @@ def _count_alone(
 def _count_in_parts(
     inquiry: Inquiry, tally: Tally, ledger: str | Path | None, watch: Watch | None
 ) -> Result:
-    program, report = inquiry.program, Reporter(watch)
-    require_portable(program)
+    require_portable(inquiry.program)
     opened: AbstractContextManager[Ledger | None] = nullcontext()
     if ledger is not None:
-        opened = Ledger(ledger, count_identity(program), version=COUNT_VERSION)
+        opened = Ledger(ledger, count_identity(inquiry.program), version=COUNT_VERSION)
     with opened as known:
-        result = search_parts(
-            program, inquiry.backend, inquiry.clock, report=report, tally=tally, ledger=known
-        )
-    return confirm_number(program, tally.found, result, inquiry.backend, inquiry.clock)
+        result = search_parts(inquiry, report=Reporter(watch), tally=tally, ledger=known)
+    return confirm_number(inquiry, tally.found, result)
 
 
 def count_orbits(

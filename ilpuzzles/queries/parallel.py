@@ -40,6 +40,7 @@ from ilpuzzles.queries.subproblems import (
 
 if TYPE_CHECKING:
     from ilpuzzles.jobs.ledger import Ledger
+    from ilpuzzles.queries.solve import Inquiry
 
 # A worker tells of its solutions after so many calls, or so many seconds.
 _BATCH, _SECONDS = 256, 0.1
@@ -341,9 +342,7 @@ def require_portable(program: Program) -> None:
 
 
 def search_parts(
-    program: Program,
-    backend: Backend,
-    clock: Clock,
+    inquiry: Inquiry,
     *,
     report: Reporter,
     tally: Tally,
@@ -360,9 +359,9 @@ def search_parts(
     searched. The result has the last solution that was visited. If parts
     could not be searched, that is a `BackendError`; all others were, and a ledger has them.
     """
+    program, backend, clock = inquiry.program, inquiry.backend, inquiry.clock
     require_portable(program)
-    options = clock.everything
-    choices = []
+    options, choices = clock.everything, []
     if visit is None and knows_all(backend, program):
         choices = backend.representatives(program, options)
     work = PartWork(program, options.workers, tally, Listing(visit), ledger, choices=choices)

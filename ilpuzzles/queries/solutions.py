@@ -100,17 +100,15 @@ def visit_solutions(
 
     if apart or (options.workers > 1 and not engine):
         tally = Tally()
-        result = search_parts(program, backend, clock, report=report, tally=tally, visit=visit)
+        result = search_parts(inquiry, report=report, tally=tally, visit=visit)
         found = tally.found
     else:
         clock = clock.having(watch=report) if engine else clock
         result = enumerate_alone(program, each, backend, clock, few=few)
-    return confirm_number(program, found, result, backend, clock)
+    return confirm_number(inquiry, found, result)
 
 
-def confirm_number(
-    program: Program, number: int, result: Result, backend: Backend, clock: Clock
-) -> Result:
+def confirm_number(inquiry: Inquiry, number: int, result: Result) -> Result:
     """The result of a search for all solutions, with another backend's opinion of their number.
 
     Raises:
@@ -119,6 +117,7 @@ def confirm_number(
     if not result.complete:
         return result
     text = "there is no solution" if not number else f"the number of solutions is {number:,}"
+    program = inquiry.program
 
     def refute(other: Backend, clock: Clock) -> str | None:
         counted = 0
@@ -138,7 +137,8 @@ def confirm_number(
         more = " or more" if counted > number else ""
         return None if counted == number else f"{counted:,}{more}"
 
-    return with_opinion(result, backend, clock, Claim(text, program, refute, Task.ALL))
+    claim = Claim(text, program, refute, Task.ALL)
+    return with_opinion(result, inquiry.backend, inquiry.clock, claim)
 
 
 def require_limit(limit: int | None) -> None:
