@@ -113,9 +113,10 @@ class _Function:
             # What a generator yields, it finds out only now.
             return list(found) if isinstance(found, Iterator) else found
 
-    def wrong(self, found: object, advice: str) -> InputError:
-        """An error about what the function returned, to be raised."""
-        return InputError(f"{self.name!r} returns {kind_of(found)}", advice, self.place)
+    def require(self, found: object, kind: Any, advice: str) -> None:
+        """Raises unless what the function has returned is of a kind."""
+        if not isinstance(found, kind):
+            raise InputError(f"{self.name!r} returns {kind_of(found)}", advice, self.place)
 
 
 class PythonFamily(Family):
@@ -307,8 +308,7 @@ class PythonFamily(Family):
         found = build(instance.data)
         if isinstance(found, Model):
             return self._formulate(instance, found)
-        if not isinstance(found, Formulated):
-            raise build.wrong(found, "return an ilpuzzles.Model")
+        build.require(found, Formulated, "return an ilpuzzles.Model")
         formulated = blame_functions(require_formulated(found, build.place), self.path, build.line)
         partial = formulated.partial
         return replace(
@@ -321,8 +321,7 @@ class PythonFamily(Family):
         """The same, with variables for the borders of regions, which a player draws."""
         model, together = self.build(instance).model, self.functions["together"]
         found = together(model, instance.data)
-        if not isinstance(found, dict):
-            raise together.wrong(found, "return a dictionary of pairs of cells")
+        together.require(found, dict, "return a dictionary of pairs of cells")
         with located(together.path, together.line):
             borders(model, instance.data.grid, found)
         return self._formulate(instance, model)
@@ -438,9 +437,8 @@ class FilePosition(PuzzlePosition):
         try:
             self.judge(data)
         except InputError as error:
-            raise where.wrong(
-                f"the rules cannot read it ({error})", "write it as --json does"
-            ) from None
+            what = f"the rules cannot read it ({error})"
+            raise where.wrong(what, "write it as --json does") from None
         return data
 
     def solution_of(self, plain: Plain) -> PythonSolution:
@@ -454,8 +452,7 @@ class FilePosition(PuzzlePosition):
             return []
         fields = self.family.read_fields(self.instance.fields)
         found = rules(fields, json.loads(json.dumps(solution)))
-        if not isinstance(found, list | tuple):
-            raise rules.wrong(found, "return a list of strings, or yield them")
+        rules.require(found, list | tuple, "return a list of strings, or yield them")
         wrong = self.family.wrong_words(fields, solution)
         return [RuleViolation("rules", str(text)) for text in [*wrong, *found]]
 
@@ -465,8 +462,7 @@ class FilePosition(PuzzlePosition):
         found = clues(self.instance.data, solution.plain)
         if isinstance(found, dict):
             found = [[*cell, str(word)] for cell, word in found.items()]
-        if not isinstance(found, list | tuple):
-            raise clues.wrong(found, "return a list of what the field 'given' may hold")
+        clues.require(found, list | tuple, "return a list of what the field 'given' may hold")
         return list(_plain({"given": list(found)}, clues.place)["given"])
 
     def with_clues(self, clues: Sequence[Any]) -> FilePosition:
@@ -547,8 +543,7 @@ class FilePosition(PuzzlePosition):
         drawing = self.family.functions.get("text")
         if drawing is not None:
             drawn = drawing(self.instance.data, plain)
-            if not isinstance(drawn, str):
-                raise drawing.wrong(drawn, "return a string")
+            drawing.require(drawn, str, "return a string")
         else:
             fields = self.instance.fields if plain is None else plain
             drawn = _plain_text(fields) or self.puzzle.title
@@ -581,9 +576,8 @@ class FilePosition(PuzzlePosition):
         if plain is not None and draw.line is None and "rows" not in plain:
             # What the usual pictures are made of is not there.
             return None
-        sketch = draw(self.instance.data, plain)
-        if not isinstance(sketch, Sketch):
-            raise draw.wrong(sketch, "return an ilpuzzles.grid.Sketch")
+        sketch: Sketch = draw(self.instance.data, plain)
+        draw.require(sketch, Sketch, "return an ilpuzzles.grid.Sketch")
         if plain is not None and "together" in self.family.functions:
             sketch.wall(tuples(plain.get("line", ())), PEN)
             sketch.cross(tuples(plain.get("none", ())))
@@ -606,8 +600,7 @@ def python_family(name: str, script: Script) -> PythonFamily:
 
 
 def _solution(function: _Function, found: Any) -> PythonSolution:
-    if not isinstance(found, dict):
-        raise function.wrong(found, "a solution is a dictionary: return {'rows': rows}")
+    function.require(found, dict, "a solution is a dictionary: return {'rows': rows}")
     return PythonSolution(_plain(found, function.place))
 
 
