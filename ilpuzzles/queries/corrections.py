@@ -418,9 +418,8 @@ def relax(
     inquiry = Inquiry(model, backend, options)
     demands = Demands.of(inquiry.program)
     groups = demands.among(among)
-    return _correct(
-        inquiry, demands, groups if by == "groups" else demands.singly(groups), by, watch
-    )
+    causes = groups if by == "groups" else demands.singly(groups)
+    return _correct(inquiry, demands, causes, by, watch)
 
 
 def take_back(

@@ -225,9 +225,8 @@ def count_solutions(
         elif limit is None and (apart or inquiry.options.workers > 1):
             result = _count_in_parts(inquiry, tally, ledger, watch)
         else:
-            few = limit is not None
             with unless_done_within(_SLOW, advise):
-                result = visit_solutions(inquiry, visit, watch, few=few)
+                result = visit_solutions(inquiry, visit, watch, few=limit is not None)
     return Count(tally.found, require_answer(result))
 
 

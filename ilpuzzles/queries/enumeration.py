@@ -94,7 +94,7 @@ class _Listing:
 
     def search(self, *, few: bool) -> Result:
         engine = {"few": few} if isinstance(self._backend, SolutionSetEngine) else {}
-        total: Result | None = None
+        spent: list[Result] = []
         while (options := self._clock.options()) is not None:
             reduced = Reduced.of(self._restricted.program(), self._backend, options)
             only = reduced.only_solution(self._backend, options)
@@ -102,12 +102,13 @@ class _Listing:
                 only = replace(only, limit=Limit.SOLUTIONS, complete=False)
             take = partial(self._take_of, reduced)
             result = only or self._backend.enumerate(reduced.told, options, take, **engine)
-            total = result if total is None else summed(result, (total, result))
+            spent.append(result)
+            total = summed(result, spent)
             if self._stopped or self._broken < self._patience:
                 return _with_last(total, self._last, complete=total.complete, limit=total.limit)
             self._patience, self._broken = 2 * self._patience, 0
-        late = out_of_time(self._backend, None)
-        total = late if total is None else summed(late, (total, late))
+        spent.append(out_of_time(self._backend, None))
+        total = summed(spent[-1], spent)
         return _with_last(total, self._last, complete=False, limit=Limit.TIME)
 
     def _take_of(self, reduced: Reduced, found: IntArray) -> bool:

@@ -335,7 +335,7 @@ class PencilPlayground(Playground):
         """A mark in words, such as `draw a line above row 1, column 2`."""
         mark = self._marks[move]
         where = self.name_spots(self.data.moves.covered(move).tolist())
-        if mark.layer in {"texts", "slashes"}:
+        if self._is_written(mark):
             return f"write {mark.name} into {where}"
         if mark.name == "empty" and self._shades:
             return f"leave {where} unshaded"
@@ -475,9 +475,8 @@ class _Board:
             beside = [self.places.middle(cell) for cell in self.grid.beside[key]]
         (x, y), (u, v) = ends
         middle = (x + u) / 2, (y + v) / 2
-        beside += [(2 * middle[0] - a, 2 * middle[1] - b) for a, b in beside[:1]] * (
-            len(beside) == 1
-        )
+        if len(beside) == 1:
+            beside += [(2 * middle[0] - a, 2 * middle[1] - b) for a, b in beside]
         if not beside:
             # Between cells that are no neighbours.
             away = _REACH / math.dist(*ends)
@@ -529,11 +528,9 @@ def _pressed(program: Program) -> IntArray:
 def _counted_from_one(name: str) -> str:
     """A name of something in a line, with its number as people count: `row 1` for `row 0`."""
     sides = {"above": "above column", "below": "below column", "left": "left of row"}
+    sides |= {"right": "right of row", "row": "of row", "column": "of column"}
     side, _, place = name.partition(" ")
-    side = (sides | {"right": "right of row", "row": "of row", "column": "of column"}).get(
-        side, side
-    )
-    name = f"{side} {place}" if place else name
+    name = f"{sides.get(side, side)} {place}" if place else name
     return re.sub(r"\b(row|column) (\d+)", lambda one: f"{one[1]} {int(one[2]) + 1}", name)
 
 
@@ -546,6 +543,5 @@ def _plain_element(element: ET.Element) -> Plain:
     attributes = dict(element.attrib)
     style = attributes.pop("style", "")
     attributes |= {n: v for n, _, v in (part.partition(":") for part in style.split(";")) if n}
-    return {"tag": element.tag, "set": attributes} | (
-        {"text": element.text} if element.text else {}
-    )
+    plain: Plain = {"tag": element.tag, "set": attributes}
+    return plain | ({"text": element.text} if element.text else {})
