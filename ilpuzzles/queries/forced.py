@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import cached_property
 from itertools import compress, pairwise
 from typing import TypeAlias, Unpack, cast
 
@@ -37,16 +38,18 @@ from ilpuzzles.queries.solve import Inquiry
 _FEW_NODES = 20_000
 
 
-@dataclass(slots=True)
-class _State:
+class _Search:
     """What is known: how many facts there are, and the numbers and values of those left open.
 
     Open facts have held in every solution so far; `solution` is the first one.
     """
 
-    facts: int
-    open: Mapping[Hashable, tuple[Affine, Number]]
-    solution: IntArray | None
+    def __init__(self, inquiry: Inquiry, report: Reporter) -> None:
+        self._inquiry, self._program, self._report = inquiry, inquiry.program, report
+        self.facts = 0
+        self.open: Mapping[Hashable, tuple[Affine, Number]] = {}
+        self.solution: IntArray | None = None
+        self._proved: set[Hashable] = set()
 
     def begin(self, values: IntArray, forms: Mapping[Hashable, Affine]) -> None:
         numbers: list[int] = values.tolist()
@@ -62,21 +65,10 @@ class _State:
             if form.value(numbers) == value
         }
 
-
-class _Settling:
-    """Finds out which open facts hold in every solution, where a backend takes no further rows."""
-
-    def __init__(self, inquiry: Inquiry, state: _State, report: Reporter) -> None:
-        self._inquiry = inquiry
-        self._state = state
-        self._report = report
-        self._program = inquiry.program
-        self._alone = _rows_of_one(self._program)
-        self._proved: set[Hashable] = set()
-
     def settle(self) -> Limit | None:
-        """Settles all facts: with few nodes each, then all together, then with as many as it takes.
+        """Finds out which open facts hold in every solution; the backend takes no further rows.
 
+        Settles all facts: with few nodes each, then all together, then with as many as it takes.
         Returns the limit that came first, or None if everything is settled.
         """
         if self._only_one():
@@ -92,23 +84,21 @@ class _Settling:
         if options is None:
             return False
         few = replace(options, node_limit=min(options.node_limit or _FEW_NODES, _FEW_NODES))
-        found = list_solutions(
-            self._inquiry.program, limit=2, backend=self._inquiry.choice, options=few
-        )
+        found = list_solutions(self._program, self._inquiry.choice, limit=2, options=few)
         self._inquiry.spend(found.result)
         return found.complete and len(found) == 1
 
     def _one_by_one(self, nodes: int | None) -> Limit | None:
         left: Limit | None = None
         asked = self._inquiry.options.node_limit
-        for name in list(self._state.open):
-            if name in self._proved or name not in self._state.open:
+        for name in list(self.open):
+            if name in self._proved or name not in self.open:
                 continue
             self._report(Progress(self._inquiry.searches))
-            question = Restricted(self._demand_change(*self._state.open[name]), objective=False)
+            question = Restricted(self._demand_change(*self.open[name]), objective=False)
             result = self._inquiry.look(question, nodes=nodes if asked is None else asked)
             if result.values is not None:
-                self._state.strike_off(result.values)
+                self.strike_off(result.values)
             elif result.status is Status.INFEASIBLE:
                 self._proved.add(name)
             elif result.limit is Limit.NODES and asked is None:
@@ -122,7 +112,7 @@ class _Settling:
         backend, options = self._inquiry.backend, self._inquiry.clock.options()
         if not isinstance(backend, SolutionSetEngine) or options is None:
             return False
-        open_ = self._state.open
+        open_ = self.open
         weights = np.zeros((len(open_), self._program.variables), dtype=np.int64)
         for row, (form, _) in enumerate(open_.values()):
             np.add.at(weights[row], list(form.columns), stored(form.coefficients))
@@ -130,7 +120,7 @@ class _Settling:
         if found is None:
             return False
         same = found[0] == found[1]
-        self._state.open = dict(compress(open_.items(), same))
+        self.open = dict(compress(open_.items(), same))
         return True
 
     def _demand_change(self, form: Affine, value: Number) -> Program:
@@ -139,7 +129,7 @@ class _Settling:
         more = LinearRows(program.lower, program.upper, program.continuous)
         least, most = more.range(form)
         plain = all(factor == 1 for factor in form.coefficients)
-        if plain and any(row.issuperset(form.columns) for row in self._alone):
+        if plain and any(row.issuperset(form.columns) for row in self._rows_of_one):
             most = min(most, form.constant + 1)
         if most - least > 1:
             what = f"{self._inquiry.backend.name} cannot decide facts with more than two values"
@@ -148,13 +138,29 @@ class _Settling:
         more.row(Affine(form.columns, form.coefficients, 0), wanted, wanted)
         return program.extended(more)
 
+    @cached_property
+    def _rows_of_one(self) -> list[set[int]]:
+        """The columns of every row that allows one of them at most."""
+        once = np.isin(meanings(self._program), (Meaning.EXACTLY_ONE, Meaning.AT_MOST_ONE))
+        rows = self._program.rows.keep(once)
+        columns = rows.columns.tolist()
+        return [set(columns[start:end]) for start, end in pairwise(rows.starts.tolist())]
 
-def _rows_of_one(program: Program) -> list[set[int]]:
-    """The columns of every row that allows one of them at most."""
-    once = np.isin(meanings(program), (Meaning.EXACTLY_ONE, Meaning.AT_MOST_ONE))
-    rows = program.rows.keep(once)
-    columns = rows.columns.tolist()
-    return [set(columns[start:end]) for start, end in pairwise(rows.starts.tolist())]
+    def answer(self, limit: Limit | None) -> Forced:
+        """The answer; without a limit, what is still open is proved."""
+        # Facts are about deciding variables, which are whole.
+        known = {name: cast("int", value) for name, (_, value) in self.open.items()}
+        status = Status.OPTIMAL if self.solution is not None else Status.UNKNOWN
+        if limit is None and self.solution is None:
+            status = Status.INFEASIBLE
+        ended, complete = limit or Limit.NONE, limit is None
+        return Forced(
+            values=known if complete else {},
+            undecided={} if complete else known,
+            facts=self.facts,
+            solution=self.solution,
+            result=self._inquiry.result(status, ended, self.solution, complete=complete),
+        )
 
 
 Facts: TypeAlias = Callable[[IntArray], Mapping[Hashable, Expression]]
@@ -205,25 +211,22 @@ def find_forced(
     options = options_with(options, words)
     inquiry = Inquiry(model, backend, options, Task.ALL)
     program, report = inquiry.program, Reporter(watch)
-    state = _State(0, {}, None)
-    with interruptible(lambda: _answer(inquiry, state, Limit.INTERRUPTED)):
+    search = _Search(inquiry, report)
+    with interruptible(lambda: search.answer(Limit.INTERRUPTED)):
         restricted = Restricted(program, objective=False)
         result = inquiry.look(restricted)
         if result.values is not None:
-            state.begin(result.values, _forms(program, facts, result.values))
-        if Feature.ANY_ROWS not in inquiry.backend.features:
-            if result.values is None:
-                proved = result.status is Status.INFEASIBLE
-                return _answer(inquiry, state, None if proved else result.limit)
-            return _answer(inquiry, state, _Settling(inquiry, state, report).settle())
-        while result.values is not None and state.open:
+            search.begin(result.values, _forms(program, facts, result.values))
+            if Feature.ANY_ROWS not in inquiry.backend.features:
+                return search.answer(search.settle())
+        while result.values is not None and search.open:
             report(Progress(inquiry.searches))
-            restricted.demand_change(state.open.values())
+            restricted.demand_change(search.open.values())
             result = inquiry.look(restricted)
             if result.values is not None:
-                state.strike_off(result.values)
+                search.strike_off(result.values)
     proved = result.status is Status.INFEASIBLE or result.values is not None
-    return _answer(inquiry, state, None if proved else result.limit)
+    return search.answer(None if proved else result.limit)
 
 
 def _forms(program: Program, facts: Facts | None, values: IntArray) -> dict[Hashable, Affine]:
@@ -247,19 +250,3 @@ def _forms(program: Program, facts: Facts | None, values: IntArray) -> dict[Hash
     if any(unlimited[list(form.columns)].any() for form in forms.values()):
         raise ModelError("a fact uses a variable that has no bounds", "give it bounds")
     return forms
-
-
-def _answer(inquiry: Inquiry, state: _State, limit: Limit | None) -> Forced:
-    """The answer; without a limit, what is still open is proved."""
-    # Facts are about deciding variables, which are whole.
-    known = {name: cast("int", value) for name, (_, value) in state.open.items()}
-    status = Status.OPTIMAL if state.solution is not None else Status.UNKNOWN
-    if limit is None and state.solution is None:
-        status = Status.INFEASIBLE
-    return Forced(
-        values=known if limit is None else {},
-        undecided={} if limit is None else known,
-        facts=state.facts,
-        solution=state.solution,
-        result=inquiry.result(status, limit or Limit.NONE, state.solution, complete=limit is None),
-    )
