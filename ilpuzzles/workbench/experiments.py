@@ -757,27 +757,16 @@ def experiment(
         unique
     """
     start = time.perf_counter()
-    loaded = (
-        puzzle
-        if isinstance(puzzle, PuzzlePosition)
-        else load(
-            puzzle,
-            preset,
-            file=file,
-            board=board,
-            url=url,
-            text=text,
-            parameters=parameters,
-            library=library,
-        )
-    )
+    if not isinstance(puzzle, PuzzlePosition):
+        which: dict[str, Any] = {"file": file, "board": board, "url": url, "text": text}
+        puzzle = load(puzzle, preset, parameters=parameters, library=library, **which)
     if break_symmetry != OFF:
-        loaded = loaded.break_symmetry(break_symmetry)
+        puzzle = puzzle.break_symmetry(break_symmetry)
     read = time.perf_counter()
     choose(backend)
-    name, formulated = formulate(loaded, formulation or standard_form(loaded.family, backend))
+    name, formulated = formulate(puzzle, formulation or standard_form(puzzle.family, backend))
     return Experiment(
-        subject=loaded,
+        subject=puzzle,
         formulation=name,
         formulated=formulated,
         model=formulated.model.program(),

@@ -29,7 +29,7 @@ from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.queries.query_results import Correction, Forced
 from ilpuzzles.queries.reasons import FactReason, easiest_fact
-from ilpuzzles.queries.restricted_search import Clock, require_answer
+from ilpuzzles.queries.restricted_search import Clock, out_of_time, require_answer
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.workbench.answer import About
 from ilpuzzles.workbench.experiments import Experiment, experiment
@@ -261,13 +261,10 @@ class _Search:
         return self._end(state, self._result(Status.OPTIMAL, Limit.NONE))
 
     def _unknown(self, limit: Limit, choice: Choice) -> _Search:
-        status = Status.UNKNOWN if self.values is None else Status.FEASIBLE
         if not self.spent:
-            backend = choice.backend
-            result = Result(
-                status=status, limit=limit, backend=backend.name, version=backend.version()
-            )
-            return self._end(State.UNKNOWN, result)
+            nothing = replace(out_of_time(choice.backend, None), limit=limit)
+            return self._end(State.UNKNOWN, nothing)
+        status = Status.UNKNOWN if self.values is None else Status.FEASIBLE
         # A step that is proved stays proved, whatever ended the search for a better reason.
         state = State.UNKNOWN if self.step is None else State.SURE
         return self._end(state, self._result(status, limit))
