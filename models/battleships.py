@@ -55,28 +55,25 @@ def places(board):
 
 def build(board):
     model, grid, ships = Model("battleships"), board.grid, list(places(board))
-    part = dict(zip(grid.cells, model.binary("part", grid.cells)))
-    ship = model.binary("ship", [(*min(one), *max(one)) for one in ships])
-    over, alike = {cell: {} for cell in grid.cells}, {length: [] for length in fleet(board)}
-    for number, (cells, chosen) in enumerate(zip(ships, ship)):
-        alike[len(cells)].append(chosen)
-        for cell in cells:
-            over[cell][number] = chosen
+    part = model.binary("part", grid.cells)
+    ship = [*model.binary("ship", [(*min(one), *max(one)) for one in ships])]
+    over = {cell: [n for n, one in enumerate(ships) if cell in one] for cell in grid.cells}
     with model.group("parts", why="a cell is a part of a ship or water"):
-        for cell, one in part.items():
-            model.add(model.sum(over[cell].values()) == one, key=cell)
+        for cell, found in over.items():
+            model.add(model.sum(ship[n] for n in found) == part[cell], key=cell)
     with model.group("fleet", why="there are as many ships of each length as the fleet has"):
-        for length, chosen in alike.items():
-            model.add(model.sum(chosen) == fleet(board).count(length), key=length)
+        for length in dict.fromkeys(fleet(board)):
+            alike = [one for one, cells in zip(ship, ships) if len(cells) == length]
+            model.add(model.sum(alike) == fleet(board).count(length), key=length)
     with model.group("apart", why="no two ships touch"):
         for window in grid.windows(min(grid.rows, 2), min(grid.columns, 2)):
-            near = {n: chosen for cell in window for n, chosen in over[cell].items()}
-            model.at_most_one(near.values(), key=window[0])
+            near = dict.fromkeys(n for cell in window for n in over[cell])
+            model.at_most_one([ship[n] for n in near], key=window[0])
     with model.group("clues", why="a number counts the cells of ships, and these parts are given"):
         for name, line, number in counts(board):
-            model.add(model.sum(part[cell] for cell in line) == number, key=name)
+            model.add(model.sum(part[line]) == number, key=name)
         for cell, word in board.clues.items():
-            kinds = [chosen for n, chosen in over[cell].items() if word in {"x", ships[n][cell]}]
+            kinds = [ship[n] for n in over[cell] if word in {"x", ships[n][cell]}]
             model.add(model.sum(kinds) == (word != "x"), key=cell)
     return model
 
@@ -89,7 +86,7 @@ def decode(board, values):
 
 
 def rules(board, solution):
-    words, ships = board.grid.read_tokens(solution["rows"]), [*places(board)]
+    words, ships = board.words(solution), [*places(board)]
     yield from board.grid.wrong_words(words, "-onesmw")
     parts = board.grid.all - board.marked(solution, "-")
     found = board.grid.parts(parts)
@@ -107,7 +104,7 @@ def rules(board, solution):
 
 
 def clues(board, solution):
-    return {c: w.replace("-", "x") for c, w in board.grid.read_tokens(solution["rows"]).items()}
+    return {c: w.replace("-", "x") for c, w in board.words(solution).items()}
 
 
 def draw(board, solution):

@@ -50,7 +50,7 @@ def build(board):
 
 
 def rules(board, solution):
-    words, seen = board.grid.read_tokens(solution["rows"]), {}
+    words, seen = board.words(solution), {}
     yield from board.changed(words)
     for (kind, name), cells in board.grid.lines.items():
         line = [words[cell] for cell in cells]
@@ -65,4 +65,4 @@ def rules(board, solution):
 
 
 def clues(board, solution):
-    return board.grid.read_tokens(solution["rows"])
+    return board.words(solution)

@@ -32,8 +32,8 @@ def read(fields):
 
 @lru_cache(maxsize=8)
 def regions(board):
-    """What cells can be regions: by their first clue, listed, or in some cells, and how many."""
-    numbers, grid, clued, listed = board.numbers, board.grid, {}, []
+    """What can be regions: by their first clue, or listed; and where unlisted ones may be."""
+    numbers, grid, found = board.numbers, board.grid, []
     empty = set(grid.cells) - set(numbers)
     spare = len(empty)
     for size in set(numbers.values()):
@@ -41,7 +41,7 @@ def regions(board):
         apart = 0
         for clue in alike:
             reach = grid.reached(clue, size - 1, empty.union(alike))
-            clued[clue] = size, [cell for cell in reach if cell == clue or cell not in before]
+            found.append((clue, size, [one for one in reach if one == clue or one not in before]))
             if clue not in near:
                 apart += 1
                 near.update(reach)
@@ -49,42 +49,39 @@ def regions(board):
         spare += len(alike) - size * max(apart, -(-len(alike) // size))
     for size in range(1, min(LISTED, spare) + 1):
         beside = {other for cell in numbers if numbers[cell] == size for other in grid.near(cell)}
-        listed += grid.polyominoes(empty - beside, size)
+        found += [(cells, size, cells) for cells in grid.polyominoes(empty - beside, size)]
     wide = [cell for part in grid.parts(empty) if len(part) > LISTED for cell in part]
     sizes = range(LISTED + 1, max(min(spare, len(wide)), 0) + 1)
-    every = (*clued.values(), *((len(one), one) for one in listed))
-    labels = dict.fromkeys((cell, size) for size, cells in every for cell in cells)
-    return clued, listed, wide, sizes, [*labels]
+    labels = dict.fromkeys((cell, size) for _, size, cells in found for cell in cells)
+    return found, [*labels], wide, sizes
 
 
 def build(board):
-    model, (clued, listed, wide, sizes, labels) = Model("fillomino"), regions(board)
+    model, (found, labels, wide, sizes) = Model("fillomino"), regions(board)
     number = dict(zip(labels, model.binary("number", labels), strict=True))
-    pairs = [(clue, cell) for clue, (_, cells) in clued.items() for cell in cells]
-    inside = dict(zip(pairs, model.binary("inside", pairs, auxiliary=True), strict=True))
+    clued = [one for one in found if one[0] in board.clues]
+    pairs = [(clue, cell) for clue, _, cells in clued for cell in cells]
+    inside = model.binary("inside", pairs, auxiliary=True)
+    listed = model.binary("listed", [name for name, *_ in found[len(clued) :]], auxiliary=True)
     of = {key: {} for key in labels}
-    for (clue, cell), chosen in inside.items():
-        of[cell, clued[clue][0]][clue] = chosen
-    for one, chosen in zip(listed, model.binary("listed", listed, auxiliary=True), strict=True):
-        for cell in one:
-            of[cell, len(one)][one] = chosen
+    for name, size, cells in found:
+        for cell in cells:
+            of[cell, size][name] = inside[name, cell] if name in board.clues else listed[name]
     with model.group("regions", why="a number says how many cells its region has"):
-        for clue, (size, cells) in clued.items():
+        for clue, size, cells in clued:
             members = model.sum(inside[clue, cell] for cell in cells)
             model.add(members == size * inside[clue, clue], key=clue)
-        steps = [(clue, cell, other) for clue, cell in pairs for other in board.grid.near(cell)]
-        edges = [((a, b), (a, c)) for a, b, c in steps if b < c and (a, c) in inside]
-        connected(model, edges, inside, roots=[clue == cell for clue, cell in pairs])
+        roots = [clue == cell for clue, cell in pairs]
+        connected(model, board.grid.pairs_by_name(pairs), inside, roots=roots)
         large = open_regions(model, board.grid, wide, sizes, (sizes.stop - 1) // sizes.start)
     with model.group("apart", why="no two regions of the same size touch"):
         state_apart(model, board, number, of, large)
     with model.group("cells", why="every cell has one number"):
-        at = {cell: [] for cell in board.grid.cells if cell not in board.clues}
         for (cell, size), here in of.items():
             model.add(model.sum(here.values()) == number[cell, size], key=(cell, size))
-            at.get(cell, []).append(number[cell, size])
-        for cell, chosen in at.items():
-            model.exactly_one([*chosen, *(large[0][:, cell] if cell in wide else ())], key=cell)
+        for cell in (cell for cell in board.grid.cells if cell not in board.clues):
+            known = [chosen for (one, _), chosen in number.items() if one == cell]
+            model.exactly_one([*known, *(large[0][:, cell] if cell in wide else ())], key=cell)
     with model.group("clues", why="these numbers are given"):
         for cell, size in board.numbers.items():
             model.add(number[cell, size] == 1, key=cell)
@@ -107,7 +104,7 @@ def state_apart(model, board, number, of, large):
 
 
 def decode(board, values):
-    *_, wide, _, labels = regions(board)
+    _, labels, wide, _ = regions(board)
     known = zip(labels, values["number"], strict=True)
     words = {cell: size for (cell, size), chosen in known if chosen == 1}
     for chosen in values.get("open region", ()):
@@ -117,7 +114,7 @@ def decode(board, values):
 
 
 def rules(board, solution):
-    words = board.grid.read_tokens(solution["rows"])
+    words = board.words(solution)
     for word, cells in board.grid.regions(words).items():
         for part in board.grid.parts(cells):
             if word != str(len(part)):
@@ -126,12 +123,12 @@ def rules(board, solution):
 
 
 def clues(board, solution):
-    return board.grid.read_tokens(solution["rows"])
+    return board.words(solution)
 
 
 def draw(board, solution):
     sketch = Sketch.of(board)
     if solution:
-        sketch.borders(board.grid.read_tokens(solution["rows"]), PEN)
+        sketch.borders(board.words(solution), PEN)
         sketch.fill(solution["rows"])
     return sketch

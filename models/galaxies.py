@@ -5,10 +5,8 @@ known as Tentai Show. Centres lie in the middle of a cell (0), of its right side
 side (2), or at its lower right corner (3).
 """
 
-from itertools import product
-
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import PEN, Board, Sketch
+from ilpuzzles.grid import Board, Sketch
 
 presets = {
     "small": {"board": ["---1-", "22---", "--020", "-----", "-0---"], "solutions": 1},
@@ -47,16 +45,13 @@ def centres(board):
 
 def places(board):
     """Pairs of a centre and a cell that may be in its region, with the cell opposite."""
-    of, grid = centres(board), board.grid
-    found = {(centre, cell): opposite(board, centre, cell) for cell, centre in of.items()}
-    for centre, cell in (waiting := list(found)):
-        for one in grid.near(cell):
-            other = opposite(board, centre, one)
-            free = other in grid and of.get(one, centre) == of.get(other, centre) == centre
-            if free and (centre, one) not in found:
-                found[centre, one] = other
-                waiting.append((centre, one))
-    return {one: other for one, other in found.items() if one[1] <= other}
+    of, found = centres(board), {}
+    for centre in board.clues:
+        free = [cell for cell in board.grid.cells if of.get(cell, centre) == centre]
+        away = {cell: opposite(board, centre, cell) for cell in free}
+        reached = board.grid.reached(centre, len(free), {one for one in free if away[one] in away})
+        found |= {(centre, cell): away[cell] for cell in reached if cell <= away[cell]}
+    return found
 
 
 def halves(half, found):
@@ -66,18 +61,13 @@ def halves(half, found):
 
 
 def build(board):
-    model, of, found = Model("galaxies"), centres(board), places(board)
+    model, grid, found, of = Model("galaxies"), board.grid, places(board), centres(board)
     inside = halves(model.binary("half", list(found)), found)
-    at = {cell: [] for cell in board.grid.cells}
-    for (_, cell), variable in inside.items():
-        at[cell].append(variable)
-    near = ((one, (one[0], cell)) for one in inside for cell in board.grid.near(one[1]))
-    edges = [(one, other) for one, other in near if one < other and other in inside]
     with model.group("cells", why="every cell is in one region"):
-        for cell in (cell for cell in at if cell not in of):
-            model.exactly_one(at[cell], key=cell)
+        for cell in (cell for cell in grid.cells if cell not in of):
+            model.exactly_one([on for (_, one), on in inside.items() if one == cell], key=cell)
     with model.group("regions", why="every region hangs together"):
-        connected(model, edges, inside, roots={one: one[0] == one[1] for one in inside})
+        connected(model, grid.pairs_by_name(inside), inside, roots=[a == b for a, b in inside])
     with model.group("clues", why="a centre is in its region"):
         for cell, centre in of.items():
             model.add(inside[centre, cell] == 1, key=centre)
@@ -87,23 +77,21 @@ def build(board):
 def together(model, board):
     """For cells side by side, that both are in the region of one centre."""
     inside, found = halves(model.families[0], places(board)), {}
-    for one, (a, b) in product(board.clues, board.grid.pairs):
-        if {(one, a), (one, b)} <= inside.keys():
-            here, there = inside[one, a], inside[one, b]
-            found.setdefault((a, b), []).append(here if here is there else here & there)
+    for one, other in board.grid.pairs_by_name(inside):
+        here, there = inside[one], inside[other]
+        found.setdefault((one[1], other[1]), []).append(here if here is there else here & there)
     return found
 
 
 def decode(board, values):
-    words, number = {}, {one: n for n, one in enumerate(board.clues, 1)}
-    for ((centre, cell), other), on in zip(places(board).items(), values["half"], strict=True):
-        if on:
-            words |= dict.fromkeys([cell, other], number[centre])
+    number = {centre: n for n, centre in enumerate(board.clues, 1)}
+    inside = halves(values["half"], places(board))
+    words = {cell: number[centre] for (centre, cell), on in inside.items() if on}
     return {"rows": board.grid.tokens(words, "?")}
 
 
 def rules(board, solution):
-    words, of = board.grid.read_tokens(solution["rows"]), centres(board)
+    words, of = board.words(solution), centres(board)
     for name, cells in board.grid.regions(words).items():
         found = {of[cell] for cell in cells if cell in of}
         if len(found) != 1:
@@ -116,11 +104,7 @@ def rules(board, solution):
 
 def draw(board, solution):
     sketch = Sketch(board.grid)
-    words = board.grid.read_tokens(solution["rows"]) if solution else {}
-    sketch.borders(words, PEN)
-    if "?" in words.values():
-        sketch.path(pair for pair in board.grid.pairs if words[pair[0]] == words[pair[1]] != "?")
-    for r, c in board.clues:
-        down, right = opposite(board, (r, c), (r, c))
-        sketch.dot({((r + down + 1) / 2, (c + right + 1) / 2): " "})
+    sketch.divide(solution["rows"] if solution else ())
+    twice = (opposite(board, centre, (0, 0)) for centre in board.clues)
+    sketch.dot({((y + 1) / 2, (x + 1) / 2): " " for y, x in twice})
     return sketch

@@ -54,7 +54,7 @@ def build(board):
 
 
 def rules(board, solution):
-    words = board.grid.read_tokens(solution["rows"])
+    words = board.words(solution)
     part = {corner: {corner} for corner in board.grid.corners}
     for (r, c), word in words.items():
         ends = [(r, c), (r + 1, c + 1)] if word == "\\" else [(r, c + 1), (r + 1, c)]
@@ -66,5 +66,5 @@ def rules(board, solution):
 
 
 def clues(board, solution):
-    words = board.grid.read_tokens(solution["rows"])
+    words = board.words(solution)
     return {at: sum(words[c] == way for c, way in both) for at, both in meeting(board.grid).items()}

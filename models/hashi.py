@@ -74,7 +74,7 @@ def decode(board, values):
 
 def bridges(board, solution):
     """How many bridges join which islands, by the first word between them; and what is drawn."""
-    words = board.grid.read_tokens(solution["rows"])
+    words = board.words(solution)
     for pair, (letters, between) in neighbours(board).items():
         number = letters.find(words[between[0]][0])
         if number > 0:
@@ -82,7 +82,7 @@ def bridges(board, solution):
 
 
 def rules(board, solution):
-    words, found = board.grid.read_tokens(solution["rows"]), list(bridges(board, solution))
+    words, found = board.words(solution), list(bridges(board, solution))
     count = Counter(cell for pair, number, _ in found for cell in pair * number)
     whole = {cell: word for *_, drawn in found for cell, word in drawn.items()}
     for cell, word in words.items():

@@ -79,7 +79,7 @@ def decode(board, values):
 
 
 def rules(board, solution):
-    words, room = board.grid.read_tokens(solution["rows"]), board.region_of
+    words, room = board.words(solution), board.region_of
     yield from board.grid.wrong_words(words, "-LITS")
     yield from board.changed(words)
     shaded = board.grid.all - board.marked(solution, "-")
@@ -97,7 +97,7 @@ def rules(board, solution):
 
 
 def clues(board, solution):
-    return {c: word for c, word in board.grid.read_tokens(solution["rows"]).items() if word != "-"}
+    return {c: word for c, word in board.words(solution).items() if word != "-"}
 
 
 def draw(board, solution):

@@ -56,7 +56,7 @@ def build(board):
 
 
 def rules(board, solution):
-    words = board.grid.read_tokens(solution["rows"])
+    words = board.words(solution)
     for name, cells, lengths in lines(board):
         line = "".join("x" if words[cell] == "x" else " " for cell in cells)
         found = [len(run) for run in line.split()]

@@ -4,8 +4,6 @@ Shade cells so that they are connected and fill no square of 2x2 cells: the sea.
 islands, which do not touch along a side, each with one number that counts its cells; ? is any one.
 """
 
-from itertools import groupby
-
 from ilpuzzles import Model, connected, disjunction
 from ilpuzzles.grid import Board, no_full_block
 
@@ -42,9 +40,7 @@ def build(board):
     away = {clue: reach(board, clue) for clue in board.clues}
     sea = model.binary("sea", grid.cells)
     island = model.binary("island", [(clue, cell) for clue in away for cell in away[clue]])
-    own = {cell: {} for cell in grid.cells}
-    for (clue, cell), land in zip(island.axes[0], island, strict=True):
-        own[cell][clue] = land
+    own = {c: {one: island[one, c] for one in away if c in away[one]} for c in grid.cells}
     with model.group("cells", why="every cell is sea or belongs to one island"):
         model.exactly_one({cell: [sea[cell], *own[cell].values()] for cell in grid.cells})
     with model.group("apart", why="no two islands touch"):
@@ -69,12 +65,11 @@ def build(board):
                 model.at_least_one([~land[one] for one in cells] + some, key=clue)
         for pair, most in corners(board):
             # Round one of them the sea closes, so that it has few rows and columns.
-            has = (
-                [[own[c][one] for c in line if one in own[c]] for line in grid.lines.values()]
-                for one in pair
-            )
-            lines = [model.sum(disjunction(line) for line in one if line) for one in has]
-            model.add(disjunction(number <= most for number in lines), key=pair)
+            few = []
+            for one in pair:
+                has = [[own[c][one] for c in line if one in own[c]] for line in grid.lines.values()]
+                few.append(model.sum(disjunction(line) for line in has if line) <= most)
+            model.add(disjunction(few), key=pair)
     return model
 
 
@@ -89,11 +84,10 @@ def corners(board):
 
 def implied(grid, steps, size):
     """What a solver finds late: an island with some cells has one of others."""
-    layers = {far: [*cells] for far, cells in groupby(steps, steps.get)}
     for (r, c), far in steps.items():
         if far > 1:
             # It is a step nearer to the number; beside the cell, if no way round is short enough.
-            nearer = grid.near((r, c)) if size < far + 3 else layers[far - 1]
+            nearer = grid.near((r, c)) if size < far + 3 else steps
             yield [(r, c)], [one for one in nearer if steps.get(one) == far - 1]
         for across in (c - 1, c + 1) if size > 6 else ():
             # An island that met itself at a corner, and went round a cell, would cut the sea.

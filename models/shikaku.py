@@ -7,7 +7,7 @@ many cells it has.
 from itertools import product
 
 from ilpuzzles import Model
-from ilpuzzles.grid import PEN, Board, Sketch
+from ilpuzzles.grid import Board, Sketch
 
 presets = {
     "small": {"board": ["6--3-", "----2", "--9--", "-----", "---23"], "solutions": 1},
@@ -75,7 +75,7 @@ def decode(board, values):
 
 
 def rules(board, solution):
-    words = board.grid.read_tokens(solution["rows"])
+    words = board.words(solution)
     for name, cells in board.grid.regions(words).items():
         rows, columns = zip(*cells, strict=True)
         if len(cells) < (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1):
@@ -87,8 +87,5 @@ def rules(board, solution):
 
 def draw(board, solution):
     sketch = Sketch.of(board)
-    words = board.grid.read_tokens(solution["rows"]) if solution else {}
-    sketch.borders(words, PEN)
-    if "?" in words.values():
-        sketch.path(pair for pair in board.grid.pairs if words[pair[0]] == words[pair[1]] != "?")
+    sketch.divide(solution["rows"] if solution else ())
     return sketch

@@ -54,7 +54,7 @@ def build(board):
 
 
 def rules(board, solution):
-    words, digits = board.grid.read_tokens(solution["rows"]), heights(board)
+    words, digits = board.words(solution), heights(board)
     empty = [0] * (board.side - len(digits))
     yield from board.grid.wrong_words(words, map(str, {*empty, *digits}))
     at = {cell: int(word) if word.isdecimal() else 0 for cell, word in words.items()}

@@ -92,6 +92,6 @@ def clues(board, solution):
 
 def draw(board, solution):
     sketch = Sketch.of(board)
-    words = board.grid.read_tokens(solution["rows"]) if solution else {}
+    words = board.words(solution) if solution else {}
     sketch.shading({cell: word for cell, word in words.items() if cell not in board.clues})
     return sketch

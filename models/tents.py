@@ -61,7 +61,7 @@ def build(board):
 
 
 def rules(board, solution):
-    yield from board.changed(board.grid.read_tokens(solution["rows"]))
+    yield from board.changed(board.words(solution))
     tents, number = board.marked(solution, "o").difference(board.clues), len(board.clues)
     trees = {one: board.clues.keys() & board.grid.near(one) for one in sorted(tents)}
     yield from (f"the tent in {one} has no tree of its own" for one in unpaired(trees))

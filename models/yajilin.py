@@ -49,7 +49,7 @@ def build(board):
 
 
 def rules(board, solution):
-    words = board.grid.read_tokens(solution["rows"])
+    words = board.words(solution)
     ahead = read_lines(board.grid, solution["rows"])
     yield from loop_faults(ahead)
     shaded = board.marked(solution, "x")

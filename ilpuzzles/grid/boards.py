@@ -155,6 +155,10 @@ class Board:
             found |= dict.fromkeys(clues, cells)
         return found
 
+    def words(self, solution: Mapping[str, Any]) -> dict[Cell, str]:
+        """The word for every cell in the rows of a solution; see `Grid.tokens`."""
+        return self.grid.read_tokens(solution["rows"])
+
     def changed(self, words: Mapping[Cell, str]) -> Iterator[str]:
         """What is wrong with the words of a solution in the cells with clues, which are to stay."""
         for cell, word in self.clues.items():
@@ -168,8 +172,7 @@ class Board:
             >>> Board.read({"board": ["--"]}).marked({"rows": ["- x"]}, "x")
             {(0, 1)}
         """
-        at = self.grid.read_tokens(solution["rows"])
-        return {cell for cell, word in at.items() if word in words}
+        return {cell for cell, word in self.words(solution).items() if word in words}
 
     def having(self, *words: str) -> list[Cell]:
         """The cells with one of these clues."""

@@ -159,6 +159,19 @@ class Grid:
         )
         return found
 
+    def pairs_by_name(
+        self, labels: Iterable[tuple[Any, Cell]]
+    ) -> list[tuple[tuple[Any, Cell], tuple[Any, Cell]]]:
+        """Any two of some names with cells that have one name, and cells with a side in common.
+
+        Example:
+            >>> Grid.of(1, 3).pairs_by_name([("A", (0, 0)), ("A", (0, 1)), ("B", (0, 2))])
+            [(('A', (0, 0)), ('A', (0, 1)))]
+        """
+        known = dict.fromkeys(labels)
+        beside = ((name, cell, other) for name, cell in known for other in self.near(cell))
+        return [((n, a), (n, b)) for n, a, b in beside if a < b and (n, b) in known]
+
     @property
     def touching_pairs(self) -> list[Pair]:
         """Any two cells with a side or a corner in common."""

@@ -220,6 +220,17 @@ class Sketch(Layers):
             if len(cells) < 2 or (len(of) > 1 and "?" not in of):
                 self.wall([side], colour)
 
+    def divide(self, rows: Sequence[str]) -> None:
+        """Draws the borders of the regions that a solution names; while some are open, joins cells.
+
+        Args:
+            rows: The name of every cell's region, see `Grid.tokens`; none for the edge alone.
+        """
+        names = self.grid.read_tokens(rows) if rows else {}
+        self.borders(names, PEN)
+        if "?" in names.values():
+            self.path(one for one in self.grid.pairs if names[one[0]] == names[one[1]] != "?")
+
     def dot(self, corners: Mapping[Any, object]) -> None:
         """Writes a text at each of some corners, in a circle; an empty one makes a dot.
 
