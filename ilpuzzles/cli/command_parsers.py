@@ -6,40 +6,34 @@ import argparse
 from pathlib import Path
 
 from ilpuzzles.cli.options import (
+    BACKEND,
+    BREAK_SYMMETRY,
+    FORMULATION,
     INSTANCE,
-    add_backend,
-    add_break_symmetry,
+    PAGE,
+    TIME_LIMIT,
+    WITHOUT,
     add_cover,
-    add_formulation,
     add_how,
     add_instance,
     add_output,
-    add_page,
-    add_pdf,
     add_pictures,
     add_players_search,
     add_puzzle,
     add_search,
-    add_second_opinion,
-    add_time_limit,
-    add_without,
 )
-from ilpuzzles.cli.parser import Parser, number, whole_number
+from ilpuzzles.cli.parser import Parser, add_options, number, words
 from ilpuzzles.cli.questions import add_questions
-from ilpuzzles.errors import quoted
 
 
 def common_parser() -> Parser:
     """The options that are understood before and after every command."""
     parser = Parser("", "", arguments="COMMAND [options]", with_help=False)
-    group = parser.group("with every command")
-    for option, metavar, about in (
-        ("--library", "DIR", "also look for puzzles and presets in this folder"),
-        ("--puzzle", "FILE.py", "a puzzle of your own, written in Python"),
-    ):
-        group.add_argument(
-            option, metavar=metavar, type=Path, action="append", default=[], help=about
-        )
+    add_options(
+        parser.group("with every command"),
+        ("--library DIR", "also look for puzzles and presets in this folder", []),
+        ("--puzzle FILE.py", "a puzzle of your own, written in Python", []),
+    )
     return parser
 
 
@@ -61,18 +55,16 @@ def solve_parser(puzzle: str = "PUZZLE") -> Parser:
     add_cover(parser, order=True)
     shown = add_output(parser, quiet="print no picture and no notes")
     add_pictures(shown, solutions=True)
-    add_page(shown)
-    help_playable = "with --html: a board to play on, which needs neither a server nor a network"
-    shown.add_argument("--playable", action="store_true", help=help_playable)
-    add_pdf(shown, "A4 pages with all solutions that you ask for")
-    help_sheet = (
-        "many solutions as small pictures side by side: with --all, --best, --limit or --random"
-    )
-    shown.add_argument("--sheet", action="store_true", help=help_sheet)
-    shown.add_argument(
-        "--placements",
-        action="store_true",
-        help="instead of a picture: the placement of each tile, and its atoms as a bit array",
+    playable = "with --html: a board to play on, which needs neither a server nor a network"
+    sheet = "many solutions as small pictures side by side: with --all, --best, --limit or --random"
+    placements = "instead of a picture: the placement of each tile, and its atoms as a bit array"
+    add_options(
+        shown,
+        PAGE,
+        ("--playable", playable),
+        ("--pdf FILE", "write A4 pages with all solutions that you ask for; needs the extra viz"),
+        ("--sheet", sheet),
+        ("--placements", placements),
     )
     return parser
 
@@ -104,24 +96,20 @@ def show_parser() -> Parser:
     add_puzzle(parser)
     add_instance(parser)
     group = parser.group("what to show")
-    add_formulation(group)
-    what = group.add_mutually_exclusive_group()
-    help_placements = "all placements of the pieces as bit arrays, and those that cover each atom"
-    what.add_argument("--placements", action="store_true", help=help_placements)
-    help_steps = "how many placements each reduction leaves, and how long a search would be"
-    what.add_argument("--steps", action="store_true", help=help_steps)
-    help_yaml = "a file with this position, to edit and to pass as --file"
-    what.add_argument("--yaml", action="store_true", help=help_yaml)
-    help_tile = "all orientations of this tile, each with the number of its shape"
-    what.add_argument("--tile", metavar="TILE", help=help_tile)
-    group.add_argument(
-        "--break-symmetry",
-        metavar="auto|off|TILE",
-        help="for --steps: how symmetry is broken; auto by default",
+    add_options(group, FORMULATION)
+    about = "all placements of the pieces as bit arrays, and those that cover each atom"
+    add_options(
+        group.add_mutually_exclusive_group(),
+        ("--placements", about),
+        ("--steps", "how many placements each reduction leaves, and how long a search would be"),
+        ("--yaml", "a file with this position, to edit and to pass as --file"),
+        ("--tile TILE", "all orientations of this tile, each with the number of its shape"),
     )
+    about = "for --steps: how symmetry is broken; auto by default"
+    add_options(group, ("--break-symmetry auto|off|TILE", about))
     shown = add_output(parser)
     add_pictures(shown)
-    add_page(shown)
+    add_options(shown, PAGE)
     return parser
 
 
@@ -146,8 +134,8 @@ def check_parser() -> Parser:
     )
     add_instance(parser, file="--instance")
     shown = add_output(parser, quiet="print nothing; the exit code says it all")
-    help_equivalents = "list the equivalents of each solution under the symmetries of the position"
-    shown.add_argument("--equivalents", action="store_true", help=help_equivalents)
+    about = "list the equivalents of each solution under the symmetries of the position"
+    add_options(shown, ("--equivalents", about))
     return parser
 
 
@@ -166,27 +154,13 @@ def explain_parser() -> Parser:
     add_puzzle(parser, models=True)
     add_instance(parser)
     what = parser.group("what to explain")
-    what.add_argument(
-        "--among",
-        metavar="GROUP",
-        action="append",
-        default=[],
-        help="look for conflicting rows in this group only, and take all others for granted",
-    )
+    about = "look for conflicting rows in this group only, and take all others for granted"
+    add_options(what, ("--among GROUP", about, []))
     instead = what.add_mutually_exclusive_group()
-    instead.add_argument(
-        "--all-rows",
-        action="store_true",
-        help="an irreducible infeasible set (IIS) of rows of the whole model, rules included, "
-        "instead of parts of the position",
-    )
-    what.add_argument(
-        "--all-reasons",
-        metavar="N",
-        type=whole_number,
-        default=1,
-        help="other minimal reasons as well, N in all at most; 1 by default",
-    )
+    about = "an irreducible infeasible set (IIS) of rows of the whole model, rules included, "
+    add_options(instead, ("--all-rows", f"{about}instead of parts of the position"))
+    about = "other minimal reasons as well, N in all at most; 1 by default"
+    add_options(what, ("--all-reasons N", about, 1))
     instead.add_argument(
         "--give-up",
         choices=["groups", "rows"],
@@ -195,7 +169,7 @@ def explain_parser() -> Parser:
     add_how(parser)
     shown = add_output(parser, quiet="print no text and no notes")
     add_pictures(shown)
-    add_page(shown)
+    add_options(shown, PAGE)
     return parser
 
 
@@ -217,13 +191,12 @@ def play_parser() -> Parser:
     about = "the name of a puzzle; 'ilpuzzles list' shows them all; lonpos if there is none"
     parser.group("arguments").add_argument("puzzle", nargs="?", metavar="PUZZLE", help=about)
     add_instance(parser)
-    group = parser.group("page")
-    help_port = "listen on this port of 127.0.0.1; 15505 or the next free one if left out"
-    group.add_argument("--port", type=whole_number, metavar="N", help=help_port)
-    help_open = "only print the address of the page; do not open it"
-    group.add_argument("--no-browser", action="store_true", help=help_open)
-    help_record = "write every move with its time to a new file *.jsonl, a line for each"
-    group.add_argument("--record", type=Path, metavar="FILE", help=help_record)
+    add_options(
+        parser.group("page"),
+        ("--port N", "listen on this port of 127.0.0.1; 15505 or the next free one if left out"),
+        ("--no-browser", "only print the address of the page; do not open it"),
+        ("--record FILE", "write every move with its time to a new file *.jsonl, a line for each"),
+    )
     add_output(parser, json=False, quiet="print the address and nothing else")
     return parser
 
@@ -266,7 +239,7 @@ def _player_parser(command: str, about: str, see_also: tuple[str, ...], *, witho
     add_players_search(parser, without=without)
     shown = add_output(parser, quiet="print no text and no notes")
     add_pictures(shown)
-    add_page(shown)
+    add_options(shown, PAGE)
     return parser
 
 
@@ -284,19 +257,12 @@ def whatif_parser() -> Parser:
     )
     add_puzzle(parser, models=True)
     add_instance(parser)
-    changes = parser.group("what to change")
-    changes.add_argument(
-        "--fix",
-        metavar="VALUES",
-        action="append",
-        default=[],
-        help="fix variables: NAME=VALUE,... or tiles: Q.1@3.1,... ; without --fix and --without, "
-        "each group is left out in turn",
-    )
+    about = "fix variables: NAME=VALUE,... or tiles: Q.1@3.1,... ; without --fix and --without, "
+    about += "each group is left out in turn"
+    add_options(parser.group("what to change"), ("--fix VALUES", about, []))
     add_how(parser)
-    shown = add_output(parser)
-    help_limit = "list at most this many solutions of each variant; 10 by default"
-    shown.add_argument("--limit", type=whole_number, default=10, metavar="N", help=help_limit)
+    about = "list at most this many solutions of each variant; 10 by default"
+    add_options(add_output(parser), ("--limit N", about, 10))
     return parser
 
 
@@ -314,10 +280,7 @@ def export_parser() -> Parser:
     )
     add_puzzle(parser)
     add_instance(parser)
-    model = parser.group("which model")
-    add_formulation(model)
-    add_without(model)
-    add_break_symmetry(model)
+    add_options(parser.group("which model"), FORMULATION, WITHOUT, BREAK_SYMMETRY)
     written = parser.group("output")
     written.add_argument(
         "--format",
@@ -327,16 +290,14 @@ def export_parser() -> Parser:
         "ilpuzzles: the model with its groups, names and logic, for solve-model; "
         "url: the address of the position on puzz.link; board: a plain text of the board",
     )
-    help_output = "the file to write; standard output by default"
-    written.add_argument("--output", metavar="FILE", type=Path, help=help_output)
+    add_options(written, ("--output FILE", "the file to write; standard output by default"))
     matrix = parser.group("for --format matrix")
     matrix.add_argument(
         "--unused-rows",
         action=argparse.BooleanOptionalAction,
         help="end with one row for every column that may stay empty; the default",
     )
-    help_names = "add comments that name rows and columns"
-    matrix.add_argument("--names", action="store_true", help=help_names)
+    add_options(matrix, ("--names", "add comments that name rows and columns"))
     return parser
 
 
@@ -355,41 +316,42 @@ def generate_parser() -> Parser:
     add_puzzle(parser)
     add_instance(parser)
     _add_made(parser)
-    how = parser.group("how to search")
-    help_number = "how many to make; 1 by default"
-    how.add_argument("--number", type=whole_number, default=1, metavar="K", help=help_number)
-    help_seed = "the same seed makes the same files; 0 by default"
-    how.add_argument("--seed", type=whole_number, default=0, metavar="S", help=help_seed)
-    add_time_limit(how)
-    add_backend(how)
+    add_options(
+        parser.group("how to search"),
+        ("--number K", "how many to make; 1 by default", 1),
+        ("--seed S", "the same seed makes the same files; 0 by default", 0),
+        TIME_LIMIT,
+        BACKEND,
+    )
     shown = add_output(parser, quiet="print no notes")
     help_output = "the file to write; standard output by default"
     shown.add_argument("--output", "-o", metavar="FILE", type=Path, help=help_output)
-    help_folder = "for several: write PUZZLE-1.yaml and so on into this existing folder"
-    shown.add_argument("--folder", metavar="DIR", type=Path, help=help_folder)
-    add_pdf(shown, "a booklet: the positions on A4 pages, the answers at the end")
+    booklet = "write a booklet: the positions on A4 pages, the answers at the end"
+    add_options(
+        shown,
+        ("--folder DIR", "for several: write PUZZLE-1.yaml and so on into this existing folder"),
+        ("--pdf FILE", f"{booklet}; needs the extra viz"),
+    )
     return parser
 
 
 def _add_made(parser: Parser) -> None:
     """The options that say what is to be made."""
-    what = parser.group("starting positions of a tiling puzzle")
-    what.add_argument("--placed", type=whole_number, metavar="N", help="how many tiles are given")
-    what.add_argument("--unique", action="store_true", help="with exactly one solution")
-    what.add_argument(
-        "--minimal",
-        action="store_true",
-        help="and every given tile is needed; without --placed, tiles are removed until that is so",
+    about = "and every given tile is needed; without --placed, tiles are removed until that is so"
+    add_options(
+        parser.group("starting positions of a tiling puzzle"),
+        ("--placed N", "how many tiles are given"),
+        ("--unique", "with exactly one solution"),
+        ("--minimal", about),
     )
-    boards = parser.group("boards of surasshupakku, with exactly one solution")
-    for option, about in (
-        ("rows", "how many rows the board has"),
-        ("columns", "how many columns"),
-        ("letters", "how many letters"),
-        ("parts", "how many parts; by default a number that suits the size"),
-        ("hidden", "how many clues show '?' instead of their letter; none by default"),
-    ):
-        boards.add_argument(f"--{option}", type=whole_number, metavar="N", help=about)
+    add_options(
+        parser.group("boards of surasshupakku, with exactly one solution"),
+        ("--rows N", "how many rows the board has"),
+        ("--columns N", "how many columns"),
+        ("--letters N", "how many letters"),
+        ("--parts N", "how many parts; by default a number that suits the size"),
+        ("--hidden N", "how many clues show '?' instead of their letter; none by default"),
+    )
 
 
 def solve_model_parser() -> Parser:
@@ -409,10 +371,7 @@ def solve_model_parser() -> Parser:
         "*.txt or *.cover; also *.gz",
     )
     add_questions(parser, symmetry=False)
-    how = parser.group("how to search")
-    add_backend(how)
-    add_search(how, lists=True)
-    add_second_opinion(parser)
+    add_search(parser, lists=True)
     add_cover(parser, order=False)
     add_output(parser, quiet="print no text and no notes")
     parser.set_defaults(svg=None, png=None, html=None, pdf=None, sheet=False, animate=False)
@@ -435,28 +394,19 @@ def bench_parser() -> Parser:
     )
     _add_cases(parser)
     _add_manner(parser)
-    how = parser.group("how the sweep runs")
-    how.add_argument(
-        "--ledger",
-        metavar="FILE",
-        type=Path,
-        help="keep finished runs in this file; the next time only missing ones are made, for the "
-        "same machine, versions and --workers",
+    about = "keep finished runs in this file; the next time only missing ones are made, for the "
+    add_options(
+        parser.group("how the sweep runs"),
+        ("--ledger FILE", f"{about}same machine, versions and --workers"),
+        ("--status", "with --ledger: only report how far the sweep has got"),
+        ("--workers N", "runs side by side; they disturb each other, so 1 by default", 1),
+        ("--cluster tcp://HOST:PORT", "run in a Dask cluster; needs the extra cluster"),
     )
-    how.add_argument(
-        "--status", action="store_true", help="with --ledger: only report how far the sweep has got"
+    add_options(
+        add_output(parser, quiet="print no progress and no notes"),
+        ("--csv FILE", "write every run as CSV"),
+        ("--jsonl FILE", "write every run as JSON lines, which 'bench report' reads"),
     )
-    help_workers = "runs side by side; they disturb each other, so 1 by default"
-    how.add_argument("--workers", type=whole_number, default=1, metavar="N", help=help_workers)
-    how.add_argument(
-        "--cluster",
-        metavar="tcp://HOST:PORT",
-        help="run in a Dask cluster; needs the extra cluster",
-    )
-    shown = add_output(parser, quiet="print no progress and no notes")
-    shown.add_argument("--csv", metavar="FILE", type=Path, help="write every run as CSV")
-    help_lines = "write every run as JSON lines, which 'bench report' reads"
-    shown.add_argument("--jsonl", metavar="FILE", type=Path, help=help_lines)
     return parser
 
 
@@ -471,7 +421,7 @@ def _add_cases(parser: Parser) -> None:
     what.add_argument(
         "--puzzles",
         metavar="PUZZLE[:PRESET],...",
-        type=_words,
+        type=words,
         action="extend",
         default=[],
         help="instead of a file, such as lonpos:8pieces,cube:empty",
@@ -498,71 +448,33 @@ def _add_cases(parser: Parser) -> None:
 def _add_manner(parser: Parser) -> None:
     """What a file says otherwise; what is given overrides it."""
     manner = parser.group("how it is solved (overrides the file)")
-    manner.add_argument(
-        "--formulations",
-        metavar="NAME,...",
-        type=_words,
-        help="names, FILE.py:function, or 'claimed' (the default): those meant for the backend",
-    )
-    manner.add_argument(
-        "--backends",
-        metavar="NAME,...",
-        type=_words,
-        help="the solvers; all by default; 'ilpuzzles backends' lists them",
+    about = "names, FILE.py:function, or 'claimed' (the default): those meant for the backend"
+    add_options(
+        manner,
+        ("--formulations NAME,...", about),
+        ("--backends NAME,...", "the solvers; all by default; 'ilpuzzles backends' lists them"),
     )
     manner.add_argument(
         "--question",
         choices=["solve", "count", "count-up-to-symmetry", "unique"],
         help="what is asked; solve by default",
     )
-    manner.add_argument(
-        "--time-limit", type=number, metavar="SECONDS", help="for each run; 60 by default"
+    about = "make a run for each of N orders of the rows: as stated, then at random; 1 by default"
+    add_options(
+        manner,
+        ("--time-limit SECONDS", "for each run; 60 by default"),
+        ("--repeat N", "how often to make each run; 1 by default"),
+        ("--seeds N,...", "make a run for each seed; 0 by default"),
+        ("--row-orders N", about),
     )
-    manner.add_argument(
-        "--repeat", type=whole_number, metavar="N", help="how often to make each run; 1 by default"
+    about = "stop a run that takes more memory, with all processes that it starts"
+    manner.add_argument("--memory-limit", type=number, metavar="MB", help=about)
+    add_options(
+        manner,
+        ("--threads N,...", "threads of each solver; several numbers are compared"),
+        ("--gap SHARE", "accept a solution this close to the best: 0.01 is one percent"),
+        ("--node-limit N", "stop after this many nodes of the search tree"),
     )
-    manner.add_argument(
-        "--seeds", metavar="N,...", type=_numbers, help="make a run for each seed; 0 by default"
-    )
-    manner.add_argument(
-        "--row-orders",
-        type=whole_number,
-        metavar="N",
-        help="make a run for each of N orders of the rows: as stated, then at random; 1 by default",
-    )
-    manner.add_argument(
-        "--memory-limit",
-        type=number,
-        metavar="MB",
-        help="stop a run that takes more memory, with all processes that it starts",
-    )
-    help_threads = "threads of each solver; several numbers are compared"
-    manner.add_argument("--threads", metavar="N,...", type=_numbers, help=help_threads)
-    help_gap = "accept a solution this close to the best: 0.01 is one percent"
-    manner.add_argument("--gap", type=number, metavar="SHARE", help=help_gap)
-    manner.add_argument(
-        "--node-limit",
-        type=whole_number,
-        metavar="N",
-        help="stop after this many nodes of the search tree",
-    )
-
-
-def _words(text: str) -> list[str]:
-    """Words with commas between them."""
-    words = [word.strip() for word in text.split(",")]
-    if not all(words):
-        raise argparse.ArgumentTypeError(f"an empty name in {quoted(text)}")
-    return words
-
-
-def _numbers(text: str) -> list[int]:
-    """Whole numbers with commas between them."""
-    try:
-        return [int(word) for word in text.split(",")]
-    except ValueError:
-        what = f"{quoted(text)} is not a list of whole numbers such as 1,2,3"
-        raise argparse.ArgumentTypeError(what) from None
 
 
 def report_parser() -> Parser:
@@ -577,11 +489,11 @@ def report_parser() -> Parser:
     parser.group("arguments").add_argument(
         "results", metavar="FILE.jsonl", type=Path, help="what 'bench --jsonl' has written"
     )
-    written = parser.group("output")
-    help_html = "write a page that needs no network"
-    written.add_argument("--html", metavar="FILE", type=Path, help=help_html)
-    help_markdown = "write a Markdown file, with its pictures beside it"
-    written.add_argument("--markdown", metavar="FILE", type=Path, help=help_markdown)
+    add_options(
+        parser.group("output"),
+        ("--html FILE", "write a page that needs no network"),
+        ("--markdown FILE", "write a Markdown file, with its pictures beside it"),
+    )
     return parser
 
 

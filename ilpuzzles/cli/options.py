@@ -4,15 +4,33 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
-from pathlib import Path
 
-from ilpuzzles.cli.parser import Parser, number, whole_number
+from ilpuzzles.cli.parser import Option, Parser, add_options, whole_number
 from ilpuzzles.document.parameters import Parameter
 from ilpuzzles.errors import InputError
 from ilpuzzles.render.svg import VIEWS
 
 INSTANCE = "[--preset NAME | --file FILE | --board ROWS]"
 """How a line of usage says which position is meant."""
+
+BACKEND: Option = (
+    "--backend NAME", "the solver; 'ilpuzzles backends' lists them; auto by default", "auto",
+)  # fmt: skip
+BREAK_SYMMETRY: Option = (
+    "--break-symmetry auto|off|TILE",
+    "keep at least one of several equivalent solutions, but not all; off by default",
+    "off",
+)
+FORMULATION: Option = (
+    "--formulation NAME", "the model to use: see 'show PUZZLE'; or your own, FILE.py:function",
+)  # fmt: skip
+PAGE: Option = (
+    "--html FILE", "write a page to browse; with the extra viz, solids can be turned",
+)  # fmt: skip
+TIME_LIMIT: Option = ("--time-limit SECONDS", "stop after this many seconds")
+WITHOUT: Option = (
+    "--without GROUP", "leave out a group of rows; 'show PUZZLE --preset NAME' names them", [],
+)  # fmt: skip
 
 _EVERYWHERE = frozenset({"library", "puzzle"})
 """The options that are read before those of a command."""
@@ -22,14 +40,13 @@ def add_instance(parser: Parser, *, file: str = "--file") -> None:
     """The options that name a position: the start from which a puzzle is to be solved."""
     group = parser.group("which position")
     which = group.add_mutually_exclusive_group()
-    help_preset = "one that comes with the puzzle; 'list' shows them"
-    which.add_argument("--preset", metavar="NAME", help=help_preset)
-    help_file = "your own: YAML, or just a drawing of the board; - for standard input"
-    which.add_argument(file, metavar="FILE", type=Path, help=help_file)
-    help_board = "the rows of a board: 'AA./A..', with a dot for each open cell"
-    which.add_argument("--board", metavar="ROWS", help=help_board)
-    help_url = "a puzzle's address on puzz.link, where it has one"
-    which.add_argument("--url", metavar="URL", help=help_url)
+    add_options(
+        which,
+        ("--preset NAME", "one that comes with the puzzle; 'list' shows them"),
+        (f"{file} FILE", "your own: YAML, or just a drawing of the board; - for standard input"),
+        ("--board ROWS", "the rows of a board: 'AA./A..', with a dot for each open cell"),
+        ("--url URL", "a puzzle's address on puzz.link, where it has one"),
+    )
 
 
 def add_parameters(parser: Parser, puzzle: str, declared: Iterable[Parameter]) -> None:
@@ -67,51 +84,15 @@ def add_output(parser: Parser, *, json: bool = True, quiet: str = "") -> argpars
     """The group of options that say what is shown, with `--json` and perhaps `--quiet`."""
     group = parser.group("output")
     if json:
-        group.add_argument("--json", action="store_true", help="print one JSON object")
+        add_options(group, ("--json", "print one JSON object"))
     if quiet:
-        group.add_argument("--quiet", action="store_true", help=quiet)
+        add_options(group, ("--quiet", quiet))
     return group
-
-
-def add_without(group: argparse._ArgumentGroup) -> None:
-    """The option `--without`."""
-    group.add_argument(
-        "--without",
-        metavar="GROUP",
-        action="append",
-        default=[],
-        help="leave out a group of rows; 'show PUZZLE --preset NAME' names them",
-    )
-
-
-def add_formulation(group: argparse._ArgumentGroup) -> None:
-    """The option `--formulation`."""
-    group.add_argument(
-        "--formulation",
-        metavar="NAME",
-        help="the model to use: see 'show PUZZLE'; or your own, FILE.py:function",
-    )
 
 
 def add_how(parser: Parser, *, lists: bool = False) -> None:
     """The options that say how the answer is found; `lists` if solutions are listed or counted."""
-    how = parser.group("how to search")
-    add_backend(how)
-    add_formulation(how)
-    add_without(how)
-    add_break_symmetry(how)
-    add_search(how, lists=lists)
-    add_second_opinion(parser)
-
-
-def add_break_symmetry(group: argparse._ArgumentGroup) -> None:
-    """The option `--break-symmetry`."""
-    group.add_argument(
-        "--break-symmetry",
-        metavar="auto|off|TILE",
-        default="off",
-        help="keep at least one of several equivalent solutions, but not all; off by default",
-    )
+    add_search(parser, FORMULATION, WITHOUT, BREAK_SYMMETRY, lists=lists)
 
 
 def add_players_search(parser: Parser, *, without: bool) -> None:
@@ -119,54 +100,30 @@ def add_players_search(parser: Parser, *, without: bool) -> None:
 
     A player asks about all solutions of a position, and there is nothing to be close to.
     """
-    how = parser.group("how to search")
-    add_backend(how)
-    add_formulation(how)
-    if without:
-        add_without(how)
-    else:
-        parser.set_defaults(without=[])
-    parser.set_defaults(break_symmetry="off", gap=0.0)
-    add_search(how, gap=False)
-    add_second_opinion(parser)
+    parser.set_defaults(break_symmetry="off", gap=0.0, **({} if without else {"without": []}))
+    add_search(parser, FORMULATION, *([WITHOUT] if without else []), gap=False)
 
 
-def add_backend(group: argparse._ArgumentGroup) -> None:
-    """The option `--backend`."""
-    about = "the solver; 'ilpuzzles backends' lists them; auto by default"
-    group.add_argument("--backend", default="auto", metavar="NAME", help=about)
+def add_search(parser: Parser, *first: Option, lists: bool = False, gap: bool = True) -> None:
+    """The options of every search, and others; `lists` as in `add_how`.
 
-
-def add_time_limit(group: argparse._ArgumentGroup) -> None:
-    """The option `--time-limit`."""
-    about = "stop after this many seconds"
-    group.add_argument("--time-limit", type=number, metavar="SECONDS", help=about)
-
-
-def add_search(how: argparse._ArgumentGroup, *, lists: bool = False, gap: bool = True) -> None:
-    """The options of every search; `lists` as in `add_how`, `gap` if something may be the best."""
-    add_time_limit(how)
-    help_nodes = "stop after this many nodes of the search tree"
-    how.add_argument("--node-limit", type=whole_number, metavar="N", help=help_nodes)
-    if gap:
-        help_gap = "accept a solution this close to the best: 0.01 is one percent"
-        how.add_argument("--gap", type=number, default=0.0, metavar="SHARE", help=help_gap)
+    There is a `gap` if something may be the best.
+    """
     processes = ", or processes for --all and --count" if lists else ""
-    help_param = "one of the solver's own parameters"
-    how.add_argument("--param", action="append", default=[], metavar="NAME=VALUE", help=help_param)
-    help_workers = f"threads of the solver{processes}; 1 by default"
-    how.add_argument("--workers", type=whole_number, default=1, metavar="N", help=help_workers)
-    help_seed = "seed of random choices; 0 by default"
-    how.add_argument("--seed", type=whole_number, default=0, metavar="N", help=help_seed)
-    if lists:
-        how.add_argument(
-            "--start",
-            metavar="FILE",
-            type=Path,
-            help="start from this solution: JSON, or a solver's *.sol",
-        )
-    help_verbose = "describe the model and the solver, and show its log, on standard error"
-    how.add_argument("--verbose", action="store_true", help=help_verbose)
+    close = ("--gap SHARE", "accept a solution this close to the best: 0.01 is one percent", 0.0)
+    start = ("--start FILE", "start from this solution: JSON, or a solver's *.sol")
+    add_options(
+        parser.group("how to search"),
+        *(BACKEND, *first, TIME_LIMIT),
+        ("--node-limit N", "stop after this many nodes of the search tree"),
+        *([close] if gap else []),
+        ("--param NAME=VALUE", "one of the solver's own parameters", []),
+        ("--workers N", f"threads of the solver{processes}; 1 by default", 1),
+        ("--seed N", "seed of random choices; 0 by default", 0),
+        *([start] if lists else []),
+        ("--verbose", "describe the model and the solver, and show its log, on standard error"),
+    )
+    add_second_opinion(parser)
 
 
 def add_cover(parser: Parser, *, order: bool) -> None:
@@ -178,63 +135,32 @@ def add_cover(parser: Parser, *, order: bool) -> None:
         default="auto",
         help="depth-first search, or a table of states; auto picks the faster by an estimate",
     )
-    cover.add_argument(
-        "--memory",
-        type=whole_number,
-        default=1024,
-        metavar="MB",
-        help="memory for the table; 1024 by default",
-    )
+    add_options(cover, ("--memory MB", "memory for the table; 1024 by default", 1024))
     if order:
-        cover.add_argument(
-            "--order",
-            metavar="corners|N,N,...",
-            help="cover in a fixed order: corners first, or these atoms",
-        )
+        about = "cover in a fixed order: corners first, or these atoms"
+        add_options(cover, ("--order corners|N,N,...", about))
     else:
         parser.set_defaults(order=None)
-    cover.add_argument(
-        "--minimal-depth",
-        type=whole_number,
-        metavar="N",
-        help="branch on the item with the fewest options down to this depth only; at every depth "
-        "by default, at none with --order",
-    )
-    cover.add_argument(
-        "--no-safety",
-        action="store_true",
-        help="do not cover an item at once when it has a single option left",
-    )
-    cover.add_argument(
-        "--no-dead-ends", action="store_true", help="do not look for items that have no option left"
-    )
-    cover.add_argument(
-        "--no-reduction",
-        action="store_true",
-        help="keep options that leave some other item without any",
+    depth = "branch on the item with the fewest options down to this depth only; at every depth "
+    add_options(
+        cover,
+        ("--minimal-depth N", f"{depth}by default, at none with --order"),
+        ("--no-safety", "do not cover an item at once when it has a single option left"),
+        ("--no-dead-ends", "do not look for items that have no option left"),
+        ("--no-reduction", "keep options that leave some other item without any"),
     )
 
 
 def add_long_runs(parser: Parser) -> None:
     """The options `--ledger`, `--status` and `--cluster`; see `asking`."""
-    group = parser.group("long runs")
-    group.add_argument(
-        "--ledger",
-        metavar="FILE",
-        type=Path,
-        help="with --count: keep finished parts in this file, so that the same command resumes "
-        "where it was stopped",
-    )
-    group.add_argument(
-        "--status",
-        action="store_true",
-        help="with --ledger: only report how far the count has got, even while it is running",
-    )
-    group.add_argument(
-        "--cluster",
-        metavar="ADDRESS",
-        help="with --count or --all: run on a Dask cluster, N jobs at a time (--workers N); "
-        "tcp://HOST:PORT or tls://HOST:PORT is its scheduler",
+    ledger = "with --count: keep finished parts in this file, so that the same command resumes "
+    cluster = "with --count or --all: run on a Dask cluster, N jobs at a time (--workers N); "
+    status = "with --ledger: only report how far the count has got, even while it is running"
+    add_options(
+        parser.group("long runs"),
+        ("--ledger FILE", f"{ledger}where it was stopped"),
+        ("--status", status),
+        ("--cluster ADDRESS", f"{cluster}tcp://HOST:PORT or tls://HOST:PORT is its scheduler"),
     )
 
 
@@ -247,18 +173,18 @@ def add_second_opinion(parser: Parser) -> None:
     verify.add_argument("--verify", action="store_true", default=None, help=help_verify)
     help_no_verify = "ask no other backend"
     verify.add_argument("--no-verify", action="store_false", dest="verify", help=help_no_verify)
-    help_report = "if two backends contradict each other, write the model that shows it: "
-    help_report += "*.lp or *.ilp.json"
-    group.add_argument("--report", type=Path, metavar="FILE", help=help_report)
+    about = "if two backends contradict each other, write the model that shows it: "
+    add_options(group, ("--report FILE", f"{about}*.lp or *.ilp.json"))
 
 
 def add_pictures(shown: argparse._ArgumentGroup, *, solutions: bool = False) -> None:
     """The options `--svg`, `--png`, `--view`, and for pictures of `solutions` also `--animate`."""
     most = "; at most 60 solutions, or up to 1,000 with --limit" if solutions else ""
-    help_svg = f"write the picture to a file{most}"
-    shown.add_argument("--svg", metavar="FILE", type=Path, help=help_svg)
-    help_png = "the same picture as PNG; needs the extra viz"
-    shown.add_argument("--png", metavar="FILE", type=Path, help=help_png)
+    add_options(
+        shown,
+        ("--svg FILE", f"write the picture to a file{most}"),
+        ("--png FILE", "the same picture as PNG; needs the extra viz"),
+    )
     shown.add_argument(
         "--view",
         choices=VIEWS,
@@ -266,24 +192,6 @@ def add_pictures(shown: argparse._ArgumentGroup, *, solutions: bool = False) -> 
         "solid, the default); numbered: flat, with the numbers of atoms",
     )
     if solutions:
-        shown.add_argument(
-            "--animate", action="store_true", help="with --svg: place the pieces one by one"
-        )
+        add_options(shown, ("--animate", "with --svg: place the pieces one by one"))
     else:
         shown.set_defaults(animate=False)
-
-
-def add_pdf(shown: argparse._ArgumentGroup, what: str) -> None:
-    """The option `--pdf`."""
-    help_pdf = f"write {what}; needs the extra viz"
-    shown.add_argument("--pdf", metavar="FILE", type=Path, help=help_pdf)
-
-
-def add_page(shown: argparse._ArgumentGroup) -> None:
-    """The option `--html`."""
-    shown.add_argument(
-        "--html",
-        metavar="FILE",
-        type=Path,
-        help="write a page to browse; with the extra viz, solids can be turned",
-    )

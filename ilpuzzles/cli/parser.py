@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import re
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from textwrap import fill
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 from ilpuzzles.errors import InputError, Problem, nearest, quoted
 
@@ -259,6 +260,50 @@ def number(text: str) -> float:
         return float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number") from None
+
+
+def words(text: str) -> list[str]:
+    """The type of options that take words with commas between them."""
+    found = [word.strip() for word in text.split(",")]
+    if not all(found):
+        raise argparse.ArgumentTypeError(f"an empty name in {quoted(text)}")
+    return found
+
+
+def numbers(text: str) -> list[int]:
+    """The type of options that take whole numbers with commas between them."""
+    try:
+        return [int(word) for word in text.split(",")]
+    except ValueError:
+        what = f"{quoted(text)} is not a list of whole numbers such as 1,2,3"
+        raise argparse.ArgumentTypeError(what) from None
+
+
+_TYPES: Mapping[str, Callable[[str], Any]] = {
+    **dict.fromkeys(("N", "K", "S", "MB"), whole_number),
+    **dict.fromkeys(("SECONDS", "SHARE"), number),
+    **dict.fromkeys(("FILE", "DIR", "FILE.py"), Path),
+    "NAME,...": words,
+    "N,...": numbers,
+}
+
+
+Option: TypeAlias = tuple[str, str] | tuple[str, str, Any]
+"""An option, its help, and perhaps its default.
+
+What stands behind an option says what it takes: `--limit N` a whole number, `--svg FILE` a path,
+`--backend NAME` a word, `--json` nothing. One whose default is a list may come again.
+"""
+
+
+def add_options(group: argparse._ActionsContainer, *options: Option) -> None:
+    """Adds options to a group."""
+    for option, about, *default in options:
+        name, _, metavar = option.partition(" ")
+        how: dict[str, Any] = {"metavar": metavar, "type": _TYPES.get(metavar)}
+        how |= {"default": default[0]} if default else {}
+        how |= {"action": "append"} if default == [[]] else {}
+        group.add_argument(name, help=about, **(how if metavar else {"action": "store_true"}))
 
 
 def option_text(option: str) -> str:

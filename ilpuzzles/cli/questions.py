@@ -9,11 +9,10 @@ from argparse import Namespace
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from ilpuzzles.cli.options import add_long_runs
-from ilpuzzles.cli.parser import Parser, whole_number
+from ilpuzzles.cli.parser import Parser, add_options, whole_number
 from ilpuzzles.errors import InputError
 from ilpuzzles.lazy_imports import named
 
@@ -115,14 +114,9 @@ def add_questions(parser: Parser, *, symmetry: bool) -> None:
         )
     else:
         parser.set_defaults(up_to_symmetry=False)
-    help_limit = "stop after this many solutions"
-    group.add_argument("--limit", type=whole_number, metavar="N", help=help_limit)
-    group.add_argument(
-        "--save",
-        metavar="FILE",
-        type=Path,
-        help="write solutions as they are found: *.jsonl, one per line, or *.npy, an array",
-    )
+    about = "write solutions as they are found: *.jsonl, one per line, or *.npy, an array"
+    limit = ("--limit N", "stop after this many solutions")
+    add_options(group, limit, ("--save FILE", about))
     add_long_runs(parser)
 
 
