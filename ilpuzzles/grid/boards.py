@@ -96,9 +96,7 @@ class Board:
             if word in strange:
                 what = f"row {r + 1}, column {c + 1} of the board has {quoted(word)}"
                 raise InputError(what, f"a clue looks like {clues}")
-        regions: dict[str, list[Cell]] = {}
-        for cell in grid.cells if "regions" in drawn else ():
-            regions.setdefault(drawn["regions"][cell], []).append(cell)
+        regions: Any = grid.regions(drawn["regions"]) if "regions" in drawn else {}
         beside = {name: _numbers(name, fields[name], grid) for name in BESIDE if name in fields}
         return cls(grid, dict(sorted(found.items())), regions, at, beside, fields)
 

@@ -13,6 +13,7 @@ from collections.abc import (
     Sequence,
 )
 from dataclasses import dataclass, field
+from functools import partial
 from math import isqrt
 from typing import Any, TypeAlias
 
@@ -21,6 +22,7 @@ import numpy as np
 from ilpuzzles.errors import InputError, UnknownNameError, counted, quoted, unknown_name
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.standard_lattices import LATTICES
+from ilpuzzles.render.outline import sides_of
 
 Cell: TypeAlias = tuple[int, int]
 """A cell: the row and the column of its place in a drawing, from 0."""
@@ -257,10 +259,7 @@ class Grid:
 
     def regions(self, names: Mapping[Cell, Hashable]) -> dict[Hashable, list[Cell]]:
         """The cells of each region, for names of regions by cell."""
-        found: dict[Hashable, list[Cell]] = {}
-        for cell in self.cells:
-            found.setdefault(names[cell], []).append(cell)
-        return found
+        return self._cells_with(lambda cell: [names[cell]])
 
     def parts(self, cells: Iterable[Cell]) -> list[list[Cell]]:
         """Some cells, sorted into those that hang together along sides.
@@ -269,17 +268,9 @@ class Grid:
             >>> Grid.of(2, 2).parts([(0, 0), (0, 1), (1, 0)]), Grid.of(2, 2).parts([(0, 0), (1, 1)])
             ([[(0, 0), (0, 1), (1, 0)]], [[(0, 0)], [(1, 1)]])
         """
-        left, found = set(cells), []
-        for cell in sorted(left):
-            if cell in left:
-                left.remove(cell)
-                part = [cell]
-                for one in part:
-                    beyond = [other for other in self.near(one) if other in left]
-                    left.difference_update(beyond)
-                    part += beyond
-                found.append(sorted(part))
-        return found
+        known = set(cells)
+        near = {cell: known.intersection(self.near(cell)) for cell in sorted(known)}
+        return [sorted(part) for part in parts_of(near, near.__getitem__)]
 
     def reached(self, start: Cell, steps: int, free: Container[Cell]) -> dict[Cell, int]:
         """Where so many steps along sides lead from a cell through free ones, the nearest first.
@@ -351,14 +342,17 @@ class Grid:
 
     @property
     def _around(self) -> dict[Corner, list[Cell]]:
-        def make() -> dict[Corner, list[Cell]]:
-            found: dict[Corner, list[Cell]] = {}
-            for cell in self.cells:
-                for corner in self.corners_of(cell):
-                    found.setdefault(corner, []).append(cell)
-            return found
+        found: dict[Corner, list[Cell]] = self._keep(
+            "around", partial(self._cells_with, self.corners_of)
+        )
+        return found
 
-        found: dict[Corner, list[Cell]] = self._keep("around", make)
+    def _cells_with(self, things: Callable[[Cell], Iterable[Any]]) -> dict[Any, list[Cell]]:
+        """The cells that have each thing, such as a corner."""
+        found: dict[Any, list[Cell]] = {}
+        for cell in self.cells:
+            for one in things(cell):
+                found.setdefault(one, []).append(cell)
         return found
 
     def around(self, corner: Corner) -> list[Cell]:
@@ -367,22 +361,14 @@ class Grid:
 
     def sides_of(self, cell: Cell) -> list[Side]:
         """The sides of a cell, clockwise; the first side of a square is its upper one."""
-        corners = self.corners_of(cell)
-        ends = zip(corners, [*corners[1:], corners[0]], strict=True)
-        return [(a, b) if a < b else (b, a) for a, b in ends]
+        return [(a, b) if a < b else (b, a) for a, b in sides_of(self.corners_of(cell))]
 
     @property
     def beside(self) -> dict[Side, list[Cell]]:
         """Every side, with the one or two cells that have it."""
-
-        def make() -> dict[Side, list[Cell]]:
-            found: dict[Side, list[Cell]] = {}
-            for cell in self.cells:
-                for side in self.sides_of(cell):
-                    found.setdefault(side, []).append(cell)
-            return found
-
-        found: dict[Side, list[Cell]] = self._keep("beside", make)
+        found: dict[Side, list[Cell]] = self._keep(
+            "beside", partial(self._cells_with, self.sides_of)
+        )
         return found
 
     @property
@@ -398,17 +384,15 @@ class Grid:
             >>> grid.inside(grid.sides_of((0, 1)))
             [(0, 1)]
         """
-        walls, beside = set(line), self.beside
-        outside = [
-            cells[0] for side, cells in beside.items() if len(cells) < 2 and side not in walls
-        ]
-        reached = set(outside)
-        for cell in outside:
-            for side in self.sides_of(cell):
-                new = [one for one in beside[side] if side not in walls and one not in reached]
-                reached.update(new)
-                outside += new
-        return [cell for cell in self.cells if cell not in reached]
+        walls = set(line)
+        beside = {side: cells for side, cells in self.beside.items() if side not in walls}
+        edge = [cells[0] for cells in beside.values() if len(cells) < 2]
+
+        def beyond(cell: Cell) -> Iterator[Cell]:
+            return (one for side in self.sides_of(cell) for one in beside.get(side, ()))
+
+        outside = {cell for part in parts_of(edge, beyond) for cell in part}
+        return [cell for cell in self.cells if cell not in outside]
 
     # Text
 
@@ -499,6 +483,21 @@ class Grid:
         for cell, word in at.items():
             if word not in known:
                 yield f"{cell} has {quoted(word)}, which is none of {' '.join(known)}"
+
+
+def parts_of(starts: Iterable[Any], beyond: Callable[[Any], Iterable[Any]]) -> list[list[Any]]:
+    """What is reached from some places, in parts; `beyond` says where one gets to from a place."""
+    seen: set[Any] = set()
+    found = []
+    for start in starts:
+        if start not in seen:
+            seen.add(start)
+            found.append(part := [start])
+            for place in part:
+                new = [one for one in dict.fromkeys(beyond(place)) if one not in seen]
+                seen.update(new)
+                part += new
+    return found
 
 
 def repeats(

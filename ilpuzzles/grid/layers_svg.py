@@ -11,6 +11,7 @@ from typing import Final
 from ilpuzzles.geometry.standard_lattices import LATTICES
 from ilpuzzles.grid.grid import STEPS, Cell, Grid
 from ilpuzzles.grid.layers import INK, PEN, SHADE, Layers
+from ilpuzzles.render.outline import Place, middle_of, sides_of
 from ilpuzzles.render.svg import CLASH_INK, Block, Picture
 
 SIZE: Final = 36.0
@@ -34,16 +35,11 @@ def picture_of(layers: Layers) -> Picture:
 
 def marks_of(layers: Layers, places: GridPlaces) -> list[str]:
     """What is drawn on cells, lines and corners alone, as elements of SVG that lie on a picture."""
-    shades = [
+    shades = (
         f'<path d="{places.outline(cell)}" fill="{colour}"/>'
         for cell, colour in layers.shaded.items()
-    ]
-    return [
-        *shades,
-        *_lines(layers, places),
-        *_contents(layers, places),
-        *_dots(layers, places),
-    ]
+    )
+    return [*shades, *_lines(layers, places), *_contents(layers, places), *_dots(layers, places)]
 
 
 def _cells(layers: Layers, places: GridPlaces) -> Iterator[str]:
@@ -122,7 +118,7 @@ class GridPlaces:
 
     grid: Grid
     scale: tuple[float, float]
-    origin: tuple[float, float]
+    origin: Place
     width: float
     height: float
     size: float
@@ -148,41 +144,36 @@ class GridPlaces:
         width, height = high[0] + origin[0] + right, high[1] + origin[1] + below
         return cls(grid, scale, origin, width, height, size)
 
-    def corner(self, corner: tuple[float, float]) -> tuple[float, float]:
+    def corner(self, corner: tuple[float, float]) -> Place:
         """The place of a corner."""
         y, x = corner
-        return round(x * self.scale[0] + self.origin[0], 2), round(
-            y * self.scale[1] + self.origin[1], 2
-        )
+        across, down = x * self.scale[0] + self.origin[0], y * self.scale[1] + self.origin[1]
+        return round(across, 2), round(down, 2)
 
     def outline(self, cell: Cell) -> str:
         """The outline of a cell, as a path."""
         return _closed(map(self.corner, self.grid.corners_of(cell)))
 
-    def middle(self, cell: Cell) -> tuple[float, float]:
+    def middle(self, cell: Cell) -> Place:
         """The middle of a cell."""
-        places = [self.corner(one) for one in self.grid.corners_of(cell)]
-        return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+        return middle_of([self.corner(one) for one in self.grid.corners_of(cell)])
 
 
-def _area(corners: list[tuple[float, float]]) -> float:
+def _area(corners: list[Place]) -> float:
     """The area of a polygon."""
-    pairs = zip(corners, [*corners[1:], corners[0]], strict=True)
-    return abs(sum(x * v - u * y for (x, y), (u, v) in pairs)) / 2
+    return abs(sum(x * v - u * y for (x, y), (u, v) in sides_of(corners))) / 2
 
 
-def _closed(points: Iterable[tuple[float, float]]) -> str:
+def _closed(points: Iterable[Place]) -> str:
     return "M" + "L".join(f"{x:g} {y:g}" for x, y in points) + "z"
 
 
-def _line(one: tuple[float, float], other: tuple[float, float], colour: str, width: float) -> str:
+def _line(one: Place, other: Place, colour: str, width: float) -> str:
     ends = f'x1="{one[0]:g}" y1="{one[1]:g}" x2="{other[0]:g}" y2="{other[1]:g}"'
     return f'<line {ends} stroke="{colour}" stroke-width="{width:g}" stroke-linecap="round"/>'
 
 
-def _strands(
-    one: tuple[float, float], other: tuple[float, float], strands: int, colour: str
-) -> Iterator[str]:
+def _strands(one: Place, other: Place, strands: int, colour: str) -> Iterator[str]:
     """One line, or several beside each other."""
     width = math.dist(one, other)
     across = (other[1] - one[1]) / width, (one[0] - other[0]) / width
@@ -204,10 +195,8 @@ def _text(x: float, y: float, text: str, colour: str, size: float) -> Iterator[s
     )
     if way:
         down, right = STEPS[way]
-        tip, tail = (
-            (x + 0.24 * size + 7 * right, y + 7 * down),
-            (x + 0.24 * size - 7 * right, y - 7 * down),
-        )
+        middle = x + 0.24 * size
+        tip, tail = ((middle + far * right, y + far * down) for far in (7, -7))
         yield _line(tail, tip, colour, 1.6)
         for turn in (1, -1):
             back = tip[0] - 4 * right + 4 * turn * down, tip[1] - 4 * down + 4 * turn * right
@@ -224,7 +213,7 @@ def _disc(x: float, y: float, radius: float, fill: str, stroke: str) -> str:
     return f'<circle {place} fill="{fill}" stroke="{stroke}" stroke-width="2"/>'
 
 
-def _polygon(points: Iterable[tuple[float, float]], fill: str) -> str:
+def _polygon(points: Iterable[Place], fill: str) -> str:
     return f'<path d="{_closed(points)}" fill="{fill}"/>'
 
 

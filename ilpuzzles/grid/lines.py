@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ilpuzzles.grid.grid import STEPS, Cell, Grid, Pair
+from ilpuzzles.grid.grid import STEPS, Cell, Grid, Pair, parts_of
 
 OPPOSITE: Mapping[str, str] = {"n": "s", "e": "w", "s": "n", "w": "e"}
 """The direction back from each direction."""
@@ -105,15 +105,4 @@ def loop_faults(ahead: Mapping[Any, Collection[Any]], ends: Collection[Any] = ()
 
 def line_parts(ahead: Mapping[Any, Iterable[Any]]) -> list[list[Any]]:
     """The places on lines, sorted into those that lines join."""
-    seen: set[Any] = set()
-    found = []
-    for start, beyond in ahead.items():
-        if beyond and start not in seen:
-            part = [start]
-            seen.add(start)
-            for place in part:
-                new = [one for one in ahead.get(place, ()) if one not in seen]
-                seen.update(new)
-                part += new
-            found.append(part)
-    return found
+    return parts_of((place for place in ahead if ahead[place]), lambda one: ahead.get(one, ()))
