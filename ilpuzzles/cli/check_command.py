@@ -12,7 +12,7 @@ from ilpuzzles.cli.output import note, say_answer
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit
 from ilpuzzles.formats.model_files import open_model
-from ilpuzzles.formats.sol import check_sol
+from ilpuzzles.formats.sol import CheckedValues, check_sol
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.model import program_of
 from ilpuzzles.workbench.check_files import Checked, check_file
@@ -22,38 +22,31 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     """Checks the solutions in a file and says which rules, or which rows, they break."""
     given = parsed(check_parser(), arguments, library, models=True)
     if given.model is not None:
-        return _check_model(given)
-    question = partial(
-        check_file,
-        given.puzzle,
-        given.source,
-        given.preset,
-        instance=given.instance,
-        board=given.board,
-        url=given.url,
-        parameters=given.parameters,
-        equivalents=given.equivalents,
-        library=library,
-    )
+        return answered(partial(_check_model, given), partial(_show, given))
 
-    def show(checked: Checked) -> None:
-        say_answer(given, checked)
-        if not given.quiet:
-            note(checked.summary())
+    def question() -> Checked:
+        with ProgressLine(quiet=given.quiet, doing="checking").during():
+            return check_file(
+                given.puzzle,
+                given.source,
+                given.preset,
+                instance=given.instance,
+                board=given.board,
+                url=given.url,
+                parameters=given.parameters,
+                equivalents=given.equivalents,
+                library=library,
+            )
 
-    line = ProgressLine(quiet=given.quiet, doing="checking")
-
-    def checked_file() -> Checked:
-        with line.during():
-            return question()
-
-    return answered(checked_file, show)
+    return answered(question, partial(_show, given))
 
 
-def _check_model(given: Namespace) -> Exit:
+def _check_model(given: Namespace) -> CheckedValues:
     """Checks a solver's solution file against a model in a file."""
-    checked = check_sol(program_of(open_model(given.model)), given.source)
+    return check_sol(program_of(open_model(given.model)), given.source)
+
+
+def _show(given: Namespace, checked: Checked | CheckedValues) -> None:
     say_answer(given, checked)
     if not given.quiet:
         note(checked.summary())
-    return checked.exit_code()

@@ -1,13 +1,14 @@
-"""`ilpuzzles explain` and `whatif`: why nothing solves an instance, and what becomes of it."""
+"""`ilpuzzles explain`, `hint`, `repair` and `whatif`: reasons, certain steps, and variants."""
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Sequence
+from argparse import Namespace
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from ilpuzzles.cli.asking import answered, parsed, prepared
-from ilpuzzles.cli.command_parsers import explain_parser, whatif_parser
+from ilpuzzles.cli.command_parsers import explain_parser, hint_parser, repair_parser, whatif_parser
 from ilpuzzles.cli.output import (
     has_reader,
     line_width,
@@ -19,40 +20,45 @@ from ilpuzzles.cli.output import (
 )
 from ilpuzzles.cli.pictures import (
     note_left_out,
-    require_page,
     require_pictures,
     say_drawing,
-    wants_page,
     write_page,
     write_pictures,
 )
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, InputError
 from ilpuzzles.library import Library
-from ilpuzzles.workbench.model_answers import CorrectionAnswer, ExplanationAnswer, VariantsAnswer
+from ilpuzzles.workbench.experiments import Experiment
 from ilpuzzles.workbench.solution_files import fixing
+
+if TYPE_CHECKING:
+    from ilpuzzles.workbench.model_answers import VariantsAnswer
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Explains why an instance has no solution, or says what to give up for one."""
     given = parsed(explain_parser(), arguments, library, models=True)
-    require_pictures(given)
-    require_page(given)
     if given.give_up is not None and given.all_reasons != 1:
         raise InputError("--give-up with --all-reasons", "leave one of them out")
-    asked = prepared(given, library).without(*given.without)
-    if wants_page(given) and not given.quiet:
-        note_left_out(given, asked.subject)
-    line = ProgressLine(quiet=given.quiet, what="searches")
 
-    def question() -> ExplanationAnswer | CorrectionAnswer:
-        if given.give_up is None:
-            bounds = given.model is not None
-            how = {"all_rows": given.all_rows, "bounds": bounds, "reasons": given.all_reasons}
-            return asked.explain(given.among, watch=line, **how)
-        return asked.relax(given.give_up, given.among, watch=line)
+    def question(asked: Experiment, watch: ProgressLine) -> Any:
+        if given.give_up is not None:
+            return asked.relax(given.give_up, given.among, watch=watch)
+        bounds = given.model is not None
+        how = {"all_rows": given.all_rows, "bounds": bounds, "reasons": given.all_reasons}
+        return asked.explain(given.among, watch=watch, **how)
 
-    return answered(question, partial(_show, given), line.clear, given.report)
+    return _ask(given, library, question)
+
+
+def hint(arguments: Sequence[str], library: Library) -> Exit:
+    """Finds the next step that is certain."""
+    return _ask(parsed(hint_parser(), arguments, library), library, Experiment.hint)
+
+
+def repair(arguments: Sequence[str], library: Library) -> Exit:
+    """Finds the fewest parts of a position to take back so that there is a solution again."""
+    return _ask(parsed(repair_parser(), arguments, library), library, Experiment.repair)
 
 
 def compare(arguments: Sequence[str], library: Library) -> Exit:
@@ -78,13 +84,24 @@ def compare(arguments: Sequence[str], library: Library) -> Exit:
     return answered(question, show, line.clear, given.report)
 
 
-def _show(given: argparse.Namespace, answer: ExplanationAnswer | CorrectionAnswer) -> None:
+def _ask(given: Namespace, library: Library, question: Callable[..., Any]) -> Exit:
+    """Asks a question about a position, and shows the answer with its picture."""
+    require_pictures(given)
+    asked = prepared(given, library).without(*given.without)
+    note_left_out(given, asked.subject)
+    line = ProgressLine(quiet=given.quiet, what="searches")
+    return answered(
+        partial(question, asked, watch=line), partial(_show, given), line.clear, given.report
+    )
+
+
+def _show(given: Namespace, answer: Any) -> None:
+    explains = getattr(given, "give_up", "") is None
     if given.json:
         say_json(answer.to_json())
     elif not given.quiet:
         # Of a model in a file, there is no starting position.
-        there = given.model is None or isinstance(answer, CorrectionAnswer)
-        drawing = answer.drawing(line_width()) if there else None
+        drawing = None if explains and given.model is not None else answer.drawing(line_width())
         if drawing is not None:
             say_drawing(drawing)
         say(answer.text())
@@ -92,9 +109,5 @@ def _show(given: argparse.Namespace, answer: ExplanationAnswer | CorrectionAnswe
     write_page(given, answer.html)
     if not given.quiet:
         note_summary(given, answer, said=not given.json)
-        if (
-            isinstance(answer, ExplanationAnswer)
-            and answer.groups
-            and not (answer.rows or given.all_rows)
-        ):
+        if explains and answer.groups and not (answer.rows or given.all_rows):
             note("for the rows behind it, add --all-rows")

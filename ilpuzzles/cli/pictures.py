@@ -45,7 +45,7 @@ def wants_pictures(given: argparse.Namespace) -> bool:
 
 
 def require_pictures(given: argparse.Namespace) -> None:
-    """Raises unless pictures can be written, as far as can be told before the work is done."""
+    """Raises unless pictures and pages can be written, as far as can be told before the work."""
     require_file(given.svg, "SVG picture", ".svg")
     require_file(given.png, "PNG picture", ".png")
     if given.png is not None:
@@ -55,9 +55,10 @@ def require_pictures(given: argparse.Namespace) -> None:
         raise InputError("--view without a picture", "add --svg FILE or --png FILE")
     if given.animate and given.svg is None:
         raise InputError("--animate without --svg", "add --svg FILE")
-    for option in ("svg", "png"):
+    for option in ("svg", "png", "html"):
         if getattr(given, option) is not None and getattr(given, "count", False):
             raise InputError(f"--{option} with --count", "ask for --all, or leave one of them out")
+    require_file(given.html, "page", *PAGES)
 
 
 def write_pictures(given: argparse.Namespace, draw: Callable[..., str], said: str = "") -> None:
@@ -116,30 +117,17 @@ def while_drawing(given: argparse.Namespace) -> AbstractContextManager[None]:
     return ProgressLine(quiet=getattr(given, "quiet", False), doing="drawing").during()
 
 
-def wants_page(given: argparse.Namespace) -> bool:
-    """Whether a page goes to a file."""
-    return given.html is not None
-
-
-def require_page(given: argparse.Namespace) -> None:
-    """Raises unless a page can be written, as far as can be told before any file is read."""
-    if not wants_page(given):
-        return
-    if getattr(given, "count", False):
-        raise InputError("--html with --count", "ask for --all, or leave one of them out")
-    require_file(given.html, "page", *PAGES)
-
-
 def note_left_out(given: argparse.Namespace, subject: Position, *, start: bool = False) -> None:
-    """Says what the page that is asked for has to do without."""
-    missing = subject.missing_text(start=start)
-    if missing:
+    """Says what the page that is asked for, if there is one, has to do without."""
+    if given.html is None or getattr(given, "quiet", False):
+        return
+    if missing := subject.missing_text(start=start):
         note(f"{given.html}: solids will not turn: {missing}")
 
 
 def write_page(given: argparse.Namespace, make: Callable[[], str], said: str = "") -> None:
     """Writes the page that the options ask for, if they do, and notes what is said of it."""
-    if wants_page(given):
+    if given.html is not None:
         with while_drawing(given):
             html = make()
         write_file(given.html, html)

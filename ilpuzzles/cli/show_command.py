@@ -23,10 +23,8 @@ from ilpuzzles.cli.output import (
 )
 from ilpuzzles.cli.pictures import (
     note_left_out,
-    require_page,
     require_pictures,
     say_drawing,
-    wants_page,
     write_page,
     write_pictures,
 )
@@ -48,7 +46,6 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     given = parsed(show_parser(), arguments, library)
     _require_sense(given)
     require_pictures(given)
-    require_page(given)
     about_instance = given.placements or given.steps or given.yaml
     if not (_names_instance(given) or about_instance):
         described = describe(given.puzzle, parameters=given.parameters, library=library)
@@ -78,8 +75,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     else:
         _show_instance(loaded, given.formulation, as_json=given.json)
         write_pictures(given, loaded.svg)
-        if wants_page(given):
-            note_left_out(given, loaded, start=True)
+        note_left_out(given, loaded, start=True)
         write_page(given, loaded.html)
     return Exit.ANSWERED
 

@@ -34,12 +34,10 @@ from ilpuzzles.cli.output import (
 from ilpuzzles.cli.pictures import (
     SheetOfSolutions,
     note_left_out,
-    require_page,
     require_paper,
     require_pictures,
     say_drawing,
     sheet_width,
-    wants_page,
     wants_pictures,
     write_page,
     write_paper,
@@ -77,7 +75,6 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     given = parsed(solve_parser(puzzle), rest, library, puzzle)
     require_sense(given)
     require_pictures(given)
-    require_page(given)
     require_paper(given)
     if given.playable:
         return _write_board(given, library)
@@ -109,7 +106,7 @@ def solve_model(arguments: Sequence[str], _library: Library) -> Exit:
 
 def _write_board(given: argparse.Namespace, library: Library) -> Exit:
     """Writes a page to play on; nothing is asked."""
-    if not wants_page(given):
+    if given.html is None:
         raise InputError("--playable without --html", "add --html FILE")
     page: str = named(_PLAYABLE)(board_of(given, library))
     write_page(given, lambda: page, "" if given.quiet else "a board to play on, without a server")
@@ -120,8 +117,7 @@ def ask(given: argparse.Namespace, asked: Experiment) -> Exit:
     """Asks what the options of `add_questions` say, shows the answer, and says how it ended."""
     if given.status:
         return show_status(given, asked)
-    if wants_page(given) and not given.quiet:
-        note_left_out(given, asked.subject)
+    note_left_out(given, asked.subject)
     if given.relaxation:
         return answered(asked.relaxation, partial(_show_relaxation, given))
     shown = _Shown(given, asked)
@@ -157,7 +153,7 @@ class _Shown:
         )
         self.saved = None if given.save is None else SolutionFile(given.save)
         self._sheet = SheetOfSolutions(asked.subject, self.line) if given.sheet else None
-        in_files = wants_page(given) or wants_pictures(given) or given.pdf is not None
+        in_files = any(path is not None for path in (given.svg, given.png, given.html, given.pdf))
         if given.view == "numbered":
             # What has no numbers says so before it is solved.
             asked.subject.picture(view=given.view)
@@ -261,7 +257,7 @@ class _Shown:
             more = " without --limit" if self._given.all and self._given.limit is None else ""
             said = self._how_many(answer, self._on_sheet, f"sheet has{more}")
             write_pictures(self._given, partial(self._picture, answer), said)
-        if wants_page(self._given):
+        if self._given.html is not None:
             line = ProgressLine(quiet=self._given.quiet, doing="drawing")
             try:
                 page = answer.make_page(self._first, watch=line)
