@@ -11,6 +11,8 @@ from functools import cache
 from math import dist
 from typing import TypeAlias
 
+from ilpuzzles.render.svg import linear_light
+
 Lab: TypeAlias = tuple[float, float, float]
 
 _NAMED = {
@@ -54,10 +56,7 @@ def colour_name(colour: str) -> str:
 @cache
 def _lab(colour: str) -> Lab:
     """A colour in OKLab: how light it is, from green to red, from blue to yellow."""
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-        for part in (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
-    )
+    red, green, blue = linear_light(colour)
     long = (0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue) ** (1 / 3)
     middle = (0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue) ** (1 / 3)
     short = (0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue) ** (1 / 3)

@@ -149,44 +149,31 @@ class PdfFile:
         resources = pydyf.Dictionary({"Font": pydyf.Dictionary(), "XObject": pydyf.Dictionary()})
         pdf.add_object(resources)
         for name, base in _FONTS.items():
-            font = {
-                "Type": "/Font",
-                "Subtype": "/Type1",
-                "BaseFont": f"/{base}",
-                "Encoding": "/WinAnsiEncoding",
-            }
+            font = {"Type": "/Font", "Subtype": "/Type1", "BaseFont": f"/{base}"}
+            font["Encoding"] = "/WinAnsiEncoding"
             resources["Font"][name] = self._add_object(pdf, pydyf.Dictionary(font))
-        resources["ExtGState"] = pydyf.Dictionary(
-            {
-                name: pydyf.Dictionary({"ca": number_text(fill), "CA": number_text(stroke)})
-                for (fill, stroke), name in self._opacities.items()
-            }
-        )
+        states = {
+            name: pydyf.Dictionary({"ca": number_text(fill), "CA": number_text(stroke)})
+            for (fill, stroke), name in self._opacities.items()
+        }
+        resources["ExtGState"] = pydyf.Dictionary(states)
         for (content, box), name in self._symbols.items():
-            extra = {
-                "Type": "/XObject",
-                "Subtype": "/Form",
-                "BBox": f"[{' '.join(map(number_text, box))}]",
-                "Resources": resources.reference,
-            }
+            extra = {"Type": "/XObject", "Subtype": "/Form", "BBox": f"[{operators(*box)}]"}
+            extra["Resources"] = resources.reference
             symbol = pydyf.Stream([content], extra, compress=True)
             resources["XObject"][name] = self._add_object(pdf, symbol)
         for png, name in self._images.items():
             resources["XObject"][name] = self._image_object(pdf, png)
         for page in self._pages:
             stream = pydyf.Stream([page.encode(_ENCODING)], compress=True)
-            contents = self._add_object(pdf, stream)
-            pdf.add_page(
-                pydyf.Dictionary(
-                    {
-                        "Type": "/Page",
-                        "Parent": pdf.pages.reference,
-                        "MediaBox": f"[0 0 {number_text(WIDTH)} {number_text(HEIGHT)}]",
-                        "Resources": resources.reference,
-                        "Contents": contents,
-                    }
-                )
-            )
+            whole = {
+                "Type": "/Page",
+                "Parent": pdf.pages.reference,
+                "MediaBox": f"[{operators(0, 0, WIDTH, HEIGHT)}]",
+                "Resources": resources.reference,
+                "Contents": self._add_object(pdf, stream),
+            }
+            pdf.add_page(pydyf.Dictionary(whole))
         file = BytesIO()
         pdf.write(file, compress=True)
         return file.getvalue()

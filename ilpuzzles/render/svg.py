@@ -218,12 +218,15 @@ def _channels(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
+def linear_light(colour: str) -> list[float]:
+    """How much red, green and blue light a colour has, from 0 to 1: sRGB without its gamma."""
+    parts = (channel / 255 for channel in _channels(colour))
+    return [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts]
+
+
 def luminance(colour: str) -> float:
     """The relative luminance of a colour, from 0 to 1 (WCAG 2.1)."""
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-        for part in (channel / 255 for channel in _channels(colour))
-    )
+    red, green, blue = linear_light(colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 

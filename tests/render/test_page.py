@@ -15,7 +15,7 @@ import pytest
 
 from ilpuzzles import Model, experiment, load, own_puzzle
 from ilpuzzles.errors import InputError
-from ilpuzzles.render.page.html_page import MOST, Fact, Page, Shown, page_html
+from ilpuzzles.render.page.html_page import MOST, Fact, Page, Shown, make_page
 from ilpuzzles.render.solid import BALL
 from ilpuzzles.workbench.solution_answers import SolutionAnswer
 from support.missing_packages import hide
@@ -32,7 +32,7 @@ def page(**changes: Any) -> str:
     """A page with some parts."""
     parts: dict[str, Any] = {"title": "T", "verdict": "V.", "remarks": ""}
     parts["solutions"] = [Shown("", "AB")]
-    return page_html(Page(**({**parts, "number": 1} | changes)))
+    return make_page(Page(**({**parts, "number": 1} | changes))).html
 
 
 @pytest.fixture(scope="module")
@@ -204,7 +204,7 @@ def test_what_is_no_picture_is_not_put_into_the_page(picture: str) -> None:
         ):
             puzzle(lambda _: picture).html()
     page = Page("a", "b", "", [Shown(picture, "letters")], 1)
-    solutions = Read(page_html(page)).data()["solutions"]
+    solutions = Read(make_page(page).html).data()["solutions"]
     assert all(solution.keys() == {"text"} for solution in solutions)
 
 
@@ -262,4 +262,4 @@ def test_a_page_begins_with_the_words_of_the_puzzle() -> None:
     two = Read(asked.unique().html()).pictures()
     assert len(two) == 2
     assert all('class="m"' in picture for picture in two)
-    assert "<details" not in page_html(Page("a", "b", "", [Shown("", "letters")], 1))
+    assert "<details" not in make_page(Page("a", "b", "", [Shown("", "letters")], 1)).html

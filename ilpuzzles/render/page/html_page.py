@@ -47,11 +47,6 @@ _ROOT = re.compile(r"<svg[\s>/]")
 _OURS = re.compile(r'<svg[^>]* class="ilpuzzles"')
 
 
-def page_html(page: Page) -> str:
-    """A page as HTML; see `make_page`."""
-    return make_page(page).html
-
-
 def make_page(page: Page) -> MadePage:
     """A page as HTML, in one piece; an `ExtraMissingError` if it needs plotly, which is missing.
 
