@@ -37,7 +37,7 @@ from ilpuzzles.cli.output import (
     say,
     say_columns,
     say_json,
-    say_styled,
+    say_title,
     write_file,
 )
 from ilpuzzles.cli.progress_line import ProgressLine, clock_text
@@ -176,7 +176,7 @@ def _show(given: Namespace, results: Results) -> None:
         ]
         tables += [("ranking", table) for table in ranking_tables(results.standings())]
         for title, table in tables:
-            say_styled(title, "bold")
+            say_title(title)
             say_columns([table.head, *table.rows])
             say("")
     else:

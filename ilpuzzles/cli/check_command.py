@@ -22,7 +22,8 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     """Checks the solutions in a file and says which rules, or which rows, they break."""
     given = parsed(check_parser(), arguments, library, models=True)
     if given.model is not None:
-        return answered(partial(_check_model, given), partial(_show, given))
+        program = program_of(open_model(given.model))
+        return answered(partial(check_sol, program, given.source), partial(_show, given))
 
     def question() -> Checked:
         with ProgressLine(quiet=given.quiet, doing="checking").during():
@@ -39,11 +40,6 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
             )
 
     return answered(question, partial(_show, given))
-
-
-def _check_model(given: Namespace) -> CheckedValues:
-    """Checks a solver's solution file against a model in a file."""
-    return check_sol(program_of(open_model(given.model)), given.source)
 
 
 def _show(given: Namespace, checked: Checked | CheckedValues) -> None:

@@ -10,7 +10,6 @@ from ilpuzzles.cli.options import (
     BREAK_SYMMETRY,
     FORMULATION,
     INSTANCE,
-    PAGE,
     TIME_LIMIT,
     WITHOUT,
     add_cover,
@@ -60,7 +59,6 @@ def solve_parser(puzzle: str = "PUZZLE") -> Parser:
     placements = "instead of a picture: the placement of each tile, and its atoms as a bit array"
     add_options(
         shown,
-        PAGE,
         ("--playable", playable),
         ("--pdf FILE", "write A4 pages with all solutions that you ask for; needs the extra viz"),
         ("--sheet", sheet),
@@ -94,7 +92,6 @@ def show_parser() -> Parser:
         see_also=("list", "export", "generate"),
     )
     add_puzzle(parser)
-    add_instance(parser)
     group = parser.group("what to show")
     add_options(group, FORMULATION)
     about = "all placements of the pieces as bit arrays, and those that cover each atom"
@@ -109,7 +106,6 @@ def show_parser() -> Parser:
     add_options(group, ("--break-symmetry auto|off|TILE", about))
     shown = add_output(parser)
     add_pictures(shown)
-    add_options(shown, PAGE)
     return parser
 
 
@@ -125,14 +121,13 @@ def check_parser() -> Parser:
         ),
         see_also=("PUZZLE --json", "PUZZLE --save"),
     )
-    add_puzzle(parser, models=True)
+    add_puzzle(parser, models=True, file="--instance")
     parser.group("arguments").add_argument(
         "source",
         metavar="FILE",
         help="JSON: an answer or solutions; *.jsonl: one per line; - for standard input; *.sol: as "
         "CBC, HiGHS, SCIP or Gurobi write it",
     )
-    add_instance(parser, file="--instance")
     shown = add_output(parser, quiet="print nothing; the exit code says it all")
     about = "list the equivalents of each solution under the symmetries of the position"
     add_options(shown, ("--equivalents", about))
@@ -152,7 +147,6 @@ def explain_parser() -> Parser:
         see_also=("whatif", "show", "PUZZLE --forced"),
     )
     add_puzzle(parser, models=True)
-    add_instance(parser)
     what = parser.group("what to explain")
     about = "look for conflicting rows in this group only, and take all others for granted"
     add_options(what, ("--among GROUP", about, []))
@@ -169,7 +163,6 @@ def explain_parser() -> Parser:
     add_how(parser)
     shown = add_output(parser, quiet="print no text and no notes")
     add_pictures(shown)
-    add_options(shown, PAGE)
     return parser
 
 
@@ -235,11 +228,9 @@ def _player_parser(command: str, about: str, see_also: tuple[str, ...], *, witho
         see_also=see_also,
     )
     add_puzzle(parser)
-    add_instance(parser)
     add_players_search(parser, without=without)
     shown = add_output(parser, quiet="print no text and no notes")
     add_pictures(shown)
-    add_options(shown, PAGE)
     return parser
 
 
@@ -256,7 +247,6 @@ def whatif_parser() -> Parser:
         see_also=("explain", "show --placements"),
     )
     add_puzzle(parser, models=True)
-    add_instance(parser)
     about = "fix variables: NAME=VALUE,... or tiles: Q.1@3.1,... ; without --fix and --without, "
     about += "each group is left out in turn"
     add_options(parser.group("what to change"), ("--fix VALUES", about, []))
@@ -279,7 +269,6 @@ def export_parser() -> Parser:
         see_also=("solve-model", "show"),
     )
     add_puzzle(parser)
-    add_instance(parser)
     add_options(parser.group("which model"), FORMULATION, WITHOUT, BREAK_SYMMETRY)
     written = parser.group("output")
     written.add_argument(
@@ -314,7 +303,6 @@ def generate_parser() -> Parser:
         see_also=("show --yaml", "PUZZLE --file"),
     )
     add_puzzle(parser)
-    add_instance(parser)
     _add_made(parser)
     add_options(
         parser.group("how to search"),

@@ -24,9 +24,6 @@ BREAK_SYMMETRY: Option = (
 FORMULATION: Option = (
     "--formulation NAME", "the model to use: see 'show PUZZLE'; or your own, FILE.py:function",
 )  # fmt: skip
-PAGE: Option = (
-    "--html FILE", "write a page to browse; with the extra viz, solids can be turned",
-)  # fmt: skip
 TIME_LIMIT: Option = ("--time-limit SECONDS", "stop after this many seconds")
 WITHOUT: Option = (
     "--without GROUP", "leave out a group of rows; 'show PUZZLE --preset NAME' names them", [],
@@ -72,12 +69,13 @@ def add_parameters(parser: Parser, puzzle: str, declared: Iterable[Parameter]) -
             raise InputError(what, "call it something else") from None
 
 
-def add_puzzle(parser: Parser, *, models: bool = False) -> None:
-    """The argument that names a puzzle, or a model in a file."""
+def add_puzzle(parser: Parser, *, models: bool = False, file: str = "--file") -> None:
+    """The argument that names a puzzle, or a model in a file, and what names a position."""
     about = "the name of a puzzle; 'ilpuzzles list' shows them all"
     about += "; or a model file, as for 'solve-model'" if models else ""
     metavar = "PUZZLE|MODEL" if models else "PUZZLE"
     parser.group("arguments").add_argument("puzzle", metavar=metavar, help=about)
+    add_instance(parser, file=file)
 
 
 def add_output(parser: Parser, *, json: bool = True, quiet: str = "") -> argparse._ArgumentGroup:
@@ -178,7 +176,7 @@ def add_second_opinion(parser: Parser) -> None:
 
 
 def add_pictures(shown: argparse._ArgumentGroup, *, solutions: bool = False) -> None:
-    """The options `--svg`, `--png`, `--view`, and for pictures of `solutions` also `--animate`."""
+    """The options that write pictures and a page; `--animate` is for those of `solutions`."""
     most = "; at most 60 solutions, or up to 1,000 with --limit" if solutions else ""
     add_options(
         shown,
@@ -195,3 +193,5 @@ def add_pictures(shown: argparse._ArgumentGroup, *, solutions: bool = False) -> 
         add_options(shown, ("--animate", "with --svg: place the pieces one by one"))
     else:
         shown.set_defaults(animate=False)
+    about = "write a page to browse; with the extra viz, solids can be turned"
+    add_options(shown, ("--html FILE", about))

@@ -234,9 +234,12 @@ def say_columns(lines: Sequence[Sequence[str]]) -> None:
     _print(table)
 
 
-def say_styled(text: str, style: str) -> None:
-    """Writes a line in a style."""
-    _print(_cell([CellLine(text, style)]))
+def say_title(text: str) -> None:
+    """Writes a line, bold where a person looks at it."""
+    if has_reader():
+        _print(_cell([CellLine(text, "bold")]))
+    else:
+        say(text)
 
 
 def _table() -> Table:

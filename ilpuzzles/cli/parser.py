@@ -129,9 +129,8 @@ class Parser(argparse.ArgumentParser):
         if len(usage) > width:
             usage = fill(usage, width, subsequent_indent=" " * 7, break_on_hyphens=False)
         lines = [usage, "", fill(self.description or "", width)]
-        lines += ["", *(fill(line, width, subsequent_indent="  ") for line in self.notes)]
-        if not self.notes:
-            lines.pop()
+        if self.notes:
+            lines += ["", *(fill(line, width, subsequent_indent="  ") for line in self.notes)]
         for title, actions in self.groups().items():
             formatter = argparse.HelpFormatter(self.prog, max_help_position=_COLUMN, width=width)
             formatter.start_section(title)
@@ -177,7 +176,7 @@ class Parser(argparse.ArgumentParser):
         missing = message.partition("arguments are required: ")[2]
         if missing:
             message = f"{missing} is missing"
-        self._fail(message, f"usage: {self.usage}")
+        raise InputError(message, f"usage: {self.usage}")
 
     def _require_option(self, option: str) -> None:
         known = self.options()
@@ -220,9 +219,6 @@ class Parser(argparse.ArgumentParser):
         near = nearest(str(value), choices)
         advice = f"choose {either(choices)}" if near is None else f"did you mean {quoted(near)}?"
         raise argparse.ArgumentError(action, f"unknown value {quoted(value)}; {advice}")
-
-    def _fail(self, what: str, advice: str) -> NoReturn:
-        raise InputError(what, advice)
 
 
 def help_width() -> int:

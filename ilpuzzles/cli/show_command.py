@@ -19,7 +19,7 @@ from ilpuzzles.cli.output import (
     say_entries,
     say_file,
     say_json,
-    say_styled,
+    say_title,
 )
 from ilpuzzles.cli.pictures import (
     note_left_out,
@@ -145,7 +145,7 @@ def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> No
         }
         say_json(about | family.plain_puzzle(puzzle))
         return
-    _say_title(puzzle.title)
+    say_title(puzzle.title)
     width = line_width()
     for text in (puzzle.about, puzzle.source and f"Source: {puzzle.source}"):
         if text:
@@ -163,13 +163,6 @@ def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> No
     for one in parameters:
         say(f"parameter --{one.name}: {one.about} ({one.choices()})")
     say(f"presets: {' '.join(presets) or 'none'}")
-
-
-def _say_title(title: str) -> None:
-    if has_reader():
-        say_styled(title, "bold")
-    else:
-        say(title)
 
 
 def _show_instance(loaded: PuzzlePosition, formulation: str | None, *, as_json: bool) -> None:
@@ -194,7 +187,7 @@ def _show_instance(loaded: PuzzlePosition, formulation: str | None, *, as_json: 
         }
         say_json(about | loaded.plain())
         return
-    _say_title(loaded.title)
+    say_title(loaded.title)
     say_drawing(loaded.drawing(width=line_width()))
     if instance.solutions is not None:
         source = f" ({instance.source})" if instance.source else ""

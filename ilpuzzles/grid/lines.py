@@ -7,14 +7,6 @@ from typing import Any
 
 from ilpuzzles.grid.grid import STEPS, Cell, Grid, Pair, parts_of
 
-OPPOSITE: Mapping[str, str] = {"n": "s", "e": "w", "s": "n", "w": "e"}
-"""The direction back from each direction."""
-
-
-def way_between(one: Cell, other: Cell) -> str:
-    """The direction from a square to one beside it."""
-    return next(way for way, (r, c) in STEPS.items() if (one[0] + r, one[1] + c) == other)
-
 
 def line_words(
     grid: Grid,
@@ -37,14 +29,12 @@ def line_words(
         ['e sw', '? n?']
     """
     ways: dict[Cell, set[str]] = {cell: set() for cell in grid.cells}
-    for (one, other), value in zip(pairs, values, strict=True):
-        way = way_between(one, other)
-        if value is None:
-            ways[one].add("?")
-            ways[other].add("?")
-        elif value:
-            ways[one].add(way)
-            ways[other].add(OPPOSITE[way])
+    for pair, value in zip(pairs, values, strict=True):
+        one, other = sorted(pair)
+        there, back = "??" if value is None else "ew" if one[0] == other[0] else "sn"
+        if value != 0:
+            ways[one].add(there)
+            ways[other].add(back)
     at = {cell: "".join(way for way in "nsew?" if way in found) for cell, found in ways.items()}
     open_ones = {cell: word for cell, word in at.items() if word == "?"}
     lined = {cell: word for cell, word in at.items() if word not in {"", "?"}}
