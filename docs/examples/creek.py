@@ -41,7 +41,7 @@ partial = decode
 
 
 def rules(board, solution):
-    words = board.grid.read_tokens(solution["rows"])
+    words = board.words(solution)
     for corner, number in board.corners.items():
         found = sum(words[cell] == "x" for cell in board.grid.around(corner))
         if found != int(number):
@@ -51,7 +51,7 @@ def rules(board, solution):
 
 
 def clues(board, solution):
-    words = board.grid.read_tokens(solution["rows"])
+    words = board.words(solution)
     around = {corner: board.grid.around(corner) for corner in board.grid.corners}
     return [[*corner, str(sum(words[c] == "x" for c in cells))] for corner, cells in around.items()]
 
@@ -59,7 +59,7 @@ def clues(board, solution):
 def draw(board, solution):
     sketch = Sketch.of(board)
     if solution:
-        words = board.grid.read_tokens(solution["rows"])
+        words = board.words(solution)
         sketch.shade(cell for cell, word in words.items() if word == "x")
     sketch.dot(board.corners)
     return sketch

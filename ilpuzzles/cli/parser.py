@@ -118,10 +118,6 @@ class Parser(argparse.ArgumentParser):
         }
         return {title: actions for title, actions in shown.items() if actions}
 
-    def format_usage(self) -> str:
-        """The line of usage."""
-        return f"usage: {self.usage}\n"
-
     def format_help(self) -> str:
         """The help: usage, groups of options, examples, and what else to look at."""
         width = help_width()

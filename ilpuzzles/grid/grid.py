@@ -15,7 +15,7 @@ from collections.abc import (
 from dataclasses import dataclass, field
 from functools import partial
 from math import isqrt
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -23,6 +23,8 @@ from ilpuzzles.errors import InputError, UnknownNameError, counted, quoted, unkn
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.standard_lattices import LATTICES
 from ilpuzzles.render.outline import sides_of
+
+Kept = TypeVar("Kept")
 
 Cell: TypeAlias = tuple[int, int]
 """A cell: the row and the column of its place in a drawing, from 0."""
@@ -92,10 +94,11 @@ class Grid:
         rows, columns = (1 + max(cell[axis] for cell in found) for axis in (0, 1))
         return cls(rows, columns, found, shape)
 
-    def _keep(self, name: str, make: Callable[[], Any]) -> Any:
+    def _keep(self, name: str, make: Callable[[], Kept]) -> Kept:
         if name not in self._known:
             self._known[name] = make()
-        return self._known[name]
+        kept: Kept = self._known[name]
+        return kept
 
     @property
     def all(self) -> frozenset[Cell]:
@@ -121,8 +124,7 @@ class Grid:
             r, c = cell
             beside, known = [(r - 1, c), (r, c + 1), (r + 1, c), (r, c - 1)], self.all
             return [one for one in beside if one in known]
-        around: dict[Cell, list[Cell]] = self._keep("near", self._neighbours)
-        return around[cell]
+        return self._keep("near", self._neighbours)[cell]
 
     def _neighbours(self) -> dict[Cell, list[Cell]]:
         """The neighbours of cells that are no squares, by the lattice."""
@@ -156,10 +158,9 @@ class Grid:
     @property
     def pairs(self) -> list[Pair]:
         """Any two cells with a side in common."""
-        found: list[Pair] = self._keep(
+        return self._keep(
             "pairs", lambda: [(a, b) for a in self.cells for b in sorted(self.near(a)) if a < b]
         )
-        return found
 
     def pairs_by_name(
         self, labels: Iterable[tuple[Any, Cell]]
@@ -322,8 +323,7 @@ class Grid:
         if self.shape == "square":
             r, c = cell
             return [(r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c)]
-        every: dict[Cell, list[Corner]] = self._keep("corners", self._polygons)
-        return every[cell]
+        return self._keep("corners", self._polygons)[cell]
 
     def _polygons(self) -> dict[Cell, list[Corner]]:
         """The corners of cells that are no squares, in the units of the lattice, y before x."""
@@ -342,10 +342,7 @@ class Grid:
 
     @property
     def _around(self) -> dict[Corner, list[Cell]]:
-        found: dict[Corner, list[Cell]] = self._keep(
-            "around", partial(self._cells_with, self.corners_of)
-        )
-        return found
+        return self._keep("around", partial(self._cells_with, self.corners_of))
 
     def _cells_with(self, things: Callable[[Cell], Iterable[Any]]) -> dict[Any, list[Cell]]:
         """The cells that have each thing, such as a corner."""
@@ -366,10 +363,7 @@ class Grid:
     @property
     def beside(self) -> dict[Side, list[Cell]]:
         """Every side, with the one or two cells that have it."""
-        found: dict[Side, list[Cell]] = self._keep(
-            "beside", partial(self._cells_with, self.sides_of)
-        )
-        return found
+        return self._keep("beside", partial(self._cells_with, self.sides_of))
 
     @property
     def sides(self) -> list[Side]:
