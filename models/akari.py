@@ -5,7 +5,7 @@ white cell is lit, no bulb lights another one, and a number counts the bulbs bes
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Sketch, wrong_counts
+from ilpuzzles.grid import Board, Sketch, right_counts, wrong_counts
 
 presets = {
     "small": {"board": ["1--x-", "--10-", "-----", "-x3--", "-1--x"], "solutions": 1},
@@ -35,8 +35,7 @@ def build(board):
             firsts = [cell for cell in free.cells if free.step(cell, back) not in free]
             model.at_most_one({(c, way): bulb[[c, *free.ray(c, way)]] for c in firsts})
     with model.group("clues", why="a number counts the bulbs beside its cell"):
-        for cell, near, number in board.counts(free.near):
-            model.add(model.sum(bulb[near]) == number, key=cell)
+        right_counts(model, bulb, board.counts(free.near))
     return model
 
 

@@ -5,7 +5,7 @@ counts their cells in its line. Parts (o, ends n e s w, middles m) and water (x)
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Sketch, wrong_counts
+from ilpuzzles.grid import Board, Sketch, right_counts, wrong_counts
 
 presets = {
     "small": {"ships": [2, 1, 1], "above": "2 1 1 2 1", "left": "2 1 0 1 3", "solutions": 1,
@@ -26,10 +26,9 @@ def read(fields):
     longest = max(fleet(board), default=0)
     if not 0 < longest <= max(board.grid.rows, board.grid.columns):
         raise ValueError(f"a longest ship of length {longest} does not fit into the board")
-    fitting = {part for ship in places(board) for part in ship.items()}
-    for cell, word in board.clues.items():
-        if word != "x" and (cell, word) not in fitting:
-            raise ValueError(f"no ship has the part {word} in {cell}")
+    fitting = [*places(board), dict.fromkeys(board.grid.cells, "x")]
+    for cell, word in sorted(board.clues.items() - {it for one in fitting for it in one.items()}):
+        raise ValueError(f"no ship has the part {word} in {cell}")
     counts(board)
     return board
 
@@ -59,8 +58,7 @@ def build(board):
     ship = [*model.binary("ship", [(*min(one), *max(one)) for one in ships])]
     over = {cell: [n for n, one in enumerate(ships) if cell in one] for cell in grid.cells}
     with model.group("parts", why="a cell is a part of a ship or water"):
-        for cell, found in over.items():
-            model.add(model.sum(ship[n] for n in found) == part[cell], key=cell)
+        model.exactly_one({cell: [~part[cell], *(ship[n] for n in over[cell])] for cell in over})
     with model.group("fleet", why="there are as many ships of each length as the fleet has"):
         for length in dict.fromkeys(fleet(board)):
             alike = [one for one, cells in zip(ship, ships) if len(cells) == length]
@@ -70,8 +68,7 @@ def build(board):
             near = dict.fromkeys(n for cell in window for n in over[cell])
             model.at_most_one([ship[n] for n in near], key=window[0])
     with model.group("clues", why="a number counts the cells of ships, and these parts are given"):
-        for name, line, number in counts(board):
-            model.add(model.sum(part[line]) == number, key=name)
+        right_counts(model, part, counts(board))
         for cell, word in board.clues.items():
             kinds = [ship[n] for n in over[cell] if word in {"x", ships[n][cell]}]
             model.add(model.sum(kinds) == (word != "x"), key=cell)
@@ -79,10 +76,8 @@ def build(board):
 
 
 def decode(board, values):
-    at = board.grid.read_tokens(board.grid.words(values["part"], "-*"))
-    for cells, chosen in zip(places(board), values["ship"], strict=True):
-        at |= cells if chosen else {}
-    return {"rows": board.grid.tokens(at)}
+    ships = (one for one, chosen in zip(places(board), values["ship"], strict=True) if chosen)
+    return {"rows": board.grid.words(values["part"], "-*", over=ships)}
 
 
 def rules(board, solution):

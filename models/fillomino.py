@@ -77,8 +77,7 @@ def build(board):
     with model.group("apart", why="no two regions of the same size touch"):
         state_apart(model, board, number, of, large)
     with model.group("cells", why="every cell has one number"):
-        for (cell, size), here in of.items():
-            model.add(model.sum(here.values()) == number[cell, size], key=(cell, size))
+        model.exactly_one({key: [~number[key], *here.values()] for key, here in of.items()})
         for cell in (cell for cell in board.grid.cells if cell not in board.clues):
             known = [chosen for (one, _), chosen in number.items() if one == cell]
             model.exactly_one([*known, *(large[0][:, cell] if cell in wide else ())], key=cell)

@@ -7,7 +7,7 @@ the shaded cells of its room. No straight line of unshaded cells crosses two bor
 from itertools import groupby, pairwise
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, apart, wrong_counts
+from ilpuzzles.grid import Board, apart, right_counts, wrong_counts
 
 presets = {
     "small": {"solutions": 1, "regions": ["AABCC", "AABDD", "AABDD", "EEFDD", "GGFHH"],
@@ -47,8 +47,7 @@ def build(board):
     with model.group("connected", why="the unshaded cells are connected"):
         connected(model, grid.pairs, ~shaded)
     with model.group("clues", why="a number counts the shaded cells of its room"):
-        for cell, room, number in board.counts(board.cages.get):
-            model.add(model.sum(shaded[room]) == number, key=cell)
+        right_counts(model, shaded, board.counts(board.cages.get))
     return model
 
 

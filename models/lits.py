@@ -72,10 +72,9 @@ def build(board):
 
 
 def decode(board, values):
-    at = board.grid.read_tokens(board.grid.words(values["shaded"], "-x"))
-    for (letter, *cells), chosen in zip(places(board), values["place"], strict=True):
-        at |= dict.fromkeys(cells, letter) if chosen else {}
-    return {"rows": board.grid.tokens(at)}
+    chosen = (one for one, on in zip(places(board), values["place"], strict=True) if on)
+    over = (dict.fromkeys(cells, letter) for letter, *cells in chosen)
+    return {"rows": board.grid.words(values["shaded"], "-x", over=over)}
 
 
 def rules(board, solution):

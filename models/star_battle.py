@@ -5,7 +5,7 @@ even at a corner. Cells with # or @ are in no region and have no star.
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import VOID, Board, apart, wrong_counts
+from ilpuzzles.grid import VOID, Board, apart, right_counts, wrong_counts
 
 presets = {
     "small": {"stars": 1, "solutions": 1, "regions": [
@@ -41,8 +41,7 @@ def build(board):
     model, grid = Model("star battle"), board.grid
     star = model.binary("star", grid.cells)
     with model.group("stars", why="every row, column and region has its stars"):
-        for line, cells, number in lines(board):
-            model.add(model.sum(star[cells]) == number, key=line)
+        right_counts(model, star, lines(board))
     with model.group("apart", why="no two stars touch"):
         apart(model, grid, star, corners=True)
     with model.group("clues", why="these stars are given"):

@@ -5,7 +5,7 @@ counts the tents in its row or column.
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, apart, line_parts, unpaired, wrong_counts
+from ilpuzzles.grid import Board, apart, line_parts, right_counts, unpaired, wrong_counts
 
 presets = {
     "small": {"left": "2 1 1 1", "board": ["---x-", "-xx--", "x---x", "-----"], "solutions": 1},
@@ -55,8 +55,7 @@ def build(board):
     with model.group("apart", why="no two tents touch"):
         apart(model, grid, tent, corners=True)
     with model.group("clues", why="a number counts the tents in its row or column"):
-        for name, line, number in board.line_counts(cells, len(board.clues)):
-            model.add(model.sum(tent[cell] for cell in line) == number, key=name)
+        right_counts(model, tent, board.line_counts(cells, len(board.clues)))
     return model
 
 

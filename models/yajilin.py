@@ -5,7 +5,7 @@ as 2e counts the shaded cells on the way east (or n, s, w); cells with a clue or
 """
 
 from ilpuzzles import Model, circuit
-from ilpuzzles.grid import Board, apart, loop_faults, read_lines, wrong_counts
+from ilpuzzles.grid import Board, apart, loop_faults, read_lines, right_counts, wrong_counts
 
 presets = {
     "small": {"solutions": 1, "board": [
@@ -43,8 +43,7 @@ def build(board):
     with model.group("apart", why="no two shaded cells touch"):
         apart(model, free, shaded)
     with model.group("clues", why="a number counts the shaded cells that it points at"):
-        for cell, cells, number in counts(board):
-            model.add(model.sum(shaded[cells]) == number, key=cell)
+        right_counts(model, shaded, counts(board))
     return model
 
 

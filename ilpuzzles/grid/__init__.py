@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         no_full_block as no_full_block,
         open_regions as open_regions,
         patterns as patterns,
+        right_counts as right_counts,
         runs as runs,
         sets_of_sum as sets_of_sum,
         skylines as skylines,

@@ -411,6 +411,7 @@ class Grid:
         words: Mapping[Any, str] | str,
         cells: Iterable[Cell] | None = None,
         others: Mapping[Cell, str] | None = None,
+        over: Iterable[Mapping[Cell, str]] = (),
     ) -> list[str]:
         """Such rows for the values of a family with a variable for every cell; `?` for None.
 
@@ -419,6 +420,7 @@ class Grid:
             words: The word for each value, or a text with a letter for 0, for 1, and so on.
             cells: The cells with a variable, if others have none.
             others: What to write into the others; `-` if nothing is said.
+            over: Words that take the place of those, such as parts of ships that are chosen.
 
         Example:
             >>> Grid.of(1, 3).words([0, 1, None], "-x")
@@ -427,7 +429,10 @@ class Grid:
         said = dict(enumerate(words)) if isinstance(words, str) else words
         found = zip(self.cells if cells is None else cells, values, strict=True)
         known = {**said, None: "?"}
-        return self.tokens({**(others or {}), **{cell: known[value] for cell, value in found}})
+        at = {**(others or {}), **{cell: known[value] for cell, value in found}}
+        for more in over:
+            at |= more
+        return self.tokens(at)
 
     def numbers(
         self,

@@ -64,6 +64,27 @@ def no_full_block(model: Model, grid: Grid, truths: Any, rows: int = 2, columns:
     model.at_least_one({window[0]: [~chosen[cell] for cell in window] for window in windows})
 
 
+def right_counts(
+    model: Model, truths: Any, counts: Iterable[tuple[Hashable, Iterable[Cell], int]]
+) -> None:
+    """States that as many of some cells are chosen as a number says; see `wrong_counts`.
+
+    Args:
+        model: The model.
+        truths: For every cell that can be chosen, whether it is; by cell.
+        counts: The key of a row, its cells, and the number; and so on. See `Board.counts`.
+
+    Example:
+        >>> model, grid = Model(), Grid.of(2, 2)
+        >>> right_counts(model, model.binary("on", grid.cells), [("row 0", [(0, 0), (0, 1)], 1)])
+        >>> model.count().number
+        8
+    """
+    chosen = _by_cell(truths)
+    for name, cells, number in counts:
+        model.add(model.sum(chosen[cell] for cell in cells) == number, key=name)
+
+
 def _by_cell(truths: Any) -> Mapping[Cell, Any]:
     """A truth for each cell, also where they are an array."""
     known = isinstance(truths, Mapping)
