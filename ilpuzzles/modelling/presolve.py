@@ -118,7 +118,7 @@ def _reduce(program: Program) -> _Reduction | None:
     if len(rows.columns) > _MOST or any(part.dtype == object for part in numbers):
         return _Reduction(lower, upper, np.ones(len(rows), bool), rows)
     binary = program.whole() & (lower >= 0) & (upper <= 1)
-    if not binary.any() and (lower <= upper).all():
+    if not binary.any() and rows.lengths().all() and (lower <= upper).all():
         return _Reduction(lower, upper, np.ones(len(rows), bool), rows)
     values = np.where(binary & (lower == upper), lower, _FREE)
     sums = _Sums.of(rows, binary)
