@@ -13,9 +13,7 @@ from enum import IntEnum
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
 
-import numpy as np
-
-from ilpuzzles.modelling.numbers import Number, NumberArray, plain
+from ilpuzzles.modelling.numbers import Number, NumberArray, exact_objects, plain, stored
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
 
@@ -73,6 +71,7 @@ def vertex_of(program: Program, basis: Basis) -> Vertex | None:
     Example:
         Of 2 x + y, subject to x + y <= 4 and x <= 3, the maximum is 7:
 
+        >>> import numpy as np
         >>> from ilpuzzles.modelling import Model
         >>> model = Model()
         >>> x, y = model.continuous("x", upper=3), model.continuous("y")
@@ -144,9 +143,7 @@ def _equations(
 
 
 def _numbers(numbers: Sequence[Number]) -> NumberArray:
-    array = np.empty(len(numbers), dtype=object)
-    array[:] = [plain(number) for number in numbers]
-    return array
+    return exact_objects(stored([plain(number) for number in numbers]))
 
 
 def _resting(program: Program, basis: Basis) -> list[Number]:

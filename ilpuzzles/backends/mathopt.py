@@ -16,7 +16,7 @@ import numpy as np
 
 from ilpuzzles.backends import mathopt_child
 from ilpuzzles.backends.interface import GENERAL, Feature, Options, installed, refusal_error, unable
-from ilpuzzles.backends.mathopt_run import arrays_of, goal_of, run_in
+from ilpuzzles.backends.mathopt_run import arrays_of, goal_of, run_in, status_of
 from ilpuzzles.backends.mip import (
     MipAnswer,
     Said,
@@ -33,14 +33,6 @@ from ilpuzzles.jobs.process import ChildRun, ending
 from ilpuzzles.jobs.temporary_files import private_folder
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
-
-_REASONS = {
-    "OPTIMAL": Status.OPTIMAL,
-    "INFEASIBLE": Status.INFEASIBLE,
-    "UNBOUNDED": Status.UNBOUNDED,
-    "FEASIBLE": Status.FEASIBLE,
-    "NO_SOLUTION_FOUND": Status.UNKNOWN,
-}
 
 _LIMITS = {
     "UNSPECIFIED": Limit.NONE,
@@ -75,7 +67,10 @@ def read_answer(
         numbers = np.frombuffer((folder / "values.bin").read_bytes(), dtype=np.float64)
         bound = float(said["bound"])
         begun = float(said["begun"])
-        status, limit = _ending(name, said)
+        status, limit = status_of(said), _LIMITS.get(said["limit"], Limit.NONE)
+        if status is None:
+            what = f"{name} says {said['reason']}: {said['detail']}"
+            raise BackendError(Problem(what, "try another backend"))
         if len(numbers) != said["values"]:
             raise BackendError(Problem(f"{name}'s values are cut short", "is the disk full?"))
         values = None
@@ -90,19 +85,6 @@ def read_answer(
         return failure(f"{name} left no complete answer; is the disk full?", run, folder)
     known = bound if math.isfinite(bound) else None
     return MipAnswer(status, limit, values, known, said["nodes"], run.memory, begun)
-
-
-def _ending(name: str, said: dict[str, Any]) -> tuple[Status, Limit]:
-    """What the solver says is known, and which limit it hit."""
-    limit = _LIMITS.get(said["limit"], Limit.NONE)
-    status = _REASONS.get(said["relaxed"] or said["reason"])
-    if status is None:
-        what = f"{name} says {said['reason']}: {said['detail']}"
-        raise BackendError(Problem(what, "try another backend"))
-    if said["relaxed"] and status in {Status.OPTIMAL, Status.FEASIBLE}:
-        # It was infeasible or unbounded, and there is a solution.
-        return Status.UNBOUNDED, Limit.NONE
-    return status, limit
 
 
 def read_scip_line(line: str) -> Said:

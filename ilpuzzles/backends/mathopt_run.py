@@ -20,7 +20,7 @@ from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.jobs.forking import Notes, run_program
 from ilpuzzles.jobs.process import ChildRun, Hearer, with_grace
 from ilpuzzles.jobs.temporary_files import model_written, private_folder
-from ilpuzzles.modelling.numbers import NumberArray, doubles, plain
+from ilpuzzles.modelling.numbers import NumberArray, doubles, exact_objects, plain, stored
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
 
@@ -186,6 +186,23 @@ def run_in(
     ), written
 
 
+_STATUSES = {
+    "OPTIMAL": Status.OPTIMAL,
+    "INFEASIBLE": Status.INFEASIBLE,
+    "UNBOUNDED": Status.UNBOUNDED,
+    "FEASIBLE": Status.FEASIBLE,
+    "NO_SOLUTION_FOUND": Status.UNKNOWN,
+}
+
+
+def status_of(said: dict[str, Any]) -> Status | None:
+    """What is known by what a solver has said; None if that is not one of its usual endings."""
+    status = _STATUSES.get(said["relaxed"] or said["reason"])
+    # It was infeasible or unbounded, and there is a solution.
+    found = said["relaxed"] and status in {Status.OPTIMAL, Status.FEASIBLE}
+    return Status.UNBOUNDED if found else status
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class LinearAnswer:
     """What GLOP said of a linear program: its doubles as exact numbers, and its basis.
@@ -200,7 +217,7 @@ class LinearAnswer:
     basis: Basis | None = None
 
 
-def solve_linear(program: Program, options: Options, solver: str = "glop") -> LinearAnswer:
+def solve_linear(program: Program, options: Options) -> LinearAnswer:
     """Solves a linear program by GLOP, as if all columns were continuous.
 
     Raises:
@@ -213,7 +230,7 @@ def solve_linear(program: Program, options: Options, solver: str = "glop") -> Li
         )
     none = np.zeros(0, dtype=object)
     with private_folder() as folder:
-        run, _ = run_in(folder, solver, program, options, priced=True)
+        run, _ = run_in(folder, "glop", program, options, priced=True)
         if run.killed:
             return LinearAnswer(Status.UNKNOWN, none, none, none)
         try:
@@ -221,17 +238,16 @@ def solve_linear(program: Program, options: Options, solver: str = "glop") -> Li
             parts = [_exactly(folder / f"{name}.bin") for name in ("values", "duals", "reduced")]
             places = np.frombuffer((folder / "basis.bin").read_bytes(), dtype=np.int64)
         except (OSError, ValueError):
-            what = f"{solver} ended with exit code {run.returncode}"
+            what = f"glop ended with exit code {run.returncode}"
             raise BackendError(Problem(what, "scale the numbers of the model")) from None
     sizes = program.variables, len(program.rows), program.variables
-    status = _STATUSES.get(said["relaxed"] or said["reason"], Status.ERROR)
-    if said["relaxed"] and status is Status.OPTIMAL:
-        # It was infeasible or unbounded, and there is a solution.
-        status = Status.UNBOUNDED
+    status = status_of(said)
     if status is not Status.OPTIMAL or tuple(map(len, parts)) != sizes:
-        if status in {Status.OPTIMAL, Status.ERROR}:
-            what = f"{solver} says {said['reason']}: {said['detail']}"
+        if status is None or status is Status.OPTIMAL:
+            what = f"glop says {said['reason']}: {said['detail']}"
             raise BackendError(Problem(what, "scale the numbers of the model"))
+        # A solution alone says nothing of the best one.
+        status = Status.UNKNOWN if status is Status.FEASIBLE else status
         return LinearAnswer(status, none, none, none)
     known = len(places) == program.variables + len(program.rows)
     basis = Basis(places[: program.variables], places[program.variables :]) if known else None
@@ -239,23 +255,12 @@ def solve_linear(program: Program, options: Options, solver: str = "glop") -> Li
     return LinearAnswer(status, values, duals, reduced, basis)
 
 
-_STATUSES = {
-    "OPTIMAL": Status.OPTIMAL,
-    "INFEASIBLE": Status.INFEASIBLE,
-    "UNBOUNDED": Status.UNBOUNDED,
-    "NO_SOLUTION_FOUND": Status.UNKNOWN,
-    "FEASIBLE": Status.UNKNOWN,
-}
-
-
 def _exactly(path: Path) -> NumberArray:
     """The doubles in a file as the exact numbers that they are."""
     numbers = np.frombuffer(path.read_bytes(), dtype=np.float64)
     if not np.isfinite(numbers).all():
         raise ValueError(path)
-    found = np.empty(len(numbers), dtype=object)
-    found[:] = [plain(Fraction(number)) for number in numbers.tolist()]
-    return found
+    return exact_objects(stored([plain(Fraction(number)) for number in numbers.tolist()]))
 
 
 def find_basis(program: Program, time_limit: float | None = None) -> Basis | None:
