@@ -42,7 +42,7 @@ from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.numbers import largest_size, size_of
 from ilpuzzles.modelling.operations import Product
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import BestSoFar
 
 # What CP-SAT 9.15 gets wrong, it gets wrong with coefficients of some 10^10.
@@ -276,7 +276,7 @@ class CpSatBackend:
         ready = settled(program)
         if ready is None:
             return self._result(Status.INFEASIBLE, complete=True)
-        if (ready.lower == MINUS_INFINITY).any() or (ready.upper == PLUS_INFINITY).any():
+        if ready.unbounded().any():
             what = "CP-SAT needs bounds for every variable, and one has none"
             raise BackendError(Problem(what, "give it bounds, or use cbc"))
         with filled(helper.CpModelProto, ready, objective=visit is None) as proto:

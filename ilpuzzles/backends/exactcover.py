@@ -290,10 +290,7 @@ class ExactCoverBackend:
         """Draws solutions at random; see `SolutionSetEngine.sample`."""
         question = _Question(self, program, options)
         found, run = question.run(sample_covers, number, options.seed)
-        values = question.values(found)
-        if not len(found):
-            values = np.empty((0, question.variables), dtype=np.int64)
-        return values, question.result(run)
+        return question.values(found), question.result(run)
 
     def ranges(
         self, program: Program, options: Options, weights: IntArray

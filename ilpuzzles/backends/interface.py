@@ -459,13 +459,9 @@ def abilities(backend: Backend) -> list[str]:
         >>> abilities(get_backend("exactcover"))
         ['count', 'enumerate', 'exact', 'node limit', 'optimise', 'sample', 'seed', 'workers']
     """
-    knows_all = isinstance(backend, SolutionSetEngine)
-    satisfied = {
-        "count": knows_all,
-        "enumerate": isinstance(backend, Enumerates),
-        "sample": knows_all,
-    }
-    return sorted([*map(str, backend.features), *(word for word, can in satisfied.items() if can)])
+    known = ["count", "sample"] * isinstance(backend, SolutionSetEngine)
+    listed = ["enumerate"] * isinstance(backend, Enumerates)
+    return sorted([*map(str, backend.features), *known, *listed])
 
 
 @cache

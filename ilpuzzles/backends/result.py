@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from fractions import Fraction
 from importlib import import_module
 from operator import attrgetter, index
 from typing import Any, SupportsIndex
@@ -17,7 +16,7 @@ from ilpuzzles.modelling.expression_array import ComparisonArray, LinearArray, T
 from ilpuzzles.modelling.expressions import Comparison, Linear, Truth, Variable
 from ilpuzzles.modelling.numbers import Number, NumberArray, plain, size_of, text_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.row_check import Row, Violation, bounds_of
+from ilpuzzles.modelling.row_check import Row, Violation, activities, bounds_of
 from ilpuzzles.modelling.text_tables import table_html
 
 _SHOWN = 20
@@ -203,14 +202,7 @@ class Valued:
             return [self.slack(part) for part in row.parts]
         place = self._place(row)
         rows = self._require_program().rows
-        entries = rows.entries(place)
-        terms = zip(
-            rows.coefficients[entries].tolist(),
-            self._require_values()[rows.columns[entries]].tolist(),
-            strict=True,
-        )
-        scaled = sum(factor * value for factor, value in terms)
-        activity = Fraction(scaled) / int(rows.scales[place])
+        (activity,) = activities(rows.one(place), self._require_values())
         gaps = [size_of(activity - bound) for bound in bounds_of(rows, place) if bound is not None]
         return plain(min(gaps, default=0))
 
