@@ -15,7 +15,7 @@ from operator import sub
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.exactcover.problem import BoolArray, CoverProblem, IntArray, Prepared
+from ilpuzzles.exactcover.problem import BoolArray, CoverProblem, IntArray, Prepared, as_rows
 from ilpuzzles.exactcover.search import Figures, Search, exclusive_sort
 from ilpuzzles.exactcover.search_kernel import SearchPause
 from ilpuzzles.exactcover.search_threads import search_in_threads
@@ -209,9 +209,7 @@ class Ranking:
 
     def covers(self) -> IntArray:
         """A solution in every row, the best one first, filled up with -1."""
-        longest = max((len(chosen) for *_, chosen in self._ranked), default=0)
-        rows = [[*chosen, *[-1] * (longest - len(chosen))] for *_, chosen in self._ranked]
-        return np.array(rows, dtype=np.int64).reshape(len(rows), longest)
+        return as_rows([chosen for *_, chosen in self._ranked])
 
 
 class BranchAndBound:
@@ -313,9 +311,7 @@ class BranchAndBound:
         statistics.engine = Engine.SEARCH
         pause = SearchPause.NODES
         while pause is not SearchPause.DONE:
-            if run.late or not run.nodes_left:
-                run.ending = SearchEnding.TIME if run.late else SearchEnding.NODES
-            if run.ending is not SearchEnding.NONE or statistics.nodes >= last:
+            if run.is_over() or statistics.nodes >= last:
                 return False
             search.cap(self._ceiling(self._spend))
             before = search.figures

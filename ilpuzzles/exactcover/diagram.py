@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import heapq
 import time
+from bisect import bisect
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from itertools import accumulate, pairwise
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -32,6 +34,7 @@ from ilpuzzles.exactcover.problem import (
     CoverProblem,
     IntArray,
     WordArray,
+    as_rows,
     bits,
     words_for,
 )
@@ -70,19 +73,16 @@ def static_order(problem: CoverProblem, first: Sequence[int] = ()) -> list[int]:
         ends = sorted(free, key=lambda item: (neighbours[item].bit_count(), item))
         orders = [_greedy([*best, end], free, neighbours) for end in ends[: 1 if best else _STARTS]]
         best = min(orders, key=lambda order: _cost(order, neighbours), default=best)
-    passed = set(best)
-    return [*best, *(item for item in primary if item not in passed)]
+    return list(dict.fromkeys([*best, *primary]))
 
 
 def _neighbours(problem: CoverProblem) -> list[int]:
     """For each item, the items that share an option with it, as the bits of a number."""
     neighbours = [0] * len(problem.primary)
     starts, items = problem.starts.tolist(), problem.items.tolist()
-    for option in range(problem.options):
-        own = items[starts[option] : starts[option + 1]]
-        mask = 0
-        for item in own:
-            mask |= 1 << item
+    for start, end in pairwise(starts):
+        own = items[start:end]
+        mask = sum(1 << item for item in own)
         for item in own:
             neighbours[item] |= mask
     return neighbours
@@ -473,7 +473,7 @@ class Paths:
             if number:
                 yield self._numbers(buffer[:number])
 
-    def _numbers(self, paths: npt.NDArray[np.int32]) -> IntArray:
+    def _numbers(self, paths: npt.NDArray[np.integer[Any]]) -> IntArray:
         """Numbers in the layout as numbers of options."""
         used = int((paths >= 0).sum(axis=1).max(initial=0))
         numbers: IntArray = np.append(self._diagram.layout.options, -1)[paths[:, :used]]
@@ -499,15 +499,11 @@ class Paths:
                     number * (1 if child < 0 else self._number_of_endings(child))
                     for child, number in zip(children, times, strict=True)
                 ]
-                rest = dice.below(sum(weights))
-                edge = 0
-                while rest >= weights[edge]:
-                    rest -= weights[edge]
-                    edge += 1
-                found[row, level] = layout.options[edges.options[first + edge]]
+                sums = list(accumulate(weights))
+                edge = bisect(sums, dice.below(sums[-1]))
+                found[row, level] = edges.options[first + edge]
                 state, level = children[edge], level + 1
-        used = int((found >= 0).sum(axis=1).max(initial=0))
-        return found[:, :used]
+        return self._numbers(found)
 
     def _number_of_endings(self, state: int) -> int:
         return int.from_bytes(self._endings[state].tobytes(), "little")
@@ -543,9 +539,7 @@ class Paths:
                     rest = 0 if child == TERMINAL else int(ends[0, child])
                     sums = spent + int(added[option]) + rest
                     heapq.heappush(waiting, (sums, begun, child, (*path, option)))
-        longest = max(map(len, found))
-        rows = [[*path, *[NOWHERE] * (longest - len(path))] for path in found]
-        return self._numbers(np.array(rows, dtype=np.int32))
+        return self._numbers(as_rows(found))
 
     def extremes(self, weights: IntArray) -> tuple[IntArray, IntArray]:
         """The least and the greatest sums of weights of the options of a solution, which exists.

@@ -35,6 +35,7 @@ from ilpuzzles.exactcover.problem import (
     IntArray,
     Prepared,
     WordArray,
+    as_rows,
 )
 from ilpuzzles.exactcover.search import UNROLLED
 from ilpuzzles.exactcover.search_threads import Visit, search_alone, search_in_threads
@@ -44,7 +45,6 @@ from ilpuzzles.exactcover.settings import (
     Run,
     SearchEnding,
     Settings,
-    no_solutions,
 )
 
 # Where a search looks at so few words, it takes no longer than finding symmetries: some dives tell.
@@ -282,8 +282,13 @@ class CoverQuestion:
         self._pairs: Representatives | None = None
         self._estimate: Estimate | None = None
 
-    def _make_ready(self, *, symmetric: bool) -> None:
-        """Drops options that are in no solution, and those that are equivalent to others."""
+    def _make_ready(self, *, symmetric: bool, counting: bool = False) -> None:
+        """Drops options that are in no solution, and those that are equivalent to others.
+
+        Weights are for counts alone.
+        """
+        if not counting:
+            self._settings = replace(self._settings, weights=None)
         whole, settings, statistics = self._whole, self._settings, self._run.statistics
         settings = _of_options(settings, whole.numbers)
         if symmetric:
@@ -365,7 +370,7 @@ class CoverQuestion:
 
     def representatives(self) -> list[tuple[int, int]]:
         """See `representative_options`."""
-        self._make_ready(symmetric=True)
+        self._make_ready(symmetric=True, counting=True)
         if self._representatives is None:
             return []
         left, own = self._representatives.prepared, self._representatives.own
@@ -379,7 +384,7 @@ class CoverQuestion:
         """See `count_covers`."""
         weights = self._settings.weights
         heavy = weights is not None and math.prod(weights.tolist()) > _LARGEST_PRODUCT
-        self._make_ready(symmetric=True)
+        self._make_ready(symmetric=True, counting=True)
         diagram = self._table(storing=False, wanted=heavy)
         if diagram is not None:
             self._run.found, self._run.complete = diagram.total, True
@@ -392,7 +397,6 @@ class CoverQuestion:
     def visit(self, visit: Visit, *, few: bool) -> Run:
         """See `visit_covers`."""
         run = self._run
-        self._settings = replace(self._settings, weights=None)  # they are for counts
         self._make_ready(symmetric=not few)
         if few and self._settings.engine is Engine.AUTO:
             self._search_few(visit)
@@ -410,8 +414,7 @@ class CoverQuestion:
                 run.ending = SearchEnding.STOPPED
                 return run
             run.tell()
-            if run.late:
-                run.ending = SearchEnding.TIME
+            if run.is_over():
                 return run
         run.complete = True
         return run
@@ -428,11 +431,10 @@ class CoverQuestion:
 
         settings = _of_options(self._settings, self._prepared.numbers)
         search_alone(self._prepared.problem, settings, self._run, keep)
-        return self._original(np.vstack(found or [no_solutions(0)])[:number])
+        return self._original(np.vstack(found or [as_rows(())])[:number])
 
     def sample(self, number: int, seed: int) -> tuple[IntArray, Run]:
         """See `sample_covers`."""
-        self._settings = replace(self._settings, weights=None)  # they are for counts
         self._make_ready(symmetric=True)
         paths = self._paths(wanted=True)
         if paths is not None:
@@ -443,32 +445,23 @@ class CoverQuestion:
                 covers = self._representatives.drawn(covers, dice)
             return self._whole.original(covers), self._run
         lots = Lots(number, Dice(seed))
-        kept = no_solutions(0)
-        seen = 0
+        drawn: dict[int, list[int]] = {}
 
         def visit(batch: IntArray) -> bool:
-            nonlocal kept, seen
-            if kept.shape[1] < batch.shape[1] or len(kept) < number:
-                wider = np.full((number, max(kept.shape[1], batch.shape[1])), -1, dtype=np.int64)
-                wider[: len(kept), : kept.shape[1]] = kept
-                kept = wider
-            seen += len(batch)
             for row in np.sort(batch, axis=1):
                 options = row[np.searchsorted(row, 0) :]
                 taken = lots.places(options.astype("<i8").tobytes())
-                if taken:
-                    kept[taken] = -1
-                    kept[taken, : len(options)] = options
+                drawn.update(dict.fromkeys(taken, options.tolist()))
             return True
 
         self._search(visit)
-        return (kept if self._run.complete and seen else no_solutions(0)), self._run
+        rows = [drawn[place] for place in sorted(drawn)] if self._run.complete else []
+        return as_rows(rows), self._run
 
     def extremes(self, weights: IntArray) -> tuple[IntArray, IntArray] | None:
         """See `cover_extremes`."""
         if np.abs(weights.astype(np.float64)).sum(axis=1).max(initial=0) > _LARGEST_TOTAL:
             return None
-        self._settings = replace(self._settings, weights=None)  # they are for counts
         self._make_ready(symmetric=False)
         paths = self._paths(wanted=True)
         if paths is None or not paths.number:
@@ -487,7 +480,6 @@ class CoverQuestion:
             raise InputError(f"the number of solutions must be 1 or more, got {number}")
         if self._whole.problem.bounds is not None:
             raise InputError("items have bounds", "for the best covers, use none")
-        self._settings = replace(self._settings, weights=None)  # they are for counts
         self._make_ready(symmetric=False)
         numbers, ranking = self._whole.numbers, Ranking(weights, number)
         added = np.where(numbers >= 0, weights[np.maximum(numbers, 0)], 0)
@@ -642,10 +634,7 @@ class CoverQuestion:
                 run.found = max(run.found, diagram.total)
             run.done, run.parts = diagram.position, trial.positions
             run.tell()
-            if run.late:
-                run.ending = SearchEnding.TIME
-                return False
-            return not trial.gives_up(diagram)
+            return not run.is_over() and not trial.gives_up(diagram)
 
         return go_on
 

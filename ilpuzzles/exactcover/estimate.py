@@ -18,6 +18,7 @@ from ilpuzzles.exactcover.problem import (
     IntArray,
     Marks,
     WordArray,
+    bit_columns,
     bits,
     words_for,
 )
@@ -160,9 +161,7 @@ def mean_of_dives(problem: CoverProblem, dives: int, seed: int) -> Estimate:
     with_bit, forbidden = options_by_item(marks), _forbidden_by_option(marks)
     if problem.bounds is not None:
         # One item more, of which all options are, is open where nothing else is.
-        places = np.arange(problem.options)
-        every = np.zeros_like(with_bit[:, :1])
-        np.bitwise_or.at(every[:, 0], places // WORD, bits(places % WORD))
+        every = bit_columns(np.arange(problem.options), 0, problem.options, 1)
         with_bit = np.hstack([with_bit, every])
         primary = np.append(primary, marks.width + 1)
     by_item = with_bit[:, primary]
@@ -245,10 +244,7 @@ def _random_numbers(dice: Dice, number: int) -> IntArray:
 
 def options_by_item(marks: Marks) -> WordArray:
     """The options that have each bit, as bits, and none of one more; shape (words, bits + 1)."""
-    options = marks.owners
-    masks = np.zeros((words_for(marks.options), marks.width + 1), dtype=np.uint64)
-    np.bitwise_or.at(masks, (options // WORD, marks.places), bits(options % WORD))
-    return masks
+    return bit_columns(marks.owners, marks.places, marks.options, marks.width + 1)
 
 
 def _forbidden_by_option(marks: Marks) -> IntArray:

@@ -236,21 +236,14 @@ class Marks:
 
     def masks(self) -> tuple[WordArray, WordArray]:
         """The bits that every option has, and those that it forbids, shape (words, options)."""
-        masks = self._words(self.owners, self.places)
-        alike = self.forbidden is self.places
-        return masks, masks if alike else self._words(self.forbidding, self.forbidden)
-
-    def _words(self, owners: IntArray, places: IntArray) -> WordArray:
-        words = np.zeros((words_for(self.width), self.options), dtype=np.uint64)
-        np.bitwise_or.at(words, (places // WORD, owners), bits(places % WORD))
-        return words
+        masks = bit_columns(self.places, self.owners, self.width, self.options)
+        if self.forbidden is self.places:
+            return masks, masks
+        return masks, bit_columns(self.forbidden, self.forbidding, self.width, self.options)
 
     def required(self, primary: BoolArray) -> WordArray:
         """The primary items as bits, shape (words,)."""
-        items = np.nonzero(primary)[0]
-        required = np.zeros(words_for(self.width), dtype=np.uint64)
-        np.bitwise_or.at(required, items // WORD, bits(items % WORD))
-        return required
+        return bit_columns(np.nonzero(primary)[0], 0, self.width, 1)[:, 0]
 
 
 def _antichain(number: int, *, alone: bool) -> BoolArray:
@@ -275,6 +268,13 @@ def words_for(number: int) -> int:
 def bits(places: IntArray) -> WordArray:
     """Words with one bit each."""
     return np.uint64(1) << places.astype(np.uint64)
+
+
+def bit_columns(places: IntArray, columns: IntArray | int, width: int, number: int) -> WordArray:
+    """So many columns of bits, those at some places set, each in its column; (words, number)."""
+    words = np.zeros((words_for(width), number), dtype=np.uint64)
+    np.bitwise_or.at(words, (places // WORD, columns), bits(places % WORD))
+    return words
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -357,3 +357,10 @@ class Prepared:
         # What stands for "not covered" goes behind the options.
         behind = np.argsort(numbers < 0, axis=1, kind="stable")
         return np.take_along_axis(numbers, behind[:, :longest], axis=1)
+
+
+def as_rows(covers: Sequence[Sequence[int]]) -> IntArray:
+    """Solutions as rows of options, filled up with -1."""
+    longest = max(map(len, covers), default=0)
+    rows = [[*cover, *[-1] * (longest - len(cover))] for cover in covers]
+    return np.array(rows, dtype=np.int64).reshape(len(rows), longest)

@@ -31,8 +31,7 @@ def search_alone(problem: CoverProblem, settings: Settings, run: Run, visit: Vis
     before = run.statistics.nodes
     pause = SearchPause.NODES
     while pause is not SearchPause.DONE:
-        if run.late or not run.nodes_left:
-            run.ending = SearchEnding.TIME if run.late else SearchEnding.NODES
+        if run.is_over():
             return
         pause = search.run(run.nodes_left)
         statistics, figures = run.statistics, search.figures
@@ -112,10 +111,8 @@ def search_in_threads(
                     time.sleep(0.005)
 
     def go_on() -> bool:
-        if run.late or not run.nodes_left:
-            run.ending = SearchEnding.TIME if run.late else SearchEnding.NODES
         run.tell()
-        return run.ending is SearchEnding.NONE
+        return not run.is_over()
 
     run_threads(work, settings.workers, merging.receive, go_on)
     run.complete = run.done == run.parts and run.ending is SearchEnding.NONE

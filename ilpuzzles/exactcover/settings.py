@@ -10,7 +10,7 @@ from enum import StrEnum
 import numpy as np
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.exactcover.problem import IntArray
+from ilpuzzles.exactcover.problem import IntArray, as_rows
 from ilpuzzles.progress import Progress, Watch
 
 MEMORY = 1 << 30
@@ -210,7 +210,7 @@ class Run:
     share: float | None = None
     best: int | None = None
     bound: int | None = None
-    covers: IntArray = field(default_factory=lambda: no_solutions(0))
+    covers: IntArray = field(default_factory=lambda: as_rows(()))
     ending: SearchEnding = SearchEnding.NONE
     complete: bool = False
     statistics: SearchStatistics = field(default_factory=SearchStatistics)
@@ -235,14 +235,15 @@ class Run:
             return math.inf
         return max(0, self.node_limit - self.statistics.nodes)
 
+    def is_over(self) -> bool:
+        """Whether it has ended, or a limit is reached; the ending says which then."""
+        if self.late or not self.nodes_left:
+            self.ending = SearchEnding.TIME if self.late else SearchEnding.NODES
+        return self.ending is not SearchEnding.NONE
+
     def tell(self) -> None:
         """Tells the watcher."""
         if self.watch is not None:
             passed = time.perf_counter() - self._begun
             figures = self.found, self.done, self.parts, passed, self.share
             self.watch(Progress(*figures, self.best, self.bound))
-
-
-def no_solutions(depth: int) -> IntArray:
-    """An empty list of solutions."""
-    return np.empty((0, depth), dtype=np.int64)
