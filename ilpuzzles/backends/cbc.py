@@ -33,7 +33,7 @@ from ilpuzzles.backends.mip import (
     exact_values,
     failure,
     hearer,
-    seconds_left,
+    options_left,
     solve_by_mip,
     stated,
 )
@@ -318,9 +318,9 @@ def _run(path: str, program: Program, options: Options, again: bool) -> tuple[Mi
         ways = _PLAIN if program.objective is not None else ()
         answer = _search(path, folder, program, options, ways)
         if answer.status is Status.ERROR and ways:
-            left = seconds_left(options, written)
-            if left is None or left > 0:
-                answer = _search(path, folder, program, replace(options, time_limit=left), ())
+            left = options_left(options, written)
+            if left is not None:
+                answer = _search(path, folder, program, left, ())
         return answer, written
 
 

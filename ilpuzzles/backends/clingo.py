@@ -210,7 +210,20 @@ class _Rules:
             return late or self.options.stopped()
 
         def result(status: Status, limit: Limit = Limit.NONE) -> Result:
-            return self._result(status, limit, last, begun)
+            values, goal = (last[0] if last else None), self.program.objective
+            objective = None if goal is None or values is None else goal.value(values)
+            complete = limit is Limit.NONE
+            return Result(
+                status=status,
+                limit=limit,
+                values=values,
+                objective=objective,
+                bound=float(objective) if objective is not None and complete else None,
+                complete=complete,
+                times=Seconds(hand_over=begun - self.begun, solve=time.perf_counter() - begun),
+                backend=self.backend.name,
+                version=self.backend.version(),
+            )
 
         try:
             outcome = run_interruptibly(
@@ -255,24 +268,6 @@ class _Rules:
             if outcome.exhausted:
                 break
         return outcome
-
-    def _result(
-        self, status: Status, limit: Limit, last: Sequence[IntArray], begun: float
-    ) -> Result:
-        values, goal = (last[0] if last else None), self.program.objective
-        objective = None if goal is None or values is None else goal.value(values)
-        complete = limit is Limit.NONE
-        return Result(
-            status=status,
-            limit=limit,
-            values=values,
-            objective=objective,
-            bound=float(objective) if objective is not None and complete else None,
-            complete=complete,
-            times=Seconds(hand_over=begun - self.begun, solve=time.perf_counter() - begun),
-            backend=self.backend.name,
-            version=self.backend.version(),
-        )
 
     def values(self, model: Any) -> IntArray:
         """The values of all columns."""

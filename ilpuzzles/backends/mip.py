@@ -211,10 +211,10 @@ def _run_mixed(
     right = answer.values is None or not beyond(program.check(answer.values))
     if right and answer.status is not Status.ERROR:
         return answer, handed
-    left = seconds_left(options, start)
-    if left is not None and left <= 0:
+    left = options_left(options, start)
+    if left is None:
         return MipAnswer(Status.UNKNOWN, Limit.TIME), handed
-    again, _ = run(program, replace(options, time_limit=left), True)
+    again, _ = run(program, left, True)
     again = _complete_exactly(program, again, options, start)
     if again.values is None:
         return again, handed
@@ -234,8 +234,8 @@ def _complete_exactly(
         return answer
     fixed = {column: (values[column], values[column]) for column in (~mask).nonzero()[0].tolist()}
     part = replace(program.within(fixed), continuous=np.ones_like(mask))
-    left = seconds_left(options, start)
-    basis = None if left is not None and left <= 0 else find_basis(part, left)
+    left = options_left(options, start)
+    basis = None if left is None else find_basis(part, left.time_limit)
     vertex = None if basis is None else vertex_of(part, basis)
     # Values that are exact, but not proved to be the best, may be worse than the solver's own.
     if vertex is None or not vertex.proved or part.check(vertex.values):
@@ -281,10 +281,10 @@ def _run_twice(
     answer, handed = run(program, options, False)
     if not _is_doubtful(program, answer, reached):
         return answer, handed
-    left = seconds_left(options, start)
-    if left is not None and left <= 0:
+    left = options_left(options, start)
+    if left is None:
         return MipAnswer(Status.UNKNOWN, Limit.TIME), handed
-    again, _ = run(program, replace(options, time_limit=left), True)
+    again, _ = run(program, left, True)
     broken = () if again.values is None else program.check(again.values)
     if broken:
         what = f"the solver's values are wrong, also where it is asked in another way: {broken[0]}"
@@ -312,14 +312,14 @@ def _confirm_optimum(
         reached = int(objective.whole_value(answer.values))
         if abs(reached) < _DOUBTFUL:
             return answer
-        left = seconds_left(options, start)
-        if left is not None and left <= 0:
+        left = options_left(options, start)
+        if left is None:
             return replace(answer, status=Status.FEASIBLE, limit=Limit.TIME)
         if abs(reached - objective.constant) >= LARGEST - 1:
             raise LargeNumbersError(Problem(f"the objective reaches {reached:.0e}", ADVICE))
         better = _better(program, objective, reached)
-        how = replace(options, time_limit=left, hint={})
-        again, _ = _run_small(run, better, how, trust, trust.for_objectives)
+        left = replace(left, hint={})
+        again, _ = _run_small(run, better, left, trust, trust.for_objectives)
         if again.status is Status.INFEASIBLE:
             return answer
         if again.values is None:
@@ -328,9 +328,12 @@ def _confirm_optimum(
     return answer
 
 
-def seconds_left(options: Options, start: float) -> float | None:
-    """What is left of the time limit of a search that has begun then; None without a limit."""
-    return options.time_limit and options.time_limit - (time.perf_counter() - start)
+def options_left(options: Options, start: float) -> Options | None:
+    """The options with the time that is left to a search that has begun then; None for none."""
+    if options.time_limit is None:
+        return options
+    left = options.time_limit - (time.perf_counter() - start)
+    return replace(options, time_limit=left) if left > 0 else None
 
 
 def _better(program: Program, objective: Objective, reached: int) -> Program:

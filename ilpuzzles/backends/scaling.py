@@ -181,15 +181,13 @@ class _Narrowing:
 
     def __init__(self, program: Program) -> None:
         self._given = program
-        self._lower = _finite_bounds(program.lower, MINUS_INFINITY)
-        self._upper = _finite_bounds(program.upper, PLUS_INFINITY)
         rows = program.rows
+        self._lower, self._upper, *bounds = (
+            [None if bound in {MINUS_INFINITY, PLUS_INFINITY} else bound for bound in side.tolist()]
+            for side in (program.lower, program.upper, rows.lower, rows.upper)
+        )
         entries = list(zip(rows.columns.tolist(), rows.coefficients.tolist(), strict=True))
         parts = [entries[start:end] for start, end in pairwise(rows.starts.tolist())]
-        bounds = (
-            _finite_bounds(rows.lower, MINUS_INFINITY),
-            _finite_bounds(rows.upper, PLUS_INFINITY),
-        )
         self._rows = list(zip(parts, *bounds, strict=True))
 
     def _bounds(self, terms: Iterable[Term]) -> list[tuple[int | None, int | None]]:
@@ -311,10 +309,6 @@ def _move_objective(
         coefficients=objective.coefficients[kept],
         constant=objective.constant + more,
     )
-
-
-def _finite_bounds(bounds: IntArray, infinity: int) -> list[int | None]:
-    return [None if bound == infinity else bound for bound in bounds.tolist()]
 
 
 def _store_bounds(bounds: Sequence[int | None], offsets: Sequence[int], infinity: int) -> IntArray:

@@ -161,7 +161,8 @@ def mean_of_dives(problem: CoverProblem, dives: int, seed: int) -> Estimate:
     with_bit, forbidden = options_by_item(marks), _forbidden_by_option(marks)
     if problem.bounds is not None:
         # One item more, of which all options are, is open where nothing else is.
-        every = bit_columns(np.arange(problem.options), 0, problem.options, 1)
+        places = np.arange(problem.options)
+        every = bit_columns(places, np.zeros_like(places), problem.options, 1)
         with_bit = np.hstack([with_bit, every])
         primary = np.append(primary, marks.width + 1)
     by_item = with_bit[:, primary]

@@ -243,7 +243,8 @@ class Marks:
 
     def required(self, primary: BoolArray) -> WordArray:
         """The primary items as bits, shape (words,)."""
-        return bit_columns(np.nonzero(primary)[0], 0, self.width, 1)[:, 0]
+        items = np.nonzero(primary)[0]
+        return bit_columns(items, np.zeros_like(items), self.width, 1)[:, 0]
 
 
 def _antichain(number: int, *, alone: bool) -> BoolArray:
@@ -270,7 +271,7 @@ def bits(places: IntArray) -> WordArray:
     return np.uint64(1) << places.astype(np.uint64)
 
 
-def bit_columns(places: IntArray, columns: IntArray | int, width: int, number: int) -> WordArray:
+def bit_columns(places: IntArray, columns: IntArray, width: int, number: int) -> WordArray:
     """So many columns of bits, those at some places set, each in its column; (words, number)."""
     words = np.zeros((words_for(width), number), dtype=np.uint64)
     np.bitwise_or.at(words, (places // WORD, columns), bits(places % WORD))
