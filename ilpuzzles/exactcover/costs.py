@@ -83,7 +83,7 @@ class Trial:
         costs: Costs,
         refined: Callable[[], Estimate] | None = None,
     ) -> None:
-        used = np.nonzero(np.diff(layout.starts))[0]
+        used = np.nonzero(np.diff(layout.at.starts))[0]
         self.positions = int(used[-1]) + 1 if len(used) else 1
         self._search, self._memory, self._refined = search, memory, refined
         self._costs = costs

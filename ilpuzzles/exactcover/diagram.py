@@ -33,7 +33,6 @@ from ilpuzzles.exactcover.problem import (
     BoolArray,
     CoverProblem,
     IntArray,
-    WordArray,
     as_rows,
     bits,
     words_for,
@@ -135,14 +134,8 @@ class Layout:
 
     order: IntArray  # the item of each position
     options: IntArray  # the options, position by position
-    starts: IntArray  # where those of each position begin, shape (positions + 1,)
-    masks: WordArray  # the bits that they have, shape (words, options)
-    forbids: WordArray  # the bits that they forbid, likewise; see `Marks`
-    alive: WordArray  # the bits that matter at each position, shape (words, positions + 1)
-    needed: WordArray  # those of items that no option from there on has, before their turn
-    own: WordArray  # the bit of the item of each position, and 0 at the end
-    weights: IntArray  # how often each option makes a solution count, as long as `options`
     width: int  # how many bits there are
+    at: Positions  # the bits of options; those that matter or are needed, a row for each word
 
     @classmethod
     def of(
@@ -188,18 +181,17 @@ class Layout:
             alive[:, first[item] + 1 : ends[item] + 1] |= bit
             if primary[item]:
                 needed[:, last[item] + 1 : ends[item] + 1] |= bit
-        return cls(
-            order=np.array(order, dtype=np.int64),
-            options=by_position,
-            starts=np.searchsorted(anchors[by_position], np.arange(positions + 1)),
+        starts = np.searchsorted(anchors[by_position], np.arange(positions + 1))
+        at = Positions(
             masks=np.ascontiguousarray(masks[:, by_position]),
             forbids=np.ascontiguousarray(forbids[:, by_position]),
+            starts=starts.astype(np.uint64),
             alive=alive,
             needed=needed,
             own=np.ascontiguousarray(own[:, [*order, len(turn)]]),
             weights=np.ones_like(by_position) if weights is None else weights[by_position],
-            width=width,
         )
+        return cls(np.array(order, dtype=np.int64), by_position, width, at)
 
 
 def _places(first: IntArray, last: IntArray, ends: IntArray) -> tuple[IntArray, int]:
@@ -245,20 +237,11 @@ class Diagram:
         self.layout = layout
         self._memory = memory
         self.storing = storing
-        self._at = Positions(
-            layout.masks,
-            layout.forbids,
-            layout.starts.astype(np.uint64),
-            layout.alive,
-            layout.needed,
-            layout.own,
-            layout.weights,
-        )
         positions = len(layout.order)
-        widest = int(np.diff(layout.starts).max(initial=0))
+        widest = int(np.diff(layout.at.starts).max(initial=0))
         room = max(_ROOM, 1 << (2 * widest + 1).bit_length())
         self.kept = States(
-            keys=np.zeros((room, len(layout.masks)), dtype=np.uint64),
+            keys=np.zeros((room, len(layout.at.masks)), dtype=np.uint64),
             positions=np.zeros(room, dtype=np.int32),
             following=np.full(room, -1, dtype=np.int32),
             counts=np.zeros((room, words), dtype=np.uint64),
@@ -321,7 +304,7 @@ class Diagram:
         begun, budget = time.perf_counter(), self._budget
         keys = self.kept.keys
         pause: DiagramPause = fill_for(keys.shape[1])(
-            self._at,
+            self.layout.at,
             self.kept._replace(keys=keys.ravel()),
             self.finding,
             self.edges,
@@ -375,7 +358,7 @@ class Diagram:
             ahead[current:] |= positions[current:number] == position
         waiting = np.nonzero(ahead)[0]
         # By position; numbers of 16 bits are sorted in one go over them.
-        small = positions.dtype if len(self._at.starts) > _SHORT else np.dtype(np.uint16)
+        small = positions.dtype if len(self.layout.at.starts) > _SHORT else np.dtype(np.uint16)
         waiting = waiting[np.argsort(positions[waiting].astype(small), kind="stable")]
         left = len(waiting)
         for array in (keys, positions, counts):
@@ -451,7 +434,7 @@ class Paths:
         self._endings = np.zeros((states, diagram.kept.counts.shape[1]), dtype=np.uint64)
         one = np.zeros((1, self._endings.shape[1]), dtype=np.uint64)
         one[0, 0] = 1
-        weights = diagram.layout.weights
+        weights = diagram.layout.at.weights
         count_endings(self._edges, weights, self._expanded, stored, one, self._endings)
         self._lives: BoolArray = (self._endings != 0).any(axis=1)
 
@@ -494,7 +477,7 @@ class Paths:
             while state >= 0 and len(layout.order):
                 first, last = int(edges.first[state]), int(edges.last[state])
                 children = edges.children[first:last].tolist()
-                times = layout.weights[edges.options[first:last]].tolist()
+                times = layout.at.weights[edges.options[first:last]].tolist()
                 weights = [
                     number * (1 if child < 0 else self._number_of_endings(child))
                     for child, number in zip(children, times, strict=True)

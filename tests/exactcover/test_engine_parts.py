@@ -97,7 +97,7 @@ def test_a_table_stays_below_its_memory(storing: bool, words: int, more: int) ->
     problem = widened(dominoes(7, 8, "corner"), more)
     layout = Layout.of(problem, static_order(problem, [56] if more else []))
     assert isinstance(layout, Layout)
-    assert len(layout.masks) == 1 + more // 64
+    assert len(layout.at.masks) == 1 + more // 64
     outcomes = set()
     for memory in (3 << 19, 4 << 20, 1 << 24, 1 << 28):
         try:
