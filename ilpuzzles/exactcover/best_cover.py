@@ -301,8 +301,7 @@ class BranchAndBound:
         conditions = [replace(one, totals=one.totals[kept]) for one in before]
         conditions.append(Condition(reduced[kept], 0, spend))
         settings = replace(self._settings, conditions=tuple(conditions))
-        prepared = self._prepared
-        part = Prepared(prepared.problem.reorder(kept), prepared.numbers[kept])
+        part = self._prepared.reorder(kept)
         return _Stage(part, settings, Search(part.problem, settings, listing=True, most=1))
 
     def _run_stage(self, stage: _Stage, last: float) -> bool:

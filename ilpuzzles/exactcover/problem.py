@@ -144,16 +144,15 @@ class CoverProblem:
 
     def keep(self, kept: BoolArray) -> CoverProblem:
         """The same problem with some of its options only; `kept` has shape (options,)."""
-        lengths = np.diff(self.starts)
-        starts = np.concatenate([[0], np.cumsum(lengths[kept])])
-        return self._with(starts, np.repeat(kept, lengths))
+        return self.reorder(np.nonzero(kept)[0])
 
     def reorder(self, order: IntArray) -> CoverProblem:
         """The same problem with its options, or some of them, in another order."""
         lengths = np.diff(self.starts)[order]
         starts = np.concatenate([[0], np.cumsum(lengths)])
-        entries = np.arange(starts[-1]) - np.repeat(starts[:-1], lengths)
-        return self._with(starts, entries + np.repeat(self.starts[order], lengths))
+        entries = np.arange(starts[-1]) + np.repeat(self.starts[order] - starts[:-1], lengths)
+        colours = None if self.colours is None else self.colours[entries]
+        return CoverProblem(self.primary, starts, self.items[entries], colours, self.bounds)
 
     def extended(self, options: IntArray, items: IntArray) -> CoverProblem:
         """The same problem with entries more; items that it has not yet are secondary."""
@@ -169,11 +168,6 @@ class CoverProblem:
             np.insert(self.items, at, items),
             colours,
         )
-
-    def _with(self, starts: IntArray, entries: IntArray | BoolArray) -> CoverProblem:
-        """The same items in other options, which are made of entries of `items`."""
-        colours = None if self.colours is None else self.colours[entries]
-        return CoverProblem(self.primary, starts, self.items[entries], colours, self.bounds)
 
     def marks(self) -> Marks:
         """Its options as bits."""
@@ -330,8 +324,12 @@ class Prepared:
 
     def keep(self, kept: BoolArray) -> Prepared:
         """The same with some options only."""
-        weights = None if self.weights is None else self.weights[kept]
-        return Prepared(self.problem.keep(kept), self.numbers[kept], weights)
+        return self.reorder(np.nonzero(kept)[0])
+
+    def reorder(self, order: IntArray) -> Prepared:
+        """The same with its options, or some of them, in another order."""
+        weights = None if self.weights is None else self.weights[order]
+        return Prepared(self.problem.reorder(order), self.numbers[order], weights)
 
     def scarce_first(self) -> Prepared:
         """The same with options first whose items are in few others.
@@ -345,9 +343,7 @@ class Prepared:
         scarcity = (1 << 40) // degrees
         sums = np.zeros(problem.options, dtype=np.int64)
         np.add.at(sums, problem.owners(), scarcity[problem.items])
-        order = np.lexsort((np.arange(problem.options), -sums))
-        weights = None if self.weights is None else self.weights[order]
-        return Prepared(problem.reorder(order), self.numbers[order], weights)
+        return self.reorder(np.lexsort((np.arange(problem.options), -sums)))
 
     def original(self, solutions: IntArray) -> IntArray:
         """Solutions in the numbers of the original options; rows are filled up with -1."""
