@@ -101,14 +101,14 @@ class Lots:
     def places(self, thing: bytes) -> list[int]:
         """The places that a thing, told apart by these bytes, takes from all that came before."""
         number = int.from_bytes(blake2b(thing, digest_size=_WORD // 8).digest(), "little")
-        lots = _mix(self._keys ^ np.uint64(number))
+        lots = mix(self._keys ^ np.uint64(number))
         taken: npt.NDArray[np.bool_] = lots <= self._least
         self._least[taken] = lots[taken]
         places: list[int] = np.nonzero(taken)[0].tolist()
         return places
 
 
-def _mix(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+def mix(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
     """Words in which every bit hangs on all bits (the end of SplitMix64)."""
     words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ilpuzzles.dice import Dice
+from ilpuzzles.dice import Dice, mix
 from ilpuzzles.exactcover.estimate import options_by_item
 from ilpuzzles.exactcover.problem import (
     NO_COLOUR,
@@ -44,7 +44,6 @@ _MORE = 1.1
 # More automorphisms than these spare little more.
 _MOST_ELEMENTS, _FEW_GENERATORS = 512, 8
 _MIX, _STIR = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
-_HALF, _THIRD = np.uint64(32), np.uint64(29)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -306,13 +305,6 @@ def _products(
     return waiting
 
 
-def _mix(numbers: WordArray) -> WordArray:
-    """Numbers that are as good as random, the same for the same numbers; they wrap around."""
-    numbers = (numbers ^ (numbers >> _HALF)) * _MIX
-    numbers = (numbers ^ (numbers >> _THIRD)) * _STIR
-    return numbers ^ (numbers >> _HALF)
-
-
 class _Refinement:
     """The search for automorphisms of a problem.
 
@@ -323,12 +315,12 @@ class _Refinement:
     def __init__(self, problem: CoverProblem, marks: IntArray) -> None:
         self._problem = problem
         items, lengths = len(problem.primary), np.diff(problem.starts)
-        self._marks = _mix(marks.astype(np.uint64))
+        self._marks = mix(marks.astype(np.uint64))
         # Filled up with an item that there is not.
         padded = np.full((problem.options, int(lengths.max())), items, dtype=np.int64)
         padded[np.arange(padded.shape[1]) < lengths[:, None]] = problem.items
         self._items = np.sort(padded, axis=1)
-        self._names = _mix(np.arange(1, items + 2).astype(np.uint64))
+        self._names = mix(np.arange(1, items + 2).astype(np.uint64))
         self._keys = self._sums(self._names)
         self._order = np.argsort(self._keys, kind="stable")
         by_item = np.argsort(problem.items, kind="stable")
@@ -336,12 +328,12 @@ class _Refinement:
         self._used = np.nonzero(numbers)[0]
         self._owners = problem.owners()[by_item]
         self._bounds = np.concatenate([[0], np.cumsum(numbers[self._used])[:-1]])
-        self._near = _mix(_count_shared(problem))
+        self._near = mix(_count_shared(problem))
         colours = np.diag(self._near) + problem.primary
         # Items that are in the same options tell nothing apart: they keep their order.
-        names = _mix(np.arange(1, problem.options + 1).astype(np.uint64))
+        names = mix(np.arange(1, problem.options + 1).astype(np.uint64))
         own = self._over_options(names[:, None])
-        colours = _mix(colours) + _ranks(own[:, 0]).astype(np.uint64)
+        colours = mix(colours) + _ranks(own[:, 0]).astype(np.uint64)
         self._left = _MOST_WORK // (items * items + len(problem.items))
         self._first = self._refine(colours[:, None])[:, 0]
         # The colours before an item is singled out, and the items that have its colour; then the
@@ -381,12 +373,12 @@ class _Refinement:
             while len(columns):
                 # Pair by pair is quick, and nearly always enough.
                 old = colours[:, columns]
-                columns = refine(columns, _mix(old * _STIR + self._near @ _mix(old)))
+                columns = refine(columns, mix(old * _STIR + self._near @ mix(old)))
             left = left[number[left] < len(colours)]
             old = colours[:, left]
             none = np.zeros((1, len(left)), dtype=np.uint64)
-            options = _mix(self._sums(_mix(np.concatenate([old, none]))))
-            left = refine(left, _mix(old * _STIR + self._over_options(options)))
+            options = mix(self._sums(mix(np.concatenate([old, none]))))
+            left = refine(left, mix(old * _STIR + self._over_options(options)))
         return colours
 
     def _individualise(self, colours: WordArray, items: IntArray) -> WordArray:
