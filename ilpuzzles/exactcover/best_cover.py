@@ -10,13 +10,12 @@ import math
 from bisect import insort
 from dataclasses import dataclass, replace
 from functools import partial
-from operator import sub
 
 import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.exactcover.problem import BoolArray, CoverProblem, IntArray, Prepared, as_rows
-from ilpuzzles.exactcover.search import Figures, Search, exclusive_sort
+from ilpuzzles.exactcover.search import Search, exclusive_sort
 from ilpuzzles.exactcover.search_kernel import SearchPause
 from ilpuzzles.exactcover.search_threads import search_in_threads
 from ilpuzzles.exactcover.settings import Condition, Engine, Run, SearchEnding, Settings
@@ -313,13 +312,8 @@ class BranchAndBound:
             if run.is_over() or statistics.nodes >= last:
                 return False
             search.cap(self._ceiling(self._spend))
-            before = search.figures
             pause = search.run(min(run.nodes_left, last - statistics.nodes))
-            new = Figures(*map(sub, search.figures, before))
-            statistics.nodes += new.nodes
-            statistics.dead_ends += new.dead_ends
-            statistics.cut_off += new.cut_off
-            statistics.memory = max(statistics.memory, search.memory)
+            statistics.add(search.take_figures(), search.memory)
             if not self.take(stage.part.original(search.take())):
                 return True
             run.tell()

@@ -6,7 +6,6 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -22,7 +21,7 @@ from ilpuzzles.exactcover.search_kernel import (
     Several,
     search_for,
 )
-from ilpuzzles.exactcover.settings import Settings
+from ilpuzzles.exactcover.settings import Figures, Settings
 
 BATCH = 1024
 """How many solutions a search lists at a time, at most."""
@@ -35,15 +34,6 @@ _FINE = 1e-7
 _LARGEST = 1 << 61
 # A sort of items is looked for from so many of them on.
 _ATTEMPTS = 40
-
-
-class Figures(NamedTuple):
-    """What a search has done."""
-
-    found: int = 0  # solutions, each as often as it counts
-    nodes: int = 0  # how often an option was chosen
-    dead_ends: int = 0  # how often that left an item without options
-    cut_off: int = 0  # how often a condition could no longer be met
 
 
 _FIGURES = [SearchState.FOUND, SearchState.NODES, SearchState.DEAD_ENDS, SearchState.CUT_OFF]
@@ -113,8 +103,7 @@ class Search:
         self._rules = self._rules._replace(minimal_depth=max(0, self._deepest - len(prefix)))
         self._times = math.prod(weights[prefix].tolist()) if len(weights) else 1
         self._bounds.sums[0] = totals[:, prefix].sum(axis=1)
-        # What was found before the last moment may be more than 64 bits hold.
-        self._state[:] = self._found = 0
+        self._state[:] = 0
         self._budget = _FIRST_BUDGET
         if not self._lists.open_items[0].any() and not self._sort[1]:
             # What is chosen already is all there is.
@@ -125,11 +114,11 @@ class Search:
             self._state[SearchState.FOUND] = met
             self._state[SearchState.BUFFERED] = met and len(self._buffer) > 0
 
-    @property
-    def figures(self) -> Figures:
-        """What it has done so far."""
+    def take_figures(self) -> Figures:
+        """What it has done since the last call; of more, 64 bits might not hold the number."""
         figures = Figures(*self._state[_FIGURES].tolist())
-        return figures._replace(found=self._times * (self._found + figures.found))
+        self._state[_FIGURES] = 0
+        return figures._replace(found=self._times * figures.found)
 
     @property
     def share(self) -> float:
@@ -172,8 +161,6 @@ class Search:
         It is `DONE` if it is through, `BUFFER` if solutions have to be taken first, else `NODES`.
         """
         budget = int(min(most, self._budget))
-        self._found += int(self._state[SearchState.FOUND])
-        self._state[SearchState.FOUND] = 0
         begun = time.perf_counter()
         width = len(self._lists.masks)
         pause: SearchPause = search_for(

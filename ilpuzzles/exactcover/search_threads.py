@@ -6,12 +6,11 @@ import itertools
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from operator import sub
 
 from ilpuzzles.exactcover.problem import CoverProblem, IntArray
-from ilpuzzles.exactcover.search import BATCH, Figures, Parts, Search, split_search
+from ilpuzzles.exactcover.search import BATCH, Parts, Search, split_search
 from ilpuzzles.exactcover.search_kernel import SearchPause
-from ilpuzzles.exactcover.settings import Engine, Run, SearchEnding, Settings
+from ilpuzzles.exactcover.settings import Engine, Figures, Run, SearchEnding, Settings
 from ilpuzzles.jobs.threads import ThreadLink, run_threads
 
 Visit = Callable[[IntArray], bool]
@@ -28,18 +27,15 @@ def search_alone(problem: CoverProblem, settings: Settings, run: Run, visit: Vis
     """Searches a prepared problem in this thread; solutions are only counted if nobody visits."""
     run.statistics.engine = Engine.SEARCH
     search = Search(problem, settings, listing=visit is not None)
-    before = run.statistics.nodes
     pause = SearchPause.NODES
     while pause is not SearchPause.DONE:
         if run.is_over():
             return
         pause = search.run(run.nodes_left)
-        statistics, figures = run.statistics, search.figures
-        statistics.nodes = before + figures.nodes
-        statistics.dead_ends, statistics.cut_off = figures.dead_ends, figures.cut_off
-        statistics.memory = max(statistics.memory, search.memory)
+        new = search.take_figures()
+        run.statistics.add(new, search.memory)
         if visit is None:
-            run.found = figures.found
+            run.found += new.found
         elif not _visit_batch(search.take(), run, visit):
             return
         if run.watch is not None:
@@ -97,15 +93,12 @@ def search_in_threads(
         while (part := next(numbers)) < len(parts.beginnings) and not line.stopped:
             search.begin(parts.beginnings[part])
             pause = SearchPause.NODES
-            before = Figures()
             while pause is not SearchPause.DONE and not line.stopped:
                 if ceiling is not None:
                     search.cap(ceiling())
                 pause = search.run(max(1, run.nodes_left))
                 batch = None if visit is None else search.take()
-                figures, done = search.figures, pause is SearchPause.DONE
-                new = Figures(*map(sub, figures, before))
-                before = figures
+                new, done = search.take_figures(), pause is SearchPause.DONE
                 line.send(_Report(part, new, search.memory, search.share, batch, done))
                 while merging.full and part != merging.current and not line.stopped:
                     time.sleep(0.005)
@@ -146,11 +139,8 @@ class _Merging:
 
     def receive(self, report: _Report) -> bool:
         """Takes a report; says whether to go on."""
-        run, statistics = self._run, self._run.statistics
-        statistics.nodes += report.new.nodes
-        statistics.dead_ends += report.new.dead_ends
-        statistics.cut_off += report.new.cut_off
-        statistics.memory = max(statistics.memory, report.memory)
+        run = self._run
+        run.statistics.add(report.new, report.memory)
         weight = self._weights[report.part]
         self._shares[report.part] = weight * report.share
         if report.done:

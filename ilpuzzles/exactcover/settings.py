@@ -6,6 +6,7 @@ import math
 import time
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 import numpy as np
 
@@ -118,6 +119,15 @@ class Settings:
         return self.minimal_depth is None and not self.order and self.safety and self.dead_ends
 
 
+class Figures(NamedTuple):
+    """What a search has done."""
+
+    found: int  # solutions, each as often as it counts
+    nodes: int  # how often an option was chosen
+    dead_ends: int  # how often that left an item without options
+    cut_off: int  # how often a condition could no longer be met
+
+
 @dataclass(slots=True)
 class SearchStatistics:
     """What an engine did.
@@ -148,6 +158,13 @@ class SearchStatistics:
     memory: int = 0
     spared: tuple[tuple[int, ...], int, int, int] | None = None
     symmetry: str = ""
+
+    def add(self, new: Figures, memory: int) -> None:
+        """Adds what a search has done since the last time, and how much memory it takes."""
+        self.nodes += new.nodes
+        self.dead_ends += new.dead_ends
+        self.cut_off += new.cut_off
+        self.memory = max(self.memory, memory)
 
     def to_json(self) -> dict[str, str | int]:
         """The figures as plain data; those that the engine does not have are left out."""
