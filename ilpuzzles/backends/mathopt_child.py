@@ -14,6 +14,7 @@ import sys
 import time
 from array import array
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -45,11 +46,14 @@ Arrays = dict[str, "array[Any]"]
 _before: list[Any] = []
 
 
+def _math_opt(module: str) -> Any:
+    """A module of MathOpt's; none is loaded before it is used."""
+    return import_module(f"ortools.math_opt.{module}")
+
+
 def model_proto(arrays: Arrays, *, maximize: bool, constant: float) -> Any:
     """MathOpt's own form of a model; entries of rows ascend by row, then by column."""
-    from ortools.math_opt import model_pb2  # noqa: PLC0415 - only where it is used
-
-    proto = model_pb2.ModelProto()
+    proto = _math_opt("model_pb2").ModelProto()
     for name, field in _fields(proto).items():
         field.extend(arrays[name])
     return _complete(proto, maximize=maximize, constant=constant)
@@ -81,9 +85,7 @@ def _complete(proto: Any, *, maximize: bool, constant: float) -> Any:
 
 def _read(folder: Path, request: dict[str, Any]) -> Any:
     """The model, made of the one before if it is stated so; then that has to be there."""
-    from ortools.math_opt import model_pb2  # noqa: PLC0415 - likewise
-
-    proto = _before.pop() if request["known"] else model_pb2.ModelProto()
+    proto = _before.pop() if request["known"] else _math_opt("model_pb2").ModelProto()
     _before.clear()
     with (folder / "arrays.bin").open("rb") as file:
         for (name, field), sizes in zip(_fields(proto).items(), request["sizes"], strict=True):
@@ -102,8 +104,7 @@ def _read(folder: Path, request: dict[str, Any]) -> Any:
 
 
 def _parameters(request: dict[str, Any]) -> Any:
-    from ortools.math_opt import parameters_pb2  # noqa: PLC0415 - likewise
-
+    parameters_pb2 = _math_opt("parameters_pb2")
     parameters = parameters_pb2.SolveParametersProto()
     parameters.enable_output = True
     parameters.random_seed = request["seed"]
@@ -146,15 +147,13 @@ def _add_own(parameters: Any, request: dict[str, Any], run: Callable[[Any], Any]
 
     Of a whole number, only SCIP knows what it is for it: that is tried with nothing to solve.
     """
-    from ortools.math_opt import parameters_pb2  # noqa: PLC0415 - likewise
-
     scip = request["solver"] == "scip"
     own = parameters.gscip if scip else parameters.highs
     suffix, real = ("params", "real") if scip else ("options", "double")
     for name, value in request["params"].items():
         kind = {bool: "bool", int: "int", float: real, str: "string"}[type(value)]
         for tried in ("int", "long", "real") if scip and kind == "int" else ():
-            alone = parameters_pb2.SolveParametersProto()
+            alone = _math_opt("parameters_pb2").SolveParametersProto()
             getattr(alone.gscip, f"{tried}_params")[name] = value
             with contextlib.suppress(Exception):
                 run(alone)
@@ -164,37 +163,28 @@ def _add_own(parameters: Any, request: dict[str, Any], run: Callable[[Any], Any]
 
 
 def _solve(proto: Any, request: dict[str, Any], *, presolve: bool = True) -> Any:
-    from ortools.math_opt import (  # noqa: PLC0415 - likewise
-        callback_pb2,
-        model_parameters_pb2,
-        model_pb2,
-        parameters_pb2,
-    )
-    from ortools.math_opt.core.python import solver  # noqa: PLC0415 - likewise
-
-    model_parameters = model_parameters_pb2.ModelSolveParametersProto()
-    if request["hint"]:
-        hint = model_parameters.solution_hints.add()
-        for column, value in request["hint"]:
-            hint.variable_values.ids.append(column)
-            hint.variable_values.values.append(value)
+    parameters_pb2 = _math_opt("parameters_pb2")
     kinds = {
         "scip": parameters_pb2.SOLVER_TYPE_GSCIP,
         "highs": parameters_pb2.SOLVER_TYPE_HIGHS,
         "glop": parameters_pb2.SOLVER_TYPE_GLOP,
     }
 
-    nothing = model_parameters_pb2.ModelSolveParametersProto()
-
-    def run(proto: Any, parameters: Any, hints: Any) -> Any:
-        return solver.solve(
+    def run(proto: Any, parameters: Any, hint: Any) -> Any:
+        hints = _math_opt("model_parameters_pb2").ModelSolveParametersProto()
+        if hint:
+            values = hints.solution_hints.add().variable_values
+            for column, value in hint:
+                values.ids.append(column)
+                values.values.append(value)
+        return _math_opt("core.python.solver").solve(
             proto,
             kinds[request["solver"]],
             parameters_pb2.SolverInitializerProto(),
             parameters,
             hints,
             None,
-            callback_pb2.CallbackRegistrationProto(),
+            _math_opt("callback_pb2").CallbackRegistrationProto(),
             None,
             None,
         )
@@ -202,16 +192,16 @@ def _solve(proto: Any, request: dict[str, Any], *, presolve: bool = True) -> Any
     parameters = _parameters(request)
     if not presolve:
         parameters.presolve = parameters_pb2.EMPHASIS_OFF
-    _add_own(parameters, request, lambda own: run(model_pb2.ModelProto(), own, nothing))
+    _add_own(parameters, request, lambda own: run(_math_opt("model_pb2").ModelProto(), own, ()))
     try:
-        return run(proto, parameters, model_parameters)
+        return run(proto, parameters, request["hint"])
     except Exception as error:
         if request["solver"] != "highs":
             raise
         # HiGHS's presolve makes some small infeasible models end in an error of its own.
         print(f"again without presolve, after: {error}", file=sys.stderr)  # noqa: T201 - the log
         parameters.presolve = parameters_pb2.EMPHASIS_OFF
-        return run(proto, parameters, model_parameters)
+        return run(proto, parameters, request["hint"])
 
 
 def _search(proto: Any, request: dict[str, Any]) -> Any:
@@ -244,9 +234,7 @@ _EITHER = "INFEASIBLE_OR_UNBOUNDED"
 
 def _reason(result: Any) -> str:
     """How a run ended, as MathOpt calls it."""
-    from ortools.math_opt import result_pb2  # noqa: PLC0415 - likewise
-
-    name: str = result_pb2.TerminationReasonProto.Name(result.termination.reason)
+    name: str = _math_opt("result_pb2").TerminationReasonProto.Name(result.termination.reason)
     return name.removeprefix("TERMINATION_REASON_")
 
 
@@ -261,22 +249,15 @@ def _numbers(result: Any, solution: str, part: str, of: Any, kind: str = "d") ->
 
 def prepare() -> None:
     """Loads what takes long."""
-    from ortools.math_opt import (  # noqa: F401, PLC0415 - only where it is used
-        callback_pb2,
-        model_parameters_pb2,
-        model_pb2,
-        parameters_pb2,
-        result_pb2,
-    )
-    from ortools.math_opt.core.python import solver  # noqa: F401, PLC0415 - its libraries load now
+    for part in ("callback", "model_parameters", "model", "parameters", "result"):
+        _math_opt(f"{part}_pb2")
+    _math_opt("core.python.solver")
 
 
 def run() -> None:
     """Solves what is in the current folder, and writes the answer there."""
     folder = Path.cwd()
     request = json.loads((folder / "request.json").read_text())
-    from ortools.math_opt import result_pb2  # noqa: PLC0415 - likewise
-
     proto = _read(folder, request)
     begun = time.perf_counter()
     result = _search(proto, request)
@@ -302,10 +283,11 @@ def run() -> None:
         written["basis"] = places + _numbers(result, "basis", "constraint_status", rows, "q")
     for name, numbers in written.items():
         (folder / f"{name}.bin").write_bytes(numbers.tobytes())
+    limits = _math_opt("result_pb2").LimitProto
     said = {
         "reason": reason,
         "relaxed": relaxed,
-        "limit": result_pb2.LimitProto.Name(result.termination.limit).removeprefix("LIMIT_"),
+        "limit": limits.Name(result.termination.limit).removeprefix("LIMIT_"),
         "detail": result.termination.detail,
         "bound": result.termination.objective_bounds.dual_bound,
         "nodes": result.solve_stats.node_count,
