@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import count, pairwise
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -89,7 +89,7 @@ class ClingoBackend:
 
     def native(self, program: Program) -> Any:
         """The program as a `clingo.Control`; its first atoms are the binary columns."""
-        return _Rules.of(self, program, Options(), models=0).control
+        return _Rules(self, program, Options(), models=0).control
 
     def solve(self, program: Program, options: Options) -> Result:
         """Looks for the best solution; see `Backend.solve`."""
@@ -103,7 +103,7 @@ class ClingoBackend:
             return True
 
         models = 1 if goal is None else 0
-        return _Rules.of(self, program, options, models=models).search(better)
+        return _Rules(self, program, options, models=models).search(better)
 
     def enumerate(
         self, program: Program, options: Options, visit: Callable[[IntArray], bool]
@@ -111,7 +111,7 @@ class ClingoBackend:
         """Visits every solution once; see `Enumerates.enumerate`."""
         require_no_parameters(self.name, options)
         program, alone = replace(program, objective=None), replace(options, workers=1, hint={})
-        rules = _Rules.of(self, program, alone, models=0)
+        rules = _Rules(self, program, alone, models=0)
         result = rules.search(lambda values: visit(values[np.newaxis]))
         return result if result.values is None else replace(result, status=Status.OPTIMAL)
 
@@ -120,49 +120,35 @@ class ClingoBackend:
     ) -> tuple[list[int] | None, Result]:
         """Looks for members that rule out every solution; see `FindsCores.core`."""
         program, alone = replace(program, objective=None), replace(options, workers=1, hint={})
-        rules = _Rules.of(self, program, alone, models=1, members=members)
+        rules = _Rules(self, program, alone, models=1, members=members)
         result = rules.search()
         return sorted(rules.refuted) if result.status is Status.INFEASIBLE else None, result
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class _Rules:
-    """A program that clingo has been given, and how it is to search.
+    """A program that clingo is given in rules, and how it is to search.
+
+    It looks for so many models, 0 for all, or for better and better ones.
 
     Attributes:
-        backend: The backend.
-        program: The program.
-        options: How to search.
-        models: How many models to look for, 0 for all, or for better and better ones.
-        begun: When stating began.
         control: The solver, as it is in Python.
         bits: For every column the least value, and what atoms add to it where they are true.
         guards: For every member of rows an atom; its rows hold where that is true.
         refuted: Members that rule out every solution, once that was found.
     """
 
-    backend: ClingoBackend
-    program: Program
-    options: Options
-    models: int
-    begun: float
-    control: Any
-    bits: list[tuple[int, list[tuple[int, int]]]]
-    guards: list[int]
-    refuted: list[int] = field(default_factory=list)
-
-    @classmethod
-    def of(
-        cls,
+    def __init__(
+        self,
         backend: ClingoBackend,
         program: Program,
         options: Options,
         *,
         models: int,
         members: Sequence[IntArray] = (),
-    ) -> _Rules:
-        """States a program in rules."""
-        begun = time.perf_counter()
+    ) -> None:
+        self.backend, self.program, self.options, self.models = backend, program, options, models
+        self.begun = time.perf_counter()
+        self.refuted: list[int] = []
         require_honour(backend.name, backend.features, options)
         require_whole(program, backend.name)
         clingo, hint = _clingo(backend), hinted(program, options)
@@ -175,14 +161,14 @@ class _Rules:
         own = own_parameters(backend.name, options, _KEPT)
         how += [f"--{name}={value}" for name, value in own.items()]
         try:
-            control = clingo.Control(how, message_limit=0)
+            self.control = clingo.Control(how, message_limit=0)
         except RuntimeError as error:
             raise refusal_error(backend.name, str(error)) from None
-        with control.backend() as rules:
+        with self.control.backend() as rules:
             stating = _Stating(backend.name, rules)
             stating.numbers(program.lower.tolist(), program.upper.tolist())
-            guards = stating.atoms(len(members), free=True)
-            pairs = zip(guards, members, strict=True)
+            self.guards = stating.atoms(len(members), free=True)
+            pairs = zip(self.guards, members, strict=True)
             stating.rows(program, {row: atom for atom, rows in pairs for row in rows.tolist()})
             goal = program.objective
             if goal is not None:
@@ -197,8 +183,7 @@ class _Rules:
                     rules.add_heuristic(atom, sign, 1 if true else -1, 1, [])
             deciding = np.nonzero(program.deciding)[0].tolist()
             rules.add_project([atom for c in deciding for atom, _ in stating.bits[c][1]])
-        bits = stating.bits[: program.variables]
-        return cls(backend, program, options, models, begun, control, bits, guards)
+        self.bits = stating.bits[: program.variables]
 
     def search(self, visit: Callable[[IntArray], bool] = lambda _: True) -> Result:
         """Visits what clingo finds, until it has found enough, or the visitor has."""
@@ -287,22 +272,18 @@ def _digits(parts: list[tuple[int, int]], value: int) -> Iterable[tuple[int, boo
         yield atom, true
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class _Stating:
     """Adds rules to clingo's backend; literals are atoms, or atoms with a minus."""
 
-    name: str
-    rules: Any
-    bits: list[tuple[int, list[tuple[int, int]]]] = field(default_factory=list)
-    true: int = field(init=False)
-    # What has to hold for rows to be in force; of one row after the other.
-    guard: list[int] = field(default_factory=list)
-    # Numbers for the vertices of acyclic graphs.
-    vertices: Iterator[int] = field(default_factory=count)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "true", self.rules.add_atom())
-        self.rules.add_rule([self.true], [])
+    def __init__(self, name: str, rules: Any) -> None:
+        self.name, self.rules = name, rules
+        self.bits: list[tuple[int, list[tuple[int, int]]]] = []
+        # What has to hold for rows to be in force; of one row after the other.
+        self.guard: list[int] = []
+        # How many numbers the vertices of acyclic graphs have taken.
+        self.vertices = 0
+        self.true: int = rules.add_atom()
+        rules.add_rule([self.true], [])
 
     def atoms(self, number: int, *, free: bool = False) -> list[int]:
         """New atoms; those that are free may be true or false, the others need rules."""
@@ -371,12 +352,10 @@ class _Stating:
 
     def acyclic(self, vertices: int, arcs: list[tuple[int, int, int]]) -> None:
         """The arcs whose literal (the last of each) is true make no loop of so many vertices."""
-        first = next(self.vertices)
         for tail, head, literal in arcs:
-            ends = first + tail, first + head
+            ends = self.vertices + tail, self.vertices + head
             self.rules.add_acyc_edge(*ends, [literal, *self.guard])
-        for _ in range(vertices):
-            next(self.vertices)
+        self.vertices += vertices
 
     def at_most(self, terms: list[tuple[int, int]], most: int) -> None:
         """A sum with positive weights is at most a number."""

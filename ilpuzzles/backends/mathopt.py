@@ -6,7 +6,6 @@ import json
 import math
 import re
 import time
-from array import array
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -161,10 +160,7 @@ class MathOptBackend:
         from ortools.math_opt.python import mathopt  # noqa: PLC0415 - slow, and only wanted here
 
         program = linearised(program)
-        arrays = {
-            name: array(mathopt_child.ARRAYS[name], numbers.tolist())
-            for name, numbers in arrays_of(program).items()
-        }
+        arrays = {name: numbers.tolist() for name, numbers in arrays_of(program).items()}
         return mathopt.Model.from_model_proto(mathopt_child.model_proto(arrays, **goal_of(program)))
 
 

@@ -40,8 +40,6 @@ there are, and how many numbers come instead.
 UNHEARD = "From here on without the objective"
 """The line of the log after which nothing is said of the objective."""
 
-Arrays = dict[str, "array[Any]"]
-
 # The model of the run before.
 _before: list[Any] = []
 
@@ -51,7 +49,7 @@ def _math_opt(module: str) -> Any:
     return import_module(f"ortools.math_opt.{module}")
 
 
-def model_proto(arrays: Arrays, *, maximize: bool, constant: float) -> Any:
+def model_proto(arrays: dict[str, Any], *, maximize: bool, constant: float) -> Any:
     """MathOpt's own form of a model; entries of rows ascend by row, then by column."""
     proto = _math_opt("model_pb2").ModelProto()
     for name, field in _fields(proto).items():

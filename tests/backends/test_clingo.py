@@ -93,7 +93,7 @@ def test_wider_numbers_are_refused() -> None:
 
 
 def test_what_is_asked_for_reaches_the_solver() -> None:
-    rules = clingo._Rules.of(BACKEND, ring().program(), Options(seed=5, workers=2), models=3)
+    rules = clingo._Rules(BACKEND, ring().program(), Options(seed=5, workers=2), models=3)
     solve, solver = rules.control.configuration.solve, rules.control.configuration.solver
     assert (solver.seed, solve.models, solve.parallel_mode[0]) == ("5", "3", "2")
 
