@@ -21,6 +21,7 @@ import numpy.typing as npt
 from ilpuzzles.backends.interface import (
     GENERAL,
     TOLERANCE,
+    Clock,
     Feature,
     Options,
     hinted,
@@ -33,7 +34,6 @@ from ilpuzzles.backends.mip import (
     exact_values,
     failure,
     hearer,
-    options_left,
     solve_by_mip,
     stated,
 )
@@ -312,13 +312,13 @@ def _run(path: str, program: Program, options: Options, again: bool) -> tuple[Mi
             (folder / "model.mps").write_text(mps_text(program, numbered=True), encoding="ascii")
             if hint:
                 (folder / "hint.txt").write_text(_hint_text(hint), encoding="ascii")
-        written = time.perf_counter()
+        written, clock = time.perf_counter(), Clock(options)
         if again:
             return _search(path, folder, program, options, _UNSCALED), written
         ways = _PLAIN if program.objective is not None else ()
         answer = _search(path, folder, program, options, ways)
         if answer.status is Status.ERROR and ways:
-            left = options_left(options, written)
+            left = clock.options()
             if left is not None:
                 answer = _search(path, folder, program, left, ())
         return answer, written

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -160,6 +161,39 @@ class Options:
             if not all(isinstance(one, bool | int | float | str) for one in said):
                 advice = 'write {"scip": {"limits/gap": 0.01}}'
                 raise InputError(Problem(f"{quoted(own)} are no parameters of {name}", advice))
+
+
+class Clock:
+    """The time that all searches of one question have together.
+
+    The options are those of the whole question; a single search may take `patience` seconds, or all
+    that there are.
+    """
+
+    def __init__(self, options: Options) -> None:
+        self.everything = options
+        self._start = time.perf_counter()
+        self.patience: float | None = None
+
+    def having(self, **options: Any) -> Clock:
+        """The same clock with some other options."""
+        other = Clock(replace(self.everything, **options))
+        other._start, other.patience = self._start, self.patience
+        return other
+
+    def options(self) -> Options | None:
+        """The options for the next search, or None if the time is over."""
+        limit = self.everything.time_limit
+        if limit is None and self.patience is None:
+            return self.everything
+        left = math.inf if limit is None else limit - (time.perf_counter() - self._start)
+        most = min(left, self.patience or math.inf)
+        return replace(self.everything, time_limit=most) if left > 0 else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the time of the question is over."""
+        return self.options() is None
 
 
 class OptionWords(TypedDict, total=False):

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.backends.interface import TOLERANCE, Options, judge_by_bound, settled
+from ilpuzzles.backends.interface import TOLERANCE, Clock, Options, judge_by_bound, settled
 from ilpuzzles.backends.linear import vertex_of
 from ilpuzzles.backends.mathopt_run import find_basis
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
@@ -205,17 +205,17 @@ def _run_mixed(
     problem = too_large(program, _MIXED, activity(program)) or too_different(program, trust)
     if problem:
         raise LargeNumbersError(problem)
-    start = time.perf_counter()
+    clock = Clock(options)
     answer, handed = run(program, options, False)
-    answer = _complete_exactly(program, answer, options, start)
+    answer = _complete_exactly(program, answer, clock)
     right = answer.values is None or not beyond(program.check(answer.values))
     if right and answer.status is not Status.ERROR:
         return answer, handed
-    left = options_left(options, start)
+    left = clock.options()
     if left is None:
         return MipAnswer(Status.UNKNOWN, Limit.TIME), handed
     again, _ = run(program, left, True)
-    again = _complete_exactly(program, again, options, start)
+    again = _complete_exactly(program, again, clock)
     if again.values is None:
         return again, handed
     wrong = beyond(program.check(again.values))
@@ -225,16 +225,14 @@ def _run_mixed(
     return MipAnswer(Status.ERROR, message=message), handed
 
 
-def _complete_exactly(
-    program: Program, answer: MipAnswer, options: Options, start: float
-) -> MipAnswer:
+def _complete_exactly(program: Program, answer: MipAnswer, clock: Clock) -> MipAnswer:
     """The answer with the best exact values for the continuous columns, where these are found."""
     values, mask = answer.values, program.continuous
     if values is None or mask is None:
         return answer
     fixed = {column: (values[column], values[column]) for column in (~mask).nonzero()[0].tolist()}
     part = replace(program.within(fixed), continuous=np.ones_like(mask))
-    left = options_left(options, start)
+    left = clock.options()
     basis = None if left is None else find_basis(part, left.time_limit)
     vertex = None if basis is None else vertex_of(part, basis)
     # Values that are exact, but not proved to be the best, may be worse than the solver's own.
@@ -277,11 +275,11 @@ def _run_twice(
     Where the activity, which is `reached`, is large, digits may have gone astray. Raises a
     `CheckError` if rows are broken again.
     """
-    start = time.perf_counter()
+    clock = Clock(options)
     answer, handed = run(program, options, False)
     if not _is_doubtful(program, answer, reached):
         return answer, handed
-    left = options_left(options, start)
+    left = clock.options()
     if left is None:
         return MipAnswer(Status.UNKNOWN, Limit.TIME), handed
     again, _ = run(program, left, True)
@@ -303,7 +301,7 @@ def _confirm_optimum(
     run: Run, program: Program, answer: MipAnswer, options: Options, trust: Trust
 ) -> MipAnswer:
     """Asks for something better than a large optimum, until there is proved to be nothing."""
-    objective, start = program.objective, time.perf_counter()
+    objective, clock = program.objective, Clock(options)
     # No solver with doubles proves the last of very many decimals.
     many = objective is not None and objective.scale != 1 and objective.largest() > trust.costs
     if objective is None or options.gap or many:
@@ -312,7 +310,7 @@ def _confirm_optimum(
         reached = int(objective.whole_value(answer.values))
         if abs(reached) < _DOUBTFUL:
             return answer
-        left = options_left(options, start)
+        left = clock.options()
         if left is None:
             return replace(answer, status=Status.FEASIBLE, limit=Limit.TIME)
         if abs(reached - objective.constant) >= LARGEST - 1:
@@ -326,14 +324,6 @@ def _confirm_optimum(
             return replace(answer, status=Status.FEASIBLE, limit=again.limit)
         answer = replace(answer, values=again.values)
     return answer
-
-
-def options_left(options: Options, start: float) -> Options | None:
-    """The options with the time that is left to a search that has begun then; None for none."""
-    if options.time_limit is None:
-        return options
-    left = options.time_limit - (time.perf_counter() - start)
-    return replace(options, time_limit=left) if left > 0 else None
 
 
 def _better(program: Program, objective: Objective, reached: int) -> Program:

@@ -18,6 +18,7 @@ from typing import Any, Unpack
 import numpy as np
 
 from ilpuzzles.backends.interface import (
+    Clock,
     Options,
     OptionWords,
     SolutionSetEngine,
@@ -42,7 +43,7 @@ from ilpuzzles.queries.enumeration import knows_all
 from ilpuzzles.queries.moves import conjugacy_classes, invariant_under, require_moves
 from ilpuzzles.queries.parallel import require_portable, search_parts
 from ilpuzzles.queries.query_results import Count, OrbitCount
-from ilpuzzles.queries.restricted_search import Clock, require_answer
+from ilpuzzles.queries.restricted_search import require_answer
 from ilpuzzles.queries.solutions import confirm_number, require_limit, visit_solutions
 from ilpuzzles.queries.solve import Inquiry
 from ilpuzzles.queries.subproblems import EVERYTHING, PartTree, Tally

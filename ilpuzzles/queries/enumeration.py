@@ -14,13 +14,12 @@ from typing import TypeAlias, TypeGuard
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Backend, Enumerates, SolutionSetEngine
+from ilpuzzles.backends.interface import Backend, Clock, Enumerates, SolutionSetEngine
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries.restricted_search import (
-    Clock,
     Reduced,
     Restricted,
     out_of_time,

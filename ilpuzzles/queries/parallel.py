@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Backend, Options
+from ilpuzzles.backends.interface import Backend, Clock, Options
 from ilpuzzles.backends.registry import Task, address, choose
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, CheckError, InputError, Problem, counted, quoted
@@ -25,7 +25,7 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter
 from ilpuzzles.queries.enumeration import Visit, digest_of, enumerate_alone, knows_all
-from ilpuzzles.queries.restricted_search import Clock, out_of_time
+from ilpuzzles.queries.restricted_search import out_of_time
 from ilpuzzles.queries.subproblems import (
     EVERYTHING,
     Part,

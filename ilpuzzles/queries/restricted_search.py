@@ -6,8 +6,6 @@ row against the program itself.
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
@@ -16,6 +14,7 @@ import numpy as np
 
 from ilpuzzles.backends.interface import (
     Backend,
+    Clock,
     Feature,
     Interrupted,
     Options,
@@ -325,39 +324,6 @@ def as_told(program: Program, backend: BackendLike) -> Program:
 def deciding_key(program: Program, values: NumberArray) -> bytes:
     """What distinguishes a solution from others: its deciding values, which are whole."""
     return values[program.deciding.nonzero()[0]].astype(np.int64).tobytes()
-
-
-class Clock:
-    """The time that all searches of one question have together.
-
-    The options are those of the whole question; a single search may take `patience` seconds, or all
-    that there are.
-    """
-
-    def __init__(self, options: Options) -> None:
-        self.everything = options
-        self._start = time.perf_counter()
-        self.patience: float | None = None
-
-    def having(self, **options: Any) -> Clock:
-        """The same clock with some other options."""
-        other = Clock(replace(self.everything, **options))
-        other._start, other.patience = self._start, self.patience
-        return other
-
-    def options(self) -> Options | None:
-        """The options for the next search, or None if the time is over."""
-        limit = self.everything.time_limit
-        if limit is None and self.patience is None:
-            return self.everything
-        left = math.inf if limit is None else limit - (time.perf_counter() - self._start)
-        most = min(left, self.patience or math.inf)
-        return replace(self.everything, time_limit=most) if left > 0 else None
-
-    @property
-    def over(self) -> bool:
-        """Whether the time of the question is over."""
-        return self.options() is None
 
 
 def search(restricted: Restricted, backend: Backend, clock: Clock) -> Result:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from ilpuzzles.backends.interface import Backend, Feature
+from ilpuzzles.backends.interface import Backend, Clock, Feature
 from ilpuzzles.backends.registry import (
     Task,
     choose,
@@ -25,7 +25,7 @@ from ilpuzzles.errors import BackendError, CheckError
 from ilpuzzles.exactcover.settings import Settings
 from ilpuzzles.modelling.numbers import text_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.queries.restricted_search import Clock, Restricted, require_valid, search
+from ilpuzzles.queries.restricted_search import Restricted, require_valid, search
 
 _LEAST = 1.0
 """So many seconds another backend is asked at least, however quick the first one was."""

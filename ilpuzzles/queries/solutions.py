@@ -7,6 +7,7 @@ from typing import Unpack
 
 from ilpuzzles.backends.interface import (
     Backend,
+    Clock,
     Options,
     OptionWords,
     SolutionSetEngine,
@@ -23,7 +24,7 @@ from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.enumeration import Visit, enumerate_alone, knows_all
 from ilpuzzles.queries.parallel import search_parts
 from ilpuzzles.queries.query_results import Solutions
-from ilpuzzles.queries.restricted_search import Clock, Restricted, require_answer
+from ilpuzzles.queries.restricted_search import Restricted, require_answer
 from ilpuzzles.queries.second_opinion import Claim, UndecidedError, with_opinion
 from ilpuzzles.queries.solve import Inquiry
 from ilpuzzles.queries.subproblems import Tally

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, Unpack
 
 from ilpuzzles.backends.interface import (
+    Clock,
     FindsCores,
     Interrupted,
     OnSolution,
@@ -30,7 +31,6 @@ from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.text_tables import table_html, table_text
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.restricted_search import (
-    Clock,
     CutPool,
     Restricted,
     natively,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias, Unpack
 
-from ilpuzzles.backends.interface import Options, OptionWords, interruptible, options_with
+from ilpuzzles.backends.interface import Clock, Options, OptionWords, interruptible, options_with
 from ilpuzzles.backends.registry import BackendLike
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import InputError, quoted
@@ -17,7 +17,7 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.query_results import Variant, VariantTable
-from ilpuzzles.queries.restricted_search import Clock, require_answer
+from ilpuzzles.queries.restricted_search import require_answer
 from ilpuzzles.queries.solutions import enumerate_solutions, require_limit
 from ilpuzzles.queries.solve import Inquiry, solve_model
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import numpy as np
 
 from ilpuzzles import queries
-from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.interface import Clock, Options
 from ilpuzzles.errors import counted, in_words
 from ilpuzzles.grid.layers import PEN, SYMBOL_LETTERS
 from ilpuzzles.grid.layers_svg import GridPlaces, marks_of
@@ -38,7 +38,6 @@ from ilpuzzles.puzzles.playground import (
 )
 from ilpuzzles.queries.causes import FIXED, Cause
 from ilpuzzles.queries.reasons import easiest_fact
-from ilpuzzles.queries.restricted_search import Clock
 from ilpuzzles.render.svg import MARGIN
 from ilpuzzles.workbench.pencil_marks import PencilMark, part_of
 

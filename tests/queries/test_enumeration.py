@@ -13,7 +13,7 @@ import pytest
 
 from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.backends.cpsat import CpSatBackend
-from ilpuzzles.backends.interface import Backend, Options
+from ilpuzzles.backends.interface import Backend, Clock, Options
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import CheckError, ModelError
@@ -31,7 +31,7 @@ from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries import enumeration, second_opinion
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.enumeration import Box
-from ilpuzzles.queries.restricted_search import Clock, Restricted
+from ilpuzzles.queries.restricted_search import Restricted
 from ilpuzzles.queries.solutions import enumerate_solutions, list_solutions
 from support.begun_models import with_binaries
 from support.fuzz.generator import described

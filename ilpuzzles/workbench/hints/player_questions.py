@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from ilpuzzles import queries
-from ilpuzzles.backends.interface import Enumerates, Options, interruptible
+from ilpuzzles.backends.interface import Clock, Enumerates, Options, interruptible
 from ilpuzzles.backends.registry import Choice, Task, choose
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError, InputError, in_words
@@ -29,7 +29,7 @@ from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.queries.query_results import Correction, Forced
 from ilpuzzles.queries.reasons import FactReason, easiest_fact
-from ilpuzzles.queries.restricted_search import Clock, out_of_time, require_answer
+from ilpuzzles.queries.restricted_search import out_of_time, require_answer
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.workbench.answer import About
 from ilpuzzles.workbench.experiments import Experiment, experiment
