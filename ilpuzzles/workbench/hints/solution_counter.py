@@ -20,7 +20,7 @@ from ilpuzzles.backends.exactcover import conditions_of, covering_of, problem_of
 from ilpuzzles.backends.registry import Task
 from ilpuzzles.errors import BackendError, CheckError
 from ilpuzzles.exactcover.engine import count_covers, visit_covers
-from ilpuzzles.exactcover.problem import BoolArray, CoverProblem, IntArray, WordArray
+from ilpuzzles.exactcover.problem import BoolArray, CoverProblem, IntArray, WordArray, as_rows
 from ilpuzzles.exactcover.settings import Run, Settings
 from ilpuzzles.modelling.cover_form import CoverForm
 from ilpuzzles.modelling.expressions import Variable
@@ -547,9 +547,7 @@ def _stack(found: Sequence[Solutions]) -> Solutions:
 
 
 def _fill_up(rows: Sequence[Sequence[int]]) -> Solutions:
-    width = max(map(len, rows), default=0)
-    array = np.array([[*row, *[-1] * (width - len(row))] for row in rows], dtype=np.int32)
-    return array.reshape(len(rows), width)
+    return as_rows(rows).astype(np.int32)
 
 
 def _rows(solutions: Solutions) -> list[list[int]]:
