@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ilpuzzles.exactcover.problem import BoolArray, CoverProblem, IntArray, words_for
+from ilpuzzles.exactcover.problem import BoolArray, CoverProblem, IntArray
 from ilpuzzles.exactcover.search_kernel import (
     Bounds,
     Levels,
@@ -77,7 +77,7 @@ class Search:
         sequence = static_sequence(problem, settings)
         self._rules = SearchRules(0, settings.safety, settings.dead_ends, sequence, weights)
         self._bounds, self._scale = _bounds(problem, settings, depths)
-        self._several = _several(problem, depths)
+        self._several = _several(problem, depths, words)
         self._scratch = Scratch.of(problem.options)
         self._state = np.zeros(len(SearchState), dtype=np.int64)
         # It grows: whoever wants the first solution, wants it at once.
@@ -207,7 +207,7 @@ class Search:
         return np.hstack([np.tile(self._prefix, (number, 1)), found])
 
 
-def _several(problem: CoverProblem, depths: int) -> Several:
+def _several(problem: CoverProblem, depths: int, words: int) -> Several:
     """The items that may be in several options."""
     items = problem.several()
     where = np.nonzero(np.isin(problem.items, items))[0]
@@ -220,7 +220,7 @@ def _several(problem: CoverProblem, depths: int) -> Several:
         items=items,
         least=least,
         most=most,
-        closing=np.zeros(words_for(problem.marks().width), dtype=np.uint64),
+        closing=np.zeros(words, dtype=np.uint64),
     )
 
 
