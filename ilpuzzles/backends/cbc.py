@@ -39,7 +39,7 @@ from ilpuzzles.backends.mip import (
 )
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.backends.scaling import Trust
-from ilpuzzles.errors import BackendError, BackendMissingError, Problem, quoted
+from ilpuzzles.errors import BackendError, BackendMissingError, quoted
 from ilpuzzles.formats.mps import mps_text
 from ilpuzzles.jobs.process import ChildRun, run_child, with_grace
 from ilpuzzles.jobs.temporary_files import model_written, private_folder, require_room
@@ -87,13 +87,13 @@ def read_solution(path: Path, variables: int) -> tuple[MipAnswer, Doubles | None
     try:
         text = path.read_text(encoding="ascii")
     except (OSError, UnicodeDecodeError):
-        raise BackendError(Problem("CBC left no solution file", "its log says more")) from None
+        raise BackendError("CBC left no solution file", "its log says more") from None
     header, _, body = text.partition("\n")
     match = _HEADER.match(header.rstrip())
     ending = _ENDINGS.get(match["ending"]) if match else None
     if match is None or ending is None:
         what = f"CBC's solution file begins with {quoted(header)}"
-        raise BackendError(Problem(what, "its log says more"))
+        raise BackendError(what, "its log says more")
     status, limit = ending
     if match["relaxed"] and status is Status.FEASIBLE:
         # The values that follow are those of the relaxation.
@@ -101,7 +101,7 @@ def read_solution(path: Path, variables: int) -> tuple[MipAnswer, Doubles | None
     if match["relaxed"] or status in {Status.INFEASIBLE, Status.UNBOUNDED}:
         return MipAnswer(Status.INFEASIBLE if match["relaxed"] else status, limit), None
     if not text.endswith("\n"):
-        raise BackendError(Problem("CBC's solution file is cut short", "is the disk full?"))
+        raise BackendError("CBC's solution file is cut short", "is the disk full?")
     return MipAnswer(status, limit), _values(body, variables)
 
 
@@ -138,15 +138,15 @@ def _values(body: str, variables: int) -> Doubles:
             column, value = int(name[1:]), float(number)
         except ValueError:
             what = f"CBC's solution file has a line {quoted(line)}"
-            raise BackendError(Problem(what, "is the disk full?")) from None
+            raise BackendError(what, "is the disk full?") from None
         if column >= variables or seen[column]:
             what = f"CBC's solution file has {name} twice, or has no such variable"
-            raise BackendError(Problem(what, "run it again"))
+            raise BackendError(what, "run it again")
         values[column], seen[column] = value, True
     if not seen.all():
         missing = int(np.nonzero(~seen)[0][0])
         what = f"CBC's solution file is cut short: no x{missing}"
-        raise BackendError(Problem(what, "is the disk full?"))
+        raise BackendError(what, "is the disk full?")
     return values
 
 
@@ -261,7 +261,7 @@ class CbcBackend:
     def _path(self) -> str:
         path = self._find()
         if path is None:
-            raise BackendMissingError(Problem("backend cbc is not installed", self.needs))
+            raise BackendMissingError("backend cbc is not installed", self.needs)
         return path
 
     def _find(self) -> str | None:
@@ -301,7 +301,7 @@ def _ask_version(path: str) -> str:
             # What it said may have found no room.
             require_room(folder)
             advice = "set ILPUZZLES_CBC to the program cbc"
-            raise BackendError(Problem(f"{path} is not CBC", advice))
+            raise BackendError(f"{path} is not CBC", advice)
     return found[1] if found else "unknown"
 
 

@@ -31,7 +31,7 @@ from ilpuzzles.backends.interface import (
     unable,
 )
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
-from ilpuzzles.errors import BackendMissingError, CheckError, LargeNumbersError, Problem
+from ilpuzzles.errors import BackendMissingError, CheckError, LargeNumbersError
 from ilpuzzles.jobs.threads import run_interruptibly
 from ilpuzzles.modelling.affine import LinearRows
 from ilpuzzles.modelling.global_constraint import NATIVE, GlobalConstraint, Language, Switch
@@ -223,7 +223,7 @@ class _Rules:
             return result(Status.FEASIBLE, Limit.SOLUTIONS)
         if outcome.unsatisfiable and last:
             what = "clingo finds no solution where it has found one"
-            raise CheckError(Problem(what, "try another backend"))
+            raise CheckError(what, "try another backend")
         if outcome.unsatisfiable:
             return result(Status.INFEASIBLE)
         if last and (outcome.exhausted or self.models == 1):
@@ -347,7 +347,7 @@ class _Stating:
                     terms.append((atom, size))
         if sum(weight for _, weight in terms) > _LARGEST:
             what = "clingo adds up 31 bits at most, and a row or the objective has more"
-            raise LargeNumbersError(Problem(what, "use cpsat, highs or scip"))
+            raise LargeNumbersError(what, "use cpsat, highs or scip")
         return terms, constant
 
     def acyclic(self, vertices: int, arcs: list[tuple[int, int, int]]) -> None:
@@ -449,7 +449,5 @@ def _clingo(backend: ClingoBackend) -> Any:
     try:
         import clingo  # noqa: PLC0415 - solvers come in lazily
     except ImportError:
-        raise BackendMissingError(
-            Problem("backend clingo is not installed", backend.needs)
-        ) from None
+        raise BackendMissingError("backend clingo is not installed", backend.needs) from None
     return clingo

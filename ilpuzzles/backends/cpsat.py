@@ -35,7 +35,7 @@ from ilpuzzles.backends.interface import (
     tell_solution,
 )
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
-from ilpuzzles.errors import BackendError, BackendMissingError, CheckError, Problem, visible
+from ilpuzzles.errors import BackendError, BackendMissingError, CheckError, visible
 from ilpuzzles.jobs.threads import run_interruptibly
 from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.global_constraint import Language
@@ -278,7 +278,7 @@ class CpSatBackend:
             return self._result(Status.INFEASIBLE, complete=True)
         if ready.unbounded().any():
             what = "CP-SAT needs bounds for every variable, and one has none"
-            raise BackendError(Problem(what, "give it bounds, or use cbc"))
+            raise BackendError(what, "give it bounds, or use cbc")
         with filled(helper.CpModelProto, ready, objective=visit is None) as proto:
             hint = hinted(ready, options)
             proto.solution_hint.vars.extend(list(hint))
@@ -338,7 +338,7 @@ def _visit_outcome(result: Result, *, stopped: bool) -> Result:
         return result
     if result.status is Status.INFEASIBLE:
         what = "CP-SAT finds no solution where it has found one"
-        raise CheckError(Problem(what, "try another backend"))
+        raise CheckError(what, "try another backend")
     # Whether every solution was seen is what `complete` says.
     complete = result.status is Status.OPTIMAL and not stopped
     limit = Limit.SOLUTIONS if stopped else Limit.TIME
@@ -467,9 +467,7 @@ def _helper(backend: CpSatBackend) -> Any:
         # Ctrl-C while native code is loaded comes out as the cause of another error.
         if isinstance(error.__cause__, KeyboardInterrupt):
             raise error.__cause__ from None
-        raise BackendMissingError(
-            Problem("backend cpsat is not installed", backend.needs)
-        ) from None
+        raise BackendMissingError("backend cpsat is not installed", backend.needs) from None
     return cp_model_helper
 
 

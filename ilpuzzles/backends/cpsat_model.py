@@ -11,7 +11,7 @@ from weakref import ReferenceType, ref
 
 import numpy as np
 
-from ilpuzzles.errors import BackendError, Problem
+from ilpuzzles.errors import BackendError
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
 from ilpuzzles.modelling.expressions import Owner
 from ilpuzzles.modelling.global_constraint import NATIVE, GlobalConstraint, Language, Switch
@@ -246,7 +246,7 @@ def _refuse_large_sum(
     largest = _largest_sum(program, columns, coefficients, owners)
     if largest > _LARGEST_SUM:
         wrong = f"{what} may add up to {largest:.3g}, more than 62 bits"
-        raise BackendError(Problem(wrong, "scale the numbers down"))
+        raise BackendError(wrong, "scale the numbers down")
 
 
 def _largest_sum(

@@ -28,7 +28,6 @@ from ilpuzzles.errors import (
     BackendMissingError,
     InputError,
     LargeNumbersError,
-    Problem,
     quoted,
 )
 from ilpuzzles.exactcover.best_cover import LARGEST_SUM
@@ -74,11 +73,11 @@ def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> 
     program, (row, column) = with_matches(program), form
     if row is None:
         what = f"{backend} only takes plain binary variables, and x{column} is not one"
-        raise BackendError(Problem(what, "use cpsat"))
+        raise BackendError(what, "use cpsat")
     advice = "use cpsat" + program.names.advice_without(int(program.rows.groups[row]))
     shown = f"{quoted(program.row_text(row))} ({program.where(row)})"
     takes = "'exactly one', 'at most one' and 'between m and n'"
-    raise BackendError(Problem(f"{backend} only takes rows {takes}, got {shown}", advice))
+    raise BackendError(f"{backend} only takes rows {takes}, got {shown}", advice)
 
 
 def problem_of(form: CoverForm) -> CoverProblem:
@@ -314,10 +313,10 @@ class _Goal:
         """The objective of a program that has one."""
         goal = program.objective
         if goal is None:
-            raise InputError(Problem("the model has no objective", "give it one"))
+            raise InputError("the model has no objective", "give it one")
         if sum(map(abs, goal.coefficients.tolist())) > LARGEST_SUM:
             what = "exactcover adds up 44 bits at most, and the objective has more"
-            raise LargeNumbersError(Problem(what, "use cpsat, highs or scip"))
+            raise LargeNumbersError(what, "use cpsat, highs or scip")
         weights = np.zeros(program.variables, dtype=np.int64)
         weights[goal.columns] = goal.coefficients.astype(np.int64)
         return cls(goal, -weights if goal.maximize else weights)
@@ -350,7 +349,7 @@ class _Question:
         options: Options,
     ) -> None:
         if not backend.available():
-            raise BackendMissingError(Problem("backend exactcover is not installed", backend.needs))
+            raise BackendMissingError("backend exactcover is not installed", backend.needs)
         self._backend = backend
         self._begun = time.perf_counter()
         self._program = program
@@ -370,7 +369,7 @@ class _Question:
         item_of = {row: item for item, row in enumerate(self.form.origins.tolist()) if row >= 0}
         for row in order:
             if row not in item_of:
-                raise InputError(Problem(f"an order lists rows 'exactly one', got row {row}"))
+                raise InputError(f"an order lists rows 'exactly one', got row {row}")
         return tuple(item_of[row] for row in order)
 
     def _name_of(self, item: int) -> str:

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.backends.result import Limit, Result, Status
-from ilpuzzles.errors import BackendError, InputError, ModelError, Problem, quoted, unknown_name
+from ilpuzzles.errors import BackendError, InputError, ModelError, quoted, unknown_name
 from ilpuzzles.exactcover.settings import Settings
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.global_constraint import Language
@@ -160,7 +160,7 @@ class Options:
             said = list(given.values()) if isinstance(given, Mapping) else [None]
             if not all(isinstance(one, bool | int | float | str) for one in said):
                 advice = 'write {"scip": {"limits/gap": 0.01}}'
-                raise InputError(Problem(f"{quoted(own)} are no parameters of {name}", advice))
+                raise InputError(f"{quoted(own)} are no parameters of {name}", advice)
 
 
 class Clock:
@@ -226,7 +226,7 @@ def options_with(options: Options | None, words: OptionWords) -> Options:
         ilpuzzles.errors.InputError: unknown option 'timelimit'; did you mean 'time_limit'?
     """
     if options is not None and not isinstance(options, Options):
-        raise InputError(Problem(f"expected options, got {quoted(options)}", "give Options(...)"))
+        raise InputError(f"expected options, got {quoted(options)}", "give Options(...)")
     known = options or Options()
     for word in words:
         if word not in OptionWords.__annotations__:
@@ -252,7 +252,7 @@ def hint_of(given: Hint) -> Mapping[Variable, Numeric]:
 
 def unable(name: str, what: str, instead: str) -> BackendError:
     """The error of a backend that is asked for what it cannot do."""
-    return BackendError(Problem(f"backend {name} does not support {what}", instead))
+    return BackendError(f"backend {name} does not support {what}", instead)
 
 
 def require_honour(name: str, features: frozenset[Feature], options: Options) -> None:
@@ -272,7 +272,7 @@ def require_no_parameters(name: str, options: Options) -> None:
     """Raises where all solutions are listed, and a parameter may lose some without a word."""
     if options.params.get(name) and not options.unsafe:
         what = f"with parameters of its own, {name} may lose solutions that are to be listed"
-        raise BackendError(Problem(what, "leave them out, or say unsafe=True"))
+        raise BackendError(what, "leave them out, or say unsafe=True")
 
 
 def read_parameter(text: str) -> Parameter:
@@ -299,7 +299,7 @@ def own_parameters(name: str, options: Options, kept: Collection[str]) -> dict[s
     for parameter in given if not options.unsafe else ():
         if any(one.lower().startswith(parameter.lower()) for one in kept):
             what = f"{name} needs {quoted(parameter)} as it is for right answers"
-            raise BackendError(Problem(what, "leave it out, or say unsafe=True"))
+            raise BackendError(what, "leave it out, or say unsafe=True")
     return given
 
 
@@ -314,7 +314,7 @@ def tell_solution(backend: Backend, options: Options, values: NumberArray) -> No
 
 def refusal_error(name: str, said: str) -> BackendError:
     """The error of a parameter that a solver does not take, in the solver's own words."""
-    return BackendError(Problem(f"{name} refuses a parameter: {said}", "see its own manual"))
+    return BackendError(f"{name} refuses a parameter: {said}", "see its own manual")
 
 
 class Backend(Protocol):
@@ -557,7 +557,7 @@ def hinted(program: Program, options: Options) -> dict[int, Number]:
     for variable, value in options.hint.items():
         column, number = variable.column, exact(value)
         if column >= program.variables:
-            raise InputError(Problem("the hint names a variable of another model", "leave it out"))
+            raise InputError("the hint names a variable of another model", "leave it out")
         if type(number) is not int and not program.is_continuous(column):
             raise InputError(f"the hint for {variable!r} must be whole, got {text_of(number)}")
         if program.lower[column] <= number <= program.upper[column]:

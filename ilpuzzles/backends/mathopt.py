@@ -27,7 +27,7 @@ from ilpuzzles.backends.mip import (
 )
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.backends.scaling import Trust
-from ilpuzzles.errors import BackendError, BackendMissingError, Problem
+from ilpuzzles.errors import BackendError, BackendMissingError
 from ilpuzzles.jobs.process import ChildRun, ending
 from ilpuzzles.jobs.temporary_files import private_folder
 from ilpuzzles.modelling.linearisation import linearised
@@ -69,14 +69,14 @@ def read_answer(
         status, limit = status_of(said), _LIMITS.get(said["limit"], Limit.NONE)
         if status is None:
             what = f"{name} says {said['reason']}: {said['detail']}"
-            raise BackendError(Problem(what, "try another backend"))
+            raise BackendError(what, "try another backend")
         if len(numbers) != said["values"]:
-            raise BackendError(Problem(f"{name}'s values are cut short", "is the disk full?"))
+            raise BackendError(f"{name}'s values are cut short", "is the disk full?")
         values = None
         if status in {Status.OPTIMAL, Status.FEASIBLE}:
             if len(numbers) != program.variables:
                 what = f"{name} reported a solution but returned no values"
-                raise BackendError(Problem(what, "try another backend"))
+                raise BackendError(what, "try another backend")
             values = exact_values(numbers, program, name)
     except BackendError as error:
         return failure(str(error), run, folder)
@@ -149,7 +149,7 @@ class MathOptBackend:
     def solve(self, program: Program, options: Options) -> Result:
         """Looks for the best solution; see `Backend.solve`."""
         if not self.available():
-            raise BackendMissingError(Problem(f"backend {self.name} is not installed", self.needs))
+            raise BackendMissingError(f"backend {self.name} is not installed", self.needs)
         if options.workers > 1 and Feature.WORKERS not in self.features:
             raise unable(self.name, "several workers", "leave them out, or use cpsat, cbc or highs")
         run, version = partial(_run, self.name), self.version()

@@ -16,7 +16,7 @@ from ilpuzzles.backends import mathopt_child
 from ilpuzzles.backends.interface import Options, hinted, installed, own_parameters
 from ilpuzzles.backends.linear import Basis
 from ilpuzzles.backends.result import Status
-from ilpuzzles.errors import BackendError, BackendMissingError, Problem
+from ilpuzzles.errors import BackendError, BackendMissingError
 from ilpuzzles.jobs.forking import Notes, run_program
 from ilpuzzles.jobs.process import ChildRun, Hearer, with_grace
 from ilpuzzles.jobs.temporary_files import model_written, private_folder
@@ -225,9 +225,7 @@ def solve_linear(program: Program, options: Options) -> LinearAnswer:
         BackendError: If GLOP fails.
     """
     if installed("ortools") is None:
-        raise BackendMissingError(
-            Problem("OR-Tools is not installed", 'pip install "ortools>=9.15"')
-        )
+        raise BackendMissingError("OR-Tools is not installed", 'pip install "ortools>=9.15"')
     none = np.zeros(0, dtype=object)
     with private_folder() as folder:
         run, _ = run_in(folder, "glop", program, options, priced=True)
@@ -239,13 +237,13 @@ def solve_linear(program: Program, options: Options) -> LinearAnswer:
             places = np.frombuffer((folder / "basis.bin").read_bytes(), dtype=np.int64)
         except (OSError, ValueError):
             what = f"glop ended with exit code {run.returncode}"
-            raise BackendError(Problem(what, "scale the numbers of the model")) from None
+            raise BackendError(what, "scale the numbers of the model") from None
     sizes = program.variables, len(program.rows), program.variables
     status = status_of(said)
     if status is not Status.OPTIMAL or tuple(map(len, parts)) != sizes:
         if status is None or status is Status.OPTIMAL:
             what = f"glop says {said['reason']}: {said['detail']}"
-            raise BackendError(Problem(what, "scale the numbers of the model"))
+            raise BackendError(what, "scale the numbers of the model")
         # A solution alone says nothing of the best one.
         status = Status.UNKNOWN if status is Status.FEASIBLE else status
         return LinearAnswer(status, none, none, none)

@@ -29,7 +29,7 @@ from ilpuzzles.backends.scaling import (
     too_different,
     too_large,
 )
-from ilpuzzles.errors import BackendError, CheckError, LargeNumbersError, Problem
+from ilpuzzles.errors import BackendError, CheckError, LargeNumbersError
 from ilpuzzles.jobs.process import ChildRun
 from ilpuzzles.jobs.temporary_files import require_room
 from ilpuzzles.modelling.affine import Affine, LinearRows
@@ -286,7 +286,7 @@ def _run_twice(
     broken = () if again.values is None else program.check(again.values)
     if broken:
         what = f"the solver's values are wrong, also where it is asked in another way: {broken[0]}"
-        raise CheckError(Problem(what, "try another backend"), program=program)
+        raise CheckError(what, "try another backend", program=program)
     return again, handed
 
 
@@ -314,7 +314,7 @@ def _confirm_optimum(
         if left is None:
             return replace(answer, status=Status.FEASIBLE, limit=Limit.TIME)
         if abs(reached - objective.constant) >= LARGEST - 1:
-            raise LargeNumbersError(Problem(f"the objective reaches {reached:.0e}", ADVICE))
+            raise LargeNumbersError(f"the objective reaches {reached:.0e}", ADVICE)
         better = _better(program, objective, reached)
         left = replace(left, hint={})
         again, _ = _run_small(run, better, left, trust, trust.for_objectives)
@@ -350,7 +350,7 @@ def exact_values(values: npt.NDArray[np.float64], program: Program, solver: str)
         column = int(np.argmin(close))
         kind = "whole" if whole_ones[column] else "finite"
         what = f"{solver} returned {values[column]} for x{column}, which is not a {kind} number"
-        raise BackendError(Problem(what, "try another backend"))
+        raise BackendError(what, "try another backend")
     if whole_ones.all():
         return rounded.astype(np.int64)
     found = np.array([plain(Fraction(value)) for value in values.tolist()], dtype=object)

@@ -21,7 +21,6 @@ from ilpuzzles.errors import (
     BackendError,
     BackendMissingError,
     IlpuzzlesError,
-    Problem,
     UnknownNameError,
     quoted,
     unknown_name,
@@ -140,7 +139,7 @@ def get_backend(name: str) -> Backend:
     except Exception as error:
         what = f"backend {name} cannot be loaded ({type(error).__name__}: {error})"
         advice = "check the name and the package: module:Class"
-        raise BackendError(Problem(what, advice)) from error
+        raise BackendError(what, advice) from error
 
 
 def made(given: Any) -> Backend:
@@ -161,7 +160,7 @@ def made(given: Any) -> Backend:
         raise UnknownNameError(unknown_name("backend", given, _all_names(), advice=advice))
     if missing:
         what = f"{quoted(given)} is no backend: it has no {', '.join(missing)}"
-        raise BackendError(Problem(what, "write these"))
+        raise BackendError(what, "write these")
     found: Backend = backend
     return found
 
@@ -279,9 +278,7 @@ def _beyond_engine(program: Program, options: Options) -> bool:
 
 def _named_choice(backend: Backend, options: Options | None) -> Choice:
     if not backend.available():
-        raise BackendMissingError(
-            Problem(f"backend {backend.name} is not installed", backend.needs)
-        )
+        raise BackendMissingError(f"backend {backend.name} is not installed", backend.needs)
     if options is not None:
         require_honour(backend.name, backend.features, options)
     return Choice(backend, ASKED_FOR)
@@ -367,7 +364,7 @@ def _general(program: Program | None, task: Task, options: Options) -> Choice:
             why = f"{', '.join(able[:place])} missing" if place else why
             return Choice(get_backend(name), why, able[place + 1 :])
     what = "no backend is installed"
-    raise BackendMissingError(Problem(what, f"for example: {get_backend(names[0]).needs}"))
+    raise BackendMissingError(what, f"for example: {get_backend(names[0]).needs}")
 
 
 def _rank(program: Program | None, task: Task) -> tuple[tuple[str, ...], str]:

@@ -11,7 +11,7 @@ from typing import Any, SupportsIndex
 
 import numpy as np
 
-from ilpuzzles.errors import ModelError, Problem, one_line, quoted
+from ilpuzzles.errors import ModelError, one_line, quoted
 from ilpuzzles.modelling.expression_array import ComparisonArray, LinearArray, TruthArray
 from ilpuzzles.modelling.expressions import Comparison, Linear, Truth, Variable
 from ilpuzzles.modelling.numbers import Number, NumberArray, plain, size_of, text_of
@@ -151,7 +151,7 @@ class Valued:
             return within is not number.outside
         if not isinstance(number, Linear) or isinstance(number, Truth):
             what = f"{quoted(number)} has no value here"
-            raise ModelError(Problem(what, "look up variables, sums of them, arrays or names"))
+            raise ModelError(what, "look up variables, sums of them, arrays or names")
         expression = number.expression()
         self._require_own(expression.owner, expression.columns)
         found: list[Number] = self._require_values()[expression.columns].tolist()
@@ -171,7 +171,7 @@ class Valued:
             return np.array(truths, dtype=bool).reshape(array.shape)
         if isinstance(array, TruthArray):
             what = f"{array} have no value here"
-            raise ModelError(Problem(what, "look up the variables that they are made of"))
+            raise ModelError(what, "look up the variables that they are made of")
         affine = array.expressions().affine
         self._require_own(array.owner, affine.columns)
         return affine.values(self._require_values())
@@ -210,7 +210,7 @@ class Valued:
         """The value of each variable, for a hint."""
         owner = self._require_program().names.owner
         if owner is None:
-            raise ModelError(Problem("these values are of no model", "give values by variable"))
+            raise ModelError("these values are of no model", "give values by variable")
         numbers: list[Number] = self._require_values().tolist()
         return {Variable(owner, column): number for column, number in enumerate(numbers)}
 
@@ -230,22 +230,20 @@ class Valued:
         places = (program.row_numbers == index(row)).nonzero()[0].tolist()
         if len(places) != 1 or program.rows.defining()[places[0]]:
             what = f"row {index(row)} is {len(places)} rows here, or not linear"
-            raise ModelError(Problem(what, "look at 'program.row_numbers'"))
+            raise ModelError(what, "look at 'program.row_numbers'")
         return int(places[0])
 
     def _require_program(self) -> Program:
         if self.program is None:
-            raise ModelError(Problem("a backend's own result knows no names", "use solve_model"))
+            raise ModelError("a backend's own result knows no names", "use solve_model")
         return self.program
 
     def _require_own(self, owner: object, columns: Iterable[int]) -> None:
         known = self.program and self.program.names.owner
         if known is not None and owner is not known:
-            raise ModelError(
-                Problem("the variable belongs to another model", "use one of this model")
-            )
+            raise ModelError("the variable belongs to another model", "use one of this model")
         if self.values is not None and max(columns, default=-1) >= len(self.values):
-            raise ModelError(Problem("a variable is newer than these values", "solve again"))
+            raise ModelError("a variable is newer than these values", "solve again")
 
     def _require_values(self) -> NumberArray:
         if self.values is None:
@@ -261,7 +259,7 @@ def _pandas() -> Any:
 def _index(array: LinearArray, axis: int, axes: int) -> Sequence[Hashable] | None:
     if array.ndim != axes:
         what = f"an array of shape {array.shape} makes no such table"
-        raise ModelError(Problem(what, "series needs one axis, frame two"))
+        raise ModelError(what, "series needs one axis, frame two")
     return array.labels[axis]
 
 

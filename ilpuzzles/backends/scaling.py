@@ -278,7 +278,7 @@ class _Narrowing:
             if lower is not None and upper is not None and lower > upper:
                 return None
             if max(abs(lower or 0), abs(upper or 0)) >= LARGEST:
-                raise LargeNumbersError(Problem("a row adds up to 62 bits or more", ADVICE))
+                raise LargeNumbersError("a row adds up to 62 bits or more", ADVICE)
             columns = tuple(column for column, _ in open_)
             factors = tuple(factor // divisor for _, factor in open_)
             into.row(Affine(columns, factors), lower, upper)

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.modelling.affine import Affine, LinearRows, total
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.functions import Numbers, gathered
@@ -69,7 +69,7 @@ def automaton(
     last_ones = dict.fromkeys(listed(ends, "states"))
     if not isinstance(transitions, Mapping):
         what = f"{quoted(transitions)} has no transitions"
-        raise ModelError(Problem(what, "give a dictionary: by state and number, the next state"))
+        raise ModelError(what, "give a dictionary: by state and number, the next state")
     states = dict.fromkeys([start, *last_ones])
     for (state, _), following in transitions.items():
         states |= {state: None, following: None}

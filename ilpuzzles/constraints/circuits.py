@@ -18,7 +18,7 @@ from ilpuzzles.constraints.networks import (
     require_ends,
 )
 from ilpuzzles.constraints.reach import state_distances, state_flow, state_reach
-from ilpuzzles.errors import ModelError, Problem
+from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.affine import LinearRows, Literal, total
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.global_constraint import (
@@ -113,7 +113,7 @@ def state_circuit(
             # As in a table of all pairs: no loop goes from a vertex to itself.
             encoder.state(~encoder.handle(switch), name)
         elif switch:
-            raise ModelError(Problem("an edge joins a vertex to itself", "leave it out"))
+            raise ModelError("an edge joins a vertex to itself", "leave it out")
     every = (read.vertices, tuple(edges), tuple(chosen), read.active, directed)
     encoder.state_global(Circuit(*every, encoding=encoding), name)
 

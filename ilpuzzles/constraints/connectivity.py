@@ -17,7 +17,7 @@ from ilpuzzles.constraints.networks import (
     without_loops,
 )
 from ilpuzzles.constraints.reach import state_distances, state_flow, state_reach
-from ilpuzzles.errors import ModelError, Problem
+from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.affine import LinearRows, Literal
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.global_constraint import (
@@ -93,7 +93,7 @@ def connected(
     read = GraphReader(encoder, graph, edges, active)
     begin = None if roots is None else read.each(roots, read.vertices, "roots", read.names)
     if read.active is None:
-        raise ModelError(Problem("nothing says which vertices are active", "give a truth for each"))
+        raise ModelError("nothing says which vertices are active", "give a truth for each")
     network = Network(read.active, read.edges, read.open, begin)
     encoder.state_global(Connected(network, encoding=encoding), name)
 

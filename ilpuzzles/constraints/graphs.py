@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expression_array import LinearArray, names_of_axes
 from ilpuzzles.modelling.expressions import Logical, TruthValue
@@ -57,7 +57,7 @@ class GraphReader:
         if isinstance(graph, (Mapping, LinearArray)):
             if edges is not None:
                 what = "the graph says which edges are used, and edges= says so as well"
-                raise ModelError(Problem(what, "leave one of them out"))
+                raise ModelError(what, "leave one of them out")
             edges, pairs = graph, _labels(graph) or []
         elif isinstance(graph, np.ndarray):
             ends = graph
@@ -85,7 +85,7 @@ class GraphReader:
             if missing or len(given) != len(names):
                 wrong = missing or [name for name in given if name not in names]
                 what = f"expected a truth for each of the {len(names)} {noun}"
-                raise ModelError(Problem(what, f"look at {quoted(wrong[0])}"))
+                raise ModelError(what, f"look at {quoted(wrong[0])}")
             given = [given[name] for name in names]
         found = self._switches(given)
         require_number(noun, len(found), wanted)
@@ -96,7 +96,7 @@ class GraphReader:
         """For every edge whether it is used; raises unless something says so."""
         if self.open is None:
             what = "nothing says which edges are chosen"
-            raise ModelError(Problem(what, "give edges=, or a graph with a truth for each edge"))
+            raise ModelError(what, "give edges=, or a graph with a truth for each edge")
         return self.open
 
     def number(self, vertex: Hashable) -> int:
@@ -104,7 +104,7 @@ class GraphReader:
         known: list[Hashable] = list(range(self.vertices)) if self.names is None else self.names
         if vertex not in known:
             what = f"{quoted(vertex)} is no vertex of the graph"
-            raise ModelError(Problem(what, "name one that an edge or a truth names"))
+            raise ModelError(what, "name one that an edge or a truth names")
         return known.index(vertex)
 
     def _switches(self, given: Switches) -> tuple[Switch, ...]:
@@ -122,14 +122,14 @@ class GraphReader:
         count = self.vertices
         if len(ends) and (ends.min() < 0 or ends.max() >= count):
             what = f"the graph names vertices {ends.min()} to {ends.max()}"
-            raise ModelError(Problem(what, f"{count} vertices were given, numbered from 0"))
+            raise ModelError(what, f"{count} vertices were given, numbered from 0")
         return tuple((one, other) for one, other in ends.tolist())
 
     def _named(self, pairs: list[Any]) -> tuple[tuple[int, int], ...]:
         for pair in pairs:
             if isinstance(pair, str) or not isinstance(pair, Sequence) or len(pair) != 2:
                 what = f"{quoted(pair)} is no edge"
-                raise ModelError(Problem(what, "give the two vertices that it joins"))
+                raise ModelError(what, "give the two vertices that it joins")
         if self.active is None:
             self.names = list(dict.fromkeys(vertex for pair in pairs for vertex in pair))
         elif self.names is None:
@@ -138,7 +138,7 @@ class GraphReader:
         unknown = [vertex for pair in pairs for vertex in pair if vertex not in place]
         if unknown:
             what = f"the graph names the vertex {quoted(unknown[0])}, for which there is no truth"
-            raise ModelError(Problem(what, "give a dictionary with one for every vertex"))
+            raise ModelError(what, "give a dictionary with one for every vertex")
         return tuple((place[one], place[other]) for one, other in pairs)
 
 
@@ -158,5 +158,5 @@ def read_switch(encoder: Encoder, truth: TruthValue) -> Switch:
     if isinstance(truth, Logical):
         return encoder.plain_literal(truth)
     if truth not in {0, 1}:
-        raise ModelError(Problem(f"{truth!r} is not a truth value", "give a truth, or 0 or 1"))
+        raise ModelError(f"{truth!r} is not a truth value", "give a truth, or 0 or 1")
     return bool(truth)

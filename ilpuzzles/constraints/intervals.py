@@ -9,7 +9,7 @@ from typing import Any, ClassVar, cast
 
 from ilpuzzles.constraints.graphs import read_switch
 from ilpuzzles.constraints.networks import is_on, literals_of
-from ilpuzzles.errors import ModelError, Problem
+from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Operand, TruthValue
@@ -100,7 +100,7 @@ def read_intervals(
     for one in given:
         if not isinstance(one, Interval):
             what = f"{one!r} is no interval"
-            raise ModelError(Problem(what, "give Interval(start, size)"))
+            raise ModelError(what, "give Interval(start, size)")
     starts = tuple(encoder.affine(one.start) for one in given)
     sizes = tuple(not_negative(encoder, one.size, "size") for one in given)
     return starts, sizes, tuple(read_switch(encoder, one.present) for one in given)
@@ -111,7 +111,7 @@ def not_negative(encoder: Encoder, number: Operand, noun: str) -> Affine:
     form = encoder.affine(number)
     if encoder.range_of(form)[0] < 0:
         what = f"a {noun} can be below 0"
-        raise ModelError(Problem(what, "give it a lower bound"))
+        raise ModelError(what, "give it a lower bound")
     return form
 
 

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 from ilpuzzles.constraints.circuits import state_circuit
 from ilpuzzles.constraints.graphs import Graph, GraphReader, Switches
-from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.model import Model
 
@@ -58,5 +58,5 @@ def path(
     ends = read.number(end), read.number(start)
     if start == end:
         what = f"the path starts and ends at {quoted(start)}"
-        raise ModelError(Problem(what, "name two vertices, or state a circuit"))
+        raise ModelError(what, "name two vertices, or state a circuit")
     state_circuit(encoder, read, (ends,), directed=directed, encoding=encoding, name=name)

@@ -10,7 +10,7 @@ from ilpuzzles.constraints.connectivity import Connected
 from ilpuzzles.constraints.graphs import Graph, GraphReader
 from ilpuzzles.constraints.networks import Network, affine, all_of, literals_of, require_ends
 from ilpuzzles.constraints.reach import state_distances, state_flow
-from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.modelling.affine import LinearRows, Literal, total
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expression_array import LinearArray, names_of_axes
@@ -85,13 +85,13 @@ def division(
     for vertex, truths in table.items():
         if not truths:
             what = f"the vertex {quoted(vertex)} can be in no region"
-            raise ModelError(Problem(what, "give it one"))
+            raise ModelError(what, "give it one")
         model.add(_number_of(model, truths.values()) == 1, name=name, key=vertex)
     for what, given in (("sizes", sizes), ("roots", roots)):
         unknown = [region for region in given or () if region not in regions]
         if unknown:
             wrong = f"{what} names {quoted(unknown[0])}, which is no region"
-            raise ModelError(Problem(wrong, "use those of the labels"))
+            raise ModelError(wrong, "use those of the labels")
     for region, size in (sizes or {}).items():
         inside = (row[region] for row in table.values() if region in row)
         members = _number_of(model, inside)
@@ -121,11 +121,11 @@ def _table(labels: Any) -> dict[Hashable, dict[Hashable, TruthValue]]:
         wrong = next((row for row in labels.values() if not isinstance(row, Mapping)), None)
         if wrong is not None:
             what = f"{quoted(wrong)} does not say in which regions a vertex can be"
-            raise ModelError(Problem(what, "give a truth for each region, in a dictionary"))
+            raise ModelError(what, "give a truth for each region, in a dictionary")
         return {vertex: dict(row) for vertex, row in labels.items()}
     if not isinstance(labels, LinearArray) or labels.ndim != 2:
         what = f"the labels must be an array of vertices and regions, got {quoted(labels)}"
-        raise ModelError(Problem(what, "or give a dictionary for every vertex"))
+        raise ModelError(what, "or give a dictionary for every vertex")
     vertices, regions = names_of_axes(labels)
     rows = (dict(zip(regions, row, strict=True)) for row in labels.positions())
     return dict(zip(vertices, rows, strict=True))

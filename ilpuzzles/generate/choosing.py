@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ilpuzzles.backends.exactcover import conditions_of, covering_of, problem_of
-from ilpuzzles.backends.interface import Clock, Options
+from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.registry import choose
 from ilpuzzles.backends.result import Status
 from ilpuzzles.dice import Dice

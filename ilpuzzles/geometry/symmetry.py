@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.region import Region
 
@@ -86,7 +86,7 @@ def require_few(count: int, size: int, what: str, *, most: int = MAX_IMAGES) -> 
     """Raises `TooManySymmetriesError` where `count` symmetries have more than `most` images."""
     if count * size > most:
         problem = f"there may be {count:,} symmetries of {size:,} {what}, which are too many"
-        raise TooManySymmetriesError(Problem(problem, "ask for all solutions, not up to symmetry"))
+        raise TooManySymmetriesError(problem, "ask for all solutions, not up to symmetry")
 
 
 def _candidates(region: Region) -> Iterator[tuple[int, IntArray]]:

@@ -13,7 +13,7 @@ from itertools import compress, product
 from operator import attrgetter
 from typing import cast
 
-from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.modelling.affine import Affine, Literal
 from ilpuzzles.modelling.expression_array import LinearArray
 from ilpuzzles.modelling.expressions import (
@@ -74,9 +74,7 @@ class Encoder:
     def check_owner(self, owner: object) -> None:
         """Raises unless something is of this model."""
         if owner is not self.owner:
-            raise ModelError(
-                Problem("the variable belongs to another model", "use one of this model")
-            )
+            raise ModelError("the variable belongs to another model", "use one of this model")
 
     # Numbers
 
@@ -94,15 +92,15 @@ class Encoder:
         form = Affine.of(expression.columns, expression.coefficients, expression.constant)
         if not mixed and not self.is_whole(form):
             what = f"{quoted(expression)} is not always a whole number, as it has to be here"
-            raise ModelError(Problem(what, "leave out fractions and continuous variables"))
+            raise ModelError(what, "leave out fractions and continuous variables")
         for column in form.columns if bounded else ():
             if {MINUS_INFINITY, PLUS_INFINITY} & {*self._store.bounds_of(column)}:
                 name = self.owner.name_of(column)
-                raise ModelError(Problem(f"{name} needs bounds here", "give it both bounds"))
+                raise ModelError(f"{name} needs bounds here", "give it both bounds")
         least, most = self.range_of(form) if bounded else (0, 0)
         if max(-least, most) >= LARGEST_NUMBER:
             what = f"numbers reach {text_of(max(-least, most))}, more than 60 bits"
-            raise ModelError(Problem(what, "scale them down"))
+            raise ModelError(what, "scale them down")
         return form
 
     def is_binary(self, variable: Variable) -> bool:
@@ -151,7 +149,7 @@ class Encoder:
             form = form if scale == 1 else Affine(form.columns, tuple(factors))
         elif truth.outside:
             what = f"{quoted(truth)} has continuous variables, which can come close to any bound"
-            raise ModelError(Problem(what, "use <= or >=, with a margin"))
+            raise ModelError(what, "use <= or >=, with a margin")
         return form, lower, upper
 
     def require_ends(self, form: Affine, *, least: bool, most: bool) -> None:
@@ -167,11 +165,11 @@ class Encoder:
                 if wanted and bound in {MINUS_INFINITY, PLUS_INFINITY}:
                     side = "an upper" if bound == PLUS_INFINITY else "a lower"
                     what = f"{self.owner.name_of(column)} needs {side} bound here"
-                    raise ModelError(Problem(what, "give it one, which rows use as big M"))
+                    raise ModelError(what, "give it one, which rows use as big M")
                 ends[end] += factor * bound if wanted else 0
         if max(-ends[0], ends[1]) >= LARGEST_NUMBER:
             what = f"numbers reach {text_of(max(-ends[0], ends[1]))}, more than 60 bits"
-            raise ModelError(Problem(what, "scale them down"))
+            raise ModelError(what, "scale them down")
 
     # Auxiliary variables and their definitions
 
@@ -191,7 +189,7 @@ class Encoder:
         store = self._store
         if max(-lower, upper) >= LARGEST_NUMBER:
             what = f"{word}: numbers reach {text_of(max(-lower, upper))}, more than 60 bits"
-            raise ModelError(Problem(what, "scale them down"))
+            raise ModelError(what, "scale them down")
         family = VariableFamily(self.owner, f"{word} {len(store.families)}", store.variables, axes)
         store.add_family(family, Traits(False, lower, upper, continuous))
         return family
@@ -278,7 +276,7 @@ class Encoder:
         if isinstance(truth, Variable):
             self.check_owner(truth.owner)
             if not self._binary([truth.column]):
-                raise ModelError(Problem(f"{truth!r} is not binary", "compare it: m.add(x >= 1)"))
+                raise ModelError(f"{truth!r} is not binary", "compare it: m.add(x >= 1)")
             return Literal(truth.column)
         if isinstance(truth, Negation):
             return self.plain_literal(truth.variable).opposite
@@ -289,7 +287,7 @@ class Encoder:
         if isinstance(truth, Relation):
             return self.plain_literal(truth.equivalent())
         what = f"{quoted(truth)} is not a literal"
-        raise ModelError(Problem(what, "use a binary variable, ~x or x >= 1"))
+        raise ModelError(what, "use a binary variable, ~x or x >= 1")
 
     def plain_literals(self, truths: Iterable[object]) -> tuple[list[int], list[Number]]:
         """The columns of some literals, and their signs: 1, and -1 for a negated one."""
@@ -327,7 +325,7 @@ class Encoder:
                 f"no variable can say whether {quoted(comparison)}: a bound of a continuous number"
             )
             advice = "state one direction, b.implies(x <= 2.5), and the other with a margin"
-            raise ModelError(Problem(what, advice))
+            raise ModelError(what, advice)
         if form.columns and form.coefficients[0] < 0:
             # Written with a positive coefficient first, the same comparison is the same row.
             lower, upper = (None if bound is None else -bound for bound in (upper, lower))
@@ -426,7 +424,7 @@ class Encoder:
         """Adds rows that say that something is true, with the name and the key of `Model.add`."""
         if not isinstance(truth, Logical):
             what = f"{quoted(truth)} is not a row"
-            raise ModelError(Problem(what, "compare with ==, <= or >=, or use logic"))
+            raise ModelError(what, "compare with ==, <= or >=, or use logic")
         self._state(truth, (), (name, key))
 
     def _state(self, truth: Logical, conditions: tuple[Literal, ...], label: Label) -> None:

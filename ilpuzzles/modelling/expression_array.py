@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import AffineArray
 from ilpuzzles.modelling.expressions import (
@@ -89,7 +89,7 @@ class LinearArray(ABC):
             places = _places(self.shape)[key]
         except (IndexError, TypeError) as error:
             what = f"{quoted(key)} is no position in an array of shape {self.shape}"
-            raise ModelError(Problem(what, "labels are for the family itself")) from error
+            raise ModelError(what, "labels are for the family itself") from error
         return self._take(places, _labels_at(self.labels, key, np.ndim(places)))
 
     @property
@@ -119,7 +119,7 @@ class LinearArray(ABC):
             places = _places(self.shape).reshape(sizes)  # type: ignore[arg-type] # numpy says so
         except ValueError:
             what = f"{self.size} elements do not fit into shape {sizes}"
-            raise ModelError(Problem(what, "give sizes whose product is that")) from None
+            raise ModelError(what, "give sizes whose product is that") from None
         return self._take(places, (None,) * places.ndim)
 
     @property
@@ -129,7 +129,7 @@ class LinearArray(ABC):
 
     def __len__(self) -> int:
         if not self.shape:
-            raise ModelError(Problem("an array without axes has no length", "use its .sum()"))
+            raise ModelError("an array without axes has no length", "use its .sum()")
         return self.shape[0]
 
     def __iter__(self) -> Iterator[Any]:
@@ -216,13 +216,13 @@ class LinearArray(ABC):
     def __truediv__(self, other: object) -> ExpressionArray:
         numbers, labels = self._numbers_and_labels(other)
         if not numbers.all():
-            raise ModelError(Problem(f"{self} is divided by 0", "give other divisors"))
+            raise ModelError(f"{self} is divided by 0", "give other divisors")
         inverse = stored([1 / Fraction(exact(number)) for number in numbers.ravel().tolist()])
         return self * ExpressionArray.of_numbers(self.owner, inverse.reshape(numbers.shape), labels)
 
     def __rtruediv__(self, other: object) -> ExpressionArray:
         what = f"{quoted(other)} divided by variables is not linear"
-        raise ModelError(Problem(what, "use quotient(x, y) for whole numbers, one by one"))
+        raise ModelError(what, "use quotient(x, y) for whole numbers, one by one")
 
     def __matmul__(self, other: object) -> Any:
         turned = other.T if isinstance(other, np.ndarray) or hasattr(other, "T") else None
@@ -239,7 +239,7 @@ class LinearArray(ABC):
         sizes = matrix.shape
         if len(sizes) not in {1, 2} or one.ndim not in {1, 2} or sizes[-1] != one.shape[0]:
             what = f"shapes {tuple(sizes)} and {one.shape} do not fit a product of matrices"
-            raise ModelError(Problem(what, "the last axis of the first is the first of the second"))
+            raise ModelError(what, "the last axis of the first is the first of the second")
         mine = _counted(one.labels[0], labels[-1])
         _require_labels(mine, labels[-1], one.shape[0])
         if mine is not None and labels[-1] is not None:
@@ -305,7 +305,7 @@ class LinearArray(ABC):
 
     def __bool__(self) -> bool:
         what = f"{self} has no truth value"
-        raise ModelError(Problem(what, "write x & y, x | y and ~x, and x.any() or x.all()"))
+        raise ModelError(what, "write x & y, x | y and ~x, and x.any() or x.all()")
 
     # Operands
 
@@ -340,10 +340,10 @@ class LinearArray(ABC):
         asking = sys._getframe(1).f_globals.get("__name__", "")  # noqa: SLF001 - to say what helps
         if asking.startswith("pandas."):
             advice = "write x @ table.T, or table.to_numpy() @ x"
-            raise ModelError(Problem("a table of pandas is not multiplied by variables", advice))
+            raise ModelError("a table of pandas is not multiplied by variables", advice)
         if not asking.startswith("scipy."):
             advice = "write matrix @ x; list(x.flat) has the elements"
-            raise ModelError(Problem(f"{self} is no array of numbers", advice))
+            raise ModelError(f"{self} is no array of numbers", advice)
         array = np.empty((), object)
         array[()] = self
         return array
@@ -658,7 +658,7 @@ def pair_numbers(
         elif hasattr(numbers, "toarray"):
             dense = numbers.toarray()
         elif isinstance(numbers, (set, frozenset)) or numbers is None:
-            raise ModelError(Problem(f"{quoted(numbers)} is no array of numbers", "give a list"))
+            raise ModelError(f"{quoted(numbers)} is no array of numbers", "give a list")
     if none is not None:
         limits: Any = [None, math.copysign(math.inf, none)]
         dense = np.array(dense, dtype=object)
@@ -685,7 +685,7 @@ def _require_labels(
     """Raises where a table has labels and an array that it would fit has none."""
     if mine is None and theirs is not None and 1 < size == len(theirs):
         what = f"the table has labels, such as {quoted(theirs[0])}, and the array has none"
-        raise ModelError(Problem(what, "use table.to_numpy(), or a family with these labels"))
+        raise ModelError(what, "use table.to_numpy(), or a family with these labels")
 
 
 def _order(mine: Sequence[Hashable], theirs: Sequence[Hashable]) -> list[int]:
@@ -745,7 +745,7 @@ def _broadcast(*shapes: tuple[int, ...]) -> tuple[int, ...]:
         return np.broadcast_shapes(*shapes)
     except ValueError:
         what = f"arrays of shapes {' and '.join(map(str, shapes))} do not fit each other"
-        raise ModelError(Problem(what, "reshape one of them")) from None
+        raise ModelError(what, "reshape one of them") from None
 
 
 def axes_of(axis: Axes, ndim: int) -> tuple[int, ...]:
@@ -755,7 +755,7 @@ def axes_of(axis: Axes, ndim: int) -> tuple[int, ...]:
     several: Sequence[int] = axis if isinstance(axis, Sequence) else [axis]
     if not all(-ndim <= one < ndim for one in several):
         what = f"an array with {ndim} axes has no axis {axis}"
-        raise ModelError(Problem(what, f"give {-ndim} to {ndim - 1}"))
+        raise ModelError(what, f"give {-ndim} to {ndim - 1}")
     return tuple(sorted({one % ndim for one in several}))
 
 
@@ -800,12 +800,12 @@ def _require_same(mine: Sequence[Hashable], theirs: Sequence[Hashable]) -> None:
         alone = [one for one in mine if one not in {*theirs}]
         differing = f"only one has {quoted(alone[0])}" if alone else differing or "more than once"
         advice = "use the same labels, or x.positions(), which has none"
-        raise ModelError(Problem(f"the labels of two arrays differ: {differing}", advice))
+        raise ModelError(f"the labels of two arrays differ: {differing}", advice)
 
 
 def _product_error() -> ModelError:
     what = "a product of two arrays of variables is not linear"
-    return ModelError(Problem(what, "use product(x, y) of two elements"))
+    return ModelError(what, "use product(x, y) of two elements")
 
 
 # Numpy's functions that an operator or a method here stands for: operators, from the left or right.
@@ -834,9 +834,7 @@ _JOINS = {"stack", "concatenate", "vstack", "hstack"}
 
 def _function_error(name: str) -> ModelError:
     known = ", ".join(sorted({*_METHODS, *_JOINS}))
-    return ModelError(
-        Problem(f"numpy's {name} is not linear, or not known here", f"known: {known}")
-    )
+    return ModelError(f"numpy's {name} is not linear, or not known here", f"known: {known}")
 
 
 def _joined(name: str, parts: Sequence[Any], axis: int = 0) -> ExpressionArray:
@@ -850,6 +848,6 @@ def _joined(name: str, parts: Sequence[Any], axis: int = 0) -> ExpressionArray:
         where = getattr(np, name)(places, **options)
     except ValueError:
         shapes = " and ".join(str(array.shape) for array in arrays)
-        raise ModelError(Problem(f"arrays of shapes {shapes} do not fit", "reshape them")) from None
+        raise ModelError(f"arrays of shapes {shapes} do not fit", "reshape them") from None
     made = AffineArray.joined([array.affine for array in arrays]).take(where)
     return ExpressionArray(first.owner, made, (None,) * where.ndim)

@@ -17,7 +17,7 @@ from math import ceil, floor
 from operator import attrgetter
 from typing import Any, Protocol, TypeAlias
 
-from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import Literal
 from ilpuzzles.modelling.numbers import (
@@ -56,14 +56,12 @@ class Owner(Protocol):
 
 def mixing_error() -> ModelError:
     """The error of an expression with variables of two models."""
-    return ModelError(
-        Problem("an expression mixes variables of two models", "use those of one model")
-    )
+    return ModelError("an expression mixes variables of two models", "use those of one model")
 
 
 def _division_error(number: object, divisor: object) -> ModelError:
     what = f"{quoted(number)} divided by {quoted(divisor)} is not linear"
-    return ModelError(Problem(what, "use quotient(x, y) for whole numbers"))
+    return ModelError(what, "use quotient(x, y) for whole numbers")
 
 
 class Linear:
@@ -175,7 +173,7 @@ class Linear:
     def __bool__(self) -> bool:
         # `x and y` and `not x` ask this; they would pass in silence and mean something else.
         what = f"{quoted(self)} has a truth value only in a solution"
-        raise ModelError(Problem(what, "write x & y, x | y and ~x for and, or and not"))
+        raise ModelError(what, "write x & y, x | y and ~x for and, or and not")
 
     def between(self, lower: Numeric, upper: Numeric) -> Comparison:
         """States that the value lies within two bounds, both included."""
@@ -417,7 +415,7 @@ class Expression(Linear):
         """Multiplies by a number."""
         if isinstance(factor, Linear):
             what = "a product of two variables is not linear"
-            raise ModelError(Problem(what, "use product(x, y)"))
+            raise ModelError(what, "use product(x, y)")
         if is_array(factor):
             return self._array() * factor  # type: ignore[no-any-return] # an array
         number = exact(factor)
@@ -434,7 +432,7 @@ class Expression(Linear):
             return self._array() / divisor  # type: ignore[no-any-return] # an array
         number = exact(divisor)
         if not number:
-            raise ModelError(Problem(f"{quoted(self)} is divided by 0", "give another divisor"))
+            raise ModelError(f"{quoted(self)} is divided by 0", "give another divisor")
         return self.times(1 / Fraction(number))
 
     def step(self) -> Fraction:
@@ -446,7 +444,7 @@ class Expression(Linear):
         if self.owner.is_continuous(self.columns):
             what = f"{quoted(self)} can come as close to a bound as it likes: it is continuous"
             advice = "use <= or >=, with a margin if it must keep away, or maximum(x, y)"
-            raise ModelError(Problem(what, advice))
+            raise ModelError(what, advice)
         return Fraction(1, common_denominator(self.coefficients))
 
     def __repr__(self) -> str:
@@ -488,7 +486,7 @@ class EmptySum(Expression):
         if not row.subject.columns and row.lower is not None and row.lower != row.subject.constant:
             what = f"an empty sum is 0, not {text_of(row.lower - row.subject.constant)}"
             advice = "state what is to hold where there is nothing to add up, or leave the row out"
-            raise ModelError(Problem(what, advice))
+            raise ModelError(what, advice)
         return row
 
 
@@ -604,7 +602,7 @@ class Comparison(Truth):
         if self._same is not None:
             return self._same != self.outside
         advice = "pass it to model.add; see also x.between(1, 2), x & y, and maximum(x, y)"
-        raise ModelError(Problem(f"{quoted(self)} is a row, not a yes or no", advice))
+        raise ModelError(f"{quoted(self)} is a row, not a yes or no", advice)
 
     def __repr__(self) -> str:
         if self.lower == self.upper:
@@ -712,14 +710,12 @@ def owner_of(parts: Iterable[Operand | TruthValue]) -> Owner:
     for part in parts:
         if is_array(part):
             advice = "give its elements, as x.flat, or call it for each of them"
-            raise ModelError(Problem(f"{quoted(part)} stands among single numbers", advice))
+            raise ModelError(f"{quoted(part)} stands among single numbers", advice)
         if isinstance(part, Logical | Linear):
             owner: Owner | None = getattr(part, "owner", None)
             if owner is not None:
                 return owner
-    raise ModelError(
-        Problem("there are only constants here, and no variable", "compute it in Python")
-    )
+    raise ModelError("there are only constants here, and no variable", "compute it in Python")
 
 
 def junction(connective: Connective, parts: Iterable[TruthValue]) -> Logical:
@@ -770,4 +766,4 @@ def _constant(part: object) -> bool:
     if isinstance(part, bool | int) and part in {0, 1}:
         return bool(part)
     what = f"{quoted(part)} is not a truth value"
-    raise ModelError(Problem(what, "use a binary variable or a comparison"))
+    raise ModelError(what, "use a binary variable or a comparison")

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import Any, TypeAlias, overload
 
-from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.modelling.encoding import Encoder, encoder_of
 from ilpuzzles.modelling.expression_array import LinearArray
 from ilpuzzles.modelling.expressions import (
@@ -312,7 +312,7 @@ def element(index: Operand, items: Iterable[Operand] | LinearArray) -> Expressio
     first, last = places[0], places[-1]
     if first < 0 or last >= len(numbers):
         what = f"the index into {len(numbers)} items may be {first} to {last}"
-        raise ModelError(Problem(what, "bound it by the items"))
+        raise ModelError(what, "bound it by the items")
     forms = tuple(encoder.affine(number, mixed=True) for number in numbers)
     if not place.columns:
         return encoder.expression(numbers[first])
@@ -341,7 +341,7 @@ def tabulated(number: Operand, function: Callable[[int], Numeric]) -> Expression
     values = encoder.whole_range(number)
     if len(values) > _LARGEST_TABLE:
         what = f"the table would have {len(values):,} values"
-        raise ModelError(Problem(what, f"at most {_LARGEST_TABLE:,} are allowed"))
+        raise ModelError(what, f"at most {_LARGEST_TABLE:,} are allowed")
     return element(encoder.expression(number) - values[0], map(function, values))
 
 
@@ -364,18 +364,16 @@ def power(base: Operand, exponent: Operand) -> Expression:
     roots, heights = encoder.whole_range(base), encoder.whole_range(exponent)
     most = heights[-1]
     if heights[0] < 0:
-        raise ModelError(Problem("the exponent may be negative", "give it a lower bound of 0"))
+        raise ModelError("the exponent may be negative", "give it a lower bound of 0")
     # Operations take 60 bits; far beyond that, it would take long to find out.
     largest = max(abs(roots[0]), abs(roots[-1]))
     if (largest.bit_length() - 1) * most > _MOST_BITS:
         what = f"{largest:,} to the power of {most:,} has more than 60 bits"
-        raise ModelError(Problem(what, "scale it down"))
+        raise ModelError(what, "scale it down")
     if len(heights) == 1:
         return tabulated(encoder.expression(base), lambda value: value**most)
     if len(roots) > 1:
-        raise ModelError(
-            Problem("base and exponent are both variables", "make one of them a constant")
-        )
+        raise ModelError("base and exponent are both variables", "make one of them a constant")
     return tabulated(encoder.expression(exponent), lambda value: roots[0] ** value)
 
 
@@ -416,7 +414,7 @@ def greatest_common_divisor(one: Operand, other: Operand) -> Expression:
     pairs = len(ones) * width
     if pairs > _LARGEST_TABLE:
         advice = f"at most {_LARGEST_TABLE:,} are allowed"
-        raise ModelError(Problem(f"the table would have {pairs:,} pairs", advice))
+        raise ModelError(f"the table would have {pairs:,} pairs", advice)
     table = [math.gcd(a, b) for a in ones for b in others]
     place = (encoder.expression(one) - ones[0]) * width + encoder.expression(other) - others[0]
     return element(place, table)
@@ -455,7 +453,7 @@ def _of_two(encoder: Encoder, left: Expression, right: Expression) -> Expression
         return left.times(other.constant)
     if not (encoder.is_whole(one) or encoder.is_whole(other)):
         what = f"the product of {quoted(left)} and {quoted(right)} is not linear"
-        raise ModelError(Problem(what, "one of the two has to be whole, such as a binary variable"))
+        raise ModelError(what, "one of the two has to be whole, such as a binary variable")
     corners = [a * b for a in encoder.range_of(one) for b in encoder.range_of(other)]
     least, most = min(corners), max(corners)
     if one == other:
@@ -508,7 +506,7 @@ def _divide(number: Operand, divisor: Operand) -> tuple[Expression, Expression]:
     least_divisor, most_divisor = divisors[0], divisors[-1]
     if least_divisor < 1:
         what = f"the divisor must be positive, got {least_divisor} to {most_divisor}"
-        raise ModelError(Problem(what, "give it a lower bound of 1"))
+        raise ModelError(what, "give it a lower bound of 1")
     ends = values[0], values[-1]
     corners = [value // size for value in ends for size in (least_divisor, most_divisor)]
     result = encoder.auxiliary("quotient", min(corners), max(corners)).expression()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, ClassVar, Protocol, Self, TypeAlias
 
-from ilpuzzles.errors import ModelError, Problem, UnknownNameError, quoted, unknown_name
+from ilpuzzles.errors import ModelError, UnknownNameError, quoted, unknown_name
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Conditional, LazyConstraint
@@ -166,7 +166,7 @@ class GlobalConstraint(LazyConstraint):
         if way == NATIVE and language not in self.NATIVE_IN:
             others = [name for name in self.encodings() if name != NATIVE]
             what = f"'{self.word}' has no native encoding in {language}"
-            raise ModelError(Problem(what, f"leave encoding out, or use {' or '.join(others)}"))
+            raise ModelError(what, f"leave encoding out, or use {' or '.join(others)}")
         same = (way, language) == (self.way, self.language)
         return self if same else replace(self, way=way, language=language)
 
@@ -210,11 +210,11 @@ class GlobalConstraint(LazyConstraint):
 def listed(given: object, noun: str) -> list[Any]:
     """The elements of what is given in some order; raises a `ModelError` if there is none."""
     if isinstance(given, (set, frozenset, str)) or not isinstance(given, Iterable):
-        raise ModelError(Problem(f"{quoted(given)} is no list of {noun}", "give a list"))
+        raise ModelError(f"{quoted(given)} is no list of {noun}", "give a list")
     return list(given)
 
 
 def require_number(noun: str, found: int, wanted: int) -> None:
     """Raises a `ModelError` if there are not as many of something as there have to be."""
     if found != wanted:
-        raise ModelError(Problem(f"expected {wanted} {noun}, got {found}", "give one for each"))
+        raise ModelError(f"expected {wanted} {noun}, got {found}", "give one for each")

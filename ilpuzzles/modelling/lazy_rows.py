@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias, overload
 
-from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.expressions import Comparison, Expression, Linear, Owner, Truth
 from ilpuzzles.modelling.numbers import Number, NumberArray, size_of, stored
@@ -44,18 +44,16 @@ class Assignment:
             return stored(self.values)[number.columns]
         if not isinstance(number, Linear) or isinstance(number, Truth):
             what = f"{quoted(number)} has no value here"
-            raise ModelError(Problem(what, "look up variables, sums of them, or arrays"))
+            raise ModelError(what, "look up variables, sums of them, or arrays")
         expression = number.expression()
         self._require_known(expression.owner, expression.columns)
         return _affine(expression).value(self.values)
 
     def _require_known(self, owner: object, columns: Iterable[int]) -> None:
         if owner is not self.owner:
-            raise ModelError(
-                Problem("the variable belongs to another model", "use one of this model")
-            )
+            raise ModelError("the variable belongs to another model", "use one of this model")
         if any(column >= len(self.values) for column in columns):
-            raise ModelError(Problem("a variable is new", "add all of them before model.lazy"))
+            raise ModelError("a variable is new", "add all of them before model.lazy")
 
 
 Finder: TypeAlias = Callable[[Assignment], Iterable[Comparison] | Comparison | None]
@@ -100,7 +98,7 @@ class LazyRows(LazyConstraint):
         except Exception as error:
             said = str(error) or "no reason given"
             what = f"the function {quoted(self.called)} failed: {type(error).__name__}: {said}"
-            raise ModelError(Problem(what, "it gets values that may break other rows")) from error
+            raise ModelError(what, "it gets values that may break other rows") from error
 
     def _as_cut(self, row: object, values: Sequence[Number]) -> Conditional:
         if not isinstance(row, Comparison) or row.outside:
@@ -124,7 +122,7 @@ class LazyRows(LazyConstraint):
         return cut
 
     def _wrong(self, what: str, advice: str) -> ModelError:
-        return ModelError(Problem(f"the function {quoted(self.called)} {what}", advice))
+        return ModelError(f"the function {quoted(self.called)} {what}", advice)
 
 
 def _affine(expression: Expression) -> Affine:

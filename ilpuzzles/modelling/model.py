@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, overload
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, ModelError, Problem, UnknownNameError, quoted, unknown_name
+from ilpuzzles.errors import InputError, ModelError, UnknownNameError, quoted, unknown_name
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expression_array import (
@@ -232,11 +232,9 @@ class Model(ProgramView):
     ) -> Variable | VariableFamily:
         store = self._store
         if not str(name).strip():
-            raise ModelError(Problem("a family of variables needs a name", "give it one"))
+            raise ModelError("a family of variables needs a name", "give it one")
         if store.family(str(name)) is not None:
-            raise ModelError(
-                Problem(f"there is already a family {quoted(name)}", "choose another name")
-            )
+            raise ModelError(f"there is already a family {quoted(name)}", "choose another name")
         family = VariableFamily(self, str(name), store.variables, axes)
         if bounds is not None:
             traits = family_bounds(family, traits, *bounds)
@@ -323,16 +321,16 @@ class Model(ProgramView):
         """
         store = self._store
         if not name.strip():
-            raise ModelError(Problem("a group of rows needs a name", "give it one"))
+            raise ModelError("a group of rows needs a name", "give it one")
         if store.open_group != NO_GROUP:
             outer = store.groups[store.open_group].name
             what = f"group {quoted(name)} is opened inside group {quoted(outer)}"
-            raise ModelError(Problem(what, "close the outer one first"))
+            raise ModelError(what, "close the outer one first")
         number = store.group_number(name)
         if number is None:
             number = store.add_group(Group(name, why))
         elif why and why != store.groups[number].why:
-            raise ModelError(Problem(f"group {quoted(name)} already has a reason", "give it once"))
+            raise ModelError(f"group {quoted(name)} already has a reason", "give it once")
         store.open_group = number
         try:
             yield store.groups[number]
@@ -419,9 +417,9 @@ class Model(ProgramView):
         rows = given.parts if isinstance(given, Row) else given
         if not isinstance(rows, RowList):
             what = f"expected a row, got {quoted(given)}"
-            raise ModelError(Problem(what, "give what add or rows has returned"))
+            raise ModelError(what, "give what add or rows has returned")
         if len(rows) and rows[0].look().owner is not self:
-            raise ModelError(Problem("the row belongs to another model", "use one of this model"))
+            raise ModelError("the row belongs to another model", "use one of this model")
         return rows
 
     def add(
@@ -467,16 +465,16 @@ not equal[0] is 5, and must not be 5
         first = store.count
         if not isinstance(name, str):
             advice = "several are given as a list: model.add([x <= 1, y <= 2])"
-            raise ModelError(Problem(f"{quoted(name)} is no name of a row", advice))
+            raise ModelError(f"{quoted(name)} is no name of a row", advice)
         if type(row) is Comparison:
             self._encoder.state(row, name, key)
         elif isinstance(row, TruthArray):
             self._add_array(row, name, key)
         elif isinstance(row, LinearArray):
-            raise ModelError(Problem(f"{row} is no row", "write x == 1, or x.any()"))
+            raise ModelError(f"{row} is no row", "write x == 1, or x.any()")
         elif isinstance(row, Iterable) and not isinstance(row, str):
             if key is not None:
-                raise ModelError(Problem("a list of rows takes no key", "add the rows one by one"))
+                raise ModelError("a list of rows takes no key", "add the rows one by one")
             for one in list(row):
                 self.add(one, name)
         else:
@@ -490,7 +488,7 @@ not equal[0] is 5, and must not be 5
         keys = rows.keys() if key is None else list(key) if several else [key]  # type: ignore[call-overload] # it is
         if keys is not None and len(keys) != rows.size:
             what = f"{rows.size} rows need as many keys, got {quoted(key)}"
-            raise ModelError(Problem(what, "give a list with one for each row, or none"))
+            raise ModelError(what, "give a list with one for each row, or none")
         if isinstance(rows, ComparisonArray) and not rows.outside:
             affine, (lower, upper) = rows.subject.affine, rows.bounds()
             self.add_rows(
@@ -558,7 +556,7 @@ not equal[0] is 5, and must not be 5
         given: object = function
         if not callable(given):
             what = f"expected a function, got {quoted(function)}"
-            raise ModelError(Problem(what, "it takes values, and yields the rows they break"))
+            raise ModelError(what, "it takes values, and yields the rows they break")
         called = getattr(function, "__name__", "<>")
         called = "lazy rows" if "<" in called else called
         made = named("ilpuzzles.modelling.lazy_rows:LazyRows")
@@ -741,14 +739,12 @@ not equal[0] is 5, and must not be 5
         kind, store = Kind(kind), self._store
         starts, columns = whole_array(starts, "starts"), whole_array(columns, "columns")
         if not len(starts):
-            raise ModelError(
-                Problem("'starts' is empty", "its last entry is the number of entries")
-            )
+            raise ModelError("'starts' is empty", "its last entry is the number of entries")
         if kind is not Kind.LINEAR and not (lower is None and upper is None):
-            raise ModelError(Problem(f"rows of kind {kind.name} take no bounds", "use LINEAR"))
+            raise ModelError(f"rows of kind {kind.name} take no bounds", "use LINEAR")
         if kind.defines != (targets is not None):
             needed = "one target per row" if kind.defines else "no targets"
-            raise ModelError(Problem(f"rows of kind {kind.name} take {needed}"))
+            raise ModelError(f"rows of kind {kind.name} take {needed}")
         ones = np.ones(len(columns), dtype=np.int64)
         factors = ones if coefficients is None else number_array(coefficients, "coefficients")
         store.require_fit(starts, columns, factors, keys)
@@ -761,10 +757,10 @@ not equal[0] is 5, and must not be 5
         if targets is not None:
             targets = whole_array(targets, "targets")
             if targets.shape != (len(starts) - 1,):
-                raise ModelError(Problem("targets must be one per row", "correct the arrays"))
+                raise ModelError("targets must be one per row", "correct the arrays")
             store.check_literals(targets, ones[:1])
             if (np.repeat(targets, np.diff(starts)) == columns).any():
-                raise ModelError(Problem("a variable is defined by itself", "correct the arrays"))
+                raise ModelError("a variable is defined by itself", "correct the arrays")
         least = bounds_array(lower, MINUS_INFINITY, len(starts) - 1)
         most = bounds_array(upper, PLUS_INFINITY, len(starts) - 1)
         require_finite(starts, factors, least, most)
@@ -860,10 +856,10 @@ not equal[0] is 5, and must not be 5
         """
         store, base = self._store, program.entire or program
         if program.names.owner is not self:
-            raise ModelError(Problem("the program is of another model", "use one of this model"))
+            raise ModelError("the program is of another model", "use one of this model")
         if store.group_number(group) is not None:
             what = f"there is already a group {quoted(group)}"
-            raise ModelError(Problem(what, "choose another name for your own"))
+            raise ModelError(what, "choose another name for your own")
         own, first = store.groups, store.rows.count
         store.set_groups(base.groups)
         try:
@@ -888,9 +884,7 @@ not equal[0] is 5, and must not be 5
     ) -> None:
         before = self._store.objective
         if before is None:
-            raise ModelError(
-                Problem("there is no objective yet", "call minimize or maximize first")
-            )
+            raise ModelError("there is no objective yet", "call minimize or maximize first")
         slack, part = _at_least_0(tolerance, "tolerance"), _at_least_0(share, "share")
         added = Objective.stated(self, objective, maximize=maximize)
         added = replace(added, tolerance=slack, share=Fraction(part))
@@ -902,16 +896,16 @@ not equal[0] is 5, and must not be 5
         if isinstance(literals, Mapping):
             if key is not None or axis is not None:
                 what = f"rows by their keys, and key {key!r} or axis {axis} as well"
-                raise ModelError(Problem(what, "leave it out"))
+                raise ModelError(what, "leave it out")
             if odd := [each for each in literals.values() if not isinstance(each, Iterable)]:
                 what = f"{odd[0]!r} for the literals of a row"
-                raise ModelError(Problem(what, "give a list of literals for every key"))
+                raise ModelError(what, "give a list of literals for every key")
             starts, every, signs = self._rows(literals)
             keys = list(literals)
             return self.add_rows(kind, starts, every, coefficients=signs, name=name, keys=keys)
         if axis is not None:
             if not isinstance(literals, VariableArray):
-                raise ModelError(Problem("an axis needs an array of variables", "leave it out"))
+                raise ModelError("an axis needs an array of variables", "leave it out")
             self._encoder.check_owner(literals.owner)
             if key is not None:
                 what = f"an axis of {literals!r}, and no key"
@@ -967,7 +961,7 @@ not equal[0] is 5, and must not be 5
             target = self._encoder.auxiliary("and" if kind is Kind.CONJUNCTION else "or", 0, 1)
         elif self._encoder.plain_literal(target).column in columns:
             what = f"{target!r} is defined by itself"
-            raise ModelError(Problem(what, "leave it out of the literals"))
+            raise ModelError(what, "leave it out of the literals")
         name, key = label
         if len(set(columns)) < len(columns):
             decided = int(kind is Kind.DISJUNCTION)
@@ -989,7 +983,7 @@ def program_of(model: Model | Program) -> Program:
         return model
     if isinstance(model, Model):
         return model.program()
-    raise InputError(Problem(f"expected a model, got {type(model).__name__}"))
+    raise InputError(f"expected a model, got {type(model).__name__}")
 
 
 def _at_least_0(number: Numeric, what: str) -> Number:

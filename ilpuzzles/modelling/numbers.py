@@ -18,7 +18,7 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.errors import ModelError, quoted
 
 Number: TypeAlias = int | Fraction
 """An exact number; one that is whole is an `int`."""
@@ -49,7 +49,7 @@ def whole(number: object) -> int:
         return index(number)  # type: ignore[arg-type] # that is what the except clause is for
     except TypeError:
         pass
-    raise ModelError(Problem(f"{quoted(number)} is not a whole number", "use an int"))
+    raise ModelError(f"{quoted(number)} is not a whole number", "use an int")
 
 
 def exact(number: object) -> Number:
@@ -75,12 +75,12 @@ def exact(number: object) -> Number:
         found = _fraction(number)
     except (ValueError, ArithmeticError):
         if getattr(number, "ndim", 0):
-            raise ModelError(Problem(f"{quoted(number)} is an array", "use its .sum()")) from None
+            raise ModelError(f"{quoted(number)} is an array", "use its .sum()") from None
         shown = number if isinstance(number, Real | Decimal) else quoted(number)
         what = f"{shown} is not a finite number"
-        raise ModelError(Problem(what, "give a number such as 3 or 0.25")) from None
+        raise ModelError(what, "give a number such as 3 or 0.25") from None
     if max(found.numerator.bit_length(), found.denominator.bit_length()) > _MOST_BITS:
-        raise ModelError(Problem(f"{quoted(str(number))} is too large or too fine", "scale it"))
+        raise ModelError(f"{quoted(str(number))} is too large or too fine", "scale it")
     return found.numerator if found.denominator == 1 else found
 
 
@@ -155,13 +155,13 @@ def exact_numbers(numbers: object, what: str = "these numbers") -> NumberArray:
     try:
         array = np.asarray(numbers)
     except ValueError:
-        raise ModelError(Problem(f"{what} have rows of several lengths", "fill them up")) from None
+        raise ModelError(f"{what} have rows of several lengths", "fill them up") from None
     if array.dtype.kind in "bi":
         return array.astype(np.int64)
     if array.dtype.kind == "f" and array.dtype.itemsize <= np.dtype(np.float64).itemsize:
         if not np.isfinite(array).all():
             wrong = array[~np.isfinite(array)].ravel()[0]
-            raise ModelError(Problem(f"{wrong} is among {what}", "give finite numbers"))
+            raise ModelError(f"{wrong} is among {what}", "give finite numbers")
         if (np.abs(array) < 1 << 53).all() and (array == np.rint(array)).all():
             return array.astype(np.int64)
         if array.dtype == np.float64:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from itertools import combinations, product
 from typing import ClassVar, NamedTuple
 
-from ilpuzzles.errors import ModelError, Problem
+from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
 from ilpuzzles.modelling.numbers import Number, size_of
 
@@ -126,7 +126,7 @@ class LazyConstraint(Operation):
         """Raises a `ModelError`, since all its rows would not fit."""
         what = f"'{self.word}' is stated by cuts, which no file can hold"
         advice = "use another encoding or formulation, or let ilpuzzles solve it"
-        raise ModelError(Problem(what, advice))
+        raise ModelError(what, advice)
 
 
 @dataclass(frozen=True, slots=True)

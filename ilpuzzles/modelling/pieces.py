@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import TypeVar
 
-from ilpuzzles.errors import ModelError, Problem
+from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
 from ilpuzzles.modelling.encoding import Encoder, encoder_of
 from ilpuzzles.modelling.expressions import Expression, Logical, Operand, Relation, Variable
@@ -160,11 +160,11 @@ add breakpoints, or give it bounds
     known = tuple((exact(place), exact(value)) for place, value in points)
     if len(known) < 2:
         what = f"{len(known)} breakpoints make no segment"
-        raise ModelError(Problem(what, "give at least two points"))
+        raise ModelError(what, "give at least two points")
     for (before, _), (after, _) in pairwise(known):
         if after <= before:
             what = f"the breakpoints {text_of(before)} and {text_of(after)} do not ascend"
-            raise ModelError(Problem(what, "sort them, and give each once"))
+            raise ModelError(what, "sort them, and give each once")
     (first, _), (last, _) = known[0], known[-1]
     least, most = encoder.range_of(form)
     if least < first or most > last:
@@ -172,7 +172,7 @@ add breakpoints, or give it bounds
             f"{expression!r} can be {text_of(least)} to {text_of(most)}, "
             f"beyond the breakpoints {text_of(first)} to {text_of(last)}"
         )
-        raise ModelError(Problem(what, "add breakpoints, or give it bounds"))
+        raise ModelError(what, "add breakpoints, or give it bounds")
     if not form.columns:
         return encoder.expression(_interpolate(known, form.constant))
     values = [value for place, value in known if least < place < most]
@@ -353,7 +353,7 @@ def _special_ordered(
 def _refuse(shown: str) -> Logical:
     """Raises where a relation of continuous numbers is negated, or a part of something."""
     what = f"no variable can say whether {shown} holds, since continuous numbers come close to 0"
-    raise ModelError(Problem(what, "state it by itself: model.add(...)"))
+    raise ModelError(what, "state it by itself: model.add(...)")
 
 
 def _parts(numbers: tuple[Numbers, ...]) -> tuple[Encoder, list[Expression]]:

@@ -23,7 +23,6 @@ from ilpuzzles.dice import Dice
 from ilpuzzles.errors import (
     CheckError,
     ModelError,
-    Problem,
     UnknownNameError,
     one_line,
     quoted,
@@ -118,9 +117,7 @@ class Objective:
         found = Objective.of(terms, maximize=maximize)
         large = max(map(size_of, (*terms.coefficients, terms.constant)))
         if found.scale == 1 and large >= LARGEST:
-            raise ModelError(
-                Problem("the objective has a number of 63 bits or more", "scale it down")
-            )
+            raise ModelError("the objective has a number of 63 bits or more", "scale it down")
         return found
 
     def form(self) -> Affine:
@@ -362,9 +359,7 @@ class ProgramView(Asked):
             if isinstance(literal, Negation):
                 variable, number = literal.variable, 1 - number
             if variable.owner is not program.names.owner or variable.column >= program.variables:
-                raise ModelError(
-                    Problem("the variable belongs to another model", "use one of this model")
-                )
+                raise ModelError("the variable belongs to another model", "use one of this model")
             if not entire.is_continuous(variable.column):
                 number = whole(number)
             here = slice(variable.column, variable.column + 1)
@@ -374,7 +369,7 @@ class ProgramView(Asked):
                 within = f"within {text_of(lower)} and {text_of(upper)}"
                 allowed = text_of(earlier) if earlier != number else within
                 what = f"{variable!r} cannot be fixed to {text_of(number)}"
-                raise ModelError(Problem(what, f"it is {allowed}"))
+                raise ModelError(what, f"it is {allowed}")
         return program.part(program.switched_off, fixed)
 
     def relaxed(self) -> Program:
@@ -563,7 +558,7 @@ def _for_files(program: Program) -> Program:
     """The same program; raises if no file can say what it asks for."""
     if program.objective is not None and program.objective.then is not None:
         what = "several objectives in order, which no file can hold"
-        raise ModelError(Problem(what, "state the first one alone, or let ilpuzzles solve it"))
+        raise ModelError(what, "state the first one alone, or let ilpuzzles solve it")
     return program
 
 

@@ -290,7 +290,7 @@ class OneRow(NamedTuple):
         if kind.defines or kind is Kind.OPERATION:
             sort = kind.name.lower() if kind.defines else self.operations[operation].word
             what = f"row {self.name} is not linear: {sort}"
-            raise ModelError(Problem(what, "look at its text, or delete it and add another"))
+            raise ModelError(what, "look at its text, or delete it and add another")
         scale, factors = int(self.rows.scales[0]), self.rows.coefficients.tolist()
         return dict(
             zip(self.rows.columns.tolist(), (_over(f, scale) for f in factors), strict=True)
@@ -314,7 +314,7 @@ class OneRow(NamedTuple):
             given: object = variable
             if not isinstance(given, Variable) or given.owner is not self.owner:
                 what = f"{quoted(given)} is not a variable of this model"
-                raise ModelError(Problem(what, "change the coefficients of its variables"))
+                raise ModelError(what, "change the coefficients of its variables")
             terms[given.column] = exact(factor)
         terms = {column: factor for column, factor in terms.items() if factor}
         if bounds is not None:
@@ -381,9 +381,7 @@ class Row:
         """The number of the row in its model, which it keeps; of several, that of the first."""
         numbers = self.numbers()
         if not len(numbers):
-            raise ModelError(
-                Problem("there is no row", "nothing had to be stated, or it is deleted")
-            )
+            raise ModelError("there is no row", "nothing had to be stated, or it is deleted")
         return int(numbers[0])
 
     @property
@@ -442,10 +440,10 @@ class Row:
         numbers = self.numbers()
         if len(numbers) != 1:
             what = f"this is {counted(len(numbers), 'row')}, and not one"
-            raise ModelError(Problem(what, "look at its 'parts'"))
+            raise ModelError(what, "look at its 'parts'")
         found = self.source._one_row(numbers[0])  # noqa: SLF001 - as in `numbers`
         if found is None:
-            raise ModelError(Problem(f"row {numbers[0]} is not there", "it has been deleted"))
+            raise ModelError(f"row {numbers[0]} is not there", "it has been deleted")
         return found
 
     def __eq__(self, other: object) -> bool:

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.errors import ModelError, Problem
+from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.numbers import (
     Number,
     NumberArray,
@@ -347,7 +347,7 @@ def without_repeats(rows: Rows) -> Rows:
     most = largest_size(rows.coefficients) * int(rows.lengths().max())
     fits = rows.coefficients.dtype == object or most < LARGEST
     if not fits:
-        raise ModelError(Problem("coefficients add up to 63 bits or more", "scale the rows down"))
+        raise ModelError("coefficients add up to 63 bits or more", "scale the rows down")
     order = np.lexsort((rows.columns, row_of))
     new = np.ones(len(order), dtype=bool)
     new[1:] = (np.diff(rows.columns[order]) != 0) | (np.diff(row_of[order]) != 0)
@@ -357,7 +357,7 @@ def without_repeats(rows: Rows) -> Rows:
     lengths = np.bincount(owner, minlength=len(rows))
     changed = lengths != rows.lengths()
     if (changed & rows.defining()).any():
-        raise ModelError(Problem("a definition has a variable twice", "name each one once"))
+        raise ModelError("a definition has a variable twice", "name each one once")
     kinds = rows.kinds.copy()
     kinds[changed] = Kind.LINEAR
     starts = np.concatenate([[0], np.cumsum(lengths)])
@@ -576,7 +576,7 @@ class RowStore:
                 if scale == 1:
                     large = max(map(abs, factors), default=0) >= LARGEST
                     part = "coefficient" if large else "bound"
-                    raise ModelError(Problem(f"a {part} has 63 bits or more", "scale the row down"))
+                    raise ModelError(f"a {part} has 63 bits or more", "scale the row down")
                 self._append_large(columns, factors, sides, scale, rest)
             if any(b is not None and b * scale != s for b, s in zip(bounds, sides, strict=True)):
                 self._stated[self.count - 1] = bounds

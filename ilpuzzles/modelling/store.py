@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.modelling.expression_array import pair_numbers
 from ilpuzzles.modelling.expressions import Owner
 from ilpuzzles.modelling.numbers import (
@@ -256,7 +256,7 @@ class Store:
         """Raises if some row is not there, or says what an auxiliary variable is."""
         gone = next((number for number in numbers if self.rows.is_gone(number)), None)
         if gone is not None:
-            raise ModelError(Problem(f"row {gone} is not there", "it has been deleted"))
+            raise ModelError(f"row {gone} is not there", "it has been deleted")
         rows = self.rows.some(numbers)
         defining = rows.groups == DEFINITION
         for place in np.nonzero((rows.targets != NO_TARGET) | defining)[0].tolist():
@@ -278,7 +278,7 @@ class Store:
                 column = int(columns[~binary[columns]][0])
                 wrong = f"{self.families[0].owner.name_of(column)} is not binary"
         if wrong:
-            raise ModelError(Problem(wrong, "correct the arrays, or use linear rows"))
+            raise ModelError(wrong, "correct the arrays, or use linear rows")
 
     def require_fit(
         self,
@@ -300,7 +300,7 @@ class Store:
         elif keys is not None and len(keys) != len(starts) - 1:
             wrong = "'keys' are not one per row"
         if wrong:
-            raise ModelError(Problem(wrong, "correct the arrays given to add_rows"))
+            raise ModelError(wrong, "correct the arrays given to add_rows")
 
     def program(self, owner: Owner, title: str) -> Program:
         """All of it as arrays; made once for as long as nothing is added."""
@@ -370,7 +370,7 @@ def _family_bound(family: VariableFamily, bound: object, infinity: int, whole_on
         each = np.broadcast_to(found, family.shape).ravel()
     except ValueError:
         shapes = f"have shape {found.shape}, and the family {family.shape}"
-        raise ModelError(Problem(f"{what} {shapes}", "give one for each variable")) from None
+        raise ModelError(f"{what} {shapes}", "give one for each variable") from None
     if whole_ones:
         for number in each.tolist() if each.dtype != np.int64 else ():
             whole(number)
@@ -418,4 +418,4 @@ def require_finite(starts: IntArray, coefficients: NumberArray, *bounds: NumberA
         for entry in wrong[:1]:
             row = np.searchsorted(firsts, entry, side="right") - 1
             what = f"row {row} of these has the number {numbers[entry]}"
-            raise ModelError(Problem(what, "give finite ones, and infinity for bounds only"))
+            raise ModelError(what, "give finite ones, and infinity for bounds only")

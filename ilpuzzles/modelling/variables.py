@@ -9,7 +9,7 @@ from typing import Any, SupportsIndex, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.errors import ModelError, ModelKeyError, Problem, quoted
+from ilpuzzles.errors import ModelError, ModelKeyError, quoted
 from ilpuzzles.modelling.affine import AffineArray
 from ilpuzzles.modelling.expression_array import (
     Axes,
@@ -152,14 +152,14 @@ class VariableFamily(VariableArray):
             return LogicalArray.__getitem__(self, self._as_places(parts))
         if len(parts) > len(self.axes):
             what = f"family {quoted(self.name)} has {len(self.axes)} axes, got {len(parts)} labels"
-            raise ModelKeyError(Problem(what, "give one label per axis"))
+            raise ModelKeyError(what, "give one label per axis")
         columns: Any = self.columns
         labels = [*self.labels]
         axis = 0
         for number, part in enumerate(parts):
             if isinstance(part, slice) and isinstance(part.start or part.stop, str):
                 what = f"{quoted(part)} is a slice of labels"
-                raise ModelError(Problem(what, "slices are by position; give a list of labels"))
+                raise ModelError(what, "slices are by position; give a list of labels")
             where: Any = part if isinstance(part, slice) else self._where(number, part)
             columns = columns[(slice(None),) * axis + (where,)]
             if isinstance(where, int):
@@ -213,7 +213,7 @@ class VariableFamily(VariableArray):
         except (KeyError, ValueError, TypeError):
             known = ", ".join(str(name) for name in labels[:12]) + (", ..." * (len(labels) > 12))
             what = f"family {quoted(self.name)} has no label {quoted(label)} on axis {axis}"
-            raise ModelKeyError(Problem(what, f"known: {known}")) from None
+            raise ModelKeyError(what, f"known: {known}") from None
 
     def __repr__(self) -> str:
         return f"<family {self.name}: {self.size} variables of shape {self.shape}>"
@@ -237,11 +237,11 @@ def single_values(values: Mapping[Any, Any]) -> dict[Any, Any]:
             numbers = key.numbers_for(value, f"the values of {key}")
             if numbers.ndim and numbers.shape != key.shape:
                 what = f"the values of {key} have shape {numbers.shape}"
-                raise ModelError(Problem(what, "give one for each variable, or one for all"))
+                raise ModelError(what, "give one for each variable, or one for all")
             wide = np.broadcast_to(numbers, key.shape).ravel().tolist()
             found.update(zip(key.flat, wide, strict=True))
         elif not isinstance(key, (Variable, Negation)):
-            raise ModelError(Problem(f"{quoted(key)} is not a variable", "name variables"))
+            raise ModelError(f"{quoted(key)} is not a variable", "name variables")
         else:
             found[key] = value
     return found
@@ -258,7 +258,7 @@ def _labels(name: str, axis: Axis) -> Sequence[Hashable]:
         return axis
     if isinstance(axis, (set, frozenset)) or not isinstance(axis, Iterable):
         what = f"family {quoted(name)} has {quoted(axis)} for labels"
-        raise ModelError(Problem(what, "give a number or a list"))
+        raise ModelError(what, "give a number or a list")
     return tuple(axis)
 
 
@@ -270,8 +270,8 @@ def _positions(name: str, axis: Sequence[Hashable]) -> dict[Hashable, int] | Non
         positions = {label: number for number, label in enumerate(axis)}
     except TypeError:
         what = f"a label of family {quoted(name)} cannot be looked up"
-        raise ModelError(Problem(what, "use strings or numbers")) from None
+        raise ModelError(what, "use strings or numbers") from None
     if len(positions) != len(axis):
         what = f"a label appears twice on an axis of family {quoted(name)}"
-        raise ModelError(Problem(what, "name each once; a shape is written 3, 3"))
+        raise ModelError(what, "name each once; a shape is written 3, 3")
     return positions

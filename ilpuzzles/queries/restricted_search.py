@@ -24,7 +24,7 @@ from ilpuzzles.backends.interface import (
 )
 from ilpuzzles.backends.registry import BackendLike, choose
 from ilpuzzles.backends.result import Limit, Opinion, Result, Seconds, Status
-from ilpuzzles.errors import BackendError, CheckError, ModelError, Problem
+from ilpuzzles.errors import BackendError, CheckError, ModelError
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import Affine, LinearRows, total
 from ilpuzzles.modelling.global_constraint import Language
@@ -123,10 +123,10 @@ class Restricted:
         base = self._base
         if base.continuous is not None and (base.continuous & base.deciding).any():
             what = "solutions cannot be listed or compared: variables are relaxed"
-            raise ModelError(Problem(what, "ask about the model itself, or solve the relaxation"))
+            raise ModelError(what, "ask about the model itself, or solve the relaxation")
         if base.unbounded()[base.deciding].any():
             what = "solutions cannot be listed: a variable has no bounds"
-            raise ModelError(Problem(what, "give it bounds"))
+            raise ModelError(what, "give it bounds")
 
     def exclude(self, values: NumberArray) -> None:
         """Excludes all assignments with the same values of the deciding variables (a no-good)."""
@@ -396,7 +396,7 @@ def require_valid(program: Program, values: NumberArray, backend: str) -> Violat
         shown = "; ".join(str(violation) for violation in wrong[:_SHOWN])
         rest = f"; and {len(wrong) - _SHOWN} more" if len(wrong) > _SHOWN else ""
         what = f"the answer of {backend} is wrong: {shown}{rest}"
-        raise CheckError(Problem(what, "try another backend"), program=program)
+        raise CheckError(what, "try another backend", program=program)
     values.setflags(write=False)
     return max(found, key=Violation.by, default=None)
 
@@ -405,5 +405,5 @@ def require_answer(result: Result) -> Result:
     """Raises a `BackendError` if the solver failed; returns the result otherwise."""
     if result.status is Status.ERROR:
         what = f"{result.backend} failed: {result.message}"
-        raise BackendError(Problem(what, "try another backend"))
+        raise BackendError(what, "try another backend")
     return result

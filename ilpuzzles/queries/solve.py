@@ -23,7 +23,7 @@ from ilpuzzles.backends.interface import (
 )
 from ilpuzzles.backends.registry import BackendLike, Choice, Task, choose, get_backend
 from ilpuzzles.backends.result import Limit, Result, Status
-from ilpuzzles.errors import BackendError, CheckError, InputError, Problem
+from ilpuzzles.errors import BackendError, CheckError, InputError
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import Objective, Program
@@ -68,7 +68,7 @@ def in_order(program: Program, look: Callable[[Program], Result]) -> tuple[Resul
         spent.append(result)
         if result.status is Status.INFEASIBLE:
             what = f"{result.backend} finds no solution where it has found one"
-            raise CheckError(Problem(what, "try another backend"))
+            raise CheckError(what, "try another backend")
         if result.status not in {Status.OPTIMAL, Status.FEASIBLE, Status.UNKNOWN}:
             return summed(result, spent), program
         if result.values is not None and best.values is not None:
