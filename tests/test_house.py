@@ -161,8 +161,8 @@ def _words(*trees: ast.AST) -> set[str]:
 def test_the_house_has_few_rooms_and_is_short() -> None:
     """A feature that needs more raises these numbers in its own commit, where everybody sees it."""
     lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES)
-    assert len(FILES) <= 299
-    assert lines <= 83_400
+    assert len(FILES) <= 297
+    assert lines <= 82_150
 
 
 def test_scripts_of_pages_are_short_and_so_are_their_classes() -> None:
