@@ -571,9 +571,14 @@ TOLERANCE = 1e-5
 
 def proved(program: Program, objective: Number, bound: float | None) -> bool:
     """Whether a bound says that nothing is better than the objective."""
-    if bound is None or not math.isfinite(bound) or program.objective is None:
-        return False
     goal, best = program.objective, float(objective)
+    if bound is None or not math.isfinite(bound) or goal is None:
+        return False
+    if best != objective:
+        # No double can say so, but the bounds of columns may.
+        ends = goal.form().range(program.lower.tolist(), program.upper.tolist())
+        if objective == ends[goal.maximize]:
+            return True
     # Of whole columns, a bound that is less than a step better leaves room for nothing.
     step = (1 - TOLERANCE) / goal.scale
     room = TOLERANCE * max(1.0, abs(best)) if program.is_mixed() else step

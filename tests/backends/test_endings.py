@@ -325,6 +325,16 @@ def test_a_list_that_contradicts_itself_is_refused(monkeypatch: pytest.MonkeyPat
         list_solutions(pigeons(2, spare=0), backend="cpsat")
 
 
+def test_an_objective_beyond_doubles_is_proved_by_the_bounds_of_columns() -> None:
+    model = Model()
+    free, n = model.binary("free"), model.integer("n", lower=999_999_999, upper=999_999_999)
+    model.minimize(999_999_940 * n + 999_999_935)
+    result = solve_model(model, "cpsat")
+    assert (result.status, result.objective) == (Status.OPTIMAL, 999_999_939_999_999_995)
+    model.maximize(free + 999_999_940 * n)
+    assert solve_model(model, "cpsat").objective == 999_999_939_000_000_061
+
+
 def test_a_limit_is_one_for_all_searches(attempts: list[int]) -> None:
     result = solve_model(split_market(60, 6), "cpsat", Options(time_limit=0.5))
     assert (result.status, result.limit) == (Status.UNKNOWN, Limit.TIME)
