@@ -11,7 +11,7 @@ from math import gcd
 from typing import Any, NoReturn
 
 from ilpuzzles.document.source import line_and_column
-from ilpuzzles.errors import InputError, counted, quoted, unknown_name
+from ilpuzzles.errors import InputError, counted, in_words, quoted, unknown_name
 
 MOST_DIGITS = 4_000
 """A number with more digits than that is a mistake, and slow to read."""
@@ -33,35 +33,6 @@ _CONSTANT = re.compile(r'"(?:[^"\\]|\\.)*"|(NaN|-?Infinity)')
 
 
 @dataclass(frozen=True, slots=True)
-class JsonPlace:
-    """Where a value stands in a JSON document: the file, and the keys and numbers that lead there.
-
-    Example:
-        >>> place = JsonPlace("sol.json")
-        >>> print(place, place.key("tiles").item(2).key("atoms"), sep=" | ")
-        sol.json | sol.json: tiles[2].atoms
-    """
-
-    file: str
-    path: str = ""
-
-    def key(self, name: str) -> JsonPlace:
-        """The place of a key's value."""
-        return JsonPlace(self.file, f"{self.path}.{name}" if self.path else name)
-
-    def item(self, number: int) -> JsonPlace:
-        """The place of an item of a list, counted from 0."""
-        return JsonPlace(self.file, f"{self.path}[{number}]")
-
-    def wrong(self, what: str, advice: str) -> InputError:
-        """An error about the value there, to be raised."""
-        return InputError(what, advice, str(self))
-
-    def __str__(self) -> str:
-        return f"{self.file}: {self.path}" if self.path else self.file
-
-
-@dataclass(frozen=True, slots=True)
 class JsonPart:
     """A value in a JSON document, and the keys and numbers that lead there.
 
@@ -69,6 +40,8 @@ class JsonPart:
 
     Example:
         >>> part = JsonPart("a.json", {"sizes": [1, "x"]})
+        >>> print(part, part.at("sizes").at(1), sep=" | ")
+        a.json | a.json: sizes[1]
         >>> part.at("sizes").at(0).whole(least=1)
         1
         >>> part.at("sizes").wholes()
@@ -82,10 +55,7 @@ class JsonPart:
 
     def wrong(self, what: str, advice: str = "write it again") -> InputError:
         """An error about the value, to be raised."""
-        place = JsonPlace(self.file)
-        for step in self.path:
-            place = place.item(step) if isinstance(step, int) else place.key(step)
-        return place.wrong(what, advice)
+        return InputError(what, advice, str(self))
 
     def unlike(self, what: str) -> InputError:
         """Says what the value should be, and is not."""
@@ -95,37 +65,43 @@ class JsonPart:
         """The value of a key, or an item of a list; it is there."""
         return JsonPart(self.file, self.value[step], (*self.path, step))
 
+    def mapping(self, what: str = "an object") -> Mapping[str, Any]:
+        """An object with any keys."""
+        if not isinstance(self.value, dict):
+            raise self.unlike(what)
+        return self.value
+
     def keys(self, required: Sequence[str], optional: Collection[str] = ()) -> Mapping[str, Any]:
         """An object with these keys and no others."""
         if not isinstance(self.value, dict):
-            raise self.unlike("an object")
+            raise self.unlike(f"an object with {in_words([*required] or sorted(optional))}")
+        for key in self.value:
+            if key not in required and key not in optional:
+                known = [*required, *optional]
+                raise InputError(unknown_name("key", key, known, where=str(self)))
         for key in required:
             if key not in self.value:
                 raise self.wrong(f"key {quoted(key)} is missing")
-        for key in self.value:
-            if key not in required and key not in optional:
-                place = self.wrong("").problems[0].where
-                raise InputError(unknown_name("key", key, [*required, *optional], where=place))
         return self.value
 
-    def items(self) -> Iterator[JsonPart]:
+    def items(self, what: str = "a list") -> Iterator[JsonPart]:
         """The items of a list."""
         if not isinstance(self.value, list):
-            raise self.unlike("a list")
+            raise self.unlike(what)
         file, path = self.file, self.path
         return (JsonPart(file, item, (*path, number)) for number, item in enumerate(self.value))
 
     def several(self, count: int, what: str) -> list[JsonPart]:
         """The items of a list of so many."""
-        found = list(self.items())
+        found = list(self.items(what))
         if len(found) != count:
             raise self.wrong(f"expected {what}, got {counted(len(found), 'item')}")
         return found
 
-    def text(self) -> str:
+    def text(self, what: str = "a text") -> str:
         """A text."""
         if not isinstance(self.value, str):
-            raise self.unlike("a text")
+            raise self.unlike(what)
         return self.value
 
     def flag(self) -> bool:
@@ -149,10 +125,10 @@ class JsonPart:
             raise self.unlike(f"a number of {within}")
         return self.value
 
-    def wholes(self) -> list[int]:
+    def wholes(self, what: str = "a list") -> list[int]:
         """A list of whole numbers."""
         if not isinstance(self.value, list):
-            raise self.unlike("a list")
+            raise self.unlike(what)
         if {*map(type, self.value)} - {int}:
             for item in self.items():
                 item.whole()
@@ -203,6 +179,11 @@ class JsonPart:
             label: Hashable = self.value
             return label
         raise self.unlike("a label: a text, a whole number, or a list of labels")
+
+    def __str__(self) -> str:
+        """Where it stands."""
+        steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.path)
+        return f"{self.file}: {''.join(steps).removeprefix('.')}" if self.path else self.file
 
 
 def json_excerpt(value: Any) -> str:

@@ -451,10 +451,8 @@ class _RowReader:
 
     def read(self, part: JsonPart) -> None:
         """Reads a row."""
-        part.keys((), _ROW_KEYS)
-        kind = _KINDS[part.at("kind").one_of(_KINDS)] if "kind" in part.value else None
-        if kind is None:
-            raise part.wrong("key 'kind' is missing")
+        part.keys(("kind",), _ROW_KEYS)
+        kind = _KINDS[part.at("kind").one_of(_KINDS)]
         lower, upper, scale = MINUS_INFINITY, PLUS_INFINITY, 1
         target, number = NO_TARGET, NO_OPERATION
         if kind is Kind.OPERATION:

@@ -9,7 +9,7 @@ from functools import wraps
 from typing import Any, ClassVar, Concatenate, ParamSpec, Self, TypeVar
 
 from ilpuzzles.document.fields import ByHand, Fields, Form, FormField, OneOf, Text, Whole
-from ilpuzzles.document.json_text import JsonPlace
+from ilpuzzles.document.json_text import JsonPart
 from ilpuzzles.document.tree import Node
 from ilpuzzles.errors import InputError, ModelError, UnknownNameError, unknown_name
 from ilpuzzles.extras import ExtraMissingError
@@ -228,7 +228,7 @@ class PuzzlePosition(Position):
         """The rules that a solution breaks."""
         return self.judge(solution.to_json())
 
-    def read_solution(self, data: Any, where: JsonPlace) -> Any:
+    def read_solution(self, part: JsonPart) -> Any:
         """Reads a solution given as data, into plain data for `judge` to check.
 
         Equal solutions are read as data with equal `essence`.
@@ -236,7 +236,7 @@ class PuzzlePosition(Position):
         Raises:
             InputError: If the data does not have the form of a solution.
         """
-        return data
+        return part.value
 
     def essence(self, plain: Any) -> object:
         """What equal solutions have in common, as plain data; the rest follows from it."""
@@ -258,7 +258,7 @@ class PuzzlePosition(Position):
             >>> len(tower.symmetries().equivalents(solution))
             24
         """
-        plain = self.read_solution(data, JsonPlace("the solution"))
+        plain = self.read_solution(JsonPart("the solution", data))
         broken = self.judge(plain)
         if broken:
             raise InputError(str(broken[0]), "see 'check' for all broken rules")

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ilpuzzles.document.json_text import JsonPlace, json_excerpt, read_json, read_json_lines
+from ilpuzzles.document.json_text import JsonPart, json_excerpt, read_json, read_json_lines
 from ilpuzzles.document.source import read_source, read_standard_input
 from ilpuzzles.errors import Exit, InputError, quoted
 from ilpuzzles.lazy_imports import named
@@ -194,7 +194,7 @@ def _check_sol(loaded: PuzzlePosition, source: Path, *, equivalents: bool) -> Ch
     else:
         solution = formulated.decode(found.values).to_json()
         checker = _Checker(loaded, equivalents=equivalents)
-        solutions = (checker.check(solution, JsonPlace(str(source))),)
+        solutions = (checker.check(JsonPart(str(source), solution)),)
     return Checked(puzzle, loaded.preset, against, solutions)
 
 
@@ -251,9 +251,9 @@ def check_solutions(
     library = library or Library.standard()
     puzzle = library.called(puzzle)
     library.model_file(puzzle)
-    listed = list_solutions_of(data, puzzle, JsonPlace(name))
+    listed = list_solutions_of(JsonPart(name, data), puzzle)
     if not listed.solutions:
-        raise listed.place.wrong("the file holds no solutions", "there is nothing to check")
+        raise listed.part.wrong("the file holds no solutions", "there is nothing to check")
     named = any(given is not None for given in (preset, instance, board, url))
     if not named and listed.preset in library.presets(puzzle):
         preset, named = listed.preset, True
@@ -265,7 +265,7 @@ def check_solutions(
             against = f"preset {loaded.preset} of {puzzle}"
             if listed.is_answer:
                 what = f"the file does not say which instance of {puzzle} it answers"
-                raise listed.place.wrong(what, "add --preset NAME, --instance FILE or --url URL")
+                raise listed.part.wrong(what, "add --preset NAME, --instance FILE or --url URL")
     else:
         loaded = load(
             puzzle, preset, file=instance, board=board, url=url, parameters=values, library=library
@@ -273,49 +273,38 @@ def check_solutions(
         typed = instance or url or "the board that was typed"
         against = str(typed) if preset is None else f"preset {preset} of {puzzle}"
     checker = _Checker(loaded, equivalents=equivalents)
-    alone = isinstance(data, dict) and "solutions" not in data
-    solutions = [
-        checker.check(entry, listed.place if alone else listed.place.item(number))
-        for number, entry in enumerate(listed.solutions)
-    ]
-    return Checked(puzzle, preset, against, tuple(solutions))
+    return Checked(puzzle, preset, against, tuple(map(checker.check, listed.solutions)))
 
 
 class ListedSolutions(NamedTuple):
-    """The solutions in a file, where they stand, and what it says about the instance."""
+    """The solutions in a file, what holds them, and what it says about the instance."""
 
-    solutions: list[Any]
-    place: JsonPlace
+    solutions: list[JsonPart]
+    part: JsonPart
     is_answer: bool = False
     preset: str | None = None
     parameters: Mapping[str, int | str] = MappingProxyType({})
 
 
-def list_solutions_of(data: Any, puzzle: str, where: JsonPlace) -> ListedSolutions:
+def list_solutions_of(part: JsonPart, puzzle: str) -> ListedSolutions:
     """The solutions in data that may be an answer to a puzzle, a list, or a solution by itself."""
-    if isinstance(data, list):
-        return ListedSolutions(data, where)
-    if not isinstance(data, dict):
-        what = f"{json_excerpt(data)} is neither an object nor a list"
-        raise where.wrong(what, 'write {"tiles": [...]} or {"rows": [...]}')
+    if isinstance(part.value, list):
+        return ListedSolutions([*part.items()], part)
+    data = part.mapping('a list, or an object such as {"tiles": [...]} or {"rows": [...]}')
     if "solutions" not in data:
-        return ListedSolutions([data], where)
+        return ListedSolutions([part], part)
     named, preset = data.get("puzzle", puzzle), data.get("preset")
     if named != puzzle:
         shown = quoted(named) if isinstance(named, str) else json_excerpt(named)
         what = f"these are solutions of {shown}"
-        raise where.key("puzzle").wrong(what, f"check them as these, or write {quoted(puzzle)}")
-    if not isinstance(preset, str | None):
-        what = f"{json_excerpt(preset)} is not a string"
-        raise where.key("preset").wrong(what, "write the name of a preset, or null")
-    parameters = data.get("parameters", {})
-    if not isinstance(parameters, dict):
-        what = f"{json_excerpt(parameters)} is not an object"
-        raise where.key("parameters").wrong(what, 'write {"height": 3}')
-    solutions, place = data["solutions"], where.key("solutions")
-    if not isinstance(solutions, list):
-        raise place.wrong(f"{json_excerpt(solutions)} is not a list", "write [...]")
-    return ListedSolutions(solutions, place, True, preset, parameters)
+        raise part.at("puzzle").wrong(what, f"check them as these, or write {quoted(puzzle)}")
+    if preset is not None:
+        part.at("preset").text("the name of a preset, or null")
+    parameters: Mapping[str, Any] = {}
+    if "parameters" in data:
+        parameters = part.at("parameters").mapping('an object such as {"height": 3}')
+    solutions = part.at("solutions")
+    return ListedSolutions([*solutions.items()], solutions, True, preset, parameters)
 
 
 class _Checker:
@@ -328,9 +317,9 @@ class _Checker:
         self._count = 0
         self._left = MAX_VIOLATIONS
 
-    def check(self, data: Any, where: JsonPlace) -> CheckedSolution:
+    def check(self, part: JsonPart) -> CheckedSolution:
         """Checks the next solution."""
-        solution = self._loaded.read_solution(data, where)
+        solution = self._loaded.read_solution(part)
         found = self._loaded.judge(solution)
         kept, rest = found[: max(self._left, 1)], len(found[max(self._left, 1) :])
         if rest:

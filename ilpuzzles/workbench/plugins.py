@@ -15,7 +15,7 @@ from traceback import walk_tb
 from types import CodeType, ModuleType
 from typing import Any, TypeAlias
 
-from ilpuzzles.document.json_text import JsonPlace
+from ilpuzzles.document.json_text import JsonPart
 from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
 from ilpuzzles.modelling.model import Model
@@ -211,7 +211,7 @@ def _check_formulation(formulation: Formulation, family: Family) -> Formulation:
             solution = require_solution(formulated.decode(values), "the decoder")
             with located(formulation.name):
                 plain = solution.to_json()
-            family.position(instance).read_solution(plain, JsonPlace(formulation.name))
+            family.position(instance).read_solution(JsonPart(formulation.name, plain))
             return solution
 
         if partial is None:

@@ -13,7 +13,7 @@ import numpy as np
 
 from ilpuzzles.backends.registry import general_backends
 from ilpuzzles.document.fields import plain_data
-from ilpuzzles.document.json_text import JsonPlace, json_excerpt
+from ilpuzzles.document.json_text import JsonPart, json_excerpt
 from ilpuzzles.document.python_source import Script
 from ilpuzzles.document.tree import Node
 from ilpuzzles.errors import InputError, UnknownNameError, unknown_name
@@ -427,18 +427,17 @@ class FilePosition(PuzzlePosition):
 
     # Rules and solutions
 
-    def read_solution(self, data: Any, where: JsonPlace) -> Plain:
+    def read_solution(self, part: JsonPart) -> Plain:
         """A solution given as data, in the form that the rules read."""
         if not self.judges:
             advice = "write 'def rules(instance, solution)', which yields what is wrong"
             raise InputError("no function 'rules'", advice, self.family.path)
-        if not isinstance(data, dict):
-            raise where.wrong(f"{json_excerpt(data)} is not a solution", "write it as --json does")
+        data: Plain = part.mapping("a solution as --json writes it")
         try:
             self.judge(data)
         except InputError as error:
             what = f"the rules cannot read it ({error})"
-            raise where.wrong(what, "write it as --json does") from None
+            raise part.wrong(what, "write it as --json does") from None
         return data
 
     def solution_of(self, plain: Plain) -> PythonSolution:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ilpuzzles.backends.registry import Task
-from ilpuzzles.document.json_text import JsonPlace, json_excerpt, read_json, read_json_lines
+from ilpuzzles.document.json_text import JsonPart, read_json, read_json_lines
 from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import InputError, ModelError, nearest, quoted
 from ilpuzzles.jobs.temporary_files import Replacement, require_ending
@@ -149,35 +149,30 @@ def _json_values(asked: Experiment, path: Path) -> Mapping[int, Number]:
     data: Any = (read_json_lines if source.endswith(LINES) else read_json)(text, source)
     # A model file has no name that another file would know it by.
     known = isinstance(subject, PuzzlePosition) or not isinstance(data, dict)
-    listed = list_solutions_of(
-        data, subject.name if known else data.get("puzzle", ""), JsonPlace(source)
-    )
+    name = subject.name if known else data.get("puzzle", "")
+    listed = list_solutions_of(JsonPart(source, data), name)
     if not listed.solutions:
-        raise listed.place.wrong("the file holds no solutions", "name one that has some")
+        raise listed.part.wrong("the file holds no solutions", "name one that has some")
     entry = listed.solutions[0]
-    alone = isinstance(data, dict) and "solutions" not in data
-    place = listed.place if alone else listed.place.item(0)
-    if isinstance(entry, dict) and "values" in entry:
-        return _read_named_values(asked.model, entry["values"], place.key("values"))
+    if isinstance(entry.value, dict) and "values" in entry.value:
+        return _read_named_values(asked.model, entry.at("values"))
     encode = asked.formulated.encode
     if encode is None or not isinstance(subject, PuzzlePosition):
-        raise place.wrong("no values of variables", 'write {"values": {"x": 1}}')
-    meant = encode(subject.solution_of(subject.read_solution(entry, place)))
+        raise entry.wrong("no values of variables", 'write {"values": {"x": 1}}')
+    meant = encode(subject.solution_of(subject.read_solution(entry)))
     # Some solvers start from values of all variables only.
     numbers = dict.fromkeys(np.nonzero(asked.model.deciding)[0].tolist(), 0)
     return numbers | {variable.column: value for variable, value in meant.items()}
 
 
-def _read_named_values(model: Program, values: Any, place: JsonPlace) -> Mapping[int, Number]:
+def _read_named_values(model: Program, part: JsonPart) -> Mapping[int, Number]:
     """The values of variables in an object of JSON."""
-    if not isinstance(values, dict):
-        raise place.wrong(f"{json_excerpt(values)} is not an object", 'write {"x": 1}')
     known, numbers = model.by_name(range(model.variables)), {}
-    for name, value in values.items():
+    for name, value in part.mapping('an object such as {"x": 1}').items():
         try:
-            numbers[_column(name, known, str(place))] = exact(value)
+            numbers[_column(name, known, str(part))] = exact(value)
         except ModelError as error:
-            raise place.key(name).wrong(error.problems[0].what, "write a number") from None
+            raise part.at(name).wrong(error.problems[0].what, "write a number") from None
     return numbers
 
 

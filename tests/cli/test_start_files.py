@@ -127,7 +127,7 @@ def test_exported_and_solved_elsewhere(call: Call, tmp_path: Path) -> None:
         ("", "{", "FILE:1:2: "),
         ("", '{"values": {"y": 1}}', "FILE: values: the model has no variable 'y'; it has, "),
         ("", '{"values": {"place[A, 1, (0, 0)]": "a"}}', "FILE: values.place[A, 1, (0, 0)]: 'a' "),
-        ("", '{"values": 3}', 'FILE: values: 3 is not an object; write {"x": 1}'),
+        ("", '{"values": 3}', 'FILE: values: expected an object such as {"x": 1}, got 3'),
         ("", '{"puzzle": "cube", "solutions": []}', "FILE: puzzle: these are solutions of 'cube'"),
         ("--backend exactcover", None, "backend exactcover does not support hints; use cpsat"),
     ],

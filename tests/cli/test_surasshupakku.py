@@ -95,7 +95,7 @@ def test_answers_are_checked(call: Call, tmp_path: Path) -> None:
     assert (code, "no letters" in said) == (6, True)
     assert "checked against slashpack/3/3/j1i1" in noted
     (tmp_path / "worse.json").write_text('{"rows": ["./.", "/./"]}')
-    wrong = "worse.json: rows: 2 rows instead of 3; write a string for every row of the board\n"
+    wrong = "worse.json: rows: expected 3 rows of cuts, got 2 items; write it again\n"
     assert call(f"check slashpack worse.json --url {STRAY}")[::2] == (2, wrong)
 
 

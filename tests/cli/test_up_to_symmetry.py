@@ -120,7 +120,7 @@ def test_an_answer_is_checked_against_its_own_parameters(asked: Asked, tmp_path:
     checked = check_solutions("tower", answer)
     assert checked.accepted
     assert checked.against == "tower itself, with nothing given"
-    for wrong, said in ((3, "parameters: 3 is not an object"), ({"width": 3}, "parameter 'width'")):
+    for wrong, said in ((3, "parameters: expected an object"), ({"width": 3}, "parameter 'width'")):
         with pytest.raises(InputError, match=said):
             check_solutions("tower", answer | {"parameters": wrong})
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from ilpuzzles.document.json_text import JsonPlace, json_excerpt, read_json
+from ilpuzzles.document.json_text import JsonPart, json_excerpt, read_json
 from ilpuzzles.errors import InputError
 
 ADVICE = "fix it there, or write the file again with a program"
@@ -82,6 +82,21 @@ def test_values_are_shown_in_a_few_words(value: Any, shown: str) -> None:
 
 
 def test_places_add_up() -> None:
-    place = JsonPlace("f").item(3).key("tiles")
-    assert str(place) == "f: [3].tiles"
-    assert str(place.wrong("wrong", "mend it")) == "f: [3].tiles: wrong; mend it"
+    part = JsonPart("f", [0, 1, 2, {"tiles": {"cells": 5}}])
+    assert (str(part), str(part.at(3).at("tiles"))) == ("f", "f: [3].tiles")
+    cells = part.at(3).at("tiles").at("cells")
+    assert str(cells.wrong("wrong", "mend it")) == "f: [3].tiles.cells: wrong; mend it"
+
+
+KEYS: list[tuple[Any, str]] = [
+    ([], "expected an object with rows and name, got a list; write it again"),
+    ({}, "key 'rows' is missing; write it again"),
+    ({"rows": 1, "nam": 2}, "unknown key 'nam'; did you mean 'name'?"),
+]
+
+
+@pytest.mark.parametrize(("value", "line"), KEYS)
+def test_objects_have_the_keys_that_they_need(value: Any, line: str) -> None:
+    with pytest.raises(InputError) as caught:
+        JsonPart("f", value).keys(("rows", "name"), ("size",))
+    assert str(caught.value) == f"f: {line}"

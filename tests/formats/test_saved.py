@@ -336,7 +336,8 @@ WRONG = {
     '"lower": "1/3"': ('"lower": "2/6"', "families[3].lower: expected a fraction in lowest terms"),
     '"axes": [["a", ["b", 1]], 2]': ('"axes": [["a", "a"], 2]', "a label appears twice"),
     '"name": "m"': ('"name": "n"', "there are two families 'n'"),
-    '"together"': ('"togethr"', "key 'together' is missing"),
+    '"together"': ('"togethr"', "unknown key 'togethr'; did you mean 'together'?"),
+    '"name": "tiny",': ("", "key 'name' is missing"),
 }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ilpuzzles import Model
-from ilpuzzles.document.json_text import JsonPlace
+from ilpuzzles.document.json_text import JsonPart
 from ilpuzzles.document.tree import Node
 from ilpuzzles.errors import InputError, UnknownNameError
 from ilpuzzles.lazy_imports import named
@@ -81,7 +81,7 @@ def test_a_family_with_nothing_but_models_is_solved_and_shown() -> None:
 
 def test_solutions_are_read_as_they_are() -> None:
     data = {"on": "left"}
-    plain = LOADED.read_solution(data, JsonPlace("f"))
+    plain = LOADED.read_solution(JsonPart("f", data))
     assert LOADED.essence(plain) == LOADED.solution_of(plain) == data
 
 

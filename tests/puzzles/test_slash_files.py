@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from ilpuzzles.document.json_text import JsonPlace
+from ilpuzzles.document.json_text import JsonPart
 from ilpuzzles.errors import InputError
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.position import require_address
@@ -208,25 +208,29 @@ def test_boards_of_all_shapes_are_written_as_they_are_read(tmp_path: Path) -> No
 
 
 NO_SOLUTIONS: list[tuple[Any, str]] = [
-    ([], 'a list is not an object; write one with "rows"'),
+    ([], "expected an object with rows, got a list; write it again"),
     ({"row": []}, "unknown key 'row'; did you mean 'rows'?"),
-    ({"parts": []}, 'key "rows" is missing; add it'),
-    ({"rows": "./"}, 'rows: "./" is not a list; write [...]'),
-    ({"rows": ["./", 1]}, "rows[1]: 1 is not a string; write './\\\\.'"),
+    ({"parts": []}, "key 'rows' is missing; write it again"),
+    ({"rows": "./"}, 'rows: expected 2 rows of cuts, got "./"; write it again'),
+    ({"rows": ["./", 1]}, "rows[1]: expected a row of cuts, got 1; write it again"),
     ({"rows": ["./", "x."]}, "rows[1]: 'x' is not a cut; write '/', '\\\\' or '.'"),
-    ({"rows": ["./"]}, "rows: 1 row instead of 2; write a string for every row of the board"),
+    ({"rows": ["./"]}, "rows: expected 2 rows of cuts, got 1 item; write it again"),
     ({"rows": ["./", "/"]}, "rows[1]: 1 cell instead of 2; write a character for every cell"),
     (
         {"rows": ["./", "/."], "parts": [[[0]]]},
-        "parts[0][0]: a list is not a cell; write [row, column]",
+        "parts[0][0]: expected [row, column], got 1 item; write it again",
+    ),
+    (
+        {"rows": ["./", "/."], "parts": [[[0, True]]]},
+        "parts[0][0][1]: expected a whole number, got true; write it again",
     ),
 ]
 
 
 def test_what_is_no_solution_of_a_board() -> None:
-    instance, place = made([[1, 0], [0, 1]], 1), JsonPlace("sol.json")
-    assert read_solution(instance, {"rows": ["./", "/."]}, place) == {"rows": ["./", "/."]}
+    instance, right = made([[1, 0], [0, 1]], 1), {"rows": ["./", "/."]}
+    assert read_solution(instance, JsonPart("sol.json", right)) == right
     for data, line in NO_SOLUTIONS:
         with pytest.raises(InputError) as caught:
-            read_solution(instance, data, place)
+            read_solution(instance, JsonPart("sol.json", data))
         assert str(caught.value) == f"sol.json: {line}"

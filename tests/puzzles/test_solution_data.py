@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import ilpuzzles
-from ilpuzzles.document.json_text import JsonPlace
+from ilpuzzles.document.json_text import JsonPart
 from ilpuzzles.document.tree import read_tree
 from ilpuzzles.errors import InputError
 from ilpuzzles.puzzles.families import get_family
@@ -46,11 +46,10 @@ tiles:
       BB
 """
 SLAB = FAMILY.bare_instance(FAMILY.read_puzzle(read_tree(SLAB_YAML, "slab.yaml")))
-PLACE = JsonPlace("f")
 
 
 def read(data: Any) -> dict[str, Any]:
-    plain: dict[str, Any] = FAMILY.position(SLAB).read_solution(data, PLACE)
+    plain: dict[str, Any] = FAMILY.position(SLAB).read_solution(JsonPart("f", data))
     return plain
 
 
@@ -76,15 +75,15 @@ def test_equal_solutions_are_equal_data() -> None:
 
 
 NO_LAYERS: list[tuple[Any, str]] = [
-    ({"rows": ["AB"]}, 'f: rows[0]: "AB" is not a list; write [...]'),
-    ({"rows": [["AB"], [["AB"]]]}, "f: rows[1][0]: a list is not a string; write a row of "),
+    ({"rows": ["AB"]}, 'f: rows[0]: expected a list, got "AB"; write it again'),
+    ({"rows": [["AB"], [["AB"]]]}, "f: rows[1][0]: expected a row of letters, got a list; write"),
     (
         {"tiles": [{"tile": "A", "atoms": [[0, 0]]}]},
         "f: tiles[0].atoms[0]: a point of length 2; write [layer, row, column]",
     ),
     (
         {"tiles": [{"tile": "A", "atoms": [[0, 0, None]]}]},
-        "f: tiles[0].atoms[0]: null is not a whole number; write [layer, row, column]",
+        "f: tiles[0].atoms[0][2]: expected a whole number, got null; write it again",
     ),
 ]
 
@@ -148,7 +147,7 @@ def test_points_that_are_the_same_atom() -> None:
 
 
 def read_tower(data: Any) -> dict[str, Any]:
-    plain: dict[str, Any] = load("tower").read_solution(data, PLACE)
+    plain: dict[str, Any] = load("tower").read_solution(JsonPart("f", data))
     return plain
 
 
@@ -165,7 +164,7 @@ def test_the_copies_of_a_tile_have_marks() -> None:
 
 NO_ATOMS: list[tuple[str, Any, str]] = [
     ("tritetratan", {"owners": "A" * 135}, "owners: 135 letters for 136 atoms; write a letter for"),
-    ("tritetratan", {"owners": ["A" * 136]}, "owners: a list is not a string; write a letter for"),
+    ("tritetratan", {"owners": ["A" * 136]}, "owners: expected a letter for every atom, got a"),
     (
         "tetrahexes",
         {"tiles": [{"tile": "A", "atoms": [[0, 0, 0]]}]},
@@ -176,7 +175,7 @@ NO_ATOMS: list[tuple[str, Any, str]] = [
         {"tiles": [{"tile": "I", "atoms": [[0, 10**10]]}]},
         "tiles[0].atoms[0]: 10000000000 is too far away; write [row, column]",
     ),
-    ("pyramid", {"rows": ["A"]}, 'rows[0]: "A" is not a list; write [...]'),
+    ("pyramid", {"rows": ["A"]}, 'rows[0]: expected a list, got "A"; write it again'),
 ]
 
 

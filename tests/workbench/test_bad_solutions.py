@@ -17,8 +17,6 @@ from ilpuzzles.cli.main import main
 from ilpuzzles.errors import InputError
 from support.rings import examples
 
-OBJECT = 'write one with "rows" and "tiles"'
-
 
 def tiles(*atoms: Any) -> dict[str, Any]:
     return {"tiles": [{"tile": "A", "atoms": list(atoms)}]}
@@ -32,8 +30,8 @@ BAD: dict[str, tuple[Any, str]] = {
         ("sol.json:2:6: not JSON: expecting ',' delimiter; "
          "fix it there, or write the file again with a program"),
     ),
-    "a text": ("x", ('sol.json: "x" is neither an object nor a list; '
-                     'write {"tiles": [...]} or {"rows": [...]}')),
+    "a text": ("x", ('sol.json: expected a list, or an object such as {"tiles": [...]} '
+                     'or {"rows": [...]}, got "x"; write it again')),
     "no solution": ([], "sol.json: the file holds no solutions; there is nothing to check"),
     "another puzzle": (
         {"puzzle": "pyramid", "solutions": []},
@@ -42,23 +40,24 @@ BAD: dict[str, tuple[Any, str]] = {
     ),
     "a preset that is no text": (
         {"preset": 8, "solutions": []},
-        "sol.json: preset: 8 is not a string; write the name of a preset, or null",
+        "sol.json: preset: expected the name of a preset, or null, got 8; write it again",
     ),
     "nothing in it": ({}, 'sol.json: neither rows nor tiles; write "rows" or "tiles"'),
     "an unknown key": ({"row": []}, "sol.json: unknown key 'row'; did you mean 'rows'?"),
     "a row as a number": (
-        {"rows": ["AAB", 5]}, "sol.json: rows[1]: 5 is not a string; write a row of letters",
+        {"rows": ["AAB", 5]},
+        "sol.json: rows[1]: expected a row of letters, got 5; write it again",
     ),
     "rows without end": (
         {"rows": ["A" * 10_000] * 200},
         "sol.json: rows: more than 1,048,576 cells; no puzzle has that many",
     ),
     "a tile without cells": (
-        {"tiles": [{"tile": "A"}]}, 'sol.json: tiles[0]: key "atoms" is missing; add it',
+        {"tiles": [{"tile": "A"}]}, "sol.json: tiles[0]: key 'atoms' is missing; write it again",
     ),
     "a cell as a number": (
         {"solutions": [tiles([0, 0], 7)]},
-        "sol.json: solutions[0].tiles[0].atoms[1]: 7 is not a list; write [row, column]",
+        "sol.json: solutions[0].tiles[0].atoms[1]: expected [row, column], got 7; write it again",
     ),
 }  # fmt: skip
 

@@ -13,8 +13,8 @@ import re
 from typing import Any
 from urllib.parse import unquote
 
-from ilpuzzles.document.json_text import JsonPlace, json_excerpt
-from ilpuzzles.errors import InputError, counted, quoted, unknown_name
+from ilpuzzles.document.json_text import JsonPart
+from ilpuzzles.errors import InputError, counted, quoted
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     ANY,
     BACK,
@@ -39,62 +39,32 @@ _LONGEST = 20_000
 _ADDRESS = "the address"
 
 
-def read_solution(instance: SlashInstance, data: Any, where: JsonPlace) -> dict[str, Any]:
+def read_solution(instance: SlashInstance, part: JsonPart) -> dict[str, Any]:
     """Reads `rows`, and perhaps `parts`, as `SlashSolution.to_json` writes them.
 
     An `InputError` has the path to the first thing that has another form.
     """
-    if not isinstance(data, dict):
-        raise where.wrong(f"{json_excerpt(data)} is not an object", 'write one with "rows"')
-    for key in data:
-        if key not in {"rows", "parts"}:
-            raise InputError(unknown_name("key", str(key), ["parts", "rows"], where=str(where)))
-    if "rows" not in data:
-        raise where.wrong('key "rows" is missing', "add it")
-    rows = _rows(instance, data["rows"], where.key("rows"))
-    parts = {"parts": _parts(data["parts"], where.key("parts"))} if "parts" in data else {}
-    return {"rows": rows, **parts}
-
-
-def _rows(instance: SlashInstance, data: Any, where: JsonPlace) -> list[str]:
-    rows = _list(data, where)
-    for number, row in enumerate(rows):
-        if not isinstance(row, str):
-            raise where.item(number).wrong(
-                f"{json_excerpt(row)} is not a string", "write './\\\\.'"
-            )
-        for character in row:
+    plain = {**part.keys(("rows",), ("parts",))}
+    for row in part.at("rows").several(instance.rows, f"{counted(instance.rows, 'row')} of cuts"):
+        for character in row.text("a row of cuts"):
             if character not in {FORWARD, BACK, UNCUT}:
-                what, advice = f"{character!r} is not a cut", r"write '/', '\\' or '.'"
-                raise where.item(number).wrong(what, advice)
-    if len(rows) != instance.rows:
-        what = f"{counted(len(rows), 'row')} instead of {instance.rows}"
-        raise where.wrong(what, "write a string for every row of the board")
-    for number, row in enumerate(rows):
-        if len(row) != instance.columns:
-            what = f"{counted(len(row), 'cell')} instead of {instance.columns}"
-            raise where.item(number).wrong(what, "write a character for every cell")
-    return rows
+                raise row.wrong(f"{character!r} is not a cut", r"write '/', '\\' or '.'")
+        if len(row.value) != instance.columns:
+            what = f"{counted(len(row.value), 'cell')} instead of {instance.columns}"
+            raise row.wrong(what, "write a character for every cell")
+    for cells in _few(part.at("parts")) if "parts" in plain else ():
+        for cell in _few(cells):
+            for number in cell.several(2, "[row, column]"):
+                number.whole()
+    return plain
 
 
-def _parts(data: Any, where: JsonPlace) -> list[list[list[int]]]:
-    parts = _list(data, where)
-    for number, part in enumerate(parts):
-        cells = _list(part, where.item(number))
-        for count, cell in enumerate(cells):
-            pair = isinstance(cell, list) and len(cell) == 2
-            if not (pair and all(type(one) is int for one in cell)):
-                place = where.item(number).item(count)
-                raise place.wrong(f"{json_excerpt(cell)} is not a cell", "write [row, column]")
-    return parts
-
-
-def _list(data: Any, where: JsonPlace) -> list[Any]:
-    if not isinstance(data, list):
-        raise where.wrong(f"{json_excerpt(data)} is not a list", "write [...]")
-    if len(data) > _MOST:
-        raise where.wrong(f"a list of {len(data):,}", f"at most {_MOST:,} are allowed")
-    return data
+def _few(part: JsonPart) -> list[JsonPart]:
+    """The items of a list that is not too long."""
+    found = list(part.items())
+    if len(found) > _MOST:
+        raise part.wrong(f"a list of {len(found):,}", f"at most {_MOST:,} are allowed")
+    return found
 
 
 def read_address(puzzle: SlashPuzzle, address: str) -> SlashInstance:

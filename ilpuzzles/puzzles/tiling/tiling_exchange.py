@@ -13,9 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from ilpuzzles.document.json_text import JsonPlace, json_excerpt
+from ilpuzzles.document.json_text import JsonPart, json_excerpt
 from ilpuzzles.document.source import MAX_BYTES
-from ilpuzzles.errors import InputError, unknown_name
 from ilpuzzles.geometry.lattice import IntArray, Lattice
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.puzzles.tiling.drawing_reader import AXES, FARTHEST, OPEN, OUTSIDE, point_form
@@ -25,7 +24,7 @@ MAX_CELLS = MAX_BYTES
 """How many cells a solution may have: no drawing of a region has more characters than its file."""
 
 
-def read_solution(instance: TilingInstance, data: Any, where: JsonPlace) -> dict[str, Any]:
+def read_solution(instance: TilingInstance, part: JsonPart) -> dict[str, Any]:
     """Reads `tiles`, sorted, and the drawing if it is there: what the rule checker takes.
 
     The data is an object with `tiles`, with a drawing, or with both, as `TilingSolution.to_json`
@@ -38,129 +37,94 @@ def read_solution(instance: TilingInstance, data: Any, where: JsonPlace) -> dict
     Example:
         >>> from ilpuzzles.workbench.loading import load
         >>> instance = load("lonpos", "empty").instance
-        >>> plain = read_solution(instance, {"rows": ["KK", "KK"]}, JsonPlace("sol.json"))
+        >>> plain = read_solution(instance, JsonPart("sol.json", {"rows": ["KK", "KK"]}))
         >>> plain["tiles"]
         [{'tile': 'K', 'atoms': [[0, 0], [0, 1], [1, 0], [1, 1]]}]
-        >>> read_solution(instance, {"tiles": 5}, JsonPlace("sol.json"))
+        >>> read_solution(instance, JsonPart("sol.json", {"tiles": 5}))
         Traceback (most recent call last):
-        ilpuzzles.errors.InputError: sol.json: tiles: 5 is not a list; write [...]
+        ilpuzzles.errors.InputError: sol.json: tiles: expected a list, got 5; write it again
     """
     lattice = instance.region.lattice
     drawing = "rows" if lattice.is_grid else "owners"
-    _require_keys(data, [drawing, "tiles"], where)
-    tiles, drawn = data.get("tiles"), data.get(drawing)
+    there = [key for key, value in part.keys((), (drawing, "tiles")).items() if value is not None]
     plain: dict[str, Any] = {}
-    if drawn is not None:
-        place, dimension = where.key(drawing), lattice.dimension
-        grid = lattice.is_grid
-        letters = _letters(drawn, dimension, place) if grid else _owners(instance, drawn, place)
-        plain = {drawing: drawn}
-        if tiles is None:
-            plain["tiles"] = _tiles_of(instance, letters, place)
-    if tiles is not None:
-        plain["tiles"] = _tiles(instance, tiles, where.key("tiles"))
+    if drawing in there:
+        drawn, grid = part.at(drawing), lattice.is_grid
+        letters = _letters(drawn, lattice.dimension) if grid else _owners(instance, drawn)
+        plain = {drawing: drawn.value}
+        if "tiles" not in there:
+            plain["tiles"] = _tiles_of(instance, letters, drawn)
+    if "tiles" in there:
+        plain["tiles"] = _tiles(instance, part.at("tiles"))
     if not plain:
-        raise where.wrong(f"neither {drawing} nor tiles", f'write "{drawing}" or "tiles"')
+        raise part.wrong(f"neither {drawing} nor tiles", f'write "{drawing}" or "tiles"')
     return plain
 
 
-def _require_keys(data: Any, known: list[str], where: JsonPlace) -> None:
-    """Raises unless the data is an object without keys that nobody knows."""
-    if not isinstance(data, dict):
-        keys = " and ".join(f'"{key}"' for key in known)
-        raise where.wrong(f"{json_excerpt(data)} is not an object", f"write one with {keys}")
-    for key in data:
-        if key not in known:
-            raise InputError(unknown_name("key", str(key), known, where=str(where)))
-
-
-def _list(data: Any, where: JsonPlace) -> list[Any]:
-    if not isinstance(data, list):
-        raise where.wrong(f"{json_excerpt(data)} is not a list", "write [...]")
-    return data
-
-
-def _tiles(instance: TilingInstance, data: Any, where: JsonPlace) -> list[dict[str, Any]]:
+def _tiles(instance: TilingInstance, part: JsonPart) -> list[dict[str, Any]]:
     dimension = instance.region.lattice.dimension
+    form = point_form(dimension)
     puzzle, found = instance.puzzle, list[dict[str, Any]]()
     known = [key for key, colours in (("cells", puzzle.cells), ("edges", puzzle.edges)) if colours]
     cells = 0
-    for number, entry in enumerate(_list(data, where)):
-        place = where.item(number)
-        _require_keys(entry, ["tile", "atoms", *known], place)
-        for key in ("tile", "atoms", *known):
-            if key not in entry:
-                raise place.wrong(f'key "{key}" is missing', "add it")
-        name = entry["tile"]
-        if not isinstance(name, str):
-            what = f"{json_excerpt(name)} is not a string"
-            raise place.key("tile").wrong(what, "write the letter of a tile")
-        within = place.key("atoms")
-        atoms = _list(entry["atoms"], within)
+    for entry in part.items():
+        entry.keys(("tile", "atoms", *known))
+        name, atoms = entry.at("tile").text("the letter of a tile"), [*entry.at("atoms").items()]
         cells += len(atoms)
-        _require_size(cells, where)
-        points = [_point(atom, dimension, within.item(n)) for n, atom in enumerate(atoms)]
+        _require_size(cells, part)
+        points = [_point(atom, dimension, form) for atom in atoms]
         # On a wrapped region, points that differ by a period are the same atom.
         reduced = instance.region.reduced(np.array(points, dtype=np.int64).reshape(-1, dimension))
         placed = {"tile": name, "atoms": reduced.tolist()}
         for key in known:
-            words = entry[key].split() if isinstance(entry[key], str) else []
-            if not words or len("".join(words) if key == "cells" else words) != len(points):
-                form = "a letter" if key == "cells" else "a word of letters"
-                what = f"{json_excerpt(entry[key])} is not the colours of {key}"
-                raise place.key(key).wrong(what, f"write {form} for each atom")
-            placed[key] = "".join(words) if key == "cells" else " ".join(words)
+            what = f"{'a letter' if key == 'cells' else 'a word of letters'} for each atom"
+            words = entry.at(key).text(what).split()
+            colours = [*"".join(words)] if key == "cells" else words
+            if not words or len(colours) != len(points):
+                raise entry.at(key).unlike(what)
+            placed[key] = ("" if key == "cells" else " ").join(colours)
         found.append(PlacedTile.of_json(placed).to_json())
     return sorted(found, key=itemgetter("tile", "atoms"))
 
 
-def _point(data: Any, dimension: int, where: JsonPlace) -> list[int]:
-    advice = f"write {point_form(dimension)}"
-    if not isinstance(data, list):
-        raise where.wrong(f"{json_excerpt(data)} is not a list", advice)
-    for number in data:
-        # In Python, truth values are numbers.
-        if not isinstance(number, int) or isinstance(number, bool):
-            raise where.wrong(f"{json_excerpt(number)} is not a whole number", advice)
-        if abs(number) > FARTHEST:
-            raise where.wrong(f"{json_excerpt(number)} is too far away", advice)
-    if len(data) != dimension:
-        raise where.wrong(f"a point of length {len(data)}", advice)
-    return data
+def _point(part: JsonPart, dimension: int, form: str) -> list[int]:
+    numbers = part.wholes(form)
+    if len(numbers) != dimension:
+        raise part.wrong(f"a point of length {len(numbers)}", f"write {form}")
+    farthest = max(numbers, key=abs)
+    if abs(farthest) > FARTHEST:
+        raise part.wrong(f"{json_excerpt(farthest)} is too far away", f"write {form}")
+    return numbers
 
 
-def _letters(data: Any, dimension: int, where: JsonPlace) -> dict[tuple[int, ...], str]:
+def _letters(part: JsonPart, dimension: int) -> dict[tuple[int, ...], str]:
     """What stands in each cell of a drawing: rows of letters, or a list of layers of rows."""
-    drawings: list[tuple[tuple[int, ...], Any, JsonPlace]] = [((), data, where)]
+    drawings: list[tuple[tuple[int, ...], JsonPart]] = [((), part)]
     if dimension == 3:
-        layers = enumerate(_list(data, where))
-        drawings = [((number,), layer, where.item(number)) for number, layer in layers]
+        drawings = [((number,), layer) for number, layer in enumerate(part.items())]
     found: dict[tuple[int, ...], str] = {}
     cells = 0
-    for start, rows, place in drawings:
-        for number, row in enumerate(_list(rows, place)):
-            if not isinstance(row, str):
-                what = f"{json_excerpt(row)} is not a string"
-                raise place.item(number).wrong(what, "write a row of letters")
-            cells += len(row)
-            _require_size(cells, where)
-            found |= {(*start, number, column): letter for column, letter in enumerate(row)}
+    for start, rows in drawings:
+        for number, row in enumerate(rows.items()):
+            letters = row.text("a row of letters")
+            cells += len(letters)
+            _require_size(cells, part)
+            found |= {(*start, number, column): letter for column, letter in enumerate(letters)}
     return found
 
 
-def _owners(instance: TilingInstance, data: Any, where: JsonPlace) -> dict[tuple[int, ...], str]:
+def _owners(instance: TilingInstance, part: JsonPart) -> dict[tuple[int, ...], str]:
     """What stands for each atom in a text with one letter per atom."""
     points = instance.region.cells()
-    if not isinstance(data, str):
-        raise where.wrong(f"{json_excerpt(data)} is not a string", "write a letter for every atom")
-    if len(data) != len(points):
-        what = f"{len(data)} letters for {len(points)} atoms"
-        raise where.wrong(what, "write a letter for every atom")
-    return dict(zip(points, data, strict=True))
+    letters = part.text("a letter for every atom")
+    if len(letters) != len(points):
+        what = f"{len(letters)} letters for {len(points)} atoms"
+        raise part.wrong(what, "write a letter for every atom")
+    return dict(zip(points, letters, strict=True))
 
 
 def _tiles_of(
-    instance: TilingInstance, letters: dict[tuple[int, ...], str], where: JsonPlace
+    instance: TilingInstance, letters: dict[tuple[int, ...], str], part: JsonPart
 ) -> list[dict[str, Any]]:
     """The tiles of a drawing: the atoms that show the same letter are one."""
     names = {mark: tile.name for tile in instance.tiles for mark in tile.marks or tile.name}
@@ -169,18 +133,18 @@ def _tiles_of(
         if letter not in {OPEN, OUTSIDE}:
             cells[letter].append(list(point))
     if instance.puzzle.is_coloured:
-        raise where.wrong("how the tiles are turned cannot be seen", 'write "tiles", too')
+        raise part.wrong("how the tiles are turned cannot be seen", 'write "tiles", too')
     for tile in instance.tiles:
         if tile.most != 1 and not tile.marks and tile.name in cells:
             what = f"which atoms marked {tile.name} are the same copy cannot be seen"
-            raise where.wrong(what, 'write "tiles", too')
+            raise part.wrong(what, 'write "tiles", too')
     parts = ((names.get(letter, letter), sorted(points)) for letter, points in cells.items())
     return [{"tile": name, "atoms": points} for name, points in sorted(parts)]
 
 
-def _require_size(cells: int, where: JsonPlace) -> None:
+def _require_size(cells: int, part: JsonPart) -> None:
     if cells > MAX_CELLS:
-        raise where.wrong(f"more than {MAX_CELLS:,} cells", "no puzzle has that many")
+        raise part.wrong(f"more than {MAX_CELLS:,} cells", "no puzzle has that many")
 
 
 def instance_text(instance: TilingInstance, parameters: Mapping[str, int | str]) -> str:
