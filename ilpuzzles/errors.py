@@ -6,7 +6,7 @@ Each error is also the builtin exception that fits, and each says in one line wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
@@ -251,6 +251,22 @@ def unknown_name(
     elif not advice:
         advice = f"known: {', '.join(names)}" if names else "there are none here"
     return Problem(f"unknown {kind} {quoted(name)}", advice, where)
+
+
+def require_known(kind: str, name: str, known: Collection[str], *, where: str = "") -> str:
+    """The name, which is a known one; see `unknown_name`.
+
+    Raises:
+        UnknownNameError: If it is not.
+
+    Example:
+        >>> sizes = {"cbc": 1, "cpsat": 2}
+        >>> sizes[require_known("backend", "cbc", sizes)]
+        1
+    """
+    if name not in known:
+        raise UnknownNameError(unknown_name(kind, name, known, where=where))
+    return name
 
 
 def nearest(name: str, known: Iterable[str], *, likeness: float = 0.6) -> str | None:

@@ -16,7 +16,7 @@ from ilpuzzles.document.parameters import Parameter, read_parameters
 from ilpuzzles.document.python_source import Script, read_script
 from ilpuzzles.document.source import read_source
 from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence, read_tree
-from ilpuzzles.errors import InputError, UnknownNameError, unknown_name
+from ilpuzzles.errors import InputError, require_known
 
 PYTHON = ".py"
 """What files are called that are a puzzle of their own."""
@@ -173,9 +173,7 @@ class Library:
             UnknownNameError: If there is no such puzzle.
         """
         known = self._puzzle_files()
-        if puzzle not in known:
-            raise UnknownNameError(unknown_name("puzzle", puzzle, sorted(known)))
-        return known[puzzle]
+        return known[require_known("puzzle", puzzle, known)]
 
     def instance_file(self, puzzle: str, preset: str) -> Path:
         """The file of a preset: a YAML file, or the Python file that has it.
@@ -184,8 +182,7 @@ class Library:
             UnknownNameError: If the puzzle has no such preset.
         """
         known = self.presets(puzzle)
-        if preset not in known:
-            raise UnknownNameError(unknown_name("preset", preset, known))
+        require_known("preset", preset, known)
         model = self.model_file(puzzle)
         if model.suffix == ".py" and preset in self.script(model).presets:
             return model

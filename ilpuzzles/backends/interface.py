@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.backends.result import Limit, Result, Status
-from ilpuzzles.errors import BackendError, InputError, ModelError, quoted, unknown_name
+from ilpuzzles.errors import BackendError, InputError, ModelError, quoted, require_known
 from ilpuzzles.exactcover.settings import Settings
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.global_constraint import Language
@@ -132,8 +132,7 @@ class Options:
     def __new__(cls, **words: object) -> Self:
         """Raises for an option that there is not, with the nearest one."""
         for word in words:
-            if word not in cls.__dataclass_fields__:
-                raise InputError(unknown_name("option", word, cls.__dataclass_fields__))
+            require_known("option", word, cls.__dataclass_fields__)
         return object.__new__(cls)
 
     def __post_init__(self) -> None:
@@ -229,8 +228,7 @@ def options_with(options: Options | None, words: OptionWords) -> Options:
         raise InputError(f"expected options, got {quoted(options)}", "give Options(...)")
     known = options or Options()
     for word in words:
-        if word not in OptionWords.__annotations__:
-            raise InputError(unknown_name("option", word, OptionWords.__annotations__))
+        require_known("option", word, OptionWords.__annotations__)
     return replace(known, **words) if words else known  # type: ignore[arg-type] # a hint is read
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -35,7 +35,7 @@ from ilpuzzles.bench.spec_schema import (
     absolute,
     all_formulations,
 )
-from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
+from ilpuzzles.errors import InputError, quoted, require_known
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
@@ -123,7 +123,7 @@ def alter_spec(spec: Spec, options: dict[str, Any]) -> Spec:
 
 
 def _check(said: dict[str, Any]) -> None:
-    _require_known("question", said.get("question", QUESTIONS[0]), QUESTIONS)
+    require_known("question", said.get("question", QUESTIONS[0]), QUESTIONS)
     for name, what in (("repeat", "repetitions"), ("row_orders", "orders of rows")):
         if not 1 <= said.get(name, 1) <= MAX_REPEAT:
             raise InputError(f"{what} must be between 1 and {MAX_REPEAT:,}, got {said[name]}")
@@ -136,17 +136,12 @@ def _check(said: dict[str, Any]) -> None:
             raise InputError(f"{what}, got {said[name]:g}")
 
 
-def _require_known(kind: str, name: str, known: Collection[str]) -> None:
-    if name not in known:
-        raise UnknownNameError(unknown_name(kind, name, known))
-
-
 def _backends(names: Iterable[str]) -> dict[str, Any]:
     """Their names, and those that are objects or have another name than their own, by it."""
     given = names if isinstance(names, Mapping) else {name: name for name in names}
     for name, backend in given.items():
         if name == backend and ":" not in name:
-            _require_known("backend", name, (INSTALLED, *backend_names()))
+            require_known("backend", name, (INSTALLED, *backend_names()))
     objects = {name: choose(backend).backend for name, backend in given.items() if name != backend}
     for name, backend in objects.items():
         packed(backend, f"backend {quoted(name)}")
@@ -157,7 +152,7 @@ def _formulations(names: Iterable[str]) -> tuple[str, ...]:
     known = [CLAIMED, *dict.fromkeys(all_formulations())]
     for name in names:
         if ".py:" not in name:
-            _require_known("formulation", name, known)
+            require_known("formulation", name, known)
     return tuple(dict.fromkeys(absolute(name, Path.cwd()) for name in names))
 
 

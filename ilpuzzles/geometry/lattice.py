@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.errors import InputError, unknown_name
+from ilpuzzles.errors import InputError, require_known, unknown_name
 
 IntArray: TypeAlias = npt.NDArray[np.int64]
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
@@ -196,8 +196,7 @@ def motion_matrices(lattice: Lattice, motions: str | Sequence[str]) -> IntArray:
     """
     if isinstance(motions, str):
         counts = {ALL: len(lattice.point_group), ROTATIONS: len(lattice.rotations()), SHIFTS: 1}
-        if motions not in counts:
-            raise InputError(unknown_name("motions", motions, counts))
+        require_known("motions", motions, counts)
         return np.arange(counts[motions])
     names = motion_names(lattice)
     for name in motions:

@@ -27,7 +27,7 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
-from ilpuzzles.errors import InputError, quoted, unknown_name
+from ilpuzzles.errors import InputError, quoted, require_known
 from ilpuzzles.grid.boards import BESIDE, Board
 from ilpuzzles.grid.grid import Cell, Grid
 
@@ -135,8 +135,8 @@ def address_of_fields(kind: str, code: str, fields: Mapping[str, Any]) -> str:
 def _codes(code: str) -> dict[str, bool]:
     """The names of codes, and whether each can be left out."""
     codes = {name.removesuffix("?"): name.endswith("?") for name in code.split()}
-    for name in codes.keys() - _CODES.keys():
-        raise InputError(unknown_name("code of addresses", name, _CODES))
+    for name in codes:
+        require_known("code of addresses", name, _CODES)
     return codes
 
 

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, UnknownNameError, counted, quoted, unknown_name
+from ilpuzzles.errors import InputError, counted, quoted, require_known
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.standard_lattices import LATTICES
 from ilpuzzles.render.outline import sides_of
@@ -87,8 +87,7 @@ class Grid:
             InputError: If cells have no such shape, or there are none.
         """
         found = tuple(sorted(cells))
-        if shape not in SHAPES:
-            raise UnknownNameError(unknown_name("shape of cells", shape, SHAPES))
+        require_known("shape of cells", shape, SHAPES)
         if not found:
             raise InputError("a board without cells", "draw its rows")
         rows, columns = (1 + max(cell[axis] for cell in found) for axis in (0, 1))

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from copy import copy
 from typing import Any
 
-from ilpuzzles.errors import InputError, UnknownNameError, unknown_name
+from ilpuzzles.errors import InputError, require_known
 from ilpuzzles.grid.boards import BESIDE, VOID, Board
 from ilpuzzles.grid.grid import Cell, Side, tuples
 from ilpuzzles.grid.layers import INK, PEN, SHADE, SYMBOL_LETTERS, TINT, Layers
@@ -141,8 +141,7 @@ class Sketch(Layers):
 
     def symbol(self, name: str, cells: Iterable[Cell], colour: str = INK) -> None:
         """Puts one of the `SYMBOLS` into cells."""
-        if name not in SYMBOL_LETTERS:
-            raise UnknownNameError(unknown_name("symbol", name, SYMBOLS))
+        require_known("symbol", name, SYMBOLS)
         self.symbols |= dict.fromkeys(cells, (name, colour))
 
     def circle(self, cells: Iterable[Cell]) -> None:
@@ -253,8 +252,7 @@ class Sketch(Layers):
 
     def write_beside(self, side: str, lines: Iterable[Iterable[object]]) -> None:
         """Writes clues `above`, `below`, `left` or `right` of the grid, several for each line."""
-        if side not in BESIDE:
-            raise UnknownNameError(unknown_name("side", side, BESIDE))
+        require_known("side", side, BESIDE)
         self.beside[side] = [[str(one) for one in line] for line in lines]
 
     def mark(self, places: Iterable[Cell]) -> None:

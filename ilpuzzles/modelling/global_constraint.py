@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, ClassVar, Protocol, Self, TypeAlias
 
-from ilpuzzles.errors import ModelError, UnknownNameError, quoted, unknown_name
+from ilpuzzles.errors import ModelError, quoted, require_known
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Conditional, LazyConstraint
@@ -141,8 +141,8 @@ class GlobalConstraint(LazyConstraint):
 
     def require_right(self) -> None:
         """Raises an `UnknownNameError` if there is no such encoding; see also `require_shape`."""
-        if self.encoding is not None and self.encoding not in self.encodings():
-            raise UnknownNameError(unknown_name("encoding", self.encoding, self.encodings()))
+        if self.encoding is not None:
+            require_known("encoding", self.encoding, self.encodings())
         self.require_shape()
 
     @abstractmethod

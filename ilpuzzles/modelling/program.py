@@ -20,14 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.dice import Dice
-from ilpuzzles.errors import (
-    CheckError,
-    ModelError,
-    UnknownNameError,
-    one_line,
-    quoted,
-    unknown_name,
-)
+from ilpuzzles.errors import CheckError, ModelError, one_line, quoted, require_known
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.asked import Asked
@@ -257,12 +250,7 @@ class Names:
     def group_numbers(self, names: Iterable[str]) -> list[int]:
         """The numbers of some groups."""
         known = {group.name: number for number, group in enumerate(self.groups)}
-        found = []
-        for name in names:
-            if name not in known:
-                raise UnknownNameError(unknown_name("group", name, list(known)))
-            found.append(known[name])
-        return found
+        return [known[require_known("group", name, known)] for name in names]
 
     def advice_without(self, group: int) -> str:
         """How to do without the rows of a group, to be added to other advice."""
@@ -875,8 +863,7 @@ class Program(ProgramView):
             if family.name == name:
                 return family if family.axes else Variable(family.owner, family.first)
         columns = self.by_name(range(self.variables))
-        if name not in columns:
-            raise UnknownNameError(unknown_name("variable", name, columns))
+        require_known("variable", name, columns)
         return Variable(names.families[0].owner, columns[name])
 
     def shown(self) -> npt.NDArray[np.bool_]:

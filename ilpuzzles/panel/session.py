@@ -10,7 +10,7 @@ from ilpuzzles.backends.interface import Backend, Interrupted, Options
 from ilpuzzles.backends.registry import AUTO, choose, installed_backends
 from ilpuzzles.backends.result import Status
 from ilpuzzles.document.parameters import read_stated_parameters
-from ilpuzzles.errors import InputError, UnknownNameError, unknown_name
+from ilpuzzles.errors import InputError, require_known
 from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.modelling.program import Statistics
 from ilpuzzles.modelling.rows import Group
@@ -106,10 +106,8 @@ class Session:
         speak of its variables and rows.
         """
         given = self.given
-        if preset not in self.presets:
-            raise UnknownNameError(unknown_name("preset", preset, self.presets))
-        if formulation not in self.formulations:
-            raise UnknownNameError(unknown_name("formulation", formulation, self.formulations))
+        require_known("preset", preset, self.presets)
+        require_known("formulation", formulation, self.formulations)
         if preset == self.start and formulation == given.formulation:
             return given
         # Other models are of the library: of one's own there is one preset and one formulation.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ilpuzzles.errors import UnknownNameError, unknown_name
+from ilpuzzles.errors import require_known
 from ilpuzzles.lazy_imports import named
 
 if TYPE_CHECKING:
@@ -40,7 +40,5 @@ def get_family(name: str) -> Family:
         >>> list(get_family("tiling").formulations)
         ['placement', 'reduced', 'cells', 'cells-aggregated', 'cells-sums']
     """
-    if name not in _FAMILIES:
-        raise UnknownNameError(unknown_name("family", name, _FAMILIES))
-    family: Family = named(_FAMILIES[name])
+    family: Family = named(_FAMILIES[require_known("family", name, _FAMILIES)])
     return family

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Concatenate, ParamSpec, Self, TypeVar
 from ilpuzzles.document.fields import ByHand, Fields, Form, FormField, OneOf, Text, Whole
 from ilpuzzles.document.json_text import JsonPart
 from ilpuzzles.document.tree import Node
-from ilpuzzles.errors import InputError, ModelError, UnknownNameError, unknown_name
+from ilpuzzles.errors import InputError, ModelError, require_known
 from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.model import Model
@@ -297,8 +297,7 @@ class PuzzlePosition(Position):
 
     def require_view(self, view: str) -> None:
         """Raises unless pictures can show this of the position."""
-        if view not in VIEWS:
-            raise UnknownNameError(unknown_name("view", str(view), VIEWS))
+        require_known("view", view, VIEWS)
         if view not in self.views:
             what = f"view {view} of {self.name}"
             raise InputError(what, f"choose one of {', '.join(self.views)}")

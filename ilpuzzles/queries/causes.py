@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ilpuzzles.errors import UnknownNameError, unknown_name
+from ilpuzzles.errors import require_known
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
@@ -185,6 +185,5 @@ class Demands:
         names = (names,) if isinstance(names, str) else names
         known = [cause.group.name for cause in self.groups]
         for name in names:
-            if name not in known:
-                raise UnknownNameError(unknown_name("group", name, known))
+            require_known("group", name, known)
         return tuple(cause for cause in self.groups if cause.group.name in names)

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
-from ilpuzzles.errors import UnknownNameError, counted, one_line, unknown_name
+from ilpuzzles.errors import counted, one_line, require_known
 from ilpuzzles.modelling.numbers import Number, text_of
 from ilpuzzles.modelling.program import Program, Statistics
 from ilpuzzles.modelling.rows import Group, IntArray
@@ -583,9 +583,7 @@ class VariantTable:
 
     def __getitem__(self, name: str) -> Variant:
         found = {variant.name: variant for variant in self.variants}
-        if name not in found:
-            raise UnknownNameError(unknown_name("variant", name, found))
-        return found[name]
+        return found[require_known("variant", name, found)]
 
     def __str__(self) -> str:
         return table_text(self.table())

@@ -23,7 +23,7 @@ from ilpuzzles.backends.interface import (
 )
 from ilpuzzles.backends.registry import AUTO, BackendLike, Choice, Task, choose, is_installed
 from ilpuzzles.backends.result import Result
-from ilpuzzles.errors import InputError, UnknownNameError, unknown_name
+from ilpuzzles.errors import InputError, require_known
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.expressions import Logical, Negation, Operand, Variable
@@ -125,8 +125,7 @@ def formulate(
         return own.name, own.build(loaded.instance)
     known = loaded.family.formulations
     name = formulation if isinstance(formulation, str) else next(iter(known))
-    if name not in known:
-        raise UnknownNameError(unknown_name("formulation", name, known))
+    require_known("formulation", name, known)
     return name, known[name].build(loaded.instance)
 
 

@@ -18,13 +18,7 @@ from ilpuzzles.document.parameters import (
 from ilpuzzles.document.source import read_standard_input
 from ilpuzzles.document.tree import Node, ProblemList, read_tree, substitute
 from ilpuzzles.document.typed_board import TEXT, instance_tree, is_drawing, tree_with_name
-from ilpuzzles.errors import (
-    InputError,
-    PositionMissingError,
-    UnknownNameError,
-    counted,
-    unknown_name,
-)
+from ilpuzzles.errors import InputError, PositionMissingError, counted, require_known
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import PYTHON, Library, file_tree, puzzle_parameters
 from ilpuzzles.modelling.text_tables import table_html
@@ -290,9 +284,8 @@ def _suitable_preset(puzzle: str, wanted: Mapping[str, int | str], library: Libr
     declared, default = read_parameters(tree), default_preset(tree, presets)
     if library.model_file(puzzle).suffix == PYTHON:
         default = getattr(family, "preset", None)
-        if default is not None and default not in presets:
-            place = str(library.model_file(puzzle))
-            raise UnknownNameError(unknown_name("preset", str(default), presets, where=place))
+        if default is not None:
+            require_known("preset", default, presets, where=str(library.model_file(puzzle)))
     if wanted:
         check_parameters(declared, wanted, puzzle, whole=False)
         usual = {one.name: one.default for one in declared}

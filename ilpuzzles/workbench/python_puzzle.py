@@ -16,7 +16,7 @@ from ilpuzzles.document.fields import plain_data
 from ilpuzzles.document.json_text import JsonPart, json_excerpt
 from ilpuzzles.document.python_source import Script
 from ilpuzzles.document.tree import Node
-from ilpuzzles.errors import InputError, UnknownNameError, unknown_name
+from ilpuzzles.errors import InputError, require_known
 from ilpuzzles.grid.addresses import address_of_fields, fields_of_address
 from ilpuzzles.grid.boards import Board
 from ilpuzzles.grid.grid import Cell, tuples
@@ -373,8 +373,7 @@ class PythonFamily(Family):
         """Which rows hold what is given; an error if the file names a group that is not there."""
         known = [one.name for one in model.groups]
         for name in self._given if self._says_given else ():
-            if name not in known:
-                raise UnknownNameError(unknown_name("group", name, known, where=self.path))
+            require_known("group", name, known, where=self.path)
         groups = tuple(name for name in known if name in self._given)
         return Given(groups) if groups else None
 

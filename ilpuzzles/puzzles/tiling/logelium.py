@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, counted, quoted, unknown_name
+from ilpuzzles.errors import InputError, counted, quoted, require_known
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.symmetry import TooManySymmetriesError
 from ilpuzzles.puzzles.position import Plain
@@ -306,8 +306,7 @@ class Notation:
         """
         position = self._parse_position(text, str(where))
         names = [tile.name for tile in self.instance.tiles]
-        if position.tile not in names:
-            raise InputError(unknown_name("tile", position.tile, names, where=str(where)))
+        require_known("tile", position.tile, names, where=str(where))
         region = self.instance.region
         tile = self.instance.puzzle.tile(position.tile)
         shapes, numbers, colours = tile.painted(region.lattice)

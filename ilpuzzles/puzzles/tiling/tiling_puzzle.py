@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.errors import UnknownNameError, unknown_name
+from ilpuzzles.errors import require_known
 from ilpuzzles.geometry.lattice import IntArray, Lattice
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import orientations_with_colours
@@ -252,8 +252,7 @@ class TilingPuzzle(Puzzle):
                 for tile in self.tiles
             ]
         known = {tile.name: tile for tile in self.tiles}
-        if name not in known:
-            raise UnknownNameError(unknown_name("tile", name, known))
+        require_known("tile", name, known)
         shapes, numbers, colours = known[name].painted(self.lattice)
         titled = [
             TitledShape(
