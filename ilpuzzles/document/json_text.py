@@ -65,7 +65,7 @@ class JsonPart:
         """The value of a key, or an item of a list; it is there."""
         return JsonPart(self.file, self.value[step], (*self.path, step))
 
-    def mapping(self, what: str = "an object") -> Mapping[str, Any]:
+    def mapping(self, what: str = "an object") -> dict[str, Any]:
         """An object with any keys."""
         if not isinstance(self.value, dict):
             raise self.unlike(what)
