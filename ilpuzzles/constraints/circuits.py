@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import ClassVar
 
 from ilpuzzles.constraints.graphs import Graph, GraphReader, Switches
@@ -14,11 +15,11 @@ from ilpuzzles.constraints.networks import (
     is_on,
     literals_of,
     opposite,
-    parts_of,
     require_ends,
 )
 from ilpuzzles.constraints.reach import state_distances, state_flow, state_reach
 from ilpuzzles.errors import ModelError
+from ilpuzzles.geometry.shapes import parts_along
 from ilpuzzles.modelling.affine import LinearRows, Literal, total
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.global_constraint import (
@@ -205,8 +206,7 @@ class Circuit(GlobalConstraint):
         ends = {v for edge, on in zip(self.edges, usable, strict=True) if on for v in edge}
         if self.active is not None:
             ends |= {v for v, switch in enumerate(self.active) if is_on(switch, values)}
-        around = incident(self.vertices, self.edges)
-        return parts_of(sorted(ends), self.edges, around, usable)
+        return parts_along(sorted(ends), compress(self.edges, usable))
 
     def _wrong_degrees(self, values: Sequence[Number]) -> int:
         """How many vertices are on another number of edges than they have to be."""

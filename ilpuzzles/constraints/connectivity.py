@@ -12,12 +12,12 @@ from ilpuzzles.constraints.networks import (
     clause,
     is_on,
     opposite,
-    parts_of,
     require_ends,
     without_loops,
 )
 from ilpuzzles.constraints.reach import state_distances, state_flow, state_reach
 from ilpuzzles.errors import ModelError
+from ilpuzzles.geometry.shapes import parts_along
 from ilpuzzles.modelling.affine import LinearRows, Literal
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.global_constraint import (
@@ -211,7 +211,7 @@ class Connected(GlobalConstraint):
         edges = self.network.edges
         outside = [v for v in range(len(incident)) if v not in inside and v not in border]
         free = set(outside)
-        usable = [one in free and other in free for one, other in edges]
-        reached = next(p for p in parts_of(outside, edges, incident, usable) if goal in p)
+        usable = [(one, other) for one, other in edges if one in free and other in free]
+        reached = next(part for part in parts_along(outside, usable) if goal in part)
         ends = {vertex for start in reached for edge in incident[start] for vertex in edges[edge]}
         return {vertex: edges for vertex, edges in border.items() if vertex in ends}

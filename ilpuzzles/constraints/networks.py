@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import compress, pairwise
 
 from ilpuzzles.errors import ModelError
+from ilpuzzles.geometry.shapes import parts_along
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
 from ilpuzzles.modelling.global_constraint import Switch
 from ilpuzzles.modelling.numbers import Number
@@ -46,7 +47,7 @@ class Network:
             for edge, (one, other) in enumerate(self.edges)
         ]
         chosen = [vertex for vertex, on in enumerate(active) if on]
-        return parts_of(chosen, self.edges, self.incident(), usable)
+        return parts_along(chosen, compress(self.edges, usable))
 
     def starts(self, into: LinearRows) -> list[Switch]:
         """For every vertex, whether a part starts there: a root that is active.
@@ -118,33 +119,6 @@ def incident(vertices: int, edges: Sequence[tuple[int, int]]) -> list[list[int]]
     for edge, ends in enumerate(edges):
         for vertex in ends:
             found[vertex].append(edge)
-    return found
-
-
-def parts_of(
-    vertices: Sequence[int],
-    edges: Sequence[tuple[int, int]],
-    incident: Sequence[Sequence[int]],
-    usable: Sequence[bool],
-) -> list[list[int]]:
-    """The connected parts of some vertices along usable edges, each in ascending order."""
-    found: list[list[int]] = []
-    seen: set[int] = set()
-    for start in vertices:
-        if start in seen:
-            continue
-        part, waiting = [], [start]
-        seen.add(start)
-        while waiting:
-            vertex = waiting.pop()
-            part.append(vertex)
-            for edge in incident[vertex]:
-                one, other = edges[edge]
-                beyond = other if vertex == one else one
-                if usable[edge] and beyond not in seen:
-                    seen.add(beyond)
-                    waiting.append(beyond)
-        found.append(sorted(part))
     return found
 
 

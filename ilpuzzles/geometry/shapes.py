@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import add
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -145,13 +146,34 @@ def is_connected(lattice: Lattice, points: IntArray) -> bool:
         False
     """
     classes = dict(zip(map(tuple, points.tolist()), lattice.classes(points).tolist(), strict=True))
-    waiting = [min(classes)]
-    reached = set(waiting)
-    while waiting:
-        atom = waiting.pop()
-        for step in lattice.neighbours[classes[atom]].tolist():
-            other = tuple(here + there for here, there in zip(atom, step, strict=True))
-            if other in classes and other not in reached:
-                reached.add(other)
-                waiting.append(other)
-    return len(reached) == len(classes)
+
+    def beside(atom: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        steps = lattice.neighbours[classes[atom]].tolist()
+        found = (tuple(map(add, atom, step)) for step in steps)
+        return (other for other in found if other in classes)
+
+    return len(parts_of(classes, beside)) == 1
+
+
+def parts_of(starts: Iterable[Any], beyond: Callable[[Any], Iterable[Any]]) -> list[list[Any]]:
+    """What is reached from some places, in parts; `beyond` says where one gets to from a place."""
+    seen: set[Any] = set()
+    found = []
+    for start in starts:
+        if start not in seen:
+            seen.add(start)
+            found.append(part := [start])
+            for place in part:
+                new = [one for one in dict.fromkeys(beyond(place)) if one not in seen]
+                seen.update(new)
+                part += new
+    return found
+
+
+def parts_along(vertices: Iterable[int], edges: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """The connected parts of a graph, from its vertices in their order, each part ascending."""
+    beside: dict[int, list[int]] = {}
+    for one, other in edges:
+        beside.setdefault(one, []).append(other)
+        beside.setdefault(other, []).append(one)
+    return [sorted(part) for part in parts_of(vertices, lambda vertex: beside.get(vertex, ()))]

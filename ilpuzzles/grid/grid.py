@@ -21,6 +21,7 @@ import numpy as np
 
 from ilpuzzles.errors import InputError, counted, quoted, require_known
 from ilpuzzles.geometry.lattice import IntArray
+from ilpuzzles.geometry.shapes import parts_of
 from ilpuzzles.geometry.standard_lattices import LATTICES
 from ilpuzzles.render.outline import sides_of
 
@@ -481,21 +482,6 @@ class Grid:
         for cell, word in at.items():
             if word not in known:
                 yield f"{cell} has {quoted(word)}, which is none of {' '.join(known)}"
-
-
-def parts_of(starts: Iterable[Any], beyond: Callable[[Any], Iterable[Any]]) -> list[list[Any]]:
-    """What is reached from some places, in parts; `beyond` says where one gets to from a place."""
-    seen: set[Any] = set()
-    found = []
-    for start in starts:
-        if start not in seen:
-            seen.add(start)
-            found.append(part := [start])
-            for place in part:
-                new = [one for one in dict.fromkeys(beyond(place)) if one not in seen]
-                seen.update(new)
-                part += new
-    return found
 
 
 def repeats(

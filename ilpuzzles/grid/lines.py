@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ilpuzzles.grid.grid import STEPS, Cell, Grid, Pair, parts_of
+from ilpuzzles.geometry.shapes import parts_of
+from ilpuzzles.grid.grid import STEPS, Cell, Grid, Pair
 
 
 def line_words(

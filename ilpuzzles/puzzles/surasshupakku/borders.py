@@ -15,7 +15,7 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple, TypeAlias
 
-from ilpuzzles.constraints.networks import incident, parts_of
+from ilpuzzles.geometry.shapes import parts_along
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, BACK, FORWARD, Cell, SlashInstance
 
 Name: TypeAlias = Cell | tuple[Cell, str]
@@ -78,7 +78,7 @@ class Borders:
             for other in ((row + 1, column), (row, column + 1))
             if other in place_of
         ]
-        for part in _parts(len(clues), touching):
+        for part in parts_along(range(len(clues)), touching):
             row, column = clues[part[0]]
             for place in part:
                 names |= dict.fromkeys(around[clues[place]], (2 * row + 1, 2 * column + 1))
@@ -113,15 +113,9 @@ class Borders:
             for join in self.joins
             if cuts[join.cell[0]][join.cell[1]] != join.cut
         ]
-        parts = enumerate(_parts(len(self.names), left))
+        parts = enumerate(parts_along(range(len(self.names)), left))
         number_of = {vertex: number for number, part in parts for vertex in part}
         return [number_of[vertex] for vertex in range(len(self.names))]
-
-
-def _parts(vertices: int, edges: Sequence[tuple[int, int]]) -> list[list[int]]:
-    """The connected parts of a graph, in the order of their first vertices."""
-    at = incident(vertices, edges)
-    return parts_of(range(vertices), edges, at, [True] * len(edges))
 
 
 def _name(point: Cell) -> Name:

@@ -14,13 +14,12 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ilpuzzles.constraints.networks import incident, parts_of
 from ilpuzzles.document.fields import ByHand, Fields, Form, Text, Whole, Written
 from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence as Items
 from ilpuzzles.errors import InputError, counted, quoted
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.region import Region
-from ilpuzzles.geometry.shapes import normalised
+from ilpuzzles.geometry.shapes import normalised, parts_along
 from ilpuzzles.puzzles.family import INSTANCE_HEAD, read_instance_fields
 from ilpuzzles.puzzles.tiling.drawing_reader import (
     AXES,
@@ -363,7 +362,7 @@ class GivenReader:
             tile = tiles[character]
             alone = tile.most == 1 or len(tile.marks) > 1
             drawn = found[character]
-            for part in [list(drawn)] if alone else _components(region, drawn, pairs):
+            for part in [list(drawn)] if alone else _components(drawn, pairs):
                 advice = "mark the whole tile once, or none of it"
                 if not alone and len(part) > len(tile.points):
                     advice = "name copies that touch under 'givens'"
@@ -501,15 +500,14 @@ class GivenReader:
         return False
 
 
-def _components(region: Region, drawn: Iterable[int], pairs: IntArray) -> list[list[int]]:
+def _components(drawn: Iterable[int], pairs: IntArray) -> list[list[int]]:
     """Equal marks, those that touch together: each part is one copy of a tile.
 
     The atoms of each part are ascending, and the parts in the order of their first atoms. The pairs
     are those of atoms that share a side.
     """
     atoms = sorted(drawn)
-    edges = pairs[np.isin(pairs, atoms).all(axis=1)].tolist()
-    return parts_of(atoms, edges, incident(len(region.points), edges), [True] * len(edges))
+    return parts_along(atoms, pairs[np.isin(pairs, atoms).all(axis=1)].tolist())
 
 
 def _first_wrong_place(marks: Sequence[Mark], sides: tuple[int, ...], box: DrawnBox) -> Place:
