@@ -222,7 +222,7 @@ def options_with(options: Options | None, words: OptionWords) -> Options:
         4
         >>> options_with(None, {"timelimit": 3})
         Traceback (most recent call last):
-        ilpuzzles.errors.InputError: unknown option 'timelimit'; did you mean 'time_limit'?
+        ilpuzzles.errors.UnknownNameError: unknown option 'timelimit'; did you mean 'time_limit'?
     """
     if options is not None and not isinstance(options, Options):
         raise InputError(f"expected options, got {quoted(options)}", "give Options(...)")

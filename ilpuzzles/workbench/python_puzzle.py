@@ -435,7 +435,8 @@ class FilePosition(PuzzlePosition):
         try:
             self.judge(data)
         except InputError as error:
-            what = f"the rules cannot read it ({error})"
+            said = "; ".join(f"{one.where}: {one.what}" for one in error.problems)
+            what = f"the rules cannot read it ({said})"
             raise part.wrong(what, "write it as --json does") from None
         return data
 
