@@ -56,7 +56,9 @@ def build(board):
     model, grid, ships = Model("battleships"), board.grid, list(places(board))
     part = model.binary("part", grid.cells)
     ship = [*model.binary("ship", [(*min(one), *max(one)) for one in ships])]
-    over = {cell: [n for n, one in enumerate(ships) if cell in one] for cell in grid.cells}
+    over = {cell: [] for cell in grid.cells}
+    for number, cell in ((n, cell) for n, one in enumerate(ships) for cell in one):
+        over[cell].append(number)
     with model.group("parts", why="a cell is a part of a ship or water"):
         model.exactly_one({cell: [~part[cell], *(ship[n] for n in over[cell])] for cell in over})
     with model.group("fleet", why="there are as many ships of each length as the fleet has"):
@@ -88,8 +90,7 @@ def rules(board, solution):
     for cells in found:
         if {cell: words[cell] for cell in cells} not in ships:
             yield f"what lies from {cells[0]} to {cells[-1]} is no ship of the fleet"
-    lengths = sorted(map(len, found))
-    if lengths != fleet(board):
+    if (lengths := sorted(map(len, found))) != fleet(board):
         yield f"there are ships of the lengths {lengths} instead of {fleet(board)}"
     for one, other in board.grid.touching_pairs:
         if {one, other} <= parts and one[0] != other[0] and one[1] != other[1]:

@@ -64,8 +64,8 @@ def build(board):
     model, grid, found, of = Model("galaxies"), board.grid, places(board), centres(board)
     inside = halves(model.binary("half", list(found)), found)
     with model.group("cells", why="every cell is in one region"):
-        for cell in (cell for cell in grid.cells if cell not in of):
-            model.exactly_one([on for (_, one), on in inside.items() if one == cell], key=cell)
+        for one in (cell for cell in grid.cells if cell not in of):
+            model.exactly_one([inside[c, one] for c in board.clues if (c, one) in inside], key=one)
     with model.group("regions", why="every region hangs together"):
         connected(model, grid.pairs_by_name(inside), inside, roots=[a == b for a, b in inside])
     with model.group("clues", why="a centre is in its region"):

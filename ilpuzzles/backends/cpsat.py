@@ -283,7 +283,7 @@ class CpSatBackend:
             hint = hinted(ready, options)
             proto.solution_hint.vars.extend(list(hint))
             proto.solution_hint.values.extend(list(hint.values()))
-            visitor = None if visit is None else _visitor(helper, ready, visit)
+            visitor = None if visit is None else _visitor(helper, ready, visit, options)
             read = self._reader(helper, ready, begun, visitor)
             response = _solve_attempts(helper, proto, ready, options, read, visitor=visitor)
         return read(response)
@@ -359,7 +359,11 @@ def _solve_attempts(
     """Solves, or visits every solution, in as many attempts as it takes."""
     begun = time.perf_counter()
     undecided = {helper.UNKNOWN} if visitor is None else {helper.UNKNOWN, helper.FEASIBLE}
-    for parameters in attempts(helper, program, options, assuming=assuming):
+    planned = attempts(helper, program, options, assuming=assuming)
+    if visitor is not None and not _is_binary(program):
+        # Long lists of whole numbers would only begin twice.
+        planned = planned[-1:]
+    for parameters in planned:
         if options.time_limit is not None:
             left = options.time_limit - (time.perf_counter() - begun)
             parameters.max_time_in_seconds = max(left, 0.0)
@@ -471,7 +475,9 @@ def _helper(backend: CpSatBackend) -> Any:
     return cp_model_helper
 
 
-def _visitor(helper: Any, program: Program, visit: Callable[[IntArray], bool]) -> Any:
+def _visitor(
+    helper: Any, program: Program, visit: Callable[[IntArray], bool], options: Options
+) -> Any:
     """Makes the object that CP-SAT calls with every solution; its class exists only once loaded."""
     deciding = program.deciding
     everything = bool(deciding.all())
@@ -489,23 +495,23 @@ def _visitor(helper: Any, program: Program, visit: Callable[[IntArray], bool]) -
 
         # CP-SAT calls the method by this name.
         def OnSolutionCallback(self) -> None:  # noqa: N802
-            if self.stopped:
-                return
+            try:
+                self.stopped = self.stopped or not self.take()
+            except BaseException as error:  # noqa: BLE001 - it is raised again after the search
+                self.failures.append(error)
+                self.stopped = True
+            if self.stopped or options.stopped():
+                self.stop()
+
+        def take(self) -> bool:
             values = np.array(self.Response().solution, dtype=np.int64)[: program.variables]
             decided = (values if everything else values[deciding]).tobytes()
             # A digest takes little room, and two solutions never share one of 128 bits.
             told_apart = blake2b(decided, digest_size=16).digest()
             if told_apart in self.seen and not repeating:
-                return
+                return True
             self.seen.add(told_apart)
             self.last = values
-            try:
-                go_on = visit(values[np.newaxis])
-            except BaseException as error:  # noqa: BLE001 - it is raised again after the search
-                self.failures.append(error)
-                go_on = False
-            if not go_on:
-                self.stopped = True
-                self.stop()
+            return visit(values[np.newaxis])
 
     return Visitor()

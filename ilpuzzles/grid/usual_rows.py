@@ -277,14 +277,14 @@ def contents(
     """
     stated = list(allowed)
     cells, digits = digit.axes
-    number = {cell: place for place, cell in enumerate(cells)}
+    row_of = {cell: place for place, cell in enumerate(cells)}
     labels = [(number, one) for number, (*_, sets) in enumerate(stated) for one in sets]
     with model.defining(digit) as made:
         used = model.binary(f"contents {len(model.families)}", labels, auxiliary=True)
         made.append(used)
         if not stated:
             return
-        there = digit.columns[[number[cell] for _, here, _ in stated for cell in here]].ravel()
+        there = digit.columns[[row_of[cell] for _, here, _ in stated for cell in here]].ravel()
         columns = np.concatenate([there, used.columns])
         sizes = [(len(here) * len(digits), len(sets)) for _, here, sets in stated]
         # Where the digits of the cells begin, and where the tuples do.

@@ -49,7 +49,8 @@ def presolve(program: Program) -> Program | None:
 def without_fixed(program: Program) -> tuple[Program, IntArray] | None:
     """A program without fixed columns that no row speaks of, and without names, and its columns.
 
-    None if every column is needed, or there are an objective or operations, which know them all.
+    What is left out has the one value that its bounds allow. None if every column is needed, or
+    there are an objective or operations, which know them all.
 
     Example:
         >>> from ilpuzzles.modelling import Model

@@ -212,7 +212,7 @@ def natively(program: Program, backend: Backend, *, listing: bool = False) -> Pr
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reduced:
-    """A program as it is handed over: presolved, where that makes less work, and less columns.
+    """A program as it is handed over: presolved, where that makes less work, with fewer columns.
 
     Attributes:
         whole: All columns, with the rows that are left.
@@ -241,7 +241,7 @@ class Reduced:
             # Backends keep large ones, and then change what differs from one to the next.
             whole = less if 2 * len(less.rows.columns) < entries else program
             return cls(whole, whole)
-        knows_columns = options.hint or options.on_solution is not None
+        knows_columns = bool(options.hint) or options.on_solution is not None
         small = None if knows_columns else without_fixed(less)
         return cls(less, less) if small is None else cls(less, *small)
 

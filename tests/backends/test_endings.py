@@ -314,6 +314,18 @@ def test_a_list_that_the_first_search_leaves_open_is_completed(
     assert {*attempts} == {2}
 
 
+@pytest.mark.parametrize("kind", ["binary", "integer"])
+def test_a_list_ends_soon_after_it_is_stopped(kind: str) -> None:
+    model = Model()
+    x = model.binary("x", 12) if kind == "binary" else model.integer("n", 6, lower=0, upper=3)
+    model.add(x.sum() >= 1)
+    seen: list[IntArray] = []
+    asked = Options(stopped=lambda: len(seen) >= 5)
+    listed = enumerate_solutions(model, seen.append, backend="cpsat", options=asked)
+    assert not listed.complete
+    assert 5 <= len(seen) < 2000
+
+
 def test_a_list_that_contradicts_itself_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = cpsat._visit_outcome
 
