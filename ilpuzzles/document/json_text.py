@@ -77,7 +77,7 @@ class JsonPart:
             raise self.unlike(f"an object with {in_words([*required] or sorted(optional))}")
         for key in self.value:
             if key not in required and key not in optional:
-                known = [*required, *optional]
+                known = dict.fromkeys([*required, *optional])
                 raise InputError(unknown_name("key", key, known, where=str(self)))
         for key in required:
             if key not in self.value:

@@ -338,6 +338,7 @@ WRONG = {
     '"name": "m"': ('"name": "n"', "there are two families 'n'"),
     '"together"': ('"togethr"', "unknown key 'togethr'; did you mean 'together'?"),
     '"name": "tiny",': ("", "key 'name' is missing"),
+    '"kind": "exactly_one",': ('"kind": "exactly_one", "zzz": 1,', "group, kind, lower, "),
 }  # fmt: skip
 
 
