@@ -159,6 +159,24 @@ def test_a_further_solution_is_found(ask: Callable[..., Any], what: str) -> None
     ask(choices(), backend=Tiring, options=SILENT)
 
 
+@pytest.mark.parametrize("denying", ["cbc", "scip"])
+def test_who_denies_solutions_that_were_checked_is_no_judge(
+    denying: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def deny(self: Backend, *_: object) -> Result:
+        return Result(status=Status.INFEASIBLE, complete=True, backend=self.name, version="1")
+
+    model = Model()
+    x, c = model.binary("x", 2), model.continuous("c", lower=0, upper=5)
+    model.add(2 * c == x.sum())
+    monkeypatch.setattr(type(get_backend(denying)), "solve", deny)
+    found = count_solutions(model, backend="highs", options=Options(verify=True))
+    opinion = found.result.opinion
+    assert found.number == 4
+    assert opinion is not None
+    assert (opinion.backend in {"cbc", "scip"} - {denying}, opinion.agrees) == (True, True)
+
+
 def test_a_count_of_several_workers_is_confirmed() -> None:
     found = count_solutions(choices(9), backend="scip", options=Options(workers=2, verify=True))
     assert found.number == 9
