@@ -194,10 +194,11 @@ class Game:
         if not isinstance(key, str) or not key or key == self.key:
             return self
         with self._keeping:
-            game = self._others.pop(key, None)
+            game = self._others.get(key)
         game = game or self.other(key)
         with self._keeping:
-            self._others[key] = game
+            # Somebody else may have asked for it meanwhile.
+            game = self._others[key] = self._others.pop(key, game)
             for old in list(self._others)[:-_MOST_GAMES]:
                 del self._others[old]
         return game
