@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from ilpuzzles.backends import cpsat
-from ilpuzzles.backends.interface import Backend, Options
+from ilpuzzles.backends.interface import Backend, Enumerates, Options, proved
 from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, CheckError
@@ -345,6 +345,42 @@ def test_an_objective_beyond_doubles_is_proved_by_the_bounds_of_columns() -> Non
     assert (result.status, result.objective) == (Status.OPTIMAL, 999_999_939_999_999_995)
     model.maximize(free + 999_999_940 * n)
     assert solve_model(model, "cpsat").objective == 999_999_939_000_000_061
+
+
+def test_bounds_of_columns_prove_the_best_of_them_and_nothing_else() -> None:
+    model = Model()
+    n = model.integer("n", lower=1, upper=3)
+    for goal, best in ((model.minimize, 1), (model.maximize, 3)):
+        goal(n + 10**17)
+        program = model.program()
+        assert proved(program, 10**17 + best, 0.0 if best == 1 else 2e17)
+        assert not proved(program, 10**17 + 4 - best, 0.0 if best == 1 else 2e17)
+
+
+def test_a_list_is_searched_by_one_worker_and_within_one_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cpsat, "_BRIEFLY", 1e-9)
+    monkeypatch.setattr(cpsat, "_FOR_ENTRIES", 10**15)
+    planned: list[Any] = []
+    honest = cpsat.attempts
+
+    def noted(*arguments: Any, **named: Any) -> list[Any]:
+        found = honest(*arguments, **named)
+        planned.extend(found)
+        return found
+
+    monkeypatch.setattr(cpsat, "attempts", noted)
+    model, backend = Model(), get_backend("cpsat")
+    x = model.binary("x", 4)
+    model.add(x.sum() == 2)
+    assert isinstance(backend, Enumerates)
+    for workers in (1, 2):
+        options = Options(time_limit=50, workers=workers)
+        result = backend.enumerate(model.program(), options, lambda _: True)
+        assert (result.status, result.complete) == (Status.OPTIMAL, True)
+    assert [one.num_workers for one in planned] == [1, 1, 1]
+    assert 50 > planned[0].max_time_in_seconds > planned[1].max_time_in_seconds > 0
 
 
 def test_a_limit_is_one_for_all_searches(attempts: list[int]) -> None:

@@ -154,17 +154,20 @@ def test_ctrl_c_within_code_made_from_a_text_has_the_same_exit_code(tmp_path: Pa
 
 
 @pytest.mark.parametrize("before", ["", "signal.raise_signal(signal.SIGINT)"])
-def test_ctrl_c_that_comes_while_a_command_leaves_is_no_traceback(
-    before: str, tmp_path: Path
+@pytest.mark.parametrize("sent", ["SIGINT", "SIGTERM"])
+def test_a_signal_that_comes_while_a_command_leaves_is_no_traceback(
+    sent: str, before: str, tmp_path: Path
 ) -> None:
     program = (
         "import signal\n"
         "from ilpuzzles.cli import main\n"
         f"main._dispatch = lambda _: {before or 'main.Exit.ANSWERED'}\n"
-        "main.ignore_signals = lambda: signal.raise_signal(signal.SIGINT)\n"
+        f"main.ignore_signals = lambda: signal.raise_signal(signal.{sent})\n"
         "main.entry_point()\n"
     )
-    assert interrupted(program, tmp_path, None) == (130, "", "interrupted\n", set())
+    # What is heard first has ended the command.
+    ended = (130, "interrupted") if before or sent == "SIGINT" else (143, "terminated")
+    assert interrupted(program, tmp_path, None) == (ended[0], "", f"{ended[1]}\n", set())
 
 
 @pytest.mark.parametrize("dropping", ["Lock()", "drop()", "wrap()", "replace()"])

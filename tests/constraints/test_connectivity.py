@@ -128,6 +128,17 @@ def test_cuts_hold_wherever_the_vertices_are_connected() -> None:
             assert all(cut.outcome(other).right for cut in cuts for other in right)
 
 
+def test_a_cut_names_what_a_way_from_the_goal_meets_first() -> None:
+    """Vertex 5 borders on the part that is cut off, but only a way through 1 leads there."""
+    model = Model()
+    x = model.binary("x", 6)
+    connected(model, [(0, 1), (0, 5), (1, 5), (1, 2), (2, 3), (3, 4)], x, encoding="lazy")
+    (connection,) = model.program().operations
+    assert isinstance(connection, LazyConstraint)
+    (cut,) = connection.cuts([1, 0, 0, 1, 1, 0])
+    assert cut.subject.columns == (0, 1, 3)
+
+
 @pytest.mark.parametrize("encoding", ["flow", "bfs", "lazy"])
 def test_the_dearest_connected_set_of_a_grid(backend: Backend, encoding: str) -> None:
     """On 3 x 3 cells, with a gain or a loss for each, against trying all sets."""

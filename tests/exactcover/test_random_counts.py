@@ -10,7 +10,7 @@ import pytest
 from ilpuzzles.errors import InputError
 from ilpuzzles.exactcover.engine import count_covers, dominoes
 from ilpuzzles.exactcover.problem import CoverProblem
-from ilpuzzles.exactcover.settings import Engine, Settings
+from ilpuzzles.exactcover.settings import Engine, Figures, SearchStatistics, Settings
 from support.covering import as_set, listed, solved, widened
 from support.random_covers import all_covers, is_cover, random_cover, random_plain
 
@@ -91,6 +91,28 @@ def test_a_count_takes_solutions_as_often_as_their_options_say(seeds: range) -> 
     for weight in (0, 2**20 + 1):
         with pytest.raises(InputError, match=f"a weight of {weight}; give 1 to 1,048,576"):
             Settings(weights=np.array([1, weight]))
+
+
+def test_parts_of_a_search_count_what_they_began_with_as_often_as_it_says() -> None:
+    problem = dominoes(6)
+    weights = np.ones(problem.options, dtype=np.int64)
+    weights[random.Random(1).sample(range(problem.options), 20)] = 2
+    found = {
+        count_covers(problem, settings).found
+        for settings in (
+            Settings(Engine.TABLE, weights=weights),
+            Settings(Engine.SEARCH, weights=weights),
+            Settings(Engine.SEARCH, workers=3, weights=weights),
+        )
+    }
+    assert len(found) == 1
+
+
+def test_figures_of_searches_are_added_up_and_memory_is_the_most() -> None:
+    figures = SearchStatistics()
+    figures.add(Figures(1, 2, 3, 4), 90)
+    figures.add(Figures(1, 20, 30, 40), 60)
+    assert (figures.nodes, figures.dead_ends, figures.cut_off, figures.memory) == (22, 33, 44, 90)
 
 
 def test_weighted_counts_outgrow_a_word() -> None:

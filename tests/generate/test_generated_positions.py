@@ -25,7 +25,12 @@ from ilpuzzles.generate.budget import Budget, Ending, StopError
 from ilpuzzles.generate.choosing import bare, random_hitting_set
 from ilpuzzles.generate.clues import ClueSearch, clue_difficulty
 from ilpuzzles.generate.position_search import StartingPosition, TilingSearch, difficulty
-from ilpuzzles.generate.starting_position import Generated, PositionRequest, instance_text
+from ilpuzzles.generate.starting_position import (
+    Generated,
+    PositionRequest,
+    PositionSearch,
+    instance_text,
+)
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
@@ -463,6 +468,21 @@ def test_a_wrong_backend_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ilpuzzles.generate.position_search.TilingSearch._solutions", lambda *_: 1)
     with pytest.raises(CheckError, match="not unique"):
         generate(bare("soma"), PositionRequest(placed=2, unique=True))
+
+
+def test_the_one_solution_of_a_file_is_the_one_that_was_meant(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    honest, meant = PositionSearch.require_unique, list[Any]()
+
+    def another(self: Any, again: Any, solution: Any, options: Any) -> None:
+        meant.append(solution)
+        honest(self, again, replace(solution, tiles=solution.tiles[1:]), options)
+
+    monkeypatch.setattr(PositionSearch, "require_unique", another)
+    with pytest.raises(CheckError, match=r"of the file, .* says: "):
+        generate(bare("soma"), PositionRequest(placed=5, unique=True))
+    assert meant
 
 
 def test_what_is_read_back_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ilpuzzles.geometry.lattice import IntArray, Lattice, motion_names
-from ilpuzzles.geometry.shapes import is_connected, normalised, orientations
+from ilpuzzles.geometry.shapes import is_connected, normalised, orientations, parts_along
 from ilpuzzles.geometry.standard_lattices import LATTICES
 from support.lattice_points import Atom, atoms, lattices
 from support.oracles import turned_copies
@@ -84,3 +84,8 @@ def test_normal_forms_forget_shifts_and_orders_only(lattice: Lattice, data: st.D
 )
 def test_connected_by_sides(lattice: str, shape: list[tuple[int, ...]], connected: bool) -> None:
     assert is_connected(LATTICES[lattice], np.array(shape)) is connected
+
+
+def test_edges_lead_both_ways() -> None:
+    assert parts_along([2, 0, 1, 3], [(0, 2), (3, 1)]) == [[0, 2], [1, 3]]
+    assert parts_along([], []) == []

@@ -108,6 +108,16 @@ def test_lines_through_cells_and_shades() -> None:
     assert sketch.text() == "* ·\n· #"
 
 
+def test_cells_of_a_region_are_joined_only_while_some_are_open() -> None:
+    board = Board.read({"board": ["--", "--"]})
+    for rows, joined in ((["1 1", "2 2"], 0), (["1 1", "2 ?"], 1), ([], 0)):
+        sketch = Sketch.of(board)
+        sketch.divide(rows)
+        lines = sketch.drawing()
+        drawn_between = [one.text for line in lines for one in line if set(one.text) & set("╶╴")]
+        assert bool(drawn_between) is bool(joined), rows
+
+
 def test_every_other_row_of_hexagons_is_moved() -> None:
     board = Board.read({"board": ["12", "34"], "shape": "hexagonal"})
     assert Sketch.of(board).text() == "1 2\n 3 4"

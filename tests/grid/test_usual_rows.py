@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement, product
 
 import pytest
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Grid, apart, contents, latin, no_full_block
+from ilpuzzles.errors import InputError
+from ilpuzzles.grid import Grid, apart, contents, latin, no_full_block, standing
 
 GRIDS = [
     Grid.of(2, 3),
@@ -57,3 +59,34 @@ def test_contents_may_be_stated_twice() -> None:
     contents(model, digit, [("left", row[:2], [(1, 2), (2, 3)])])
     contents(model, digit, [("right", row[1:], [(1, 3)])])
     assert model.count().number == 2
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_contents_are_those_of_brute_force(seed: int) -> None:
+    dice, cells, digits = random.Random(seed), [(0, n) for n in range(4)], range(1, 4)
+    bags = [*combinations_with_replacement(digits, 3)]
+    allowed = [(here, dice.sample(bags, dice.randint(1, 3))) for here in (cells[:3], cells[1:])]
+    model = Model()
+    digit = model.binary("digit", cells, digits)
+    model.exactly_one(digit, axis=1)
+    contents(model, digit, [(here[0], here, sets) for here, sets in allowed])
+    right = [
+        words
+        for words in product(digits, repeat=4)
+        if all(tuple(sorted(words[c] for _, c in here)) in sets for here, sets in allowed)
+    ]
+    assert model.count().number == len(right)
+
+
+def test_given_digits_stand_in_their_own_cells() -> None:
+    model, cells = Model(), [(0, 0), (0, 1), (1, 0)]
+    digit = model.binary("digit", cells, range(1, 4))
+    model.exactly_one(digit, axis=1)
+    standing(model, digit, {(1, 0): 1, (0, 0): 3})
+    standing(model, digit, {})
+    (*fixed,) = model.program().rows_of()
+    assert [row.text for row in fixed[3:]] == ["digit[(1, 0), 1] = 1", "digit[(0, 0), 3] = 1"]
+    assert model.count().number == 3
+    for wrong in ({(0, 0): 4}, {(1, 1): 1}):
+        with pytest.raises(InputError, match="no digit"):
+            standing(model, digit, wrong)

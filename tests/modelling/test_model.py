@@ -458,13 +458,15 @@ def test_array_operations() -> None:
         model.maximize(x + 1)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("arrays", [True, False])
 @pytest.mark.parametrize("kind", ["exactly_one", "at_most_one", "at_least_one"])
-def test_a_mapping_adds_the_rows_that_its_parts_add(kind: str) -> None:
+def test_a_mapping_adds_the_rows_that_its_parts_add(kind: str, arrays: bool) -> None:
     def stated(add: Callable[[Model, dict[Any, Any]], None]) -> Model:
         model = Model()
         x, n = model.binary("x", 5), model.integer("n", lower=0, upper=3)
         with model.group("rows"):
-            add(model, {"truth": [x[0], n >= 2], "a": x[:2], (1, 2): [x[3], ~x[4]], "none": []})
+            part = x[:3] if arrays else iter(x[:3])
+            add(model, {"truth": [x[0], n >= 2], "a": part, (1, 2): [x[3], ~x[4]], "none": []})
         return model
 
     def one_by_one(model: Model, parts: dict[Any, Any]) -> None:

@@ -22,6 +22,7 @@ from ilpuzzles.modelling.numbers import (
     decimal_text,
     doubles,
     exact,
+    largest_size,
     stored,
     text_of,
 )
@@ -222,3 +223,9 @@ def test_rows_in_bulk_take_numbers_of_any_kind(factors: Any, lower: Any) -> None
         f"{first}0.5 x[0] + 3 x[1] <= 7.5",
         f"{second}0.1 x[0] + 2 x[1] <= 7.5",
     ]
+
+
+def test_the_largest_size_is_that_of_a_negative_number_too() -> None:
+    assert largest_size(np.array([3, -5])) == 5
+    assert largest_size(np.array([3, -(1 << 62) * 2])) == 1 << 63
+    assert largest_size(np.zeros(0, dtype=np.int64)) == 0

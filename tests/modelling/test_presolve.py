@@ -154,6 +154,15 @@ def test_a_linear_row_loses_what_is_fixed_on_both_sides() -> None:
     assert (rows.lower.tolist(), rows.upper.tolist()) == ([-1], [1])
 
 
+def test_bounds_and_empty_rows_contradict_without_any_column_of_0_and_1() -> None:
+    model = Model()
+    n = model.integer("n", 2, lower=0, upper=3)
+    model.add(n[0] + n[1] <= 4)
+    assert presolve(model.program().within({0: (3, 2)})) is None
+    model.at_least_one([])
+    assert presolve(model.program()) is None
+
+
 @pytest.mark.parametrize("way", ["rows", "fixed twice", "bounds"])
 def test_rows_that_contradict_each_other_leave_nothing(way: str) -> None:
     model = Model()

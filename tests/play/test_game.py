@@ -292,6 +292,25 @@ def pages_of(one: Game, end: int) -> list[dict[str, Any]]:
     return [ask(one, "solutions", [], **{"from": start, "number": 20}) for start in starts]
 
 
+def test_the_first_few_of_many_solutions_are_enough() -> None:
+    rows, enough = game("lonpos", "7pieces").counter.first([], 2, Deadline())
+    assert (len(rows), enough) == (2, True)
+
+
+def test_two_who_ask_for_a_board_at_once_get_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, made, honest = game("lonpos", "7pieces"), list[Game](), Game.other
+
+    def slow(self: Game, key: str) -> Game:
+        monkeypatch.setattr(Game, "other", honest)
+        made.append(self.of(key))
+        return honest(self, key)
+
+    monkeypatch.setattr(Game, "other", slow)
+    assert one.of("preset:8pieces") is made[0]
+    assert one.of("preset:8pieces") is made[0]
+    assert one.of(one.key) is one
+
+
 def test_solutions_come_in_pages() -> None:
     pages = pages_of(game("tower"), 560)
     assert [len(page["moves"]) for page in pages] == [20] * 27 + [12]
@@ -304,7 +323,9 @@ def test_pages_show_each_solution_once_though_all_are_counted_in_between() -> No
     (first,) = pages_of(one, 20)
     assert (first["more"], first["complete"], first["count"]) == (True, True, None)
     assert ask(one, "status", [])["count"] == 11_520
-    assert one.counter.first([], 20, Deadline())[0] != first["moves"]  # the list's own order
+    rows, enough = one.counter.first([], 20, Deadline())
+    assert rows != first["moves"]  # the list's own order
+    assert (len(rows), enough) == (20, True)
     pages = pages_of(one, 100)
     assert pages[0]["moves"] == first["moves"]
     assert len({tuple(moves) for page in pages for moves in page["moves"]}) == 100
