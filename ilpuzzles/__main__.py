@@ -1,11 +1,12 @@
-"""`python -m ilpuzzles`."""
+"""`ilpuzzles`, and `python -m ilpuzzles`."""
 
 import sys
 
 
-def _run() -> None:
+def run() -> None:
+    """Runs the command of this process; Ctrl-C may come while what runs it is loaded."""
     try:
-        from ilpuzzles.cli.main import entry_point  # noqa: PLC0415 - Ctrl-C may come while it loads
+        from ilpuzzles.cli.main import entry_point  # noqa: PLC0415 - see above
 
         entry_point()
     except KeyboardInterrupt:
@@ -13,4 +14,4 @@ def _run() -> None:
 
 
 if __name__ == "__main__":
-    _run()
+    run()

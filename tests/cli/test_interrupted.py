@@ -8,11 +8,13 @@ import random
 import re
 import signal
 import time
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from support.interrupted import Came, Moment, Send, after, has_child, interrupted
+from support.places import ROOT
 from support.processes import linux_only, workers_of
 
 pytestmark = linux_only
@@ -151,6 +153,21 @@ def test_ctrl_c_within_code_made_from_a_text_has_the_same_exit_code(tmp_path: Pa
         "main.entry_point()\n"
     )
     assert interrupted(program, tmp_path, None) == (130, "", "interrupted\n", set())
+
+
+def test_ctrl_c_while_the_command_is_loaded_is_no_traceback(tmp_path: Path) -> None:
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["scripts"]
+    assert scripts == {"ilpuzzles": "ilpuzzles.__main__:run"}
+    program = (
+        "import sys\n"
+        "class Pressed:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'ilpuzzles.cli.commands': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Pressed())\n"
+        "from ilpuzzles.__main__ import run\n"
+        "run()\n"
+    )
+    assert interrupted(program, tmp_path, None) == (130, "", "", set())
 
 
 @pytest.mark.parametrize("before", ["", "signal.raise_signal(signal.SIGINT)"])
