@@ -2,11 +2,12 @@
 
 Run it from the top of the checkout:
 
-    python -m benchmarks.hurry [LIMIT]
+    python -m benchmarks.hurry [best] [LIMIT]
 
 Every preset of every puzzle is solved in every formulation that claims it, first as the backend
-does, then with all of presolve at once. LIMIT is the time limit of each in seconds, 20 by default.
-The last line has the median of the ratios, and the seconds of all together.
+does, then with all of presolve at once; `best` takes textbook models, tours and schedules with an
+objective instead. LIMIT is the time limit of each in seconds, 20 by default. The last line has the
+median of the ratios, and the seconds of all together.
 """
 
 from __future__ import annotations
@@ -14,10 +15,13 @@ from __future__ import annotations
 import statistics
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 from unittest.mock import patch
 
+from benchmarks.backend_choice import CONSTRAINED
+from benchmarks.classical_models import classical_model, classical_names
 from ilpuzzles.backends import cpsat
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.library import Library
@@ -40,6 +44,15 @@ def models() -> Iterator[tuple[str, Model]]:
                     yield f"{puzzle} {preset} {formulation.name}", model
 
 
+def models_with_costs() -> Iterator[tuple[str, Model]]:
+    """Whole models with an objective."""
+    own = ((name, classical_model(name)) for name in classical_names())
+    for name, model in chain(((name, state()) for name, state in CONSTRAINED.items()), own):
+        program = model.program()
+        if program.objective is not None and not program.is_mixed():
+            yield name, model
+
+
 _attempts = cpsat.attempts
 
 
@@ -55,11 +68,11 @@ def seconds(model: Model, limit: float) -> float:
     return time.process_time() - begun
 
 
-def main(limit: float) -> None:
+def main(some: Iterable[tuple[str, Model]], limit: float) -> None:
     """Prints a line for every model."""
     ratios, sums = [], [0.0, 0.0]
     print(f"{'':44} hasty  patient  ratio")
-    for name, model in models():
+    for name, model in some:
         seconds(model, limit)
         hasty = seconds(model, limit)
         with patch("ilpuzzles.backends.cpsat.attempts", patient):
@@ -72,4 +85,5 @@ def main(limit: float) -> None:
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else 20.0)
+    best, words = "best" in sys.argv, [word for word in sys.argv[1:] if word != "best"]
+    main(models_with_costs() if best else models(), float(words[0]) if words else 20.0)

@@ -23,7 +23,7 @@ def read(fields):
     board, ships = Board.read(fields, clues="[xonesmw]"), fields.get("ships")
     if not isinstance(ships, list) or not all(type(n) is int and n >= 0 for n in ships):
         raise ValueError("write into 'ships' how many have length 1, length 2, and so on")
-    longest = max(fleet(board), default=0)
+    longest = max(ship_lengths(board), default=0)
     if not 0 < longest <= max(board.grid.rows, board.grid.columns):
         raise ValueError(f"a longest ship of length {longest} does not fit into the board")
     fitting = [*places(board), dict.fromkeys(board.grid.cells, "x")]
@@ -33,18 +33,17 @@ def read(fields):
     return board
 
 
-def fleet(board):
-    """The lengths of all ships."""
+def ship_lengths(board):
     return [length for length, count in enumerate(board.fields["ships"], 1) for _ in range(count)]
 
 
 def counts(board):
-    return board.line_counts(board.grid.all.difference(board.having("x")), sum(fleet(board)))
+    return board.line_counts(board.grid.all.difference(board.having("x")), sum(ship_lengths(board)))
 
 
 def places(board):
     """All places of ships: the word in each of their cells."""
-    for length in dict.fromkeys(fleet(board)):
+    for length in dict.fromkeys(ship_lengths(board)):
         middle = "m" * (length - 2)
         ways = [(f"w{middle}e", (1, length)), (f"n{middle}s", (length, 1))]
         for words, size in ways if length > 1 else [("o", (1, 1))]:
@@ -62,9 +61,9 @@ def build(board):
     with model.group("parts", why="a cell is a part of a ship or water"):
         model.exactly_one({cell: [~part[cell], *(ship[n] for n in over[cell])] for cell in over})
     with model.group("fleet", why="there are as many ships of each length as the fleet has"):
-        for length in dict.fromkeys(fleet(board)):
+        for length in dict.fromkeys(ship_lengths(board)):
             alike = [one for one, cells in zip(ship, ships) if len(cells) == length]
-            model.add(model.sum(alike) == fleet(board).count(length), key=length)
+            model.add(model.sum(alike) == ship_lengths(board).count(length), key=length)
     with model.group("apart", why="no two ships touch"):
         for window in grid.windows(min(grid.rows, 2), min(grid.columns, 2)):
             near = dict.fromkeys(n for cell in window for n in over[cell])
@@ -90,8 +89,8 @@ def rules(board, solution):
     for cells in found:
         if {cell: words[cell] for cell in cells} not in ships:
             yield f"what lies from {cells[0]} to {cells[-1]} is no ship of the fleet"
-    if (lengths := sorted(map(len, found))) != fleet(board):
-        yield f"there are ships of the lengths {lengths} instead of {fleet(board)}"
+    if (lengths := sorted(map(len, found))) != ship_lengths(board):
+        yield f"there are ships of the lengths {lengths} instead of {ship_lengths(board)}"
     for one, other in board.grid.touching_pairs:
         if {one, other} <= parts and one[0] != other[0] and one[1] != other[1]:
             yield f"the ships in {one} and {other} touch"

@@ -16,6 +16,7 @@ presets = {
         "-1------1-", "1-1-1---22", "-----1----", "1--2--2---", "-2---1---1", "--2--1----"]},
 }  # fmt: skip
 layout = "board"
+clues = Board.words
 words = "12"
 
 
@@ -62,7 +63,3 @@ def rules(board, solution):
         other = seen.setdefault((kind, *line), name)
         if other != name and board.flag("different"):
             yield f"{kind}s {other} and {name} are the same"
-
-
-def clues(board, solution):
-    return board.words(solution)

@@ -19,6 +19,7 @@ presets = {
 }  # fmt: skip
 layout = "board"
 address = "fillomino number16"
+clues = Board.words
 LISTED = 5  # Regions without a clue are listed up to this size.
 
 
@@ -33,79 +34,69 @@ def read(fields):
 @lru_cache(maxsize=8)
 def regions(board):
     """What can be regions: by their first clue, or listed; and where unlisted ones may be."""
-    numbers, grid, found = board.numbers, board.grid, []
-    empty = set(grid.cells) - set(numbers)
-    spare = len(empty)
+    numbers, grid, found = board.numbers, board.grid, {}
+    empty = grid.all.difference(numbers)
+    spare = len(grid.cells)
     for size in set(numbers.values()):
         alike, near, before = [cell for cell in numbers if numbers[cell] == size], set(), set()
         apart = 0
         for clue in alike:
             reach = grid.reached(clue, size - 1, empty.union(alike))
-            found.append((clue, size, [one for one in reach if one == clue or one not in before]))
+            found[clue] = [cell for cell in reach if cell == clue or cell not in before]
             if clue not in near:
                 apart += 1
                 near.update(reach)
             before |= {clue, *grid.near(clue)}
-        spare += len(alike) - size * max(apart, -(-len(alike) // size))
+        spare -= size * max(apart, -(-len(alike) // size))
     for size in range(1, min(LISTED, spare) + 1):
         beside = {other for cell in numbers if numbers[cell] == size for other in grid.near(cell)}
-        found += [(cells, size, cells) for cells in grid.polyominoes(empty - beside, size)]
+        found |= {cells: cells for cells in grid.polyominoes(empty - beside, size)}
     wide = [cell for part in grid.parts(empty) if len(part) > LISTED for cell in part]
-    sizes = range(LISTED + 1, max(min(spare, len(wide)), 0) + 1)
-    labels = dict.fromkeys((cell, size) for _, size, cells in found for cell in cells)
-    return found, [*labels], wide, sizes
+    names = {}
+    for name, cells in found.items():
+        for cell in cells:
+            names.setdefault((cell, numbers.get(name, len(cells))), []).append(name)
+    return found, names, wide, range(LISTED + 1, max(min(spare, len(wide)), LISTED) + 1)
 
 
 def build(board):
-    model, (found, labels, wide, sizes) = Model("fillomino"), regions(board)
-    number = dict(zip(labels, model.binary("number", labels), strict=True))
-    clued = [one for one in found if one[0] in board.clues]
-    pairs = [(clue, cell) for clue, _, cells in clued for cell in cells]
+    model, grid, (found, names, wide, sizes) = Model("fillomino"), board.grid, regions(board)
+    number = dict(zip(names, model.binary("number", names), strict=True))
+    pairs = [(clue, cell) for clue in board.clues for cell in found[clue]]
     inside = model.binary("inside", pairs, auxiliary=True)
-    listed = model.binary("listed", [name for name, *_ in found[len(clued) :]], auxiliary=True)
-    of = {key: {} for key in labels}
-    for name, size, cells in found:
-        for cell in cells:
-            of[cell, size][name] = inside[name, cell] if name in board.clues else listed[name]
+    loose = [name for name in found if name not in board.clues]
+    listed = zip(loose, model.binary("listed", loose, auxiliary=True), strict=True)
+    of = {(cells, cell): one for cells, one in listed for cell in cells} | dict(zip(pairs, inside))
     with model.group("regions", why="a number says how many cells its region has"):
-        for clue, size, cells in clued:
-            members = model.sum(inside[clue, cell] for cell in cells)
-            model.add(members == size * inside[clue, clue], key=clue)
-        roots = [clue == cell for clue, cell in pairs]
-        connected(model, board.grid.pairs_by_name(pairs), inside, roots=roots)
-        large = open_regions(model, board.grid, wide, sizes, (sizes.stop - 1) // sizes.start)
+        for clue, size in board.numbers.items():
+            members = model.sum(of[clue, cell] for cell in found[clue])
+            model.add(members == size * of[clue, clue], key=clue)
+        connected(model, grid.pairs_by_name(pairs), inside, roots=[a == b for a, b in pairs])
+        large, length = open_regions(model, grid, wide, sizes, (sizes.stop - 1) // sizes.start)
     with model.group("apart", why="no two regions of the same size touch"):
-        state_apart(model, board, number, of, large)
+        for (cell, size), other in ((key, other) for key in names for other in grid.near(key[0])):
+            here, there = names[cell, size], names.get(beside := (other, size), ())
+            for place in length.axes[0] if size in sizes and other in wide else ():
+                model.add(number[cell, size] + large[place, other] + length[place, size] <= 2)
+            left = [of[name, cell] for name in here if name not in there]
+            if left and there:
+                model.at_most_one([number[beside], *left])
+            for clue in board.clues.keys() & here & {*there} if len(there) > 1 else ():
+                model.at_least_one([~of[clue, cell], ~number[beside], of[clue, other]])
     with model.group("cells", why="every cell has one number"):
-        model.exactly_one({key: [~number[key], *here.values()] for key, here in of.items()})
-        for cell in (cell for cell in board.grid.cells if cell not in board.clues):
-            known = [chosen for (one, _), chosen in number.items() if one == cell]
-            model.exactly_one([*known, *(large[0][:, cell] if cell in wide else ())], key=cell)
+        rows = {key: [~number[key], *(of[n, key[0]] for n in here)] for key, here in names.items()}
+        model.exactly_one(rows)
+        for cell in (cell for cell in grid.cells if cell not in board.clues):
+            known = [one for key, one in number.items() if key[0] == cell]
+            model.exactly_one([*known, *(large[:, cell] if cell in wide else ())], key=cell)
     with model.group("clues", why="these numbers are given"):
-        for cell, size in board.numbers.items():
-            model.add(number[cell, size] == 1, key=cell)
+        model.exactly_one({key[0]: [number[key]] for key in board.numbers.items()})
     return model
 
 
-def state_apart(model, board, number, of, large):
-    inside, length = large
-    for (cell, size), here in of.items():
-        for other in board.grid.near(cell):
-            there = of.get((other, size), {})
-            left = [chosen for name, chosen in here.items() if name not in there]
-            if left and there:
-                model.at_most_one([*left, number[other, size]])
-            for clue in here.keys() & there.keys() & board.clues.keys() if len(there) > 1 else ():
-                model.at_least_one([~here[clue], ~number[other, size], there[clue]])
-            if size in length.axes[1] and other in inside.axes[1]:
-                for place in length.axes[0]:
-                    model.add(number[cell, size] + inside[place, other] + length[place, size] <= 2)
-
-
 def decode(board, values):
-    _, labels, wide, _ = regions(board)
-    known = zip(labels, values["number"], strict=True)
-    words = {cell: size for (cell, size), chosen in known if chosen == 1}
+    _, names, wide, _ = regions(board)
+    words = {cell: size for (cell, size), one in zip(names, values["number"]) if one == 1}
     for chosen in values.get("open region", ()):
         cells = [cell for cell, one in zip(wide, chosen, strict=True) if one == 1]
         words |= dict.fromkeys(cells, "?" if None in chosen else len(cells))
@@ -119,10 +110,6 @@ def rules(board, solution):
             if word != str(len(part)):
                 yield f"{part[0]} has {word}, and its region has {len(part)} cells"
     yield from board.changed(words)
-
-
-def clues(board, solution):
-    return board.words(solution)
 
 
 def draw(board, solution):

@@ -23,6 +23,7 @@ presets = {
 }  # fmt: skip
 layout = "board regions?"
 address = "sudoku number16"
+clues = Board.words
 
 
 def read(fields):
@@ -58,7 +59,3 @@ def rules(board, solution):
     yield from board.grid.wrong_words(words, [str(n + 1) for n in range(board.side)])
     yield from repeats(words, areas(board))
     yield from board.changed(words)
-
-
-def clues(board, solution):
-    return board.grid.read_tokens(solution["rows"])

@@ -20,6 +20,7 @@ from ilpuzzles.backends.interface import (
     Feature,
     Interrupted,
     Options,
+    contradiction_error,
     hinted,
     installed,
     own_parameters,
@@ -31,7 +32,7 @@ from ilpuzzles.backends.interface import (
     unable,
 )
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
-from ilpuzzles.errors import BackendMissingError, CheckError, LargeNumbersError
+from ilpuzzles.errors import BackendMissingError, LargeNumbersError
 from ilpuzzles.jobs.threads import run_interruptibly
 from ilpuzzles.modelling.affine import LinearRows
 from ilpuzzles.modelling.global_constraint import NATIVE, GlobalConstraint, Language, Switch
@@ -222,8 +223,7 @@ class _Rules:
         if outcome is None:
             return result(Status.FEASIBLE, Limit.SOLUTIONS)
         if outcome.unsatisfiable and last:
-            what = "clingo finds no solution where it has found one"
-            raise CheckError(what, "try another backend")
+            raise contradiction_error("clingo")
         if outcome.unsatisfiable:
             return result(Status.INFEASIBLE)
         if last and (outcome.exhausted or self.models == 1):

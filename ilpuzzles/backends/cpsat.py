@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import chain, pairwise
@@ -22,6 +22,7 @@ from ilpuzzles.backends.interface import (
     Feature,
     Interrupted,
     Options,
+    contradiction_error,
     hinted,
     installed,
     judge_by_bound,
@@ -35,11 +36,11 @@ from ilpuzzles.backends.interface import (
     tell_solution,
 )
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
-from ilpuzzles.errors import BackendError, BackendMissingError, CheckError, visible
+from ilpuzzles.errors import BackendError, BackendMissingError, visible
 from ilpuzzles.jobs.threads import run_interruptibly
 from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.global_constraint import Language
-from ilpuzzles.modelling.numbers import largest_size, size_of
+from ilpuzzles.modelling.numbers import largest_size
 from ilpuzzles.modelling.operations import Product
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
@@ -60,6 +61,8 @@ _KEPT = {
 # A tenth of a second or more for large models, in CP-SAT's own measure, which is the same on every
 # machine.
 _BRIEFLY, _FOR_ENTRIES, _PATIENTLY = 0.1, 100_000, 1.0
+# Where the best is searched for: what is not proved by then takes presolve.
+_FOR_BEST = 0.02
 
 
 def attempts(
@@ -70,29 +73,35 @@ def attempts(
     A small model is first searched for a moment without presolve and cuts: half of all models that
     come with the package take less than four fifths of the time (`python -m benchmarks.hurry`).
     Where CP-SAT has a constraint of its own for a row, or there are only rows of 0-1 columns, the
-    linear relaxation is left out as well.
+    linear relaxation is left out as well. Of searches for the best, most end within a shorter
+    moment, in two fifths of the time (`python -m benchmarks.hurry best`); the next search begins
+    with what it has found.
     If rows hold under assumptions, only full linear relaxation looks at them: without it, CP-SAT
     finds no core of a flow of 740 rows in 3 s that takes 0.5 s.
     """
     whole = _parameters(helper, program, options)
     whole.num_workers = options.workers
-    small = program.variables <= _SMALL and program.objective is None
+    small, best = program.variables <= _SMALL, program.objective is not None
     hasty = helper.SatParameters()
     hasty.copy_from(whole)
     hasty.cp_model_presolve = False
     hasty.symmetry_level = 0
     hasty.cut_level = 0
     hasty.max_deterministic_time = max(_BRIEFLY, program.nonzeros / _FOR_ENTRIES)
-    if _is_binary(program):
-        # Boards of Star Battle take half as long, and none of all puzzles takes longer.
-        hasty.linearization_level = 0
+    binary = _is_binary(program)
+    if binary or best:
         # These begin every search; most boards take half as long without both of them.
         hasty.cp_model_probing_level = 0
         hasty.use_sat_inprocessing = False
+    if binary and not best:
+        # Boards of Star Battle take half as long, and none of all puzzles takes longer.
+        hasty.linearization_level = 0
     elif program.stated_in(Language.CPSAT).has_native():
         # Loops of 2,300 edges take 0.4 s instead of 1.1 s, and those of 180 a fifth less.
         hasty.linearization_level = 0
         hasty.max_deterministic_time = _PATIENTLY
+    if best:
+        hasty.max_deterministic_time = _FOR_BEST
     if assuming:
         whole.linearization_level = 2
     if not small or options.workers > 1 or options.verbose or "cpsat" in options.params:
@@ -133,14 +142,14 @@ def _largest(program: Program) -> int:
     parts = [program.rows.coefficients]
     if program.objective is not None:
         parts.append(program.objective.coefficients)
-    inner = (
-        int(size_of(factor))
+    inner = [
+        int(factor)
         for operation in program.operations
         for part in operation.parts()
         if isinstance(part, Affine)
         for factor in part.coefficients
-    )
-    return max(chain(map(largest_size, parts), inner))
+    ]
+    return max(chain(map(largest_size, parts), map(abs, inner)))
 
 
 def _largest_product(program: Program) -> int:
@@ -337,8 +346,7 @@ def _visit_outcome(result: Result, *, stopped: bool) -> Result:
     if result.values is None:
         return result
     if result.status is Status.INFEASIBLE:
-        what = "CP-SAT finds no solution where it has found one"
-        raise CheckError(what, "try another backend")
+        raise contradiction_error("CP-SAT")
     # Whether every solution was seen is what `complete` says.
     complete = result.status is Status.OPTIMAL and not stopped
     limit = Limit.SOLUTIONS if stopped else Limit.TIME
@@ -357,42 +365,64 @@ def _solve_attempts(
     visitor: Any = None,
 ) -> Any:
     """Solves, or visits every solution, in as many attempts as it takes."""
-    begun = time.perf_counter()
-    undecided = {helper.UNKNOWN} if visitor is None else {helper.UNKNOWN, helper.FEASIBLE}
-    planned = attempts(helper, program, options, assuming=assuming)
-    if visitor is not None and not _is_binary(program):
-        # Long lists of whole numbers would only begin twice.
-        planned = planned[-1:]
-    for parameters in planned:
-        if options.time_limit is not None:
-            left = options.time_limit - (time.perf_counter() - begun)
-            parameters.max_time_in_seconds = max(left, 0.0)
-        if visitor is not None:
-            # With several workers CP-SAT misses solutions and calls itself complete.
-            parameters.num_workers = 1
-            parameters.enumerate_all_solutions = True
+    listing = visitor is not None
+    several = listing or program.objective is not None
+    undecided = {helper.UNKNOWN, helper.FEASIBLE} if several else {helper.UNKNOWN}
+    listener, known = visitor or _follower(helper, program, options), None
+    for parameters in _plan(helper, program, options, assuming=assuming, listing=listing):
         wrapper = helper.SolveWrapper()
         wrapper.set_parameters(parameters)
         _log(wrapper, options)
-        failures: list[BaseException] = []
-        if visitor is None:
-            listener = _follower(helper, wrapper, program, options, failures)
-        else:
-            listener, visitor.failures, visitor.stop = visitor, failures, wrapper.stop_search
-            wrapper.add_solution_callback(visitor)
-        if listener is visitor and parameters.max_deterministic_time <= _BRIEFLY:
+        if listener is not None:
+            listener.listen(wrapper)
+        if listing and parameters.max_deterministic_time <= _BRIEFLY:
             # Ctrl-C waits no longer than that; in another thread, CP-SAT takes a third longer.
             response = wrapper.solve(proto)
         else:
-            response = _run(wrapper, proto, read if visitor is None else None, options)
+            response = _run(wrapper, proto, None if listing else read, options, known)
         if listener is not None:
             wrapper.clear_solution_callback(listener)
-        if failures:
-            raise failures[0]
-        stopped = options.stopped() or (visitor is not None and visitor.stopped)
-        if stopped or response.status not in undecided:
+            if listener.failures:
+                raise listener.failures[0]
+        if known is not None:
+            response = _best_of(helper, known, response, program)
+        if response.status not in undecided or options.stopped() or (listing and visitor.stopped):
             break
+        if response.status == helper.FEASIBLE and not listing:
+            known = response
+            proto.clear_solution_hint()
+            proto.solution_hint.vars.extend(range(len(known.solution)))
+            proto.solution_hint.values.extend(known.solution)
     return response
+
+
+def _plan(
+    helper: Any, program: Program, options: Options, *, assuming: bool, listing: bool
+) -> Iterator[Any]:
+    """The parameters of the next attempt, with the time that is left for it."""
+    begun = time.perf_counter()
+    planned = attempts(helper, program, options, assuming=assuming)
+    # Long lists of whole numbers would only begin twice.
+    for parameters in planned[-1:] if listing and not _is_binary(program) else planned:
+        if options.time_limit is not None:
+            left = options.time_limit - (time.perf_counter() - begun)
+            parameters.max_time_in_seconds = max(left, 0.0)
+        if listing:
+            # With several workers CP-SAT misses solutions and calls itself complete.
+            parameters.num_workers = 1
+            parameters.enumerate_all_solutions = True
+        yield parameters
+
+
+def _best_of(helper: Any, known: Any, response: Any, program: Program) -> Any:
+    """The response of an attempt, or that of the one before if that has found a better solution."""
+    if response.status == helper.INFEASIBLE:
+        raise contradiction_error("CP-SAT")
+    found = response.status in {helper.OPTIMAL, helper.FEASIBLE}
+    sign = -1 if program.objective is not None and program.objective.maximize else 1
+    if found and sign * response.objective_value <= sign * known.objective_value:
+        return response
+    return known
 
 
 def _log(wrapper: Any, options: Options) -> None:
@@ -400,41 +430,29 @@ def _log(wrapper: Any, options: Options) -> None:
         wrapper.add_log_callback(lambda line: sys.stderr.write(f"{visible(line)}\n"))
 
 
-def _follower(
-    helper: Any, wrapper: Any, program: Program, options: Options, failures: list[BaseException]
-) -> Any:
-    """What tells who watches of better solutions and of the bound; None where there is nobody.
-
-    What the watcher raises is kept, and ends the search: it must not go through native code.
-    """
+def _follower(helper: Any, program: Program, options: Options) -> Any:
+    """What tells who watches of better solutions and of the bound; None where there is nobody."""
     backend, watch, goal = CpSatBackend(), options.watch, program.objective
     if (watch is None or goal is None) and options.on_solution is None:
         return None
     known = BestSoFar(watch, maximize=goal.maximize) if watch and goal else None
 
-    def tell(best: float | None, bound: float | None, found: Any = None) -> None:
-        try:
-            if known is not None:
-                known.tell(best, bound)
-            if found is not None and options.on_solution is not None:
-                values = np.array(found.solution, dtype=np.int64)[: program.variables]
-                tell_solution(backend, options, values)
-        except BaseException as error:  # noqa: BLE001 - it is raised again after the search
-            failures.append(error)
-            wrapper.stop_search()
+    def take(values: IntArray, best: float) -> bool:
+        tell(best)
+        tell_solution(backend, options, values)
+        return True
 
-    class Follower(helper.SolutionCallback):  # type: ignore[misc] # its base is known at run time only
-        # CP-SAT calls the method by this name.
-        def OnSolutionCallback(self) -> None:  # noqa: N802
-            tell(self.ObjectiveValue(), None, self.Response())
+    def tell(best: float | None = None, bound: float | None = None) -> bool:
+        if known is not None:
+            known.tell(best, bound)
+        return True
 
-    follower = Follower()
-    wrapper.add_best_bound_callback(lambda bound: tell(None, bound))
-    wrapper.add_solution_callback(follower)
-    return follower
+    return _listener(helper, program, options, take, lambda bound: tell(bound=bound))
 
 
-def _run(wrapper: Any, proto: Any, read: Callable[[Any], Result] | None, options: Options) -> Any:
+def _run(
+    wrapper: Any, proto: Any, read: Callable[[Any], Result] | None, options: Options, known: Any
+) -> Any:
     """Solves; if that is interrupted, the best solution so far goes with the interruption."""
     responses: list[Any] = []
     try:
@@ -442,8 +460,10 @@ def _run(wrapper: Any, proto: Any, read: Callable[[Any], Result] | None, options
             lambda: responses.append(wrapper.solve(proto)), wrapper.stop_search, options.stopped
         )
     except KeyboardInterrupt as interruption:
-        last = read(responses[0]) if read is not None and responses else None
-        if last is None or last.values is None:
+        ended = [one for one in (*responses, known) if one is not None]
+        found = [] if read is None else [read(one) for one in ended]
+        last = next((one for one in found if one.values is not None), None)
+        if last is None:
             raise
         last = replace(last, status=Status.FEASIBLE, limit=Limit.INTERRUPTED, complete=False)
         raise Interrupted(last) from interruption
@@ -478,40 +498,66 @@ def _helper(backend: CpSatBackend) -> Any:
 def _visitor(
     helper: Any, program: Program, visit: Callable[[IntArray], bool], options: Options
 ) -> Any:
-    """Makes the object that CP-SAT calls with every solution; its class exists only once loaded."""
+    """What visits every solution, and keeps the last one."""
     deciding = program.deciding
     everything = bool(deciding.all())
     # Whoever lists all columns counts how often the same ones come with others of CP-SAT's own.
     repeating = everything and program.has_open_ways()
+    seen: set[bytes] = set()
 
-    class Visitor(helper.SolutionCallback):  # type: ignore[misc] # its base is known at run time only
+    def take(values: IntArray, _: float) -> bool:
+        decided = (values if everything else values[deciding]).tobytes()
+        # A digest takes little room, and two solutions never share one of 128 bits.
+        told_apart = blake2b(decided, digest_size=16).digest()
+        if told_apart in seen and not repeating:
+            return True
+        seen.add(told_apart)
+        visitor.last = values
+        return visit(values[np.newaxis])
+
+    visitor = _listener(helper, program, options, take)
+    return visitor
+
+
+def _listener(
+    helper: Any,
+    program: Program,
+    options: Options,
+    take: Callable[[IntArray, float], bool],
+    bound: Callable[[float], bool] | None = None,
+) -> Any:
+    """What CP-SAT calls with every solution and its objective; the class exists only once loaded.
+
+    Whoever hears of it says whether to go on. What is raised is kept, and ends the search: it must
+    not go through native code.
+    """
+
+    class Listener(helper.SolutionCallback):  # type: ignore[misc] # its base is known at run time only
         def __init__(self) -> None:
             super().__init__()
-            self.seen: set[bytes] = set()
             self.last: IntArray | None = None
             self.stopped = False
-            self.stop: Callable[[], None] = lambda: None
             self.failures: list[BaseException] = []
+            self.stop: Callable[[], None] = lambda: None
 
         # CP-SAT calls the method by this name.
         def OnSolutionCallback(self) -> None:  # noqa: N802
+            values = np.array(self.Response().solution, dtype=np.int64)[: program.variables]
+            self.guard(lambda: take(values, self.ObjectiveValue()))
+
+        def guard(self, act: Callable[[], bool]) -> None:
             try:
-                self.stopped = self.stopped or not self.take()
+                self.stopped = self.stopped or not act()
             except BaseException as error:  # noqa: BLE001 - it is raised again after the search
                 self.failures.append(error)
                 self.stopped = True
             if self.stopped or options.stopped():
                 self.stop()
 
-        def take(self) -> bool:
-            values = np.array(self.Response().solution, dtype=np.int64)[: program.variables]
-            decided = (values if everything else values[deciding]).tobytes()
-            # A digest takes little room, and two solutions never share one of 128 bits.
-            told_apart = blake2b(decided, digest_size=16).digest()
-            if told_apart in self.seen and not repeating:
-                return True
-            self.seen.add(told_apart)
-            self.last = values
-            return visit(values[np.newaxis])
+        def listen(self, wrapper: Any) -> None:
+            self.stop = wrapper.stop_search
+            wrapper.add_solution_callback(self)
+            if (tell := bound) is not None:
+                wrapper.add_best_bound_callback(lambda value: self.guard(lambda: tell(value)))
 
-    return Visitor()
+    return Listener()

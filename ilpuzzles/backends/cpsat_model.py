@@ -449,13 +449,13 @@ class _Operations:
 
     def interval(self, start: Affine, size: Affine, present: Switch) -> int:
         """A new interval."""
-        begin, last, end = map(self._simple, (start, size, start.plus(size)))
+        forms = [self._simple(form) for form in (start, size, start.plus(size))]
         made = self.constraint()
         if present is not True:
             made.enforcement_literal.append(self.literal(present))
-        _fill_expression(made.interval.start, begin)
-        _fill_expression(made.interval.size, last)
-        _fill_expression(made.interval.end, end)
+        interval = made.interval
+        for end, form in zip((interval.start, interval.size, interval.end), forms, strict=True):
+            _fill_expression(end, form)
         return len(self._proto.constraints) - 1
 
     def variable(self, lower: Number, upper: Number) -> int:
@@ -468,9 +468,7 @@ class _Operations:
 
     def _simple(self, form: Affine) -> Affine:
         """The same number with one variable at most, as some constraints want it."""
-        if len(form.columns) <= 1:
-            return form
-        return Affine.column(self.column(form))
+        return form if len(form.columns) <= 1 else Affine.column(self.column(form))
 
 
 def _number(literal: Literal) -> int:
@@ -479,8 +477,9 @@ def _number(literal: Literal) -> int:
 
 
 def _fill_expression(expression: Any, form: Affine) -> None:
-    expression.vars.extend(list(form.columns))
-    expression.coeffs.extend(list(form.coefficients))
+    if form.columns:
+        expression.vars.extend(form.columns)
+        expression.coeffs.extend(form.coefficients)
     expression.offset = form.constant
 
 

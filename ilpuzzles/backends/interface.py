@@ -16,7 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.backends.result import Limit, Result, Status
-from ilpuzzles.errors import BackendError, InputError, ModelError, quoted, require_known
+from ilpuzzles.errors import (
+    BackendError,
+    CheckError,
+    InputError,
+    ModelError,
+    quoted,
+    require_known,
+)
 from ilpuzzles.exactcover.settings import Settings
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.global_constraint import Language
@@ -313,6 +320,11 @@ def tell_solution(backend: Backend, options: Options, values: NumberArray) -> No
 def refusal_error(name: str, said: str) -> BackendError:
     """The error of a parameter that a solver does not take, in the solver's own words."""
     return BackendError(f"{name} refuses a parameter: {said}", "see its own manual")
+
+
+def contradiction_error(name: str) -> CheckError:
+    """The error of a solver that denies what it has found itself."""
+    return CheckError(f"{name} finds no solution where it has found one", "try another backend")
 
 
 class Backend(Protocol):

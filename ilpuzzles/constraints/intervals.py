@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any, ClassVar, cast
 
 from ilpuzzles.constraints.graphs import read_switch
@@ -141,8 +141,11 @@ class NoOverlap(GlobalConstraint):
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
         """How many pairs overlap."""
-        pairs = combinations(self.times(values), 2)
-        overlaps = sum(end > other and last > begin for (_, begin, end), (_, other, last) in pairs)
+        times = sorted((begin, end) for _, begin, end in self.times(values))
+        if all(end <= other for (_, end), (other, _) in pairwise(times)):
+            return Outcome(0, 0, 0)
+        pairs = combinations(times, 2)
+        overlaps = sum(end > other and last > begin for (begin, end), (other, last) in pairs)
         return Outcome(overlaps, 0, 0)
 
     def rows(self, into: LinearRows, encoding: str) -> None:  # noqa: ARG002 - there is but one

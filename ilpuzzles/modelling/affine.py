@@ -62,6 +62,8 @@ class Affine:
     @staticmethod
     def of(columns: Sequence[int], coefficients: Sequence[Number], constant: Number = 0) -> Affine:
         """Adds up terms, some of which may have the same column."""
+        if len(columns) == 1 and type(coefficients[0]) is int and coefficients[0]:
+            return Affine((columns[0],), (coefficients[0],), plain(constant))
         kept = sorted(add_up(columns, coefficients).items())
         factors = tuple(n if type(n) is int else plain(n) for _, n in kept)
         return Affine(tuple(column for column, _ in kept), factors, plain(constant))
@@ -78,6 +80,8 @@ class Affine:
 
     def plus(self, other: Affine) -> Affine:
         """The sum."""
+        if not other.columns:
+            return Affine(self.columns, self.coefficients, plain(self.constant + other.constant))
         return Affine.of(
             self.columns + other.columns,
             self.coefficients + other.coefficients,
@@ -97,16 +101,20 @@ class Affine:
 
     def value(self, values: Sequence[Number]) -> Number:
         """Its value for some values of all columns."""
-        return self.constant + sum(
-            factor * values[column]
-            for column, factor in zip(self.columns, self.coefficients, strict=True)
-        )
+        total = self.constant
+        for column, factor in zip(self.columns, self.coefficients, strict=True):
+            total += factor * values[column]
+        return total
 
     def range(self, lower: Sequence[Number], upper: Sequence[Number]) -> tuple[Number, Number]:
         """Its least and greatest value for variables within some bounds."""
+        return self.within([(lower[column], upper[column]) for column in self.columns])
+
+    def within(self, bounds: Iterable[tuple[Number, Number]]) -> tuple[Number, Number]:
+        """The same, given the bounds of its variables alone."""
         least = most = self.constant
-        for column, factor in zip(self.columns, self.coefficients, strict=True):
-            ends = factor * lower[column], factor * upper[column]
+        for factor, (lower, upper) in zip(self.coefficients, bounds, strict=True):
+            ends = factor * lower, factor * upper
             least += min(ends)
             most += max(ends)
         return plain(least), plain(most)

@@ -88,16 +88,19 @@ class Encoder:
         Unless it is `mixed`, it has to be whole whatever its variables are. Where no row needs
         them as big M, bounds need not be there (`bounded` is false).
         """
+        if type(number) is int and abs(number) < LARGEST_NUMBER:
+            return Affine.number(number)
         expression = self.expression(number)
         form = Affine.of(expression.columns, expression.coefficients, expression.constant)
         if not mixed and not self.is_whole(form):
             what = f"{quoted(expression)} is not always a whole number, as it has to be here"
             raise ModelError(what, "leave out fractions and continuous variables")
-        for column in form.columns if bounded else ():
-            if {MINUS_INFINITY, PLUS_INFINITY} & {*self._store.bounds_of(column)}:
+        bounds = [self._store.bounds_of(column) for column in form.columns] if bounded else []
+        for column, (lower, upper) in zip(form.columns, bounds, strict=False):
+            if lower == MINUS_INFINITY or upper == PLUS_INFINITY:
                 name = self.owner.name_of(column)
                 raise ModelError(f"{name} needs bounds here", "give it both bounds")
-        least, most = self.range_of(form) if bounded else (0, 0)
+        least, most = form.within(bounds) if bounded else (0, 0)
         if max(-least, most) >= LARGEST_NUMBER:
             what = f"numbers reach {text_of(max(-least, most))}, more than 60 bits"
             raise ModelError(what, "scale them down")
@@ -118,9 +121,7 @@ class Encoder:
 
     def range_of(self, number: Affine) -> tuple[Number, Number]:
         """The least and the greatest value that a number can have, by its variables' bounds."""
-        bounds = [self._store.bounds_of(column) for column in number.columns]
-        here = Affine(tuple(range(len(bounds))), number.coefficients, number.constant)
-        return here.range([lower for lower, _ in bounds], [upper for _, upper in bounds])
+        return number.within(map(self._store.bounds_of, number.columns))
 
     def whole_range(self, number: Operand) -> range:
         """The values that a whole number can have, by its variables' bounds."""

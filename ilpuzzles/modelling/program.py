@@ -138,6 +138,10 @@ class Objective:
         """The same with one more objective at the end."""
         return replace(self, then=last if self.then is None else self.then.append_program(last))
 
+    def is_better(self, value: Number, other: Number) -> bool:
+        """Whether a value is better than another one."""
+        return value > other if self.maximize else value < other
+
     def at_best(self, best: Number) -> tuple[Number | None, Number | None]:
         """The bounds of what is good enough for what comes next, where the best is known."""
         slack: Number = 0

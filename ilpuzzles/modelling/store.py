@@ -73,11 +73,11 @@ class Traits:
 
     def at(self, place: int) -> tuple[Number, Number]:
         """The bounds of a variable of the family, by its place."""
-        lower, upper = (
-            bound[place : place + 1].tolist()[0] if isinstance(bound, np.ndarray) else bound
-            for bound in (self.lower, self.upper)
+        lower, upper = self.lower, self.upper
+        return (
+            lower[place : place + 1].tolist()[0] if isinstance(lower, np.ndarray) else lower,
+            upper[place : place + 1].tolist()[0] if isinstance(upper, np.ndarray) else upper,
         )
-        return lower, upper
 
 
 @dataclass(slots=True, eq=False)

@@ -19,13 +19,14 @@ from ilpuzzles.backends.interface import (
     OnSolution,
     Options,
     OptionWords,
+    contradiction_error,
     options_with,
 )
 from ilpuzzles.backends.registry import BackendLike, Choice, Task, choose, get_backend
 from ilpuzzles.backends.result import Limit, Result, Status
-from ilpuzzles.errors import BackendError, CheckError, InputError
+from ilpuzzles.errors import BackendError, InputError
 from ilpuzzles.modelling.model import Model, program_of
-from ilpuzzles.modelling.numbers import NumberArray
+from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.text_tables import table_html, table_text
@@ -67,13 +68,12 @@ def in_order(program: Program, look: Callable[[Program], Result]) -> tuple[Resul
             raise Interrupted(_of_all(first, summed(best, spent))) from interruption
         spent.append(result)
         if result.status is Status.INFEASIBLE:
-            what = f"{result.backend} finds no solution where it has found one"
-            raise CheckError(what, "try another backend")
+            raise contradiction_error(result.backend)
         if result.status not in {Status.OPTIMAL, Status.FEASIBLE, Status.UNKNOWN}:
             return summed(result, spent), program
         if result.values is not None and best.values is not None:
             now, before = goal.value(result.values), goal.value(best.values)
-            if result.status is Status.OPTIMAL or (now > before if goal.maximize else now < before):
+            if result.status is Status.OPTIMAL or goal.is_better(now, before):
                 best = replace(best, values=result.values, missed=result.missed)
         if result.status is not Status.OPTIMAL:
             best = _without_proof(best, result.limit)
@@ -184,17 +184,24 @@ def solve_model(
 
 
 def _checking(tell: OnSolution | None, program: Program) -> OnSolution | None:
-    """What passes on the solutions of a backend that satisfy every row, lazy ones as well."""
+    """What passes on the solutions of a backend that satisfy every row, lazy ones as well.
+
+    A search that begins anew may find what is known; each one that is told is better.
+    """
     if tell is None:
         return None
+    goal, told = program.objective, list[Number]()
 
     def incumbent(found: Result) -> None:
         if found.values is None:
             return
         # A backend may have got further columns.
-        values, goal = found.values[: program.variables], program.objective
+        values = found.values[: program.variables]
+        best = None if goal is None else goal.value(values)
+        if goal and best is not None and told and not goal.is_better(best, told[-1]):
+            return
         if not program.check(values):
-            best = None if goal is None else goal.value(values)
+            told.extend([] if best is None else [best])
             tell(replace(found, values=values, objective=best, program=program, checked=True))
 
     return incumbent

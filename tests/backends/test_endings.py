@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise, product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
 from ilpuzzles.backends import cpsat
-from ilpuzzles.backends.interface import Backend, Enumerates, Options, proved
+from ilpuzzles.backends.interface import Backend, Enumerates, Interrupted, Options, proved
 from ilpuzzles.backends.registry import get_backend
-from ilpuzzles.backends.result import Limit, Status
+from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, CheckError
 from ilpuzzles.modelling.functions import product as times
 from ilpuzzles.modelling.model import Model
@@ -390,10 +391,83 @@ def test_a_limit_is_one_for_all_searches(attempts: list[int]) -> None:
     assert attempts == [2]
 
 
-def test_who_asks_for_more_gets_one_search(attempts: list[int]) -> None:
+def test_who_asks_for_several_workers_gets_one_search(attempts: list[int]) -> None:
     model = pigeons(4, spare=1)
     assert solve_model(model, "cpsat", Options(workers=2)).status is Status.OPTIMAL
     model.minimize(model.families[0].sum())
-    assert solve_model(model.without(), "cpsat").objective == 3
-    assert get_backend("cpsat").solve(model.program(), Options()).status is Status.OPTIMAL
-    assert attempts == [1, 1, 1]
+    assert solve_model(model, "cpsat", Options(workers=2)).objective == 3
+    assert attempts == [1, 1]
+
+
+class Response(NamedTuple):
+    """What a search of CP-SAT has to say."""
+
+    status: Any
+    objective_value: float = 0.0
+    solution: tuple[int, ...] = ()
+    best_objective_bound: float = 9.0
+    num_branches: int = 0
+
+
+def after_a_first_solution(monkeypatch: pytest.MonkeyPatch, second: Response) -> Result:
+    """The best of three 0-1 columns, of which the first search finds one that is 1."""
+    helper = importlib.import_module(cpsat._HELPER)
+    said = [Response(helper.FEASIBLE, 1.0, (1, 0, 0)), second]
+    hints: list[list[int]] = []
+
+    def run(_: Any, proto: Any, *_others: Any) -> Response:
+        hints.append([*proto.solution_hint.values])
+        return said[len(hints) - 1]
+
+    monkeypatch.setattr(cpsat, "_run", run)
+    model, x = with_binaries(3)
+    model.maximize(x.sum())
+    result = get_backend("cpsat").solve(model.program(), Options())
+    assert hints == [[], [1, 0, 0]]
+    return result
+
+
+def test_the_next_search_may_know_less_than_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    helper = importlib.import_module(cpsat._HELPER)
+    for second, best in (
+        (Response(helper.OPTIMAL, 3.0, (1, 1, 1), 3.0), 3),
+        (Response(helper.FEASIBLE, 2.0, (1, 1, 0)), 2),
+        (Response(helper.FEASIBLE, 0.0, (0, 0, 0)), 1),
+        (Response(helper.UNKNOWN), 1),
+    ):
+        result = after_a_first_solution(monkeypatch, second)
+        complete = best == 3
+        assert (result.objective, result.complete) == (best, complete)
+        assert result.status is (Status.OPTIMAL if complete else Status.FEASIBLE)
+    with pytest.raises(CheckError, match="CP-SAT finds no solution where it has found one"):
+        after_a_first_solution(monkeypatch, Response(helper.INFEASIBLE))
+
+
+def test_ctrl_c_in_the_next_search_hands_over_what_the_first_has_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    searches: list[Any] = []
+
+    def run(search: Callable[[], None], *_: Any) -> None:
+        searches.append(search)
+        if len(searches) > 1:
+            raise KeyboardInterrupt
+        search()
+
+    monkeypatch.setattr(cpsat, "run_interruptibly", run)
+    with pytest.raises(Interrupted) as interruption:
+        solve_model(knapsack(60), "cpsat")
+    answer: Result = interruption.value.answer
+    assert (answer.status, answer.limit) == (Status.FEASIBLE, Limit.INTERRUPTED)
+    assert answer.checked
+    assert len(searches) == 2
+
+
+def test_both_searches_for_the_best_tell_as_one() -> None:
+    told, progress, model = list[Any](), list[Progress](), knapsack(60)
+    asked = Options(watch=progress.append, on_solution=lambda one: told.append(one.objective))
+    get_backend("cpsat").solve(model.program(), replace(asked, on_solution=None))
+    bounds = [one.bound for one in progress if one.bound is not None]
+    assert bounds == sorted(bounds, reverse=True)
+    assert solve_model(model, "cpsat", asked).objective == told[-1]
+    assert told == sorted(set(told))
