@@ -422,8 +422,8 @@ def after_a_first_solution(monkeypatch: pytest.MonkeyPatch, second: Response) ->
     monkeypatch.setattr(cpsat, "_run", run)
     model, x = with_binaries(3)
     model.maximize(x.sum())
-    result = get_backend("cpsat").solve(model.program(), Options())
-    assert hints == [[], [1, 0, 0]]
+    result = get_backend("cpsat").solve(model.program(), Options(hint={2: 1}))
+    assert hints == [[1], [1, 0, 0]]
     return result
 
 
