@@ -25,9 +25,7 @@ LISTED = 5  # Regions without a clue are listed up to this size.
 
 def read(fields):
     board = Board.read(fields, clues="[1-9][0-9]*")
-    for cell, number in board.numbers.items():
-        if number > len(board.grid.cells):
-            raise ValueError(f"the number {number} in {cell} is greater than the board")
+    board.counts(lambda _: board.grid.cells)
     return board
 
 

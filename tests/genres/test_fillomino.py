@@ -78,7 +78,7 @@ def test_clues_that_clash_leave_no_solution() -> None:
 
 def test_wrong_boards_are_told() -> None:
     for board, what in (
-        (["1-", "-5"], "the number 5 in \\(1, 1\\) is greater than the board"),
+        (["1-", "-5"], "the clue in \\(1, 1\\) counts 5 of 4 cells"),
         (["1-", "-0"], "row 2, column 2 of the board has '0'"),
     ):
         with pytest.raises(InputError, match=what):
