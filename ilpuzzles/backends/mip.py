@@ -32,10 +32,9 @@ from ilpuzzles.backends.scaling import (
 from ilpuzzles.errors import BackendError, CheckError, LargeNumbersError
 from ilpuzzles.jobs.process import ChildRun
 from ilpuzzles.jobs.temporary_files import require_room
-from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import NumberArray, plain
-from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import beyond
 from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY
 from ilpuzzles.progress import BestSoFar, Progress, Watch
@@ -315,7 +314,8 @@ def _confirm_optimum(
             return replace(answer, status=Status.FEASIBLE, limit=Limit.TIME)
         if abs(reached - objective.constant) >= LARGEST - 1:
             raise LargeNumbersError(f"the objective reaches {reached:.0e}", ADVICE)
-        better = _better(program, objective, reached)
+        wanted = objective.better(Fraction(reached, objective.scale))
+        better = replace(program.reaching(*wanted), objective=None)
         left = replace(left, hint={})
         again, _ = _run_small(run, better, left, trust, trust.for_objectives)
         if again.status is Status.INFEASIBLE:
@@ -324,16 +324,6 @@ def _confirm_optimum(
             return replace(answer, status=Status.FEASIBLE, limit=again.limit)
         answer = replace(answer, values=again.values)
     return answer
-
-
-def _better(program: Program, objective: Objective, reached: int) -> Program:
-    """The program without its objective, and with a row that this has to be better."""
-    goal = Affine.of(objective.columns.tolist(), objective.coefficients.tolist())
-    rows = LinearRows(program.lower, program.upper, program.continuous)
-    wanted = reached - objective.constant
-    lower, upper = (wanted + 1, None) if objective.maximize else (None, wanted - 1)
-    rows.row(goal, lower, upper)
-    return replace(program, objective=None).extended(rows)
 
 
 def exact_values(values: npt.NDArray[np.float64], program: Program, solver: str) -> NumberArray:
