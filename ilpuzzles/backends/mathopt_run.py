@@ -20,9 +20,9 @@ from ilpuzzles.errors import BackendError, BackendMissingError
 from ilpuzzles.jobs.forking import Notes, run_program
 from ilpuzzles.jobs.process import ChildRun, Hearer, with_grace
 from ilpuzzles.jobs.temporary_files import model_written, private_folder
-from ilpuzzles.modelling.numbers import NumberArray, doubles, exact_objects, plain, stored
+from ilpuzzles.modelling.numbers import NumberArray, exact_objects, plain, stored
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
+from ilpuzzles.modelling.rows import bounds_in_doubles
 
 Array: TypeAlias = np.ndarray[Any, Any]
 Arrays: TypeAlias = dict[str, Array]
@@ -56,8 +56,8 @@ def arrays_of(program: Program) -> Arrays:
         columns[places], coefficients[places] = columns[order], coefficients[order]
     return {
         "integers": program.whole().astype(np.int64),
-        "lower": _infinite(program.lower),
-        "upper": _infinite(program.upper),
+        "lower": bounds_in_doubles(program.lower),
+        "upper": bounds_in_doubles(program.upper),
         "row_lower": row_lower,
         "row_upper": row_upper,
         "row_ids": owner,
@@ -121,13 +121,6 @@ def _write(folder: Path, request: dict[str, Any], arrays: Arrays, notes: Notes) 
     request = {**request, "known": known is not None, "sizes": sizes, "stays": stays}
     (folder / "request.json").write_text(json.dumps(request))
     notes["arrays"] = arrays if stays else None
-
-
-def _infinite(bounds: NumberArray) -> np.ndarray[Any, np.dtype[np.float64]]:
-    numbers = doubles(bounds)
-    numbers[bounds == MINUS_INFINITY] = -np.inf
-    numbers[bounds == PLUS_INFINITY] = np.inf
-    return numbers
 
 
 # What options say, and what right answers depend on.

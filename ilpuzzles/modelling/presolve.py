@@ -14,7 +14,15 @@ import numpy.typing as npt
 
 from ilpuzzles.modelling.cover_form import remember_with_rows
 from ilpuzzles.modelling.program import Names, Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, NO_TARGET, PLUS_INFINITY, IntArray, Kind, Rows
+from ilpuzzles.modelling.rows import (
+    MINUS_INFINITY,
+    NO_TARGET,
+    PLUS_INFINITY,
+    IntArray,
+    Kind,
+    Rows,
+    bounds_in_doubles,
+)
 
 # Doubles add up whole numbers below this without an error.
 _EXACT = 1 << 53
@@ -72,8 +80,7 @@ def without_fixed(program: Program) -> tuple[Program, IntArray] | None:
         return None
     places = np.cumsum(needed) - 1
     targets = np.where(defines, places[rows.targets], NO_TARGET)
-    small = replace(
-        program,
+    small = program.having(
         lower=program.lower[columns],
         upper=program.upper[columns],
         deciding=program.deciding[columns],
@@ -81,8 +88,6 @@ def without_fixed(program: Program) -> tuple[Program, IntArray] | None:
         rows=replace(rows, columns=places[rows.columns], targets=targets),
         together=(),
         names=Names(),
-        fixed={},
-        entire=None,
     )
     return small, columns
 
@@ -99,15 +104,9 @@ class _Reduction(NamedTuple):
         """The same as a program."""
         if self.rows is program.rows:
             return program
-        return replace(
-            program,
-            lower=self.lower,
-            upper=self.upper,
-            rows=self.rows,
-            row_numbers=program.row_numbers[self.kept],
-            switched_off=frozenset(),
-            fixed={},
-            entire=None,
+        numbers = program.row_numbers[self.kept]
+        return program.having(
+            lower=self.lower, upper=self.upper, rows=self.rows, row_numbers=numbers
         )
 
 
@@ -155,9 +154,7 @@ class _Sums:
     def of(cls, rows: Rows, binary: npt.NDArray[np.bool_]) -> _Sums:
         """The sums that rows are; see `Model.conjunction` for the single one of a definition."""
         owners, columns, coefficients = rows.owners(), rows.columns, rows.coefficients
-        lower, upper = rows.lower.astype(float), rows.upper.astype(float)
-        lower[rows.lower == MINUS_INFINITY] = -np.inf
-        upper[rows.upper == PLUS_INFINITY] = np.inf
+        lower, upper = bounds_in_doubles(rows.lower), bounds_in_doubles(rows.upper)
         definition = (rows.kinds == Kind.CONJUNCTION) | (rows.kinds == Kind.DISJUNCTION)
         defining = np.nonzero(definition)[0]
         if len(defining):

@@ -695,14 +695,14 @@ class Program(ProgramView):
         """The same program with some of its rows only; `kept` has shape (rows,)."""
         if kept.all():
             return self
-        return self._with(rows=self.rows.keep(kept), row_numbers=self.row_numbers[kept])
+        return self.having(rows=self.rows.keep(kept), row_numbers=self.row_numbers[kept])
 
     def shuffled(self, seed: int) -> Program:
         """The same program with its rows in a random order, which a seed brings back."""
         places = list(range(len(self.rows)))
         Dice(seed).shuffle(places)
         order = np.array(places, dtype=np.int64)
-        return self._with(rows=self.rows.ordered(order), row_numbers=self.row_numbers[order])
+        return self.having(rows=self.rows.ordered(order), row_numbers=self.row_numbers[order])
 
     def within(self, bounds: Mapping[int, tuple[Number, Number]]) -> Program:
         """The same program with other bounds for some of its columns."""
@@ -711,7 +711,7 @@ class Program(ProgramView):
             lower, upper = lower.astype(object), upper.astype(object)
         for column, (least, most) in bounds.items():
             lower[column], upper[column] = least, most
-        return self._with(lower=lower, upper=upper)
+        return self.having(lower=lower, upper=upper)
 
     def extended(
         self, more: LinearRows, *, groups: IntArray | int = NO_GROUP, numbers: IntArray | int = -1
@@ -733,7 +733,7 @@ class Program(ProgramView):
         if columns and (more.continuous or continuous is not None):
             continuous = np.concatenate([~self.whole(), np.zeros(columns, dtype=bool)])
             continuous[list(more.continuous)] = True
-        return self._with(
+        return self.having(
             lower=lower,
             upper=upper,
             deciding=deciding,
@@ -755,7 +755,7 @@ class Program(ProgramView):
         more, numbers = rows.keep(new), grown.row_numbers[new]
         more = replace(more, groups=np.where(numbers < first, DEFINITION, more.groups))
         whole = np.concatenate([self.whole(), grown.whole()[known:]])
-        return self._with(
+        return self.having(
             lower=np.concatenate([self.lower, grown.lower[known:]]),
             upper=np.concatenate([self.upper, grown.upper[known:]]),
             deciding=np.concatenate([self.deciding, grown.deciding[known:]]),
@@ -768,9 +768,9 @@ class Program(ProgramView):
 
     def unnamed(self) -> Program:
         """The same program with numbers for names, which another process can be sent."""
-        return self._with(names=Names())
+        return self.having(names=Names())
 
-    def _with(self, **changed: Any) -> Program:
+    def having(self, **changed: Any) -> Program:
         """The same program with something else in it; which groups are off matters no more."""
         return replace(self, **changed, switched_off=frozenset(), fixed={}, entire=None)
 

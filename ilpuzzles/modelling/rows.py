@@ -220,9 +220,7 @@ class Rows:
 
     def in_doubles(self) -> tuple[npt.NDArray[np.float64], ...]:
         """Coefficients, lower and upper bounds as they were stated, for a solver with doubles."""
-        lower, upper = (doubles(bounds, self.scales) for bounds in (self.lower, self.upper))
-        lower[self.lower == MINUS_INFINITY] = -np.inf
-        upper[self.upper == PLUS_INFINITY] = np.inf
+        lower, upper = (bounds_in_doubles(side, self.scales) for side in (self.lower, self.upper))
         scales = self.scales[self.owners()] if self.is_scaled() else 1
         return doubles(self.coefficients, scales), lower, upper
 
@@ -265,6 +263,16 @@ class Rows:
         starts, entries = runs_of(self.starts, order)
         parts = {name: getattr(self, name)[order] for name in _PER_ROW}
         return Rows(starts, self.columns[entries], self.coefficients[entries], **parts)
+
+
+def bounds_in_doubles(
+    bounds: NumberArray, scales: NumberArray | int = 1
+) -> npt.NDArray[np.float64]:
+    """Bounds over their scales as the nearest doubles, infinite where there is none."""
+    numbers = doubles(bounds, scales)
+    numbers[bounds == MINUS_INFINITY] = -np.inf
+    numbers[bounds == PLUS_INFINITY] = np.inf
+    return numbers
 
 
 def runs_of(starts: IntArray, order: IntArray) -> tuple[IntArray, IntArray]:
