@@ -92,8 +92,7 @@ def read_solution(path: Path, variables: int) -> tuple[MipAnswer, Doubles | None
     match = _HEADER.match(header.rstrip())
     ending = _ENDINGS.get(match["ending"]) if match else None
     if match is None or ending is None:
-        what = f"CBC's solution file begins with {quoted(header)}"
-        raise BackendError(what, "its log says more")
+        raise BackendError(f"CBC's solution file begins with {quoted(header)}", "its log says more")
     status, limit = ending
     if match["relaxed"] and status is Status.FEASIBLE:
         # The values that follow are those of the relaxation.
@@ -121,9 +120,8 @@ def sharpen(values: Doubles, path: Path) -> Doubles:
         return values
     start = 1 + 2 * rows
     exact = np.frombuffer(data[8:], dtype=np.float64)[start : start + columns]
-    if not np.allclose(exact, values, rtol=_PRINTED_ERROR, atol=TOLERANCE):
-        return values
-    return exact
+    close = np.allclose(exact, values, rtol=_PRINTED_ERROR, atol=TOLERANCE)
+    return exact if close else values
 
 
 def _values(body: str, variables: int) -> Doubles:
@@ -145,8 +143,7 @@ def _values(body: str, variables: int) -> Doubles:
         values[column], seen[column] = value, True
     if not seen.all():
         missing = int(np.nonzero(~seen)[0][0])
-        what = f"CBC's solution file is cut short: no x{missing}"
-        raise BackendError(what, "is the disk full?")
+        raise BackendError(f"CBC's solution file is cut short: no x{missing}", "is the disk full?")
     return values
 
 
@@ -300,8 +297,7 @@ def _ask_version(path: str) -> str:
         if "CBC" not in run.log and found is None:
             # What it said may have found no room.
             require_room(folder)
-            advice = "set ILPUZZLES_CBC to the program cbc"
-            raise BackendError(f"{path} is not CBC", advice)
+            raise BackendError(f"{path} is not CBC", "set ILPUZZLES_CBC to the program cbc")
     return found[1] if found else "unknown"
 
 

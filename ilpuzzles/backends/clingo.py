@@ -218,8 +218,7 @@ class _Rules:
         except KeyboardInterrupt as interruption:
             if not last or self.program.objective is None:
                 raise
-            best = result(Status.FEASIBLE, Limit.INTERRUPTED)
-            raise Interrupted(best) from interruption
+            raise Interrupted(result(Status.FEASIBLE, Limit.INTERRUPTED)) from interruption
         if outcome is None:
             return result(Status.FEASIBLE, Limit.SOLUTIONS)
         if outcome.unsatisfiable and last:

@@ -276,8 +276,7 @@ class ExactCoverBackend:
                     return False
             return True
 
-        run = question.run(visit_covers, visit_some, few=few)
-        return question.result(run)
+        return question.result(question.run(visit_covers, visit_some, few=few))
 
     def count(self, program: Program, options: Options) -> tuple[int, Result]:
         """Counts the solutions; see `SolutionSetEngine.count`."""

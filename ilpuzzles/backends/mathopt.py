@@ -187,8 +187,7 @@ def _run(name: str, program: Program, options: Options, again: bool) -> tuple[Mi
         heard = hearer(program, options, _READERS[name], until=mathopt_child.UNHEARD)
         run, written = run_in(folder, name, program, options, again=again, heard=heard)
         ended = time.perf_counter()
-        own = bool(options.params.get(name))
-        answer = read_answer(name, run, program, folder, own=own)
+        answer = read_answer(name, run, program, folder, own=bool(options.params.get(name)))
         # Starting Python, and loading OR-Tools once more, takes longer than many a search. All
         # processes have the same clock; should a system be different, it was in between.
         return answer, min(max(written, answer.begun or written), ended)

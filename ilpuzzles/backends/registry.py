@@ -138,8 +138,7 @@ def get_backend(name: str) -> Backend:
         raise
     except Exception as error:
         what = f"backend {name} cannot be loaded ({type(error).__name__}: {error})"
-        advice = "check the name and the package: module:Class"
-        raise BackendError(what, advice) from error
+        raise BackendError(what, "check the name and the package: module:Class") from error
 
 
 def made(given: Any) -> Backend:
@@ -329,8 +328,7 @@ def _for_two(program: Program, general: Choice) -> Choice:
     chosen = _for_all(program, general)
     if chosen is general:
         return general
-    others = (general.backend.name, *general.otherwise)
-    return replace(chosen, otherwise=others, nodes=_TRIED)
+    return replace(chosen, otherwise=(general.backend.name, *general.otherwise), nodes=_TRIED)
 
 
 def _for_all(program: Program, general: Choice) -> Choice:

@@ -15,6 +15,7 @@ from ilpuzzles.errors import ModelError, one_line, quoted
 from ilpuzzles.modelling.expression_array import ComparisonArray, LinearArray, TruthArray
 from ilpuzzles.modelling.expressions import Comparison, Linear, Truth, Variable
 from ilpuzzles.modelling.numbers import Number, NumberArray, plain, size_of, text_of
+from ilpuzzles.modelling.operations import Outcome
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Row, Violation, activities, bounds_of
 from ilpuzzles.modelling.text_tables import table_html
@@ -146,9 +147,8 @@ class Valued:
         if isinstance(number, (str, LinearArray)):
             return self[number]
         if isinstance(number, Comparison):
-            lower, upper, it = number.lower, number.upper, self.value(number.subject)
-            within = (lower is None or lower <= it) and (upper is None or it <= upper)
-            return within is not number.outside
+            bounds = number.lower, number.upper, number.outside
+            return Outcome(self.value(number.subject), *bounds).right
         if not isinstance(number, Linear) or isinstance(number, Truth):
             what = f"{quoted(number)} has no value here"
             raise ModelError(what, "look up variables, sums of them, arrays or names")

@@ -92,8 +92,7 @@ def ranked(structure: Structure) -> tuple[tuple[str, ...], str]:
     most columns have a price, and there is no logic; else learning from conflicts helps more.
     """
     if structure.propagated and structure.terms and not structure.continuous + structure.unlimited:
-        why = "the quickest for schedules, and loops with costs"
-        return ("cpsat", "scip", "highs", "cbc"), why
+        return ("cpsat", "scip", "highs", "cbc"), "the quickest for schedules, and loops with costs"
     if structure.connected and structure.binaries == structure.columns and not structure.terms:
         names = ("clingo", "cpsat", "scip", "highs", "cbc")
         return names, "the quickest where something is to be connected"

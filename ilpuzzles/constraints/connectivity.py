@@ -10,7 +10,9 @@ from ilpuzzles.constraints.graphs import Graph, GraphReader, Switches
 from ilpuzzles.constraints.networks import (
     Network,
     clause,
+    incident,
     is_on,
+    literals_of,
     opposite,
     require_ends,
     without_loops,
@@ -113,12 +115,10 @@ class Connected(GlobalConstraint):
         """Raises a `ModelError` unless edges and truths fit the vertices."""
         network, count = self.network, len(self.network.active)
         require_ends(network.edges, count)
-        for noun, given, wanted in (
-            ("edges", network.open, len(network.edges)),
-            ("roots", network.roots, count),
-        ):
-            if given is not None:
-                require_number(noun, len(given), wanted)
+        if network.open is not None:
+            require_number("edges", len(network.open), len(network.edges))
+        if network.roots is not None:
+            require_number("roots", len(network.roots), count)
 
     def choose(self, language: Language, purpose: Purpose) -> str:
         """The encoding that is least often hopeless in `benchmarks.connectivity`."""
@@ -133,8 +133,9 @@ class Connected(GlobalConstraint):
         return LAZY if purpose is Purpose.BEST else "flow"
 
     def parts(self) -> Iterator[Literal]:
-        """The literals of vertices and edges."""
-        return self.network.literals()
+        """The literals of vertices, edges and roots."""
+        network = self.network
+        return literals_of((*network.active, *(network.open or ()), *(network.roots or ())))
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
         """How many parts there are, or how many without a root."""
@@ -181,16 +182,16 @@ class Connected(GlobalConstraint):
     def _gates(self, part: list[int], goal: int | None, values: Sequence[Number]) -> list[Switch]:
         """The first vertex of a part is not active, or else one of the gates around it is open."""
         network = self.network
-        inside, incident = set(part), network.incident()
+        inside, at = set(part), incident(len(network.active), network.edges)
         border: dict[int, list[int]] = {}
         for vertex in part:
-            for edge in incident[vertex]:
+            for edge in at[vertex]:
                 one, other = network.edges[edge]
                 beyond = other if one == vertex else one
                 if beyond not in inside:
                     border.setdefault(beyond, []).append(edge)
         if goal is not None and network.open is None:
-            border = self._border_by_goal(border, inside, goal, incident)
+            border = self._border_by_goal(border, inside, goal, at)
         gates: list[Switch] = [opposite(network.active[part[0]])]
         for beyond, edges in sorted(border.items()):
             if is_on(network.active[beyond], values) and network.open is not None:
@@ -205,13 +206,13 @@ class Connected(GlobalConstraint):
         border: dict[int, list[int]],
         inside: set[int],
         goal: int,
-        incident: Sequence[Sequence[int]],
+        at: Sequence[Sequence[int]],
     ) -> dict[int, list[int]]:
         """The vertices of the border that a way from the goal meets first."""
         edges = self.network.edges
-        outside = [v for v in range(len(incident)) if v not in inside and v not in border]
+        outside = [v for v in range(len(at)) if v not in inside and v not in border]
         free = set(outside)
         usable = [(one, other) for one, other in edges if one in free and other in free]
         reached = next(part for part in parts_along(outside, usable) if goal in part)
-        ends = {vertex for start in reached for edge in incident[start] for vertex in edges[edge]}
+        ends = {vertex for start in reached for edge in at[start] for vertex in edges[edge]}
         return {vertex: edges for vertex, edges in border.items() if vertex in ends}

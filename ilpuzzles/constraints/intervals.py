@@ -99,8 +99,7 @@ def read_intervals(
     given = listed(intervals, "intervals")
     for one in given:
         if not isinstance(one, Interval):
-            what = f"{one!r} is no interval"
-            raise ModelError(what, "give Interval(start, size)")
+            raise ModelError(f"{one!r} is no interval", "give Interval(start, size)")
     starts = tuple(encoder.affine(one.start) for one in given)
     sizes = tuple(not_negative(encoder, one.size, "size") for one in given)
     return starts, sizes, tuple(read_switch(encoder, one.present) for one in given)
@@ -110,8 +109,7 @@ def not_negative(encoder: Encoder, number: Operand, noun: str) -> Affine:
     """A number in plain figures; a `ModelError` if it can be below 0."""
     form = encoder.affine(number)
     if encoder.range_of(form)[0] < 0:
-        what = f"a {noun} can be below 0"
-        raise ModelError(what, "give it a lower bound")
+        raise ModelError(f"a {noun} can be below 0", "give it a lower bound")
     return form
 
 

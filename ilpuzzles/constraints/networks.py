@@ -31,14 +31,6 @@ class Network:
     open: tuple[Switch, ...] | None = None
     roots: tuple[Switch, ...] | None = None
 
-    def incident(self) -> list[list[int]]:
-        """The edges at every vertex."""
-        return incident(len(self.active), self.edges)
-
-    def literals(self) -> Iterator[Literal]:
-        """The literals of vertices, edges and roots."""
-        yield from literals_of((*self.active, *(self.open or ()), *(self.roots or ())))
-
     def parts(self, values: Sequence[Number]) -> list[list[int]]:
         """The connected parts of the active vertices, for some values of all columns."""
         active = [is_on(switch, values) for switch in self.active]

@@ -84,8 +84,7 @@ def division(
     read = GraphReader(encoder, graph, None, dict.fromkeys(table, 1))
     for vertex, truths in table.items():
         if not truths:
-            what = f"the vertex {quoted(vertex)} can be in no region"
-            raise ModelError(what, "give it one")
+            raise ModelError(f"the vertex {quoted(vertex)} can be in no region", "give it one")
         model.add(_number_of(model, truths.values()) == 1, name=name, key=vertex)
     for what, given in (("sizes", sizes), ("roots", roots)):
         unknown = [region for region in given or () if region not in regions]

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from ilpuzzles.constraints.intervals import Interval, NoOverlap, not_negative, read_intervals
 from ilpuzzles.constraints.networks import literals_of, opposite
-from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
+from ilpuzzles.modelling.affine import Affine, LinearRows, total
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Operand
 from ilpuzzles.modelling.global_constraint import CpSatModel, Switch, listed, require_number
@@ -103,7 +103,9 @@ class Cumulative(NoOverlap):
             gap = self.starts[one].minus(self.starts[other])
             into.implied([later], gap, 1, None)
             into.implied([ended], gap.plus(self.sizes[one]), None, 0)
-            running[other].append(_need(into, runs, self.demands[one]))
+            demand = self.demands[one]
+            fixed = runs.affine.times(demand.constant)
+            running[other].append(into.product(runs, demand) if demand.columns else fixed)
         for number, others in enumerate(running):
             there: Switch = self.present[number]
             if there is False:
@@ -126,8 +128,3 @@ class Cumulative(NoOverlap):
         made.capacity.copy_from(capacity)
         made.intervals.extend(numbers)
         made.demands.extend(needed)
-
-
-def _need(into: LinearRows, runs: Literal, demand: Affine) -> Affine:
-    """What an interval needs if it runs."""
-    return into.product(runs, demand) if demand.columns else runs.affine.times(demand.constant)

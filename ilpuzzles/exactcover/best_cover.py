@@ -296,8 +296,7 @@ class BranchAndBound:
         spend, reduced = self._ceiling(self._spend), self._prices.reduced
         kept = np.nonzero(reduced <= spend)[0]
         kept = kept[np.lexsort((kept, reduced[kept]))]
-        before = self._settings.conditions
-        conditions = [replace(one, totals=one.totals[kept]) for one in before]
+        conditions = [replace(one, totals=one.totals[kept]) for one in self._settings.conditions]
         conditions.append(Condition(reduced[kept], 0, spend))
         settings = replace(self._settings, conditions=tuple(conditions))
         part = self._prepared.reorder(kept)

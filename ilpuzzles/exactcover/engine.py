@@ -7,7 +7,6 @@ dives, and by the beginning of the table. Options that leave an item without any
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -592,7 +591,7 @@ class CoverQuestion:
                 layout,
                 settings.memory,
                 storing=storing,
-                go_on=self._go_on(trial, storing=storing),
+                go_on=partial(self._go_on, trial, storing=storing),
                 steady=search is not None,
             )
         except OutOfMemoryError as error:
@@ -613,30 +612,24 @@ class CoverQuestion:
     def _against_table(self) -> str:
         """Why there can be no table, or nothing."""
         settings = self._settings
-        if settings.engine is Engine.SEARCH:
-            return "asked for"
-        if settings.conditions:
-            return "conditions are checked by the search"
-        if self._prepared.problem.bounds is not None:
-            return "bounds of items are checked by the search"
-        if self._run.node_limit is not None:
-            return "nodes are counted by the search"
-        if settings.engine is Engine.AUTO and not settings.branches_minimally:
-            return "an order is for the search"
-        return ""
+        ordered = settings.engine is Engine.AUTO and not settings.branches_minimally
+        reasons = {
+            "asked for": settings.engine is Engine.SEARCH,
+            "conditions are checked by the search": bool(settings.conditions),
+            "bounds of items are checked by the search": self._prepared.problem.bounds is not None,
+            "nodes are counted by the search": self._run.node_limit is not None,
+            "an order is for the search": ordered,
+        }
+        return next((why for why, holds in reasons.items() if holds), "")
 
-    def _go_on(self, trial: Trial, *, storing: bool) -> Callable[[Diagram], bool]:
+    def _go_on(self, trial: Trial, diagram: Diagram, *, storing: bool) -> bool:
         run = self._run
-
-        def go_on(diagram: Diagram) -> bool:
-            if not storing:
-                # It begins again at 0 when counts become too large for their words.
-                run.found = max(run.found, diagram.total)
-            run.done, run.parts = diagram.position, trial.positions
-            run.tell()
-            return not run.is_over() and not trial.gives_up(diagram)
-
-        return go_on
+        if not storing:
+            # It begins again at 0 when counts become too large for their words.
+            run.found = max(run.found, diagram.total)
+        run.done, run.parts = diagram.position, trial.positions
+        run.tell()
+        return not run.is_over() and not trial.gives_up(diagram)
 
 
 def _of_options(settings: Settings, numbers: IntArray) -> Settings:

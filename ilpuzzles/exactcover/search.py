@@ -372,8 +372,7 @@ class _Splitter:
         self._problem = problem
         self._settings = settings
         self._owners = problem.owners()
-        marks = problem.marks()
-        self._masks, self._forbids = marks.masks()
+        self._masks, self._forbids = problem.marks().masks()
         self._sequence = static_sequence(problem, settings)
 
     def _remainder(self, part: tuple[int, ...]) -> tuple[BoolArray, BoolArray, IntArray]:

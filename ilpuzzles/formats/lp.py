@@ -320,11 +320,8 @@ def _read_sets(gathered: Gathered, section: LpSection) -> None:
             member = tokens[place]
             column = gathered.columns.get(member.written)
             if column is None:
-                raise section.wrong(
-                    member,
-                    f"unknown variable {quoted(member.written)}",
-                    "name it in a row or in Bounds",
-                )
+                what = f"unknown variable {quoted(member.written)}"
+                raise section.wrong(member, what, "name it in a row or in Bounds")
             place += 2
             negative = tokens[place].written == "-"
             place += tokens[place].kind == "sign"
@@ -585,8 +582,7 @@ class _Reader:
         gathered = self._gathered
         if row == OBJECTIVE and name.written == self._constant:
             if gathered.constant:
-                what = "a second constant"
-                raise self._section.wrong(name, what, "keep one of the two")
+                raise self._section.wrong(name, "a second constant", "keep one of the two")
             gathered.constant = factor
             return
         line = self._line(name)

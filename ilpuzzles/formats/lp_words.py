@@ -161,7 +161,7 @@ def read_sections(text: FileText) -> list[LpSection]:
     """The sections of a file in its order, without End; the first one is the objective."""
     written: Iterable[str] = text.lines
     if any("\\" in line for line in text.lines):
-        written = (line[: _length(line)] for line in text.lines)
+        written = (line.partition("\\")[0] for line in text.lines)
     # If a colon had to stand alone, c1: and c2: would not be two words more.
     words = Tokens.of(text, _TOKEN, written, ":")
     longest = max(map(len, _TITLE_WORDS))
@@ -202,18 +202,12 @@ def _check_order(text: FileText, titles: list[_Title]) -> None:
             raise text.at(line, start, "a second objective", "keep one of the two")
 
 
-def _length(written: str) -> int:
-    """How much of a line comes before its comment."""
-    place = written.find("\\")
-    return len(written) if place < 0 else place
-
-
 def _titles(text: FileText, lines: Iterable[int]) -> Iterator[_Title]:
     """All titles in some lines."""
     stated = False
     for line in lines:
         written = text.lines[line]
-        length = _length(written)
+        length = len(written.partition("\\")[0])
         if _TERMS.fullmatch(written, 0, length):
             # Behind a sign there is no title.
             continue

@@ -99,11 +99,9 @@ def read_model(path: str | Path) -> FileModel:
         raise InputError("a saved model", "open it with open_model", str(path))
     reader = _READERS.get(ending)
     if reader is None:
-        what = (
-            f"the ending {quoted(path.suffix)} is not that of a known format"
-            if path.suffix
-            else "no ending"
-        )
+        what = "no ending"
+        if path.suffix:
+            what = f"the ending {quoted(path.suffix)} is not that of a known format"
         advice = (
             f"name it *.mps, *.lp, *.opb or *{ENDING}, or *.txt or *.cover for a matrix, "
             "with .gz if it is packed"

@@ -369,9 +369,8 @@ def _read_rows(gathered: Gathered, section: MpsSection, chosen: MpsSection | Non
         if kind not in _ROW_KINDS:
             raise file.at_field(line, 0, f"unknown kind of row {quoted(kind)}", "known: N, L, G, E")
         if name in rows or name == MARKER:
-            raise file.at_field(
-                line, 1, f"there is already a row {quoted(name)}", "choose another name"
-            )
+            what = f"there is already a row {quoted(name)}"
+            raise file.at_field(line, 1, what, "choose another name")
         if kind == "N" and OBJECTIVE not in rows.values() and objective in {None, name}:
             rows[name] = OBJECTIVE
         else:
@@ -387,8 +386,7 @@ def _objective_name(section: MpsSection) -> str:
     """The name in the line of OBJNAME, or in the next."""
     words = section.words + [word for _, fields in section.data() for word in fields]
     if len(words) != 1:
-        what = f"OBJNAME with {len(words)} names"
-        raise section.text.at_field(section.line, 0, what, "give one")
+        raise section.text.at_field(section.line, 0, f"OBJNAME with {len(words)} names", "give one")
     return words[0]
 
 

@@ -63,8 +63,7 @@ def readable_names(
     names = program.names
     columns = list(islice(names.column_names(), program.variables))
     columns = columns or [names.name_of(column) for column in range(program.variables)]
-    own = len(columns)
-    columns += [f"auxiliary_{number}" for number in range(program.variables - own)]
+    columns += [f"auxiliary_{number}" for number in range(program.variables - len(columns))]
     return FileNames(
         _distinct(columns, kept_columns),
         _distinct((names.row_name(row) for row in program.row_numbers.tolist()), kept_rows),

@@ -235,9 +235,8 @@ class _Reader:
         """Adds a constraint."""
         if constraint.sense not in self._pulp.LpConstraintSenses:
             what = f"the sense {quoted(constraint.sense)} of {quoted(name)}"
-            raise self._wrong(
-                what, "set it to pulp.LpConstraintLE, LpConstraintEQ or LpConstraintGE"
-            )
+            advice = "set it to pulp.LpConstraintLE, LpConstraintEQ or LpConstraintGE"
+            raise self._wrong(what, advice)
         row = self.gathered.add_row(name, 0)
         self._terms(constraint, row, name)
         side = -self._number(constraint.constant, name)
@@ -283,8 +282,7 @@ class _Reader:
 
     def _small(self, number: Number, name: str) -> Number:
         if too_large(number):
-            what = f"{number} in {quoted(name)} has 63 bits or more"
-            raise self._wrong(what, "scale it down")
+            raise self._wrong(f"{number} in {quoted(name)} has 63 bits or more", "scale it down")
         return number
 
     def _wrong(self, what: str, advice: str) -> InputError:

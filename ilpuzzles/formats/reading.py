@@ -58,8 +58,7 @@ class FileText:
         # Deleting all that is plain from bytes is the quickest test there is; most files pass it.
         clean = text.isascii() and not text.encode("ascii").translate(None, _PLAIN)
         junk = None if clean else _JUNK.search(text)
-        lines = text.split("\n")
-        file = cls(source, lines)
+        file = cls(source, text.split("\n"))
         if junk is not None:
             line = text.count("\n", 0, junk.start())
             column = junk.start() - text.rfind("\n", 0, junk.start()) - 1

@@ -121,9 +121,8 @@ def _plain_families(model: Program) -> Iterator[dict[str, Any]]:
     names = model.names
     own = names.rows is not None and names.columns == model.variables
     if not own or (np.diff(model.row_numbers, prepend=-1) <= 0).any():
-        raise save_error(
-            "it was made from another one", "save that one, or what without, only and fix make"
-        )
+        advice = "save that one, or what without, only and fix make"
+        raise save_error("it was made from another one", advice)
     if model.variables > MOST_COLUMNS:
         raise save_error(f"more than {MOST_COLUMNS:,} variables", "leave some out")
     for family in names.families:
@@ -151,8 +150,7 @@ def _plain_family(family: VariableFamily, traits: Traits) -> dict[str, Any]:
     sides = ("lower", traits.lower, MINUS_INFINITY), ("upper", traits.upper, PLUS_INFINITY)
     for side, bound, infinity in sides if sort != "binary" else ():
         if isinstance(bound, np.ndarray):
-            each = bound.tolist()
-            plain[side] = [None if one == infinity else plain_number(one) for one in each]
+            plain[side] = [None if one == infinity else plain_number(one) for one in bound.tolist()]
         elif bound != infinity:
             plain[side] = plain_number(bound)
     if not traits.deciding and sort != "continuous":
@@ -487,13 +485,10 @@ class _RowReader:
     def _coefficients(self, part: JsonPart, columns: list[int], *, literals: bool) -> list[int]:
         factors = [1] * len(columns)
         if "coefficients" in part.value:
-            given = part.at("coefficients")
-            factors = given.wholes()
-            given.several(len(columns), "one coefficient for every column")
+            factors = _read_factors(part, columns)
             if literals and not {1, -1}.issuperset(factors):
-                raise given.wrong("a literal has a coefficient other than 1 and -1")
-            if 0 in factors:
-                raise given.at(factors.index(0)).wrong("a coefficient is 0")
+                what = "a literal has a coefficient other than 1 and -1"
+                raise part.at("coefficients").wrong(what)
         binary = self.binary
         if literals and not all(binary[column] for column in columns):
             place = next(n for n, column in enumerate(columns) if not binary[column])
@@ -520,6 +515,16 @@ class _RowReader:
 _ROW_KEYS = {
     "kind", "columns", "target", "operation", *(key for keys in _OPTIONAL.values() for key in keys)
 }  # fmt: skip
+
+
+def _read_factors(part: JsonPart, columns: list[int]) -> list[int]:
+    """The coefficients of some columns, none of them 0."""
+    given = part.at("coefficients")
+    factors = given.wholes()
+    given.several(len(columns), "one coefficient for every column")
+    if 0 in factors:
+        raise given.at(factors.index(0)).wrong("a coefficient is 0")
+    return factors
 
 
 def _too_large(number: int, scale: int) -> bool:
@@ -570,11 +575,7 @@ def _read_objective(part: JsonPart, variables: int, *, first: bool) -> Objective
     ranked = () if first else ("tolerance", "share")
     part.keys(("sense", "columns", "coefficients", "constant", "scale", *ranked))
     columns = part.at("columns").numbered(variables, "column")
-    given = part.at("coefficients")
-    factors = given.wholes()
-    given.several(len(columns), "one coefficient for every column")
-    if 0 in factors:
-        raise given.at(factors.index(0)).wrong("a coefficient is 0")
+    factors = _read_factors(part, columns)
     constant, scale = part.at("constant").whole(), part.at("scale").whole(1)
     if any(_too_large(number, scale) for number in (constant, *factors)):
         raise part.wrong("a number of 63 bits or more")

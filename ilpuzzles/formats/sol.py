@@ -86,8 +86,7 @@ def read_sol(text: str, source: str = "answer.sol") -> SolverSolution:
 
 def _refuse_nothing(file: FileText, line: int, status: str) -> None:
     if _NOTHING.search(status):
-        what = f"{quoted(status)}: no solution"
-        raise file.at_field(line, 0, what, "let the solver find one")
+        raise file.at_field(line, 0, f"{quoted(status)}: no solution", "let the solver find one")
 
 
 def _stated_objective(file: FileText) -> str | None:

@@ -16,6 +16,7 @@ from ilpuzzles.modelling.expressions import Comparison, Expression, Logical, Var
 from ilpuzzles.modelling.numbers import Number, NumberArray, Quotients, plain, stored
 from ilpuzzles.modelling.pieces import semi_continuous, special_ordered_1, special_ordered_2
 from ilpuzzles.modelling.program import Objective
+from ilpuzzles.modelling.row_check import bounds_of
 from ilpuzzles.modelling.rows import (
     LARGEST,
     MINUS_INFINITY,
@@ -147,15 +148,13 @@ def _state_indicators(gathered: Gathered, model: FileModel, names: list[str], ro
         columns, scale = rows.columns[entries].tolist(), int(rows.scales[row])
         coefficients = [plain(Fraction(c, scale)) for c in rows.coefficients[entries].tolist()]
         total = Expression(model, columns, coefficients, len(columns), 0)
-        lower, upper = (side[row : row + 1].tolist()[0] for side in (rows.lower, rows.upper))
         switch = Variable(model, indicator.column)
         if not Encoder.of(model).is_binary(switch):
             column = list(gathered.columns)[indicator.column]
             what = f"the indicator {quoted(column)} is not binary"
             raise gathered.text.at_name(indicator.line, column, what, "list it among the binaries")
         condition: Logical = switch if indicator.value else ~switch
-        least = plain(Fraction(lower, scale)) if lower > MINUS_INFINITY else None
-        most = plain(Fraction(upper, scale)) if upper < PLUS_INFINITY else None
+        least, most = bounds_of(rows, row)
         if least is not None or most is not None:
             truth = condition.implies(Comparison(total, least, most))
             _state(gathered, model, truth, names[row], indicator.line)
@@ -168,8 +167,7 @@ def _state_pieces(
     names = list(gathered.columns)
     for column, bounds in pieces.items():
         truth = semi_continuous(Variable(model, column), *bounds)
-        name = f"semi_continuous_{names[column]}"
-        _state(gathered, model, truth, name, gathered.semi[column])
+        _state(gathered, model, truth, f"semi_continuous_{names[column]}", gathered.semi[column])
     for one in gathered.sets:
         kind = special_ordered_1 if one.most == 1 else special_ordered_2
         if len(one.columns) > one.most:

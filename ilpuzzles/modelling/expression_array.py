@@ -506,10 +506,9 @@ class LogicalArray(LinearArray):
                 _require_labels(_counted(*pair), pair[1], size)
         whole = _broadcast(self.shape, shape)
         kept = _merge(_widen(self.labels, whole), _widen(labels, whole))
-        mine, pairs = self.truths(), []
+        mine = self.truths()
         places = (np.broadcast_to(_places(s), whole).ravel().tolist() for s in (self.shape, shape))
-        for place, their_place in zip(*places, strict=True):
-            pairs.append(join(mine[place], theirs[their_place]))
+        pairs = [join(mine[one], theirs[other]) for one, other in zip(*places, strict=True)]
         return TruthArray(self.owner, pairs, whole, kept)
 
 

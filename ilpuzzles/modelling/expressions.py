@@ -414,8 +414,7 @@ class Expression(Linear):
     def times(self, factor: object) -> Expression:
         """Multiplies by a number."""
         if isinstance(factor, Linear):
-            what = "a product of two variables is not linear"
-            raise ModelError(what, "use product(x, y)")
+            raise ModelError("a product of two variables is not linear", "use product(x, y)")
         if is_array(factor):
             return self._array() * factor  # type: ignore[no-any-return] # an array
         number = exact(factor)

@@ -22,31 +22,24 @@ class CpSatModel(Protocol):
 
     def literal(self, switch: Switch) -> int:
         """A literal, or what is always true or false."""
-        ...
 
     def variable(self, lower: Number, upper: Number) -> int:
         """A new variable."""
-        ...
 
     def column(self, form: Affine) -> int:
         """The variable that a number is; others get one."""
-        ...
 
     def constraint(self) -> Any:
         """A new `ConstraintProto`."""
-        ...
 
     def expression(self, form: Affine) -> Any:
         """A number of one variable at most as a `LinearExpressionProto`; others get a variable."""
-        ...
 
     def interval(self, start: Affine, size: Affine, present: Switch) -> int:
         """A new interval."""
-        ...
 
     def linear(self, conditions: Iterable[Literal], form: Affine, domain: Sequence[int]) -> None:
         """Under some conditions, a number lies in a domain: pairs of ends."""
-        ...
 
 
 class RuleProgram(Protocol):
@@ -58,31 +51,24 @@ class RuleProgram(Protocol):
     @property
     def true(self) -> int:
         """What is always true."""
-        ...
 
     def literal(self, switch: Switch) -> int:
         """A literal, or what is always true or false."""
-        ...
 
     def atoms(self, number: int, *, free: bool = False) -> list[int]:
         """New atoms; those that are free may be true or false, the others need rules."""
-        ...
 
     def rule(self, head: int, *body: int) -> None:
         """An atom is true if all of some literals are, and false if no rule says otherwise."""
-        ...
 
     def forbid(self, *literals: int) -> None:
         """Some literals are not all true."""
-        ...
 
     def acyclic(self, vertices: int, arcs: list[tuple[int, int, int]]) -> None:
         """The arcs whose literal (the last of each) is true make no loop of so many vertices."""
-        ...
 
     def at_most(self, terms: list[tuple[int, int]], most: int) -> None:
         """A sum of literals with positive weights is at most a number."""
-        ...
 
 
 class Language(StrEnum):
@@ -133,11 +119,7 @@ class GlobalConstraint(LazyConstraint):
     @classmethod
     def encodings(cls) -> tuple[str, ...]:
         """All encodings."""
-        return (
-            *cls.LINEAR,
-            *((LAZY,) if cls.HAS_CUTS else ()),
-            *((NATIVE,) if cls.NATIVE_IN else ()),
-        )
+        return (*cls.LINEAR, *[LAZY] * cls.HAS_CUTS, *[NATIVE] * bool(cls.NATIVE_IN))
 
     def require_right(self) -> None:
         """Raises an `UnknownNameError` if there is no such encoding; see also `require_shape`."""

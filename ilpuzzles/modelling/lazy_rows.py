@@ -116,9 +116,8 @@ class LazyRows(LazyConstraint):
         cut = Conditional((), form, *bounds)
         if cut.outcome(values).right:
             what = f"gave the row {row!r}, which the values do not break"
-            raise self._wrong(
-                what, "give only rows that they break, whether or not other rows hold"
-            )
+            advice = "give only rows that they break, whether or not other rows hold"
+            raise self._wrong(what, advice)
         return cut
 
     def _wrong(self, what: str, advice: str) -> ModelError:

@@ -914,9 +914,7 @@ not equal[0] is 5, and must not be 5
             return self.add_rows(kind, lines.starts, lines.columns, name=name)
         columns, coefficients = self._literals(literals)
         negated = coefficients.count(-1)
-        least, most = kind.bounds
-        lower = None if least is None else least - negated
-        upper = None if most is None else most - negated
+        lower, upper = (None if bound is None else bound - negated for bound in kind.bounds)
         row = self._store.append(kind, columns, coefficients, (lower, upper), (name, key))
         return Row(self, row, row + 1)
 
@@ -960,8 +958,7 @@ not equal[0] is 5, and must not be 5
         if target is None:
             target = self._encoder.auxiliary("and" if kind is Kind.CONJUNCTION else "or", 0, 1)
         elif self._encoder.plain_literal(target).column in columns:
-            what = f"{target!r} is defined by itself"
-            raise ModelError(what, "leave it out of the literals")
+            raise ModelError(f"{target!r} is defined by itself", "leave it out of the literals")
         name, key = label
         if len(set(columns)) < len(columns):
             decided = int(kind is Kind.DISJUNCTION)

@@ -125,8 +125,7 @@ class LazyConstraint(Operation):
     def linearise(self, into: LinearRows) -> None:  # noqa: ARG002 - there is no row to add
         """Raises a `ModelError`, since all its rows would not fit."""
         what = f"'{self.word}' is stated by cuts, which no file can hold"
-        advice = "use another encoding or formulation, or let ilpuzzles solve it"
-        raise ModelError(what, advice)
+        raise ModelError(what, "use another encoding or formulation, or let ilpuzzles solve it")
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,8 +159,7 @@ add breakpoints, or give it bounds
     form = encoder.affine(expression, mixed=True)
     known = tuple((exact(place), exact(value)) for place, value in points)
     if len(known) < 2:
-        what = f"{len(known)} breakpoints make no segment"
-        raise ModelError(what, "give at least two points")
+        raise ModelError(f"{len(known)} breakpoints make no segment", "give at least two points")
     for (before, _), (after, _) in pairwise(known):
         if after <= before:
             what = f"the breakpoints {text_of(before)} and {text_of(after)} do not ascend"

@@ -251,8 +251,7 @@ def _labels(name: str, axis: Axis) -> Sequence[Hashable]:
     """The labels of an axis: a range as it is, anything else with an order as a tuple."""
     if isinstance(axis, SupportsIndex) and not np.ndim(axis):  # type: ignore[arg-type] # an array may be
         if index(axis) < 0:
-            what = f"the size of an axis of {quoted(name)} must be 0 or more, got {axis}"
-            raise ModelError(what)
+            raise ModelError(f"the size of an axis of {quoted(name)} must be 0 or more, got {axis}")
         return range(index(axis))
     if isinstance(axis, range):
         return axis

@@ -189,24 +189,21 @@ def solve_relaxation(
     answer = solve_linear(ready, options)
     if answer.status is not Status.OPTIMAL:
         return LinearRelaxation(ready, answer.status, seconds=time.perf_counter() - begun)
-    values, duals, reduced = answer.values, answer.duals, answer.reduced
     vertex = None if answer.basis is None else vertex_of(ready, answer.basis)
     exact = vertex is not None and vertex.proved and not ready.check(vertex.values)
-    if vertex is not None and exact:
-        values, duals, reduced = vertex.values, vertex.duals, vertex.reduced
-    wrong = ready.check(values)
+    found = vertex if vertex is not None and exact else answer
+    wrong = ready.check(found.values)
     if beyond(wrong):
-        what = f"GLOP's values miss what they should be: {wrong[0]}"
-        raise CheckError(what, "scale the numbers")
+        raise CheckError(f"GLOP's values miss what they should be: {wrong[0]}", "scale the numbers")
     goal = ready.objective
     return LinearRelaxation(
         program=ready,
         status=Status.OPTIMAL,
-        objective=0 if goal is None else goal.value(values),
-        values=values,
-        duals=duals,
-        reduced=reduced,
-        activities=activities(ready.rows, values),
+        objective=0 if goal is None else goal.value(found.values),
+        values=found.values,
+        duals=found.duals,
+        reduced=found.reduced,
+        activities=activities(ready.rows, found.values),
         basis=answer.basis,
         exact=exact,
         missed=max(wrong, key=Violation.by, default=None),

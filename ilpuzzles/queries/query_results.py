@@ -572,8 +572,7 @@ class VariantTable:
             size = variant.statistics
             sizes = [f"{size.variables:,}", f"{size.rows:,}"]
             best = "" if variant.objective is None else text_of(variant.objective, ",")
-            seconds = f"{variant.seconds:.2f}"
-            lines.append([variant.name, *sizes, variant.verdict(), seconds, best])
+            lines.append([variant.name, *sizes, variant.verdict(), f"{variant.seconds:.2f}", best])
         if all(variant.objective is None for variant in self.variants):
             return [line[:-1] for line in lines]
         return lines

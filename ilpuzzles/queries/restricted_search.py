@@ -169,9 +169,8 @@ class Restricted:
         )
 
     def _change(self, numbers: Iterable[tuple[Affine, Number]]) -> None:
-        self._clause(
-            part for number, value in numbers for part in self._change_indicators(number, value)
-        )
+        parts = (part for pair in numbers for part in self._change_indicators(*pair))
+        self._more.row(total(parts), 1, None)
 
     def _change_indicators(self, number: Affine, value: Number) -> tuple[Affine, ...]:
         """What is 1 only if a number has another value, and can be 1 whenever it has."""
@@ -193,9 +192,6 @@ class Restricted:
                     changed.append(aside.affine)
         self._changes[number, value] = tuple(changed)
         return tuple(changed)
-
-    def _clause(self, parts: Iterable[Affine]) -> None:
-        self._more.row(total(parts), 1, None)
 
 
 def natively(program: Program, backend: Backend, *, listing: bool = False) -> Program:
@@ -404,6 +400,5 @@ def require_valid(program: Program, values: NumberArray, backend: str) -> Violat
 def require_answer(result: Result) -> Result:
     """Raises a `BackendError` if the solver failed; returns the result otherwise."""
     if result.status is Status.ERROR:
-        what = f"{result.backend} failed: {result.message}"
-        raise BackendError(what, "try another backend")
+        raise BackendError(f"{result.backend} failed: {result.message}", "try another backend")
     return result

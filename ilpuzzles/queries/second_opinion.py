@@ -118,8 +118,7 @@ def confirm(restricted: Restricted, result: Result, backend: Backend, clock: Clo
         goal = restricted.whole.objective
         return "one" if best is None or goal is None else text_of(goal.value(found.values))
 
-    claim = Claim(text, restricted.program(), refute)
-    return with_opinion(result, backend, clock, claim)
+    return with_opinion(result, backend, clock, Claim(text, restricted.program(), refute))
 
 
 def with_opinion(result: Result, backend: Backend, clock: Clock, claim: Claim) -> Result:

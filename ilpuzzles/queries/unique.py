@@ -14,7 +14,7 @@ from ilpuzzles.backends.interface import (
     options_with,
 )
 from ilpuzzles.backends.registry import BackendLike, Task
-from ilpuzzles.backends.result import Limit, Result, Status
+from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
@@ -64,8 +64,7 @@ def check_uniqueness(
         if verdict is Verdict.NONE:
             status = Status.INFEASIBLE
         complete = verdict is not Verdict.UNKNOWN
-        last = found[-1] if found else None
-        result = inquiry.result(status, limit, last, complete=complete)
+        result = inquiry.result(status, limit, found[-1] if found else None, complete=complete)
         return Uniqueness(program, verdict, tuple(found), result)
 
     try:
@@ -73,8 +72,8 @@ def check_uniqueness(
         restricted.require_bounds()
         lists = isinstance(inquiry.backend, Enumerates) and program.determined()
         if Feature.ANY_ROWS not in inquiry.backend.features or (lists and not restricted.by_cuts):
-            listed = _first_two(inquiry)
-            if _was_tried(inquiry, listed.result):
+            listed, in_vain = _first_two(inquiry)
+            if in_vain:
                 # Whether there is a second solution, a search through all of them may never say.
                 left = inquiry.clock.options()
                 return check_uniqueness(program, inquiry.choice.otherwise[0], options=left)
@@ -107,17 +106,13 @@ def _search_two(
     return Verdict.SEVERAL, Limit.NONE
 
 
-def _first_two(inquiry: Inquiry) -> Solutions:
-    """Two solutions, if there are so many; where the backend is only tried, in so many nodes."""
-    options = inquiry.options
-    if inquiry.choice.nodes is not None and options.node_limit is None:
-        options = replace(options, node_limit=inquiry.choice.nodes)
+def _first_two(inquiry: Inquiry) -> tuple[Solutions, bool]:
+    """Two solutions, if there are so many; whether a backend was only tried, and came to no end."""
+    options, nodes = inquiry.options, inquiry.choice.nodes
+    only_tried = nodes is not None and options.node_limit is None
+    if only_tried:
+        options = replace(options, node_limit=nodes)
     listed = list_solutions(inquiry.program, limit=2, backend=inquiry.choice, options=options)
     inquiry.spend(listed.result)
-    return listed
-
-
-def _was_tried(inquiry: Inquiry, result: Result) -> bool:
-    """Whether a backend that was only tried has come to no end."""
-    only_tried = inquiry.choice.nodes is not None and inquiry.options.node_limit is None
-    return only_tried and result.limit is Limit.NODES and not inquiry.clock.over
+    ended_early = listed.result.limit is Limit.NODES and not inquiry.clock.over
+    return listed, only_tried and ended_early
