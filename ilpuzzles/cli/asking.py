@@ -8,11 +8,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from ilpuzzles import queries
 from ilpuzzles.backends.interface import Interrupted, Options, Parameter, read_parameter
 from ilpuzzles.backends.registry import AUTO
 from ilpuzzles.cli.options import add_parameters
-from ilpuzzles.cli.output import note, require_folder, say, say_json, write_file
+from ilpuzzles.cli.output import note, require_folder, write_file
 from ilpuzzles.cli.parser import Parser, UnexpectedArgumentError
 from ilpuzzles.errors import (
     CheckError,
@@ -250,13 +249,3 @@ def require_ledger_fits(given: argparse.Namespace, asked: Experiment) -> None:
         # Both count the same then, and this is a count like any other.
         advice = "use --break-symmetry auto instead, which counts one of all equivalents"
     raise InputError("--ledger with --up-to-symmetry", advice)
-
-
-def show_status(given: argparse.Namespace, asked: Experiment) -> Exit:
-    """Says how far a count is; nothing is counted."""
-    status = queries.count_status(asked.model, given.ledger)
-    if given.json:
-        say_json(status.to_json())
-    else:
-        say(status.text())
-    return Exit.ANSWERED

@@ -18,18 +18,7 @@ from ilpuzzles.library import Library
 def run(arguments: Sequence[str], _library: Library) -> Exit:
     """Lists all backends."""
     given = backends_parser().parse_args(arguments)
-    found: list[dict[str, Any]] = []
-    for name in backend_names():
-        said: dict[str, Any] = {"backend": name, "available": False, "version": None}
-        said |= {"features": [], "needs": ""}
-        try:
-            backend = get_backend(name)
-            said |= {"features": abilities(backend), "needs": backend.needs}
-            if backend.available():
-                said |= {"version": backend.version(), "available": True}
-        except BackendError as error:
-            said["version"] = str(error)
-        found.append(said)
+    found = [*map(_state_of, backend_names())]
     if given.json:
         say_json({"backends": found})
         return Exit.ANSWERED
@@ -48,14 +37,22 @@ def versions() -> list[str]:
     """The versions of all that an answer may depend on, a line each."""
     lines = [f"ilpuzzles {__version__}", f"Python {platform.python_version()}"]
     lines += [f"{package} {installed(package) or 'missing'}" for package in ("numpy", "numba")]
-    for name in backend_names():
-        try:
-            backend = get_backend(name)
-            state = backend.version() if backend.available() else "missing"
-        except BackendError as error:
-            state = str(error)
-        lines.append(f"{name} {state}")
-    return lines
+    found = map(_state_of, backend_names())
+    return [*lines, *(f"{one['backend']} {one['version'] or 'missing'}" for one in found)]
+
+
+def _state_of(name: str) -> dict[str, Any]:
+    """A backend as plain data; in place of its version may stand what is wrong with it."""
+    said: dict[str, Any] = {"backend": name, "available": False, "version": None}
+    said |= {"features": [], "needs": ""}
+    try:
+        backend = get_backend(name)
+        said |= {"features": abilities(backend), "needs": backend.needs}
+        if backend.available():
+            said |= {"version": backend.version(), "available": True}
+    except BackendError as error:
+        said["version"] = str(error)
+    return said
 
 
 def _entry(found: dict[str, Any]) -> Entry:

@@ -37,6 +37,7 @@ from ilpuzzles.cli.output import (
     say,
     say_columns,
     say_json,
+    say_status,
     say_title,
     write_file,
 )
@@ -123,12 +124,7 @@ def _status(given: Namespace, sweep: Sweep) -> Exit:
     """Says how far a sweep is."""
     if given.ledger is None:
         raise InputError("--status without a ledger", "add --ledger FILE")
-    status = sweep_status(sweep.planned, given.ledger)
-    if given.json:
-        say_json(status.to_json())
-    else:
-        say(status.text())
-    return Exit.ANSWERED
+    return say_status(given, sweep_status(sweep.planned, given.ledger))
 
 
 class _SweepNotes:
@@ -157,8 +153,7 @@ class _SweepNotes:
         if self._quiet or (sys.stderr.isatty() and not run.error):
             return
         self.line.clear()
-        how = f"{answer_of(run)}, {seconds_text(run.total)}"
-        what = run.error or how
+        what = run.error or f"{answer_of(run)}, {seconds_text(run.total)}"
         note(f"[{self._done}/{self._total}] {run.case}, {run.question}, {run.solver}: {what}")
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeAlias
 
-from ilpuzzles.errors import InputError, OutputError, one_line, visible
+from ilpuzzles.errors import Exit, InputError, OutputError, one_line, visible
 from ilpuzzles.jobs.temporary_files import require_ending, write_bytes
 
 if TYPE_CHECKING:
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
+    from ilpuzzles.bench.sweep import SweepStatus
     from ilpuzzles.formats.sol import CheckedValues
+    from ilpuzzles.queries.count import CountStatus
     from ilpuzzles.workbench.answer import Answer
     from ilpuzzles.workbench.check_files import Checked
 
@@ -66,6 +68,15 @@ def say_answer(given: Namespace, answer: Answer | Checked | CheckedValues) -> No
         say_json(answer.to_json())
     elif not given.quiet:
         say(answer.text())
+
+
+def say_status(given: Namespace, status: CountStatus | SweepStatus) -> Exit:
+    """Says how far long work is, by its ledger; nothing is done."""
+    if given.json:
+        say_json(status.to_json())
+    else:
+        say(status.text())
+    return Exit.ANSWERED
 
 
 def note_summary(given: Namespace, answer: Answer, *, said: bool = False) -> None:

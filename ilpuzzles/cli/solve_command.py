@@ -10,6 +10,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from ilpuzzles import queries
 from ilpuzzles.backends.result import Status
 from ilpuzzles.cli.asking import (
     answered,
@@ -18,7 +19,6 @@ from ilpuzzles.cli.asking import (
     prepared,
     require_ledger_fits,
     search_options,
-    show_status,
     with_hint,
 )
 from ilpuzzles.cli.command_parsers import solve_model_parser, solve_parser
@@ -30,6 +30,7 @@ from ilpuzzles.cli.output import (
     say,
     say_answer,
     say_json,
+    say_status,
 )
 from ilpuzzles.cli.pictures import (
     SheetOfSolutions,
@@ -116,7 +117,7 @@ def _write_board(given: argparse.Namespace, library: Library) -> Exit:
 def ask(given: argparse.Namespace, asked: Experiment) -> Exit:
     """Asks what the options of `add_questions` say, shows the answer, and says how it ended."""
     if given.status:
-        return show_status(given, asked)
+        return say_status(given, queries.count_status(asked.model, given.ledger))
     note_left_out(given, asked.subject)
     if given.relaxation:
         return answered(asked.relaxation, partial(_show_relaxation, given))
@@ -144,11 +145,10 @@ class _Shown:
         self._given, self._subject = given, asked.subject
         self._ordered = asked.model.objective is not None
         self.lists = question_of(given).lists
-        counts = self.lists or given.count or given.forced
         self.line = ProgressLine(
             quiet=given.quiet or given.verbose,
             what="searches" if given.forced else "found",
-            doing="" if counts else "solving",
+            doing="" if self.lists or given.count or given.forced else "solving",
             most=given.limit or given.best or given.random,
         )
         self.saved = None if given.save is None else SolutionFile(given.save)
@@ -287,9 +287,8 @@ class _Shown:
         """The picture for a file: of several solutions, a sheet; of none, the start."""
         if self._first and not answer.solutions:
             answer = replace(answer, solutions=tuple(self._first))
-        several = len(answer.shown()) > 1
         return (
             answer.sheet(most=self._on_sheet, **view)
-            if several
+            if len(answer.shown()) > 1
             else answer.svg(animated=animated, **view)
         )
