@@ -124,9 +124,7 @@ class _Line:
             yield from self._next(parser_of(self._command, self._puzzle, self._library), current)
 
     def _first_words(self) -> Iterator[Candidate]:
-        for name in command_names():
-            yield name, COMMANDS[name].parser().summary
-        yield from self._puzzles()
+        yield from self._topics()
         yield from _option_candidates(self._common)
         yield "--version", "versions of ilpuzzles, Python and the solvers"
         yield HELP[-1], "all commands"

@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn, TypeAlias, TypeVar
 
 from ilpuzzles.errors import InputError, Problem, nearest, quoted
 
@@ -22,6 +22,8 @@ _WORD = re.compile(r"[a-z][a-z-]{1,40}\Z")
 _WIDTH = (40, 90)
 _COLUMN = 26
 _LIKE = 0.7
+
+_Read = TypeVar("_Read")
 
 
 class UnknownOptionError(InputError, LookupError):
@@ -169,10 +171,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raises what is wrong with the arguments."""
-        missing = message.partition("arguments are required: ")[2]
-        if missing:
-            message = f"{missing} is missing"
-        raise InputError(message, f"usage: {self.usage}")
+        raise InputError(self._problem(argparse.ArgumentError(None, message)))
 
     def _require_option(self, option: str) -> None:
         known = self.options()
@@ -238,20 +237,21 @@ def near_option(option: str, known: Iterable[str]) -> str | None:
     return None if near is None else words[near]
 
 
+def _read(text: str, kind: Callable[[str], _Read], what: str) -> _Read:
+    try:
+        return kind(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not {what}") from None
+
+
 def whole_number(text: str) -> int:
     """The type of options that take a whole number."""
-    try:
-        return int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a whole number") from None
+    return _read(text, int, "a whole number")
 
 
 def number(text: str) -> float:
     """The type of options that take a number."""
-    try:
-        return float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number") from None
+    return _read(text, float, "a number")
 
 
 def words(text: str) -> list[str]:
@@ -264,11 +264,8 @@ def words(text: str) -> list[str]:
 
 def numbers(text: str) -> list[int]:
     """The type of options that take whole numbers with commas between them."""
-    try:
-        return [int(word) for word in text.split(",")]
-    except ValueError:
-        what = f"{quoted(text)} is not a list of whole numbers such as 1,2,3"
-        raise argparse.ArgumentTypeError(what) from None
+    what = "a list of whole numbers such as 1,2,3"
+    return _read(text, lambda line: [*map(int, line.split(","))], what)
 
 
 _TYPES: Mapping[str, Callable[[str], Any]] = {
