@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self, TypeAlias
 
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.registry import BackendLike
-from ilpuzzles.document.source import read_at_most, read_source
+from ilpuzzles.document.source import read_bytes, read_source
 from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.formats.model_files import MAX_BYTES
 from ilpuzzles.jobs.job import unpicklable
@@ -23,7 +23,7 @@ from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.workbench.experiments import Experiment, experiment, own_puzzle
 from ilpuzzles.workbench.loading import load
 from ilpuzzles.workbench.model_file import file_experiment
-from ilpuzzles.workbench.plugins import load_function, located
+from ilpuzzles.workbench.plugins import kind_of, load_function, located
 
 Parameters: TypeAlias = tuple[tuple[str, int | str], ...]
 
@@ -97,7 +97,11 @@ class ModelSource:
 
     def content(self) -> bytes:
         """What tells its data from those of others."""
-        return _bytes(self.file)
+        data = read_bytes(self.file, MAX_BYTES)
+        if len(data) > MAX_BYTES:
+            what = f"larger than {MAX_BYTES:,} bytes"
+            raise InputError(what, "name another file", str(self.file))
+        return data
 
     def experiment(self, _formulation: str, backend: BackendLike, options: Options) -> Experiment:
         """The model, ready for questions."""
@@ -138,11 +142,10 @@ class FunctionSource:
         with located(path):
             model: Any = function(**dict(self.parameters))
         if not isinstance(model, Model | Program):
-            kind = "None" if model is None else f"a value of type {type(model).__name__}"
-            raise InputError(f"the function returns {kind}", "return an ilpuzzles.Model", text)
+            what = f"the function returns {kind_of(model)}"
+            raise InputError(what, "return an ilpuzzles.Model", text)
         asked = own_puzzle(model, name=self.name, backend=backend, options=options)
-        built = time.perf_counter() - read
-        return replace(asked, load_seconds=read - start, build_seconds=built)
+        return replace(asked, load_seconds=read - start, build_seconds=time.perf_counter() - read)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -183,16 +186,3 @@ def _parameter_text(*words: str, parameters: Parameters) -> str:
 def sort_parameters(parameters: Mapping[str, int | str]) -> Parameters:
     """Parameters in an order that is always the same."""
     return tuple(sorted(parameters.items()))
-
-
-def _bytes(path: Path) -> bytes:
-    where = str(path)
-    try:
-        with path.open("rb") as file:
-            data = read_at_most(file, MAX_BYTES)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise InputError(f"cannot be read ({reason})", "check the path", where) from None
-    if len(data) > MAX_BYTES:
-        raise InputError(f"larger than {MAX_BYTES:,} bytes", "name another file", where)
-    return data

@@ -125,7 +125,7 @@ class Elsewhere(CbcBackend):
         (lambda: bench.run("cube", row_orders=0), "orders of rows must be between 1 and 1,000"),
         (lambda: bench.run("cube", memory_limit=0), "the memory limit must be above 0 and at most"),
         (lambda: bench.run(models=[rooks(), rooks()]), "two cases are named 'rooks'"),
-        (lambda: bench.run(models="no.lp"), "no.lp: cannot be read"),
+        (lambda: bench.run(models="no.lp"), "no.lp: no such file"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(ask: Callable[[], Any], what: str) -> None:
