@@ -39,16 +39,17 @@ def fields_of_text(layout: str, text: str, place: str = "") -> dict[str, Any]:
     """
     head, _, parts = layout.rpartition(":")
     names, wanted = head.split(), parts.split()
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
-    lines = _without_comments([(number, line) for number, line in lines if line])
+    numbered = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+    found = [(f"{place}:{number}" if place else "", line) for number, line in numbered if line]
+    lines = _without_comments(found)
     if not lines:
         raise InputError("an empty board", "draw its rows", place)
     fields: dict[str, Any] = {}
     rows = columns = 0
     if [one for one in wanted if one[-1] != "?"] != ["board"] or _is_size(lines, len(wanted)):
-        rows, columns = _size(lines[0][1].split(), lines[0], place)
-        fields |= _head_fields(names, lines[0][1].split()[2:], lines[0], place)
-        lines = lines[1:]
+        (where, first), *lines = lines
+        rows, columns = _size(first, where)
+        fields |= _head_fields(names, first.split()[2:], where)
     counts = {"columns": columns, "rows": rows}
     for part in wanted:
         name = part.removesuffix("?")
@@ -64,8 +65,7 @@ def fields_of_text(layout: str, text: str, place: str = "") -> dict[str, Any]:
             number = (rows or len(lines)) + (name == "corners")
             fields[name] = _next_lines(lines, number, name, place)
     if lines:
-        what = f"{quoted(lines[0][1])} after the last row"
-        raise InputError(what, "leave it out", f"{place}:{lines[0][0]}" if place else "")
+        raise InputError(f"{quoted(lines[0][1])} after the last row", "leave it out", lines[0][0])
     return fields
 
 
@@ -108,14 +108,14 @@ def _part_lines(name: str, fields: Mapping[str, Any], size: tuple[int, int]) -> 
         yield from (" ".join(row) for row in rows_of(fields[field], field))
 
 
-def _without_comments(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+def _without_comments(lines: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """The lines without those that begin with `#` and stand before the one with the size."""
     first = next((n for n, (_, line) in enumerate(lines) if not line.startswith("#")), 0)
     sizes = lines[first][1].split()[:2] if lines else []
     return lines[first:] if len(sizes) == 2 and min(map(_whole, sizes)) > 0 else lines
 
 
-def _is_size(lines: Sequence[tuple[int, str]], most: int) -> bool:
+def _is_size(lines: Sequence[tuple[str, str]], most: int) -> bool:
     """Whether the first line says how many rows and columns one or more drawings have."""
     first, others = lines[0][1].split(), lines[1:]
     if len(first) != 2 or len(others) not in {n * _whole(first[0]) for n in range(1, most + 1)}:
@@ -129,19 +129,14 @@ def _whole(word: str) -> int:
     return int(word) if word.isdecimal() else -1
 
 
-def _size(first: Sequence[str], line: tuple[int, str], place: str) -> tuple[int, int]:
-    size = [_whole(word) for word in first[:2]]
+def _size(line: str, where: str) -> tuple[int, int]:
+    size = [_whole(word) for word in line.split()[:2]]
     if len(size) < 2 or min(size) < 1:
-        where = f"{place}:{line[0]}" if place else ""
-        raise InputError(
-            f"the first line is {quoted(line[1])}", "write rows and columns: 6 6", where
-        )
+        raise InputError(f"the first line is {quoted(line)}", "write rows and columns: 6 6", where)
     return size[0], size[1]
 
 
-def _head_fields(
-    names: Sequence[str], words: Sequence[str], line: tuple[int, str], place: str
-) -> dict[str, Any]:
+def _head_fields(names: Sequence[str], words: Sequence[str], where: str) -> dict[str, Any]:
     """What the first line says after the size."""
     found: dict[str, Any] = {}
     for number, name in enumerate(names):
@@ -152,12 +147,11 @@ def _head_fields(
         elif number < len(words):
             found[name] = _whole(words[number])
         else:
-            where = f"{place}:{line[0]}" if place else ""
             raise InputError(f"the first line has no {name}", f"write rows, columns, {name}", where)
     return found
 
 
-def _next_lines(lines: list[tuple[int, str]], number: int, name: str, place: str) -> list[str]:
+def _next_lines(lines: list[tuple[str, str]], number: int, name: str, place: str) -> list[str]:
     """The first lines, which are taken away."""
     if len(lines) < number:
         what = f"{len(lines)} lines of {name}, where {number} are needed"
