@@ -134,8 +134,7 @@ def _verdict(runs: Sequence[BenchRun], planned: int | None) -> str:
 
 
 def _question_lines(runs: Sequence[BenchRun]) -> Iterable[str]:
-    questions = dict.fromkeys(run.question for run in runs)
-    yield f"Questions: {', '.join(questions)}."
+    yield f"Questions: {', '.join(dict.fromkeys(run.question for run in runs))}."
     limits = sorted({run.time_limit for run in runs if run.time_limit})
     if limits:
         yield f"Time limit of a run: {', '.join(map(limit_text, limits))}."

@@ -292,10 +292,6 @@ def _seconds(seconds: float | None) -> str:
     return f"{seconds:.2f}" if seconds < 10 else f"{seconds:,.1f}"
 
 
-def _spread(summary: Summary) -> str:
-    return "-".join(map(_seconds, summary.span)) if summary.solved > 1 else ""
-
-
 def nodes_text(summary: Summary) -> str:
     """The number of nodes, where it is known."""
     return "" if summary.nodes is None else f"{summary.nodes:,.0f}"
@@ -311,7 +307,7 @@ COLUMNS = (
     Column("answer", lambda summary: summary.answer, 9),
     Column("solved", lambda summary: f"{summary.solved}/{summary.runs}", 8),
     Column("seconds", lambda summary: _seconds(summary.median), 9),
-    Column("spread", _spread, 5),
+    Column("spread", lambda one: "-".join(map(_seconds, one.span)) if one.solved > 1 else "", 5),
     Column("build", lambda summary: _seconds(summary.build), 4),
     Column("hand-over", lambda summary: _seconds(summary.handover), 3),
     Column("solve", lambda summary: _seconds(summary.solve), 5),

@@ -133,8 +133,7 @@ class Sweep:
             # How much there is to do is known at once.
             watch(progress())
         if cluster is None:
-            waiting = deque(missing.values())
-            work = partial(_make_runs, waiting, patience)
+            work = partial(_make_runs, deque(missing.values()), patience)
             run_threads(work, min(workers, len(missing)), receive, go_on)
             return
         with open_pool(MEASURE, patience, workers, cluster) as pool:
@@ -163,8 +162,7 @@ def _outcome(one: Planned, patience: float, stopped: Callable[[], bool]) -> JobO
 def _record(ledger: Ledger, outcome: JobOutcome, run: BenchRun) -> None:
     """Remembers a run; one that has come to no result is tried again the next time."""
     if outcome.error is None:
-        data = run.to_json()
-        ledger.record(outcome.key, data, seconds=outcome.seconds, tries=outcome.tries)
+        ledger.record(outcome.key, run.to_json(), seconds=outcome.seconds, tries=outcome.tries)
     else:
         ledger.fail(outcome.key, run.error, tries=outcome.tries)
 

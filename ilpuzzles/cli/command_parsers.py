@@ -104,8 +104,7 @@ def show_parser() -> Parser:
     )
     about = "for --steps: how symmetry is broken; auto by default"
     add_options(group, ("--break-symmetry auto|off|TILE", about))
-    shown = add_output(parser)
-    add_pictures(shown)
+    add_pictures(add_output(parser))
     return parser
 
 
@@ -161,8 +160,7 @@ def explain_parser() -> Parser:
         help="instead of the reason, the fewest of these to give up so that there is a solution",
     )
     add_how(parser)
-    shown = add_output(parser, quiet="print no text and no notes")
-    add_pictures(shown)
+    add_pictures(add_output(parser, quiet="print no text and no notes"))
     return parser
 
 
@@ -229,8 +227,7 @@ def _player_parser(command: str, about: str, see_also: tuple[str, ...], *, witho
     )
     add_puzzle(parser)
     add_players_search(parser, without=without)
-    shown = add_output(parser, quiet="print no text and no notes")
-    add_pictures(shown)
+    add_pictures(add_output(parser, quiet="print no text and no notes"))
     return parser
 
 

@@ -80,8 +80,7 @@ def compare(arguments: Sequence[str], library: Library) -> Exit:
 
     line = ProgressLine(quiet=given.verbose, doing="comparing")
     how = {"without": without, "fix": fix, "limit": given.limit, "watch": line}
-    question = partial(asked.whatif, **how)
-    return answered(question, show, line.clear, given.report)
+    return answered(partial(asked.whatif, **how), show, line.clear, given.report)
 
 
 def _ask(given: Namespace, library: Library, question: Callable[..., Any]) -> Exit:

@@ -46,10 +46,9 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         loaded = loaded.break_symmetry(given.break_symmetry) if breaks else loaded
         _, formulated = formulate(loaded, given.formulation)
         program = formulated.model.without(*given.without)
-        matrix = given.format == "matrix"
         text, notice = (
             _matrix(given, program)
-            if matrix
+            if given.format == "matrix"
             else (_TEXTS[given.format](program), _loss_text(program, given.format))
         )
     if breaks and loaded.breaking is not None:

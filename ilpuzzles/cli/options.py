@@ -35,10 +35,8 @@ _EVERYWHERE = frozenset({"library", "puzzle"})
 
 def add_instance(parser: Parser, *, file: str = "--file") -> None:
     """The options that name a position: the start from which a puzzle is to be solved."""
-    group = parser.group("which position")
-    which = group.add_mutually_exclusive_group()
     add_options(
-        which,
+        parser.group("which position").add_mutually_exclusive_group(),
         ("--preset NAME", "one that comes with the puzzle; 'list' shows them"),
         (f"{file} FILE", "your own: YAML, or just a drawing of the board; - for standard input"),
         ("--board ROWS", "the rows of a board: 'AA./A..', with a dot for each open cell"),

@@ -71,8 +71,7 @@ class _NoteHandler(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         text, lasts = record.getMessage(), getattr(record, "lasts", None)
-        doing = text.removesuffix(" ...")
-        line = ProgressLine(quiet=self._verbose, doing=doing, patience=0.0)
+        line = ProgressLine(quiet=self._verbose, doing=text.removesuffix(" ..."), patience=0.0)
         if lasts is not None and line.can_be_shown:
             self._lasting.close()
             if lasts:

@@ -115,8 +115,7 @@ def add_questions(parser: Parser, *, symmetry: bool) -> None:
     else:
         parser.set_defaults(up_to_symmetry=False)
     about = "write solutions as they are found: *.jsonl, one per line, or *.npy, an array"
-    limit = ("--limit N", "stop after this many solutions")
-    add_options(group, limit, ("--save FILE", about))
+    add_options(group, ("--limit N", "stop after this many solutions"), ("--save FILE", about))
     add_long_runs(parser)
 
 

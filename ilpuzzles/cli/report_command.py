@@ -24,9 +24,8 @@ def run(arguments: Sequence[str], _library: Library) -> Exit:
     require_apart(read, written)
     require_file(given.html, "page", *PAGES)
     require_file(given.markdown, "text in Markdown", ".md", ".markdown")
-    results = read_results(given.results)
     made = report(
-        results,
+        read_results(given.results),
         command=command_words(["report", *arguments], frozenset(), frozenset()),
         prefix="" if given.markdown is None else f"{given.markdown.stem}-",
     )

@@ -65,8 +65,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     if given.placements:
         _show_report(loaded, require_placements(loaded).placements(), as_json=given.json)
     elif given.yaml:
-        declared = puzzle_parameters(loaded.name, library)
-        said = beyond_defaults(declared, loaded.parameters)
+        said = beyond_defaults(puzzle_parameters(loaded.name, library), loaded.parameters)
         say_file(f"{loaded.to_yaml(said)}\n")
     elif given.steps:
         choice = given.break_symmetry or "auto"

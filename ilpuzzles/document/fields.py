@@ -36,8 +36,7 @@ class FormField(Generic[_T]):
         """What a value means, which is one text for most; None once it is noted to be wrong."""
         if isinstance(node, Scalar):
             return self.read_text(node, problems)
-        what = f"{quoted(self.name)} is not a string"
-        problems.add(what, "write one value", where=node.place)
+        problems.add(f"{quoted(self.name)} is not a string", "write one value", where=node.place)
         return None
 
     def read_text(self, text: Scalar, problems: ProblemList) -> _T | None:

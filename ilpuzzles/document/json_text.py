@@ -224,8 +224,7 @@ def read_json(text: str, file: str, line: int = 1, *, digits: int = 18) -> Any:
 
     def wrong(what: str, index: int) -> InputError:
         row, column = line_and_column(text, index)
-        place = f"{file}:{row + line - 1}:{column}"
-        return InputError(f"not JSON: {what}", _ADVICE, place)
+        return InputError(f"not JSON: {what}", _ADVICE, f"{file}:{row + line - 1}:{column}")
 
     def constant(_word: str) -> NoReturn:
         found = next(match for match in _CONSTANT.finditer(text) if match[1])

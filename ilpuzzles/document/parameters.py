@@ -158,8 +158,7 @@ def _unknown(name: str, known: Iterable[str], puzzle: str, where: str = "") -> P
 
 
 def _out_of_range(parameter: Parameter, value: int | str, puzzle: str) -> tuple[str, str]:
-    advice = f"{puzzle} has {parameter.name} {parameter.listed()}"
-    return f"{parameter.name} {value}", advice
+    return f"{parameter.name} {value}", f"{puzzle} has {parameter.name} {parameter.listed()}"
 
 
 def _values(node: Node | None, problems: ProblemList) -> tuple[int | str, ...]:

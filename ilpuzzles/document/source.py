@@ -33,8 +33,7 @@ def read_standard_input(most: int = MAX_BYTES) -> str:
     try:
         data = read_at_most(stream, most)
     except OSError as error:
-        reason = f"cannot be read ({error.strerror})"
-        raise InputError(reason, "name a file", where) from None
+        raise InputError(f"cannot be read ({error.strerror})", "name a file", where) from None
     return _decode(data, where, most)
 
 

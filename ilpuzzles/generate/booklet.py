@@ -42,8 +42,7 @@ def booklet(made: Generated[Any, Any], library: Library | None = None) -> MadeBo
         if start is None or answer is None:
             return None
         caption = ", ".join(filter(None, [str(number), position.level]))
-        below = loaded.picture_of_rest()
-        asked.append(BookPicture(caption, start, below))
+        asked.append(BookPicture(caption, start, loaded.picture_of_rest()))
         answered.append(BookPicture(str(number), answer))
     if loaded is None:
         return None

@@ -150,8 +150,7 @@ class BaseModel:
             BackendError: If the engine is missing, or items have bounds: what is laid takes them.
         """
         stated = experiment(loaded, formulation=FORMULATION, backend=backend)
-        engine = choose(_ENGINE).backend.name
-        form = covering_of(stated.model, engine, most=len(stated.model.rows))
+        form = covering_of(stated.model, choose(_ENGINE).backend.name, most=len(stated.model.rows))
         if form.bounds is not None:
             what = "positions are only made where every cell and every tile is there once"
             raise BackendError(what, "change the instance")
@@ -238,8 +237,7 @@ class BaseModel:
             replace(one, totals=one.totals[tried[kept]]) for one in conditions_of(self.form)
         )
         run = Run(seconds=options.time_limit, node_limit=nodes)
-        settings = Settings(conditions=conditions)
-        found = first_covers(problem.keep(kept), number, settings, run)
+        found = first_covers(problem.keep(kept), number, Settings(conditions=conditions), run)
         if run.ending is Stop.TIME:
             raise StopError(Ending.TIME)
         values = self.form.values(np.append(tried[kept], -1)[found], variables)

@@ -162,9 +162,8 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
 
     def _another(self, clues: list[Any], solution: PythonSolution) -> PythonSolution | None:
         """A solution besides the one that is wanted, or None if there is none."""
-        options = self.budget.next_try()
         found = experiment(
-            self._start.with_clues(clues), backend=self.backend, options=options
+            self._start.with_clues(clues), backend=self.backend, options=self.budget.next_try()
         ).unique()
         if found.unique is None:
             raise StopError(Ending.TIME)

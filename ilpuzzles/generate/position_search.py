@@ -191,8 +191,7 @@ class TilingSearch(PositionSearch[PositionRequest, StartingPosition]):
             return 1
         if not hard.complete or hard.solutions > _MOST_COUNTED:
             return None
-        options = self.budget.options()
-        answer = experiment(loaded, backend=self.backend, options=options).count()
+        answer = experiment(loaded, backend=self.backend, options=self.budget.options()).count()
         if not answer.complete:
             raise StopError(Ending.TIME)
         if answer.count != hard.solutions:

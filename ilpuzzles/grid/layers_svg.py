@@ -136,7 +136,8 @@ class GridPlaces:
         if grid.shape != "square":
             unit = LATTICES[grid.shape].unit
             polygon = [(x * unit[0], y * unit[1]) for y, x in grid.corners_of(grid.cells[0])]
-            side = _INNER[grid.shape] * SIZE / math.sqrt(_area(polygon))
+            area = abs(sum(x * v - u * y for (x, y), (u, v) in sides_of(polygon))) / 2
+            side = _INNER[grid.shape] * SIZE / math.sqrt(area)
             scale, size = (side * unit[0], side * unit[1]), 0.8 * SIZE
         low = min(x for _, x in corners) * scale[0], min(y for y, _ in corners) * scale[1]
         high = max(x for _, x in corners) * scale[0], max(y for y, _ in corners) * scale[1]
@@ -157,11 +158,6 @@ class GridPlaces:
     def middle(self, cell: Cell) -> Place:
         """The middle of a cell."""
         return middle_of([self.corner(one) for one in self.grid.corners_of(cell)])
-
-
-def _area(corners: list[Place]) -> float:
-    """The area of a polygon."""
-    return abs(sum(x * v - u * y for (x, y), (u, v) in sides_of(corners))) / 2
 
 
 def _closed(points: Iterable[Place]) -> str:

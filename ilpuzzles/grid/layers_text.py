@@ -55,8 +55,7 @@ def _table(layers: Layers) -> Drawing:
     width = max(map(len, words.values()))
     lines = []
     for r in range(grid.rows):
-        moved = grid.shape == "hexagonal" and r % 2
-        line = [Segment(" " * ((width + 1) // 2))] if moved else []
+        line = [Segment(" " * ((width + 1) // 2))] if grid.shape == "hexagonal" and r % 2 else []
         for c in range(grid.columns):
             bold = (r, c) in layers.marked
             line += [Segment(words.get((r, c), "").rjust(width), bold=bold), Segment(" ")]

@@ -203,8 +203,7 @@ def standing(model: Model, digit: Any, numbers: Mapping[Cell, int]) -> None:
             raise InputError(f"no digit {number} in {cell}", "give digits and cells of the board")
     there = [rows[cell] for cell in numbers], [columns[number] for number in numbers.values()]
     starts = np.arange(len(numbers) + 1)
-    found = digit.columns[there]
-    model.add_rows(Kind.LINEAR, starts, found, lower=1, upper=1, keys=[*numbers])
+    model.add_rows(Kind.LINEAR, starts, digit.columns[there], lower=1, upper=1, keys=[*numbers])
 
 
 def borders(

@@ -222,8 +222,7 @@ class ClusterWorkers(Dispatcher):
         company: dict[str, list[int]] = {address: [] for address in self._threads}
         for sent in self._sent.values():
             company.setdefault(sent.address, []).append(sent.task.serial)
-        quick = self._mean is not None and self._mean < _QUICK
-        queue = _QUEUE if quick else 1
+        queue = _QUEUE if self._mean is not None and self._mean < _QUICK else 1
         if len(self._sent) >= self._plan.workers * queue:
             return None
         for address in sorted(self._threads, key=lambda one: (len(company[one]), one)):

@@ -48,8 +48,7 @@ class Copy:
 
     def has_died(self) -> bool:
         """Whether it has; its number stays its own."""
-        died = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        return died is not None
+        return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
     def end(self) -> tuple[int, float, int]:
         """Kills it and everything in its group; the status, seconds and memory of all its runs."""
@@ -60,8 +59,7 @@ class Copy:
         os.close(self.requests)
         os.close(self.replies)
         _, status, usage = os.wait4(self.pid, 0)
-        seconds = usage.ru_utime + usage.ru_stime
-        return os.waitstatus_to_exitcode(status), seconds, usage.ru_maxrss
+        return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, usage.ru_maxrss
 
 
 class Server:
@@ -104,8 +102,7 @@ class Server:
             copy = self._copy = self._copy or self._fork(request)
             with suppress(BrokenPipeError):
                 os.write(copy.requests, f"{line}\n".encode())
-            said = f"{json.dumps(self._end_of_run(copy))}\n"
-            os.write(self._replies, said.encode())
+            os.write(self._replies, f"{json.dumps(self._end_of_run(copy))}\n".encode())
         if self._copy is not None:
             self._copy.end()
 

@@ -341,8 +341,7 @@ def _checksum(meta: Mapping[str, str], table: str, row: tuple[Any, ...]) -> str:
     """The checksum of a row, by what it says, in which table, and whose ledger that is."""
     whose = [meta["schema"], meta["identity"], meta["version"], table]
     # What was text may be bytes by now.
-    said = json.dumps([whose, row], default=repr)
-    return blake2b(said.encode(), digest_size=8).hexdigest()
+    return blake2b(json.dumps([whose, row], default=repr).encode(), digest_size=8).hexdigest()
 
 
 def _text(content: bytes) -> str:

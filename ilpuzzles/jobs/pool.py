@@ -242,8 +242,7 @@ def _outcome_of(key: str, message: Message) -> tuple[Any, Exception | None]:
     try:
         content = pickle.loads(message.payload)  # noqa: S301 - our worker's
     except Exception as error:  # noqa: BLE001 - any class may fail to be unpickled in its own way
-        what = f"what job {quoted(key)} returned"
-        return None, JobError(unpicklable(what, error, "unpickled"))
+        return None, JobError(unpicklable(f"what job {quoted(key)} returned", error, "unpickled"))
     if message.kind is MessageKind.VALUE:
         return content, None
     packed, text = content
@@ -301,6 +300,5 @@ def open_pool(
     if cluster is None:
         return Pool(function, shared, workers, tries=tries)
     # By its name, as backends are found: few want it, and it loads asyncio.
-    managed = named("ilpuzzles.jobs.cluster:ClusterManager")
-    manager = partial(managed, scheduler=cluster)
+    manager = partial(named("ilpuzzles.jobs.cluster:ClusterManager"), scheduler=cluster)
     return Pool(function, shared, workers, tries=tries, manager=manager)

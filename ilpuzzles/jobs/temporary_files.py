@@ -193,8 +193,7 @@ class Replacement:
     def _beside(self) -> IO[bytes]:
         """A file in the folder with a name of its own."""
         self._temporary = self._free_name()
-        handle = os.open(self._temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
-        return os.fdopen(handle, "w+b")
+        return os.fdopen(os.open(self._temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b")
 
     def _free_name(self) -> Path:
         """A name in the folder that no file has; it is short, however long the other one is."""

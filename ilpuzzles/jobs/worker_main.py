@@ -117,8 +117,7 @@ def run_job(
             raise JobError(unpicklable("the argument", error, "unpickled")) from error
         value = function(shared, argument, emit)
         seconds = time.perf_counter() - start
-        payload = _pickle(value, "what the job returned")
-        return Message(MessageKind.VALUE, serial, payload, seconds)
+        return Message(MessageKind.VALUE, serial, _pickle(value, "what the job returned"), seconds)
     except PoolGoneError:
         raise
     except Exception as error:  # noqa: BLE001 - it is handed on to who asked for the job

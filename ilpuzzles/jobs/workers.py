@@ -218,8 +218,7 @@ class Dispatcher:
         if task.tries < self._plan.tries:
             self._waiting.appendleft(task)
         elif self._run is not None:
-            seconds = time.monotonic() - task.begun
-            self._run.put(Lost(task.serial, task.tries, seconds, ending))
+            self._run.put(Lost(task.serial, task.tries, time.monotonic() - task.begun, ending))
 
     def _fail(self, what: str, advice: str) -> None:
         """Ends the run with an error."""

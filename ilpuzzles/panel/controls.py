@@ -65,9 +65,8 @@ class Controls:
         """What the panel consists of, from above."""
         style = self._widgets.HTML(markup.STYLE)
         style.layout.display = "none"
-        head = markup.head("What the model says (untick a line to leave it out)")
         self._model.children = [
-            self._widgets.HTML(head),
+            self._widgets.HTML(markup.head("What the model says (untick a line to leave it out)")),
             self._group_box,
             self._row("buttons", *self.buttons.values()),
             *self._said.values(),

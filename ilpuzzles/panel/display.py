@@ -129,8 +129,7 @@ def _picture(session: Session) -> tuple[str, str, str]:
     if reason is not None:
         return f"{name}: what clashes", reason.svg(), as_plain(reason.drawing())
     if shown is not None:
-        title = f"{name}: solution {session.page + 1}"
-        return title, shown.svg(), as_plain(shown.drawing())
+        return f"{name}: solution {session.page + 1}", shown.svg(), as_plain(shown.drawing())
     return f"{name}: the start", subject.svg(), as_plain(subject.drawing())
 
 

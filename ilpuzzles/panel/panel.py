@@ -189,8 +189,7 @@ class Panel:
 
     def text(self) -> str:
         """What is shown, in letters and lines."""
-        parts = (Display(self._session).text(), self._notice, self._error)
-        return "\n".join(filter(None, parts))
+        return "\n".join(filter(None, (Display(self._session).text(), self._notice, self._error)))
 
     @property
     def preset(self) -> str:
@@ -243,8 +242,7 @@ class Panel:
     def another(self) -> SolutionAnswer:
         """Shows a solution that is different from all before, if there is one."""
         doing = "looking for further solutions"
-        another = partial(self._session.another, self._watching(doing))
-        return self._do(doing, another, lay=True)
+        return self._do(doing, partial(self._session.another, self._watching(doing)), lay=True)
 
     def back(self) -> None:
         """Shows the solution before."""
@@ -288,8 +286,7 @@ class Panel:
             controls.offer("preset", [(name, name) for name in session.presets], self.preset)
             known = session.formulations
             controls.offer("formulation", [(name, name) for name in known], self.formulation)
-            backends = [(name, name) for name in session.backends]
-            controls.offer("backend", backends, self.backend)
+            controls.offer("backend", [(name, name) for name in session.backends], self.backend)
             controls.set_limit(self.time_limit or 0)
             controls.show_groups(session.groups, session.off)
             controls.enable(
@@ -369,5 +366,4 @@ class Panel:
         return f"<panel of {self.experiment!r}>"
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
-        bundle = self._controls.box._repr_mimebundle_(**options)
-        return {**bundle, "text/plain": self.text()}
+        return {**self._controls.box._repr_mimebundle_(**options), "text/plain": self.text()}

@@ -165,10 +165,11 @@ class Session:
     @property
     def experiment(self) -> Experiment:
         """The model as it is chosen, to ask it anything else."""
+        own = self._own
         return replace(
             self._model,
             model=self._model.model.part(self._off, self._model.model.fixed),
-            backend=self._choice(),
+            backend=own if own and self.backend == own.name else self.backend,
             options=replace(self._model.options, time_limit=self.time_limit),
         )
 
@@ -220,9 +221,6 @@ class Session:
     def choose_formulation(self, name: str) -> None:
         """States the model anew in another formulation; its groups are as it comes with them."""
         self._take(self._state(self.preset, name))
-
-    def _choice(self) -> str | Backend:
-        return self._own if self._own and self.backend == self._own.name else self.backend
 
     def choose_backend(self, name: str) -> None:
         """Takes another backend, which has to be installed."""

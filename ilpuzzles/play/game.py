@@ -413,8 +413,7 @@ class Game:
             proof = self.ground.why_not(conflict.moves)
         else:
             conflict = MoveConflict((*proof.moves, proof.move))
-        given = self._given_moves(question)
-        back = self.finder.take_back(moves, given, deadline)
+        back = self.finder.take_back(moves, self._given_moves(question), deadline)
         data, parts, spots = self.ground.data, [], conflict.spots
         if not conflict.moves:
             parts.append("There is no solution, whatever is laid.")
@@ -587,7 +586,7 @@ class Game:
             "svg": lambda moves: ("image/svg+xml", self._svg(moves)),
             "png": lambda moves: ("image/png", png_of(self._svg(moves))),
             "pdf": self._pdf,
-            "address": self._export_address,
+            "address": lambda _: ("text/plain", require_address(self._subject) + "\n"),
         }
         form = _one_of("format", question.get("format"), makers)
         kind, data = makers[form](moves)
@@ -631,11 +630,7 @@ class Game:
         picture = subject.picture(self.ground.solution(moves))
         if picture is None:
             raise InputError(f"{subject.name} has no picture", "choose JSON")
-        book = book_of_pictures(subject.title, [("", picture)])
-        return "application/pdf", book.data
-
-    def _export_address(self, _moves: list[int]) -> tuple[str, str]:
-        return "text/plain", require_address(self._subject) + "\n"
+        return "application/pdf", book_of_pictures(subject.title, [("", picture)]).data
 
     def _picture(self, question: Asked, moves: list[int], *_: object) -> Plain:
         view: Any = _one_of("view", question.get("view", "solid"), VIEWS)
@@ -651,8 +646,7 @@ def _from_one(problem: str) -> str:
 def _one_of(what: str, asked: object, known: Collection[str], verb: str = "choose") -> str:
     """What a question names, which has to be one of some words."""
     if not isinstance(asked, str) or asked not in known:
-        advice = f"{verb} one of {', '.join(known)}"
-        raise InputError(f"{what} {quoted(str(asked)[:40])}", advice)
+        raise InputError(f"{what} {quoted(str(asked)[:40])}", f"{verb} one of {', '.join(known)}")
     return asked
 
 

@@ -78,8 +78,7 @@ def offline_page(board: Mapping[str, Any]) -> str:
         (True, False)
     """
     asked = ["status", "hint", "solution", "solutions", "export"]
-    formats = ["address", "json"]
-    own = {**board, "questions": asked, "formats": formats}
+    own = {**board, "questions": asked, "formats": ["address", "json"]}
     return _page(own, (*FRONT_END, "host.js", "solver.js"), "start(SolverModel);", "'none'")
 
 
@@ -135,9 +134,8 @@ def _page_with_key(subject: PuzzlePosition, ground: Playground) -> str:
         what = f"a page alone would have to know all solutions of {subject.name}, {many}"
         raise InputError(what, f"try 'ilpuzzles play {subject.name}'")
     known = [{"moves": moves, "needed": [m for m in moves if ground.says(m)]} for moves in found]
-    asked = ["status", "hint", "why-not", "forced", "solution", "solutions", "export"]
     board = plain_board(subject, ground) | {
-        "questions": asked,
+        "questions": ["status", "hint", "why-not", "forced", "solution", "solutions", "export"],
         "formats": ["address"],
         "known": known,
     }

@@ -330,8 +330,7 @@ class PlayHandler(BaseHTTPRequestHandler):
             self.send_error(HTTPStatus.FORBIDDEN, explain=_WHOLE_ADDRESS)
         else:
             page = play_page(self.server.board())
-            kind = "text/html; charset=utf-8"
-            self._send(HTTPStatus.OK, kind, page.encode(), page_policy(page))
+            self._send(HTTPStatus.OK, "text/html; charset=utf-8", page.encode(), page_policy(page))
 
     def _is_opened(self) -> bool:
         """Whether a person has followed a link to the page, which shows it and nothing else."""
@@ -407,8 +406,7 @@ class PlayHandler(BaseHTTPRequestHandler):
                 ticket.stopped.set()
 
         try:
-            game = server.game_of(question.get("board"))
-            answer = game.answer(question, tell, go_on)
+            answer = server.game_of(question.get("board")).answer(question, tell, go_on)
         except CancelledError:
             # What is known by then, as the last answer.
             answer = {**known, "partial": False, "stopped": True}

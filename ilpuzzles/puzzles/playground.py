@@ -252,8 +252,7 @@ class PlayData:
     def __post_init__(self) -> None:
         if len(self.spots) > MOST_SPOTS or len(self.moves) > MOST_MOVES:
             what = f"a board of {len(self.spots):,} spots and {len(self.moves):,} moves"
-            advice = f"at most {MOST_SPOTS:,} and {MOST_MOVES:,} can be played"
-            raise InputError(what, advice)
+            raise InputError(what, f"at most {MOST_SPOTS:,} and {MOST_MOVES:,} can be played")
 
     def to_json(self) -> Plain:
         """All of it as plain data."""
@@ -485,8 +484,7 @@ class OwnPlayground(Playground):
 
     def is_whole(self, moves: Sequence[int]) -> bool:
         """Whether as many pieces lie there as have to: spots may stay empty."""
-        least = sum(piece.least for piece in self.data.pieces)
-        return bool(moves) and len(moves) >= least
+        return bool(moves) and len(moves) >= sum(piece.least for piece in self.data.pieces)
 
 
 _PALETTE = ["#4263eb", "#e8590c", "#2b8a3e", "#ae3ec9", "#f08c00", "#0b7285", "#c92a2a", "#5c940d"]

@@ -47,8 +47,7 @@ def outline(polygons: Iterable[Sequence[Corner]]) -> list[list[Corner]]:
         onward[start].append(end)
     loops = []
     while sides:
-        first = min(sides)
-        loop, side = [], first
+        loop, side = [], min(sides)
         while side in sides:
             sides.remove(side)
             loop.append(side[0])
@@ -57,7 +56,7 @@ def outline(polygons: Iterable[Sequence[Corner]]) -> list[list[Corner]]:
             if not open_ends:
                 break
             side = corner, max(open_ends, key=lambda end: _right_turn(start, corner, end))
-        loops.append(_without_straight_corners(loop))
+        loops.append([turn[1] for turn in _turns(loop) if _right_turn(*turn) != 0])
     return loops
 
 
@@ -88,10 +87,6 @@ def _right_turn(start: Corner, corner: Corner, end: Corner) -> float:
     ax, ay = corner[0] - start[0], corner[1] - start[1]
     bx, by = end[0] - corner[0], end[1] - corner[1]
     return math.atan2(ax * by - ay * bx, ax * bx + ay * by)
-
-
-def _without_straight_corners(loop: list[Corner]) -> list[Corner]:
-    return [turn[1] for turn in _turns(loop) if _right_turn(*turn) != 0]
 
 
 def _turns(loop: Sequence[Item]) -> Iterator[tuple[Item, Item, Item]]:
@@ -173,8 +168,7 @@ class Cells:
         """The corners of a cell, clockwise on a screen, in the units of the lattice."""
         if place not in self._known:
             array = np.array(place, dtype=np.int64)
-            several = len(self.lattice.base) > 1
-            kind = int(self.lattice.classes(array)) if several else 0
+            kind = int(self.lattice.classes(array)) if len(self.lattice.base) > 1 else 0
             corners = self.lattice.corners[kind] + self.lattice.drawing @ array
             self._known[place] = [(x, y) for x, y in corners.tolist()]
         return self._known[place]

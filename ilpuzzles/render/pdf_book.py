@@ -160,8 +160,7 @@ class _Book:
             if done == len(pictures):
                 return
             self.turn()
-            rows = _rows(size[1] * grid.scale, _LOW - _MARGIN)
-            grid = grid._replace(rows=rows)
+            grid = grid._replace(rows=_rows(size[1] * grid.scale, _LOW - _MARGIN))
 
     def made(self, foot: str) -> MadeBook:
         """The book, with a footer on all pages."""

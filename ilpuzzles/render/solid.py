@@ -74,8 +74,7 @@ class Body:
 
     def edges(self) -> list[Side]:
         """The lines where its surfaces meet, each once."""
-        found = dict.fromkeys(edge for face in sharp_edges(self.faces) for edge in face)
-        return sorted(found)
+        return sorted(dict.fromkeys(edge for face in sharp_edges(self.faces) for edge in face))
 
     def moved(self, step: Vertex) -> Body:
         """The same body somewhere else."""

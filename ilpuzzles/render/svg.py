@@ -128,8 +128,7 @@ class Picture:
             left, titled = float(MARGIN), _title_room(row)
             for block in row:
                 if block.title:
-                    middle = left + block.room / 2
-                    place = f'x="{middle:g}" y="{top + 9:g}"'
+                    place = f'x="{left + block.room / 2:g}" y="{top + 9:g}"'
                     parts.append(f'<text class="t" {place}>{escape(block.title)}</text>')
                 inset = (block.room - block.width) / 2
                 parts.append(f'<g transform="translate({left + inset:g} {top + titled:g})">')
@@ -338,9 +337,7 @@ def sheet_svg(
 
 def _width(number: int, ratio: float) -> float:
     """The pixels that the width of a picture comes down to, where `ratio` is width by height."""
-    if number > _FEW:
-        return _SMALL
-    return _LARGE * min(max(ratio / _WIDE, 1.0), 2.0)
+    return _SMALL if number > _FEW else _LARGE * min(max(ratio / _WIDE, 1.0), 2.0)
 
 
 def _columns(number: int, cell: tuple[float, float]) -> int:

@@ -169,10 +169,9 @@ def check_file(
         return _check_sol(loaded, Path(source), equivalents=equivalents)
     else:
         text, name = read_source(Path(source), MAX_BYTES), str(source)
-    data = read_json_lines(text, name) if name.endswith(LINES) else read_json(text, name)
     return check_solutions(
         puzzle,
-        data,
+        read_json_lines(text, name) if name.endswith(LINES) else read_json(text, name),
         preset,
         instance=instance,
         equivalents=equivalents,

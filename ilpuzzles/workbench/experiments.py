@@ -686,8 +686,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
 
     def text(self) -> str:
         """The model in a few lines: its size, and what its groups say."""
-        size = self.model.statistics()
-        lines = [f"{self.subject.name}, formulation {self.formulation}: {size}"]
+        lines = [f"{self.subject.name}, formulation {self.formulation}: {self.model.statistics()}"]
         for number, group in enumerate(self.groups):
             off = " (off)" if number in self.model.switched_off else ""
             why = f": {group.why}" if group.why else ""

@@ -152,8 +152,7 @@ class PythonFamily(Family):
         self.name, self.positions = "python", FilePosition
         self.solution = PythonSolution
         self.judges = "rules" in self.functions
-        generator = "ilpuzzles.generate.generators:CLUES"
-        self.generator = generator if "clues" in module else ""
+        self.generator = "ilpuzzles.generate.generators:CLUES" if "clues" in module else ""
         about = f"the model of {script.path.name}"
         self.formulations = {
             "own": Formulation("own", about, self.build, lambda _, name: name in self._claims)
@@ -472,8 +471,7 @@ class FilePosition(PuzzlePosition):
             return self.with_fields({**self.instance.fields, "given": entries})
         stay = {} if empty is None else empty(board)
         given = {**stay, **{(r, c): word for r, c, word in clues}}
-        corners = "corners" in self.family.layout
-        return self.with_fields(board.with_clues(given, corners=corners))
+        return self.with_fields(board.with_clues(given, corners="corners" in self.family.layout))
 
     def with_fields(self, fields: Plain) -> FilePosition:
         """The same with other data, of which nothing is known."""
@@ -505,16 +503,14 @@ class FilePosition(PuzzlePosition):
                 }
                 for _, _, meaning in found["moves"]
             ]
-        columns = len(model.program().lower)
-        return OwnPlayground(data, values, formulated.decode, columns)
+        return OwnPlayground(data, values, formulated.decode, len(model.program().lower))
 
     def _to_draw_on(self, formulated: Formulated) -> Playground | None:
         """A board on a grid, where the picture shows what variables say of cells and lines."""
         board, blank = self.instance.data, self._sketch(None, ())
         if not isinstance(board, Board) or blank is None:
             return None
-        draw = partial(self._sketch, marked=())
-        marks = marks_of_model(formulated, board.grid, draw)
+        marks = marks_of_model(formulated, board.grid, partial(self._sketch, marked=()))
         if "together" in self.family.functions:
             marks = [mark for mark in marks if mark.layer in {"walls", "crosses"}]
         if not marks:

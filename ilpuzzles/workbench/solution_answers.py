@@ -188,8 +188,7 @@ class SolutionAnswer(Answer):
             view: What to draw of a board that is not plane; see `PictureView`.
             animated: Whether the pieces appear one after the other.
         """
-        first = next(iter(self.shown()), None)
-        return self.subject.svg(first, view=view, animated=animated)
+        return self.subject.svg(next(iter(self.shown()), None), view=view, animated=animated)
 
     def sheet(
         self, *, columns: int | None = None, most: int = MOST, view: PictureView = "flat"
@@ -251,8 +250,7 @@ class SolutionAnswer(Answer):
         for number, solution in enumerate(shown or [None], start=1):
             picture = self.subject.picture(solution, marks, view=view)
             if picture is not None:
-                caption = str(number) if len(shown) > 1 else ""
-                pictures.append((caption, picture))
+                pictures.append((str(number) if len(shown) > 1 else "", picture))
         if not pictures:
             return None
         make: Callable[..., MadeBook] = named("ilpuzzles.render.pdf_book:book_of_pictures")

@@ -87,8 +87,7 @@ class SolutionFile:
 
     def _write_header(self) -> None:
         """The header of the array; NumPy leaves room in it for more rows."""
-        shape = (self.number, self._width or 0)
-        header = {"descr": "<i4", "fortran_order": False, "shape": shape}
+        header = {"descr": "<i4", "fortran_order": False, "shape": (self.number, self._width or 0)}
         np.lib.format.write_array_header_1_0(self._replacement.file, header)
 
     def finish(self) -> None:

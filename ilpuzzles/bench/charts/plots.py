@@ -222,8 +222,7 @@ def profile(
     most = max((ratio for known in ratios.values() for ratio in known), default=1.0)
     powers = max(ceil(log2(most) - 1e-9), 1)
     with _sheet(title) as sheet:
-        left = sheet.beside("100%")
-        axes = sheet.axes("share of the instances", left, _HEIGHT, end="1,048,576")
+        axes = sheet.axes("share of the instances", sheet.beside("100%"), _HEIGHT, end="1,048,576")
         axes.set_xscale("log", base=2)
         axes.set_xlim(1, 2**powers)
         ticks = [2.0**power for power in range(0, powers + 1, 1 + powers // 9)]
@@ -326,8 +325,7 @@ def spread(field: Field, name: str = "spread", title: str = "Median times by cas
         axes.tick_params("x", labeltop=True)
         axes.set_ylim(top + height, top)
         axes.set_yticks([])
-        middle = (left + WIDTH - _MARGIN - _BESIDE) / 2
-        sheet.text("time", middle, top + height + 35, ha="center")
+        sheet.text("time", (left + WIDTH - _MARGIN - _BESIDE) / 2, top + height + 35, ha="center")
         beside = WIDTH - _MARGIN - _BESIDE / 2
         sheet.text(_limit_label(rows), beside, top + height + 15, color=SOFT, ha="center")
         y, threads = top, list[float]()
@@ -538,9 +536,8 @@ def text_width(text: str, size: float = _LETTER, *, bold: bool = False) -> float
         >>> text_width("ill") < text_width("www") < text_width("www", bold=True)
         True
     """
-    weight = "bold" if bold else "normal"
     font = _matplotlib(".font_manager").FontProperties(
-        family="DejaVu Sans", size=size, weight=weight
+        family="DejaVu Sans", size=size, weight="bold" if bold else "normal"
     )
     measure = _matplotlib(".textpath").text_to_path.get_text_width_height_descent
     with _any_letters():
@@ -601,14 +598,12 @@ class _Sheet:
 
     def text(self, words: str, x: float, y: float, **style: Any) -> None:
         """Writes a line of text."""
-        place = {"transform": None, "va": "baseline"}
-        self._figure.text(x, _TALL - y, words, **place, **style)
+        self._figure.text(x, _TALL - y, words, transform=None, va="baseline", **style)
 
     def rule(self, across: Sequence[float], down: Sequence[float], **style: Any) -> None:
         """Draws a line."""
         up = [_TALL - y for y in down]
-        line = _matplotlib(".lines").Line2D(across, up, transform=None, **style)
-        self._figure.add_artist(line)
+        self._figure.add_artist(_matplotlib(".lines").Line2D(across, up, transform=None, **style))
 
     def beside(self, *labels: str) -> float:
         """Where the axes begin, right of some labels."""
@@ -637,8 +632,7 @@ class _Sheet:
 
     def mark(self, axes: Axes, x: float, y: float, look: _Look, label: str) -> None:
         """Draws a mark that says what it stands for under the pointer."""
-        gid = f"mark{len(self._labels)}"
-        axes.plot([x], [y], clip_on=False, gid=gid, zorder=3, **look.mark)
+        axes.plot([x], [y], clip_on=False, gid=f"mark{len(self._labels)}", zorder=3, **look.mark)
         self._labels.append(label)
 
     def climbs(

@@ -118,8 +118,7 @@ class Field:
         """The score and the shifted mean of whoever takes the best solver for each case."""
         cases = grouped(self.summaries.values(), lambda one: one.instance).values()
         score = fmean(min(one.par2 for one in known) for known in cases)
-        logarithm = fmean(min(map(_shifted, known)) for known in cases)
-        return score, exp(logarithm) - SHIFT
+        return score, exp(fmean(min(map(_shifted, known)) for known in cases)) - SHIFT
 
     def ratios(self, solver: str) -> list[float]:
         """How many times as long as the best it takes, from the least, where it has solved it."""

@@ -251,8 +251,7 @@ class Clues:
         for _ in range(_STEPS + 4 * len(self._alternatives)):
             if not standing:
                 return True
-            alternative = self._dice.choice(standing)
-            changes = list(self._against(alternative))
+            changes = list(self._against(self._dice.choice(standing)))
             if not changes:
                 # It only cuts some of the same cells along their other diagonals.
                 return False

@@ -110,8 +110,7 @@ def seed(instance: SlashInstance) -> Formulated:
         for part in range(1, instance.parts + 1):
             for letter, name in enumerate(instance.names, 1):
                 same = (number[borders_of(cell)[0]] for cell in instance.cells_of(letter))
-                here = count(one == part for one in same)
-                model.add(here == 1, key=(part, name))
+                model.add(count(one == part for one in same) == 1, key=(part, name))
 
     letters = {cell: number[borders_of(cell)[0]] for cell in instance.clue_cells()}
     paths = _Paths(model, borders, instance.parts)

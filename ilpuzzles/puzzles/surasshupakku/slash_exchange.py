@@ -107,8 +107,7 @@ def read_address(puzzle: SlashPuzzle, address: str) -> SlashInstance:
 
 
 def _wrong(what: str, advice: str, at: int | None = None) -> InputError:
-    where = _ADDRESS if at is None else f"{_ADDRESS}, character {at + 1}"
-    return InputError(what, advice, where)
+    return InputError(what, advice, _ADDRESS if at is None else f"{_ADDRESS}, character {at + 1}")
 
 
 def _cells(body: str, start: int) -> list[int]:

@@ -359,8 +359,7 @@ def slash_board(
     marks = frozenset(cell for cell in instance.cells() if cell in marked or cell in first)
     if solution is None:
         return SlashBoard(instance, (UNCUT * instance.columns,) * instance.rows, {}, (), marks)
-    free = {cell: solution.cut(cell) for cell in instance.free_cells()}
-    cuts = rows_of(instance, free, UNCUT)
+    cuts = rows_of(instance, {cell: solution.cut(cell) for cell in instance.free_cells()}, UNCUT)
     parts = {} if any(UNKNOWN in row for row in cuts) else _parts(instance, cuts)
     return SlashBoard(instance, cuts, parts, _colours(cuts, parts), marks)
 

@@ -76,8 +76,7 @@ def read_puzzle(tree: Node) -> SlashPuzzle:
 def read_instance(puzzle: SlashPuzzle, tree: Node) -> SlashInstance:
     """Reads a board, from the file of an instance."""
     problems = ProblemList()
-    fields = Fields(tree, INSTANCE_FORM, problems)
-    said = read_instance_fields(fields, puzzle.name, _WITH_BRIDGES)
+    said = read_instance_fields(Fields(tree, INSTANCE_FORM, problems), puzzle.name, _WITH_BRIDGES)
     letters_node, board_node = said["letters"], said["board"]
     letters = "" if letters_node is None else letters_node.text.strip().upper()
     stated = int(letters) if letters.isdecimal() and len(letters) < 5 else None
@@ -175,8 +174,7 @@ def require_size(rows: int, columns: int, where: object) -> None:
     """Raises an `InputError` if a board is empty, or too large."""
     if not (1 <= rows <= MOST_ROWS and 1 <= columns <= MOST_ROWS):
         what = f"a board of {counted(rows, 'row')} and {counted(columns, 'column')}"
-        advice = f"1 to {MOST_ROWS} of each are allowed"
-        raise InputError(what, advice, str(where))
+        raise InputError(what, f"1 to {MOST_ROWS} of each are allowed", str(where))
 
 
 def letter_names(

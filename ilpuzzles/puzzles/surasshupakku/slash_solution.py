@@ -118,5 +118,4 @@ def formulated(
         }
 
     # A clue is no row of its own: letters are counted in every part. So a reason names the rules.
-    given = Given()
-    return Formulated(model, decode, facts, partial, given=given, encode=encode, sound=sound)
+    return Formulated(model, decode, facts, partial, given=Given(), encode=encode, sound=sound)

@@ -62,11 +62,10 @@ def cells(instance: TilingInstance, *, aggregated: bool = False) -> Formulated:
 
     why = "a tile is placed where it occupies all the cells of the placement"
     with model.group("placements", why=why):
-        owner = table.tile[table.owner()]
         model.add_rows(
             Kind.CONJUNCTION,
             table.starts,
-            occupied.columns[owner, table.atoms],
+            occupied.columns[table.tile[table.owner()], table.atoms],
             targets=placed.columns,
             aggregated=aggregated,
             keys=labels,

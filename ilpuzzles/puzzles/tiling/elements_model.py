@@ -113,8 +113,7 @@ def elements(
         for given in instance.givens:
             first, *others = given.points
             for element, place in product(labels, others):
-                same = piece[element, place] == piece[element, first]
-                model.add(same, key=(element, place))
+                model.add(piece[element, place] == piece[element, first], key=(element, place))
 
     _state_conditions(model, piece, instance)
 

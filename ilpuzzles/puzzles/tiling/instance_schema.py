@@ -155,8 +155,7 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
         InputError: With everything that is wrong with the file.
     """
     problems = ProblemList()
-    fields = Fields(tree, INSTANCE_FORM, problems)
-    said = read_instance_fields(fields, puzzle.name, _UP_TO_SYMMETRY)
+    said = read_instance_fields(Fields(tree, INSTANCE_FORM, problems), puzzle.name, _UP_TO_SYMMETRY)
     drawn, board, placed = said["region"], said["board"], said["givens"]
     region, rules = puzzle.region, puzzle.rules
     if region is not None:
@@ -585,8 +584,7 @@ def _condition(
             wanted = total
         return TilingCondition(key.text, why, wanted, atoms)
     if values is not None:
-        tiles = _tile_values(instance, values, problems)
-        return TilingCondition(key.text, why, wanted, (), tiles)
+        return TilingCondition(key.text, why, wanted, (), _tile_values(instance, values, problems))
     return None
 
 

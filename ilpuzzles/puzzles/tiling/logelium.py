@@ -194,12 +194,11 @@ class PlacementList:
         """Finds all positions of an instance."""
         table = PlacementTable.of(instance)
         size = len(instance.region)
-        first = table.atoms[table.starts[:-1]]
         return cls(
             table,
             Notation.of(instance).positions(table),
             _lists(table.atoms, table.owner(), size),
-            _lists(first, np.arange(len(table)), size),
+            _lists(table.atoms[table.starts[:-1]], np.arange(len(table)), size),
         )
 
     def __len__(self) -> int:

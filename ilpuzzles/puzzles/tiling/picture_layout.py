@@ -263,8 +263,7 @@ def _further(
         for value in kind.values.tolist():
             marked = value in keys or (kind.name, value) in keys
             line = f"{axes[kind.axis][:-1]} {value + 1}"
-            owner = _single(filling[value])
-            yield FurtherAtom(kind.name, kind.axis, value, line, owner, marked)
+            yield FurtherAtom(kind.name, kind.axis, value, line, _single(filling[value]), marked)
 
 
 def _marks_of(

@@ -74,8 +74,7 @@ class PlacementBits:
                 shown[side, half, colour] |= 1 << placement
                 any_colour[side, half] |= 1 << placement
             for side, half, colour, placement in edges:
-                other = any_colour[side, 1 - half] & ~shown[side, 1 - half, colour]
-                clashing[placement] |= other
+                clashing[placement] |= any_colour[side, 1 - half] & ~shown[side, 1 - half, colour]
         if self.instance.rules.alternating:
             alike: defaultdict[tuple[int, int], int] = defaultdict(int)
             cells = cell_colours(table).tolist()

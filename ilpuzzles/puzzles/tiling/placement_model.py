@@ -136,8 +136,7 @@ def _use(model: Model, columns: IntArray, least: int, most: int, *, key: Hashabl
     """So many of some placements are used, at least and at most."""
     ends = np.array([0, len(columns)])
     if most == 1:
-        kind = Kind.EXACTLY_ONE if least else Kind.AT_MOST_ONE
-        model.add_rows(kind, ends, columns, keys=[key])
+        model.add_rows(Kind.EXACTLY_ONE if least else Kind.AT_MOST_ONE, ends, columns, keys=[key])
     else:
         model.add_rows(Kind.LINEAR, ends, columns, lower=least, upper=most, keys=[key])
 
@@ -152,8 +151,7 @@ def _atoms(model: Model, place: VariableFamily, table: PlacementTable) -> None:
     def once(name: str, why: str, first: int, keys: Sequence[Hashable]) -> None:
         part = starts[first : first + len(keys) + 1]
         with model.group(f"each {name} once", why=f"every {name} is {why} by exactly one tile"):
-            covering = columns[part[0] : part[-1]]
-            model.add_rows(Kind.EXACTLY_ONE, part - part[0], covering, keys=keys)
+            model.add_rows(Kind.EXACTLY_ONE, part - part[0], columns[part[0] : part[-1]], keys=keys)
 
     rules = table.instance.rules
     if rules.most:

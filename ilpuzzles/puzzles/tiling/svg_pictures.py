@@ -270,8 +270,7 @@ class LayerPicture:
         if self._board.filling[number] and not self._board.numbers:
             loops = [pull_in(self._cells.loop(place), 6) for place in places]
             path = round_path(loops, self._cells.radius / 5)
-            ink = ink_on(self._board.colours[number])
-            yield f'<path class="f" d="{path}" stroke="{ink}"/>'
+            yield f'<path class="f" d="{path}" stroke="{ink_on(self._board.colours[number])}"/>'
 
     def _labels(self) -> dict[int, list[str]]:
         """For every tile a letter in every part, and a ring round that of a given one."""

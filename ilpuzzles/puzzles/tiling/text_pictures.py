@@ -163,8 +163,7 @@ def _draw_chart(board: TilingBoard, layer: Layer, *, tight: bool) -> Drawing:
     has one character instead of two, and marks have no place.
     """
     points = list(layer.cells)
-    places = _places(board, points)
-    point_at = dict(zip(places, points, strict=True))
+    point_at = dict(zip(_places(board, points), points, strict=True))
     rows, columns = _frame(board, layer)
     owner_at = {place: layer.cells[point] for place, point in point_at.items()}
     marked = {place for place, point in point_at.items() if (*layer.start, *point) in board.marked}

@@ -185,8 +185,7 @@ class TilingPosition(PuzzlePosition):
 
     def solution_of(self, plain: Plain) -> TilingSolution:
         """The tiling that plain data describes."""
-        tiles = map(PlacedTile.of_json, plain["tiles"])
-        return TilingSolution(self.instance, tuple(sorted(tiles)))
+        return TilingSolution(self.instance, tuple(sorted(map(PlacedTile.of_json, plain["tiles"]))))
 
     def read_part(self, text: str) -> TilingSolution:
         """A tile in a placement, such as `Q.1@3.1`; see `Notation`."""

@@ -191,7 +191,6 @@ def _data(table: PlacementTable, places: Places) -> PlayData:
     spots += [*_bars(instance, places, spots)]
     shown = [[spot.corners for spot in spots if spot.view == view] for view in views.values()]
     wrapped = len(region.periods) > 0
-    ball = region.lattice.name == "fcc"
     return PlayData(
         views=tuple(
             PlayView(f"layer {start[0] + 1}" if start else "", (*low, *size), wrapped)
@@ -200,7 +199,7 @@ def _data(table: PlacementTable, places: Places) -> PlayData:
         spots=tuple(spots),
         pieces=_pieces(instance, cells),
         moves=_moves(table),
-        rounding=cells.radius * (0.75 if ball else 1 / 3),
+        rounding=cells.radius * (0.75 if region.lattice.name == "fcc" else 1 / 3),
         following=_following(instance, spots),
         colours=tuple(BoardColour(*both) for both in _letters(instance)),
         touching=_touching(table),
@@ -281,8 +280,7 @@ def _moves(table: PlacementTable) -> MoveTable:
         offsets = turned.shapes - turned.shapes[:, :1]
         cells = region.points[table.anchor[own], None, :] + offsets[shapes[own]]
         size = cells.shape[1]
-        atoms = region.numbers(cells)
-        spots[starts[own][:, None] + np.arange(size)] = atoms
+        spots[starts[own][:, None] + np.arange(size)] = region.numbers(cells)
     return MoveTable(table.tile, shapes, starts, spots)
 
 

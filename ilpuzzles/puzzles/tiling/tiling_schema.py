@@ -210,8 +210,7 @@ def read_puzzle(tree: Node) -> TilingPuzzle:
     else:
         closed = said["wrap"] or said["further"]
         if closed is not None:
-            what = "'wrap' or 'further' without 'region'"
-            problems.add(what, "add a region", where=closed.place)
+            problems.add("'wrap' or 'further' without 'region'", "add a region", where=closed.place)
         require_region(said, RULES_FIELDS, "add a region", problems)
     colours = ColourLetters.read(lattice, said["edges"], said["cells"], problems)
     motions = read_motions(lattice, said["motions"], problems, ALL)

@@ -91,13 +91,12 @@ def _document(page: Page, first: Shown, library: str, data: str, shown: int) -> 
     blocks = [_block("solutions", data)] + ([_block("plotly", library)] if library else [])
     still = "" if page.number == 1 else "Without JavaScript, a page shows the first solution only."
     remarks = f'<pre class="remarks" tabindex="0">{escape(page.remarks)}</pre>'
-    about = f'<p class="about">{escape(page.about)}</p>' if page.about else ""
     return Template(_file("page.html")).substitute(
         policy=_policy(allowed),
         title=escape(page.title),
         style=_file("page.css"),
         kind="space" if library else "flat",
-        about=about,
+        about=f'<p class="about">{escape(page.about)}</p>' if page.about else "",
         asked=f"Asked: {escape(page.asked)}. " if page.asked else "",
         verdict=escape(page.verdict),
         picture=picture_html(first),
@@ -257,11 +256,10 @@ def _shape(body: Body) -> _Shape:
             at.setdefault(place, numbers[-1])
         for second, third in pairwise(numbers[1:]):
             triangles += (numbers[0], second, third)
-    edges = [at[_place(end)] for edge in body.edges() for end in edge]
     return (
         tuple(part for corner, _ in corners for part in corner),
         tuple(triangles),
-        tuple(edges),
+        tuple(at[_place(end)] for edge in body.edges() for end in edge),
         tuple(part for ball in body.balls for part in _place(ball)),
         _place(body.middle()),
     )
@@ -347,8 +345,7 @@ def pack_solutions(solutions: Iterable[Shown], room: int, most: int) -> tuple[st
             pack.add(shown)
         fitting = text(len(pack))
         if len(fitting) > room:
-            ascending = range(len(pack))
-            fits = bisect_right(ascending, room, 1, key=lambda number: len(text(number))) - 1
+            fits = bisect_right(range(len(pack)), room, 1, key=lambda number: len(text(number))) - 1
             return text(max(fits, 1)), max(fits, 1)
         if len(pack) < wanted:
             return fitting, len(pack)

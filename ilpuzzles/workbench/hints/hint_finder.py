@@ -67,8 +67,7 @@ class Reason:
     @property
     def size(self) -> tuple[int, int]:
         """What makes a reason simple: its kind, and how many parts it has."""
-        parts = (self.moves, self.spots, self.pieces, self.rules)
-        return self.plain or 9, sum(map(len, parts))
+        return self.plain or 9, sum(map(len, (self.moves, self.spots, self.pieces, self.rules)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,8 +248,7 @@ class HintFinder:
     ) -> Reason:
         """The smallest set of moves that leaves one way to do an item."""
         options, deadline = _options_of(counter, item), deadline.part(self.limits.each)
-        others = options[options != counter.option_of[move]]
-        smallest = _smallest_block(counter, moves, others)
+        smallest = _smallest_block(counter, moves, options[options != counter.option_of[move]])
         if smallest is not None and self._proves(counter, smallest, [item], move, deadline):
             return self._reason(smallest, [item], minimal=True, plain=1)
         kept, needed, minimal = self._least(counter, moves, [item], move, deadline)
@@ -398,8 +396,7 @@ class HintFinder:
         """The fewest moves that leave a spot, or a piece, without any way."""
         best: MoveConflict | None = None
         for item in counter.dead_items(moves):
-            options = _options_of(counter, item)
-            block = _smallest_block(counter, moves, options)
+            block = _smallest_block(counter, moves, _options_of(counter, item))
             if block is None or (best is not None and len(block) >= len(best.moves)):
                 continue
             spots = (self._spot_of[item],) if item in self._spot_of else ()

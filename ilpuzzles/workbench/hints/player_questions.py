@@ -262,8 +262,7 @@ class _Search:
 
     def _unknown(self, limit: Limit, choice: Choice) -> _Search:
         if not self.spent:
-            nothing = replace(out_of_time(choice.backend, None), limit=limit)
-            return self._end(State.UNKNOWN, nothing)
+            return self._end(State.UNKNOWN, replace(out_of_time(choice.backend, None), limit=limit))
         status = Status.UNKNOWN if self.values is None else Status.FEASIBLE
         # A step that is proved stays proved, whatever ended the search for a better reason.
         state = State.UNKNOWN if self.step is None else State.SURE
