@@ -190,17 +190,14 @@ class PencilPlayground(Playground):
             return None
         (move,) = [n for n in facts if n == reason.fact]
         # Which of the marks it takes beside these clues is asked of this one alone.
-        kept = ~np.isin(self._program.rows.groups, self._clue_groups(given.groups))
+        clues = [n for n, group in enumerate(self._program.groups) if group.name in given.groups]
+        kept = ~np.isin(self._program.rows.groups, clues)
         for part in reason.parts:
             kept[part.rows] = True
         fixed, fact = self._program.keep(kept).part((), known), {move: facts[move]}
         both = easiest_fact(fixed, fact, given, options=Options(time_limit=_PROVING))
         proof = self._proof(move, moves, (both or reason).parts, given.called)
         return replace(proof, minimal=both is not None and both.minimal)
-
-    def _clue_groups(self, names: Collection[str]) -> list[int]:
-        """The numbers of the groups of rows that hold what is given."""
-        return [n for n, group in enumerate(self._program.groups) if group.name in names]
 
     def _facts(self, _values: IntArray) -> Mapping[Hashable, Expression]:
         """The numbers that the variables of all moves have."""
@@ -434,7 +431,6 @@ class _Board:
         return tuple(_plain_element(one) for one in root)
 
     def _clue(self, number: int, key: Any) -> str:
-        """The clue on a spot."""
         if number >= self.lines[1]:
             return self.blank.dots[key]
         if number >= self.lines[0]:
@@ -443,7 +439,6 @@ class _Board:
         return text or self.blank.small.get(key) or self.inside[key]
 
     def _name(self, number: int, key: Any) -> str:
-        """What a spot is called."""
         if number < self.lines[0]:
             return _called(key)
         if number >= self.lines[1]:
@@ -459,7 +454,6 @@ class _Board:
         return f"{_WAYS[way]} {_called(cell)}"
 
     def _corners(self, number: int, key: Any) -> Polygon:
-        """The outline of a spot."""
         if number < self.lines[0]:
             return [self.places.corner(corner) for corner in self.grid.corners_of(key)]
         if number >= self.lines[1]:

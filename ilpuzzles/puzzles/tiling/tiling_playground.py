@@ -289,7 +289,7 @@ def _pieces(instance: TilingInstance, cells: Cells) -> tuple[PlayPiece, ...]:
     return tuple(
         PlayPiece(
             name=tile.name,
-            title=_title_of(tile),
+            title=f"{tile.called}, {tile.title}" if tile.title else tile.called,
             colour=tile_colour(tile, colours),
             shapes=_shapes(tile, cells),
             # Copies are alike here, and have the letter of their name.
@@ -299,11 +299,6 @@ def _pieces(instance: TilingInstance, cells: Cells) -> tuple[PlayPiece, ...]:
         )
         for tile in instance.tiles
     )
-
-
-def _title_of(tile: Tile) -> str:
-    """`J (purple), I-tetromino`."""
-    return f"{tile.called}, {tile.title}" if tile.title else tile.called
 
 
 def _shapes(tile: Tile, cells: Cells) -> tuple[PieceShape, ...]:
