@@ -82,7 +82,6 @@ def measure_elsewhere(patience: float, planned: Planned, _emit: Callable[[Any], 
 
 
 def _read_run(run: BenchRun, child: ChildRun, folder: Path) -> BenchRun:
-    """The run that a process has left behind."""
     try:
         made = BenchRun.from_json(json.loads((folder / ANSWER).read_text(encoding="utf-8")))
     except (OSError, ValueError):

@@ -174,7 +174,6 @@ def _line(error: Exception, planned: Planned) -> str:
 
 
 def _with_answer(run: BenchRun, answer: SolutionAnswer) -> BenchRun:
-    """A run with what its answer says."""
     result, size = answer.result, answer.statistics
     seconds: Any = result.times
     own = answer.own_json()

@@ -227,7 +227,6 @@ def _name(field: Field, number: int) -> str:
 
 
 def _cases(runs: Sequence[BenchRun]) -> Iterable[Block]:
-    """A table for every case."""
     groups = grouped(runs, lambda run: run.instance)
     yield Heading("Case by case")
     yield from _memory(runs)

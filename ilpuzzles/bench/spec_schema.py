@@ -69,7 +69,6 @@ class _Decimal(FormField[float | None]):
     positive: bool = False
 
     def read_text(self, text: Scalar, problems: ProblemList) -> float | None:
-        """The number."""
         number = float(text.text) if text.plain and _DECIMAL.match(text.text) else -1.0
         if not 0 <= number <= self.most or (self.positive and not number):
             advice = f"write a number {'above 0' if self.positive else 'from 0'} to {self.most:g}"
@@ -259,7 +258,6 @@ FORMS = (SPEC_FORM, CASE_FORM, TUNING_FORM)
 
 
 def _params(node: Node | None, problems: ProblemList) -> dict[str, dict[str, Parameter]]:
-    """Parameters of solvers by the names of backends."""
     if node is None:
         return {}
     found: dict[str, dict[str, Parameter]] = {}
@@ -356,7 +354,6 @@ def _require_formulations(fields: Fields, known: Iterable[str]) -> None:
 
 
 def _case(fields: Fields, usual: RunSettings, library: Library) -> Case | None:
-    """Reads a case, or notes what is wrong with it."""
     before = len(fields.problems.found)
     source = _source(fields, library)
     settings = _settings(fields, usual)

@@ -140,7 +140,6 @@ def search_options(given: argparse.Namespace) -> Options:
 
 
 def _parameter(text: str) -> tuple[str, Parameter]:
-    """The name and the value of a parameter of a solver."""
     name, sign, value = text.partition("=")
     if not (name and sign):
         raise InputError(f"--param {quoted(text)}", "write NAME=VALUE, such as limits/gap=0.01")

@@ -121,7 +121,6 @@ def _sources(given: Namespace, spec: Spec) -> Iterable[NamedPath]:
 
 
 def _status(given: Namespace, sweep: Sweep) -> Exit:
-    """Says how far a sweep is."""
     if given.ledger is None:
         raise InputError("--status without a ledger", "add --ledger FILE")
     return say_status(given, sweep_status(sweep.planned, given.ledger))
@@ -158,7 +157,6 @@ class _SweepNotes:
 
 
 def _show(given: Namespace, results: Results) -> None:
-    """Writes what came out to standard output."""
     if given.json:
         say_json(results.to_json())
         return

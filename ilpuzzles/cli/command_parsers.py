@@ -214,7 +214,6 @@ def repair_parser() -> Parser:
 
 
 def _player_parser(command: str, about: str, see_also: tuple[str, ...], *, without: bool) -> Parser:
-    """A parser for a question of someone who plays."""
     parser = Parser(
         command,
         about,
@@ -321,7 +320,6 @@ def generate_parser() -> Parser:
 
 
 def _add_made(parser: Parser) -> None:
-    """The options that say what is to be made."""
     about = "and every given tile is needed; without --placed, tiles are removed until that is so"
     add_options(
         parser.group("starting positions of a tiling puzzle"),

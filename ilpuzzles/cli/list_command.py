@@ -36,7 +36,6 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
 
 
 def _entry(name: str, title: str, library: Library) -> Entry:
-    """A puzzle, with its other names and its presets."""
     presets = " ".join(library.presets(name)) or "no presets"
     names = [
         CellLine(name),

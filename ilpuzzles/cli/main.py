@@ -84,7 +84,6 @@ def main(arguments: Sequence[str]) -> Exit:
 
 
 def _ended(ending: type[BaseException] | None) -> Exit:
-    """Says what has ended a command."""
     hear_signals()
     is_asked = ending is Terminated
     note("terminated" if is_asked else "interrupted")

@@ -80,7 +80,6 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
 
 
 def _names_instance(given: Namespace) -> bool:
-    """Whether some instance is named."""
     return any(said is not None for said in (given.preset, given.file, given.board, given.url))
 
 

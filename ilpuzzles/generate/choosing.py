@@ -195,7 +195,6 @@ class BaseModel:
         return self._draw_by_cpsat(dice)
 
     def _draw_by_cpsat(self, dice: Dice) -> TilingSolution | None:
-        """What CP-SAT finds."""
         options = replace(self.budget.options(), seed=dice.bits(_SEED_BITS))
         result = require_answer(solve_model(self.stated.model, "cpsat", options))
         if result.values is None:

@@ -74,7 +74,6 @@ class _Canvas:
         self._framed = bool(layers.walls or layers.dots.keys() & layers.grid.corners)
 
     def lines(self) -> Drawing:
-        """The text."""
         self._draw_lines()
         self._write()
         grid = self._layers.grid

@@ -189,7 +189,6 @@ class _Server(ChildProcess):
         self._given = given
 
     def run(self, folder: Path) -> None:
-        """Begins a run."""
         self.is_idle = False
         self.send(json.dumps({"folder": str(folder), "new": not self.was_used, **self._given}))
 

@@ -352,7 +352,6 @@ class _News:
         self._decoded = getincrementaldecoder("utf-8")("replace").decode
 
     def pass_on(self) -> None:
-        """Passes it on."""
         if not self._verbose and self._heard is None:
             return
         new = self._log.read()

@@ -383,7 +383,6 @@ class Game:
         return self._sure(move, reason)
 
     def _sure(self, move: int, reason: Reason) -> Plain:
-        """A move that is sure, and why."""
         words, parts = self.ground.describe(move), ("moves", "spots", "pieces", "rules")
         why = f"{HintWords(self.finder, marked=True).why(reason)}."
         return {
@@ -447,7 +446,6 @@ class Game:
         return f"{what[:1].upper()}{what[1:]} cannot {word}: {why}"
 
     def _name_moves(self, moves: Sequence[int]) -> str:
-        """Moves by their pieces."""
         return in_words(self.ground.name_moves(moves))
 
     def _answer_forced(self, _question: Asked, moves: list[int], _tell: Tell, go_on: GoOn) -> Plain:

@@ -235,7 +235,6 @@ class _Arriving(io.RawIOBase):
         self._end = time.monotonic() + _ARRIVAL
 
     def readable(self) -> bool:
-        """Whether it can be read."""
         return True
 
     def readinto(self, buffer: Any) -> int:
@@ -441,7 +440,6 @@ def _read(data: bytes) -> Plain | None:
 
 
 def _has_gone(connection: socket.socket) -> bool:
-    """Whether a page has closed its connection."""
     try:
         readable, _, _ = select.select([connection], [], [], 0)
         return bool(readable) and not connection.recv(1, socket.MSG_PEEK)

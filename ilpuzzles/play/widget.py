@@ -101,7 +101,6 @@ class _Desk:
     thread: threading.Thread | None = None
 
     def ask(self, asked: object) -> None:
-        """Takes a question of the board."""
         if not isinstance(asked, dict) or not isinstance(asked.get("ask"), str):
             return
         question = _Question(asked)

@@ -231,7 +231,6 @@ def _inside(place: Place, polygon: Loop) -> bool:
 
 
 def _distance(place: Place, side: tuple[Place, Place]) -> float:
-    """How far a place is from a side."""
     (x1, y1), (x2, y2) = side
     dx, dy = x2 - x1, y2 - y1
     share = ((place[0] - x1) * dx + (place[1] - y1) * dy) / (dx * dx + dy * dy)

@@ -136,7 +136,6 @@ class _Book:
         self._top = _MARGIN
 
     def write(self, text: str, size: float, font: str = PLAIN, colour: str = _SOFT) -> None:
-        """Writes lines of text."""
         for line in _wrap(text, size, font):
             place = (_MARGIN, self._top + size)
             self._pages[-1] += letters(self._file, place, line, size, font, colour=colour)

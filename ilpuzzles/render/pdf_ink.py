@@ -171,7 +171,6 @@ class _Ink:
         self._rules = {name: _declarations(text) for name, text in rules.items()}
 
     def root(self, root: ET.Element) -> Iterator[str]:
-        """The root of a document."""
         view = root.get("viewBox", "").split()
         if _tag(root) != "svg" or (view and [_number(one) for one in view[:2]] != [0, 0]):
             raise _ForeignError
@@ -324,7 +323,6 @@ def _declarations(text: str) -> dict[str, str]:
 
 @cache
 def _rgb(colour: str) -> str:
-    """A colour as three numbers from 0 to 1."""
     found = _COLOUR.fullmatch(_KNOWN_COLOURS.get(colour, colour))
     if found is None:
         raise _ForeignError
@@ -333,7 +331,6 @@ def _rgb(colour: str) -> str:
 
 
 def _steps(element: ET.Element) -> tuple[Step, ...]:
-    """The path of a shape."""
     tag = _tag(element)
     if tag == "path":
         return _path_steps(element.get("d", ""))

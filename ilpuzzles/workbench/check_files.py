@@ -317,7 +317,6 @@ class _Checker:
         self._left = MAX_VIOLATIONS
 
     def check(self, part: JsonPart) -> CheckedSolution:
-        """Checks the next solution."""
         solution = self._loaded.read_solution(part)
         found = self._loaded.judge(solution)
         kept, rest = found[: max(self._left, 1)], len(found[max(self._left, 1) :])

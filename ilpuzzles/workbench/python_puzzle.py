@@ -104,7 +104,6 @@ class _Function:
 
     @property
     def place(self) -> str:
-        """The file and the line."""
         return self.path if self.line is None else f"{self.path}:{self.line}"
 
     def __call__(self, *arguments: Any) -> Any:

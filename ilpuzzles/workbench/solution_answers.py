@@ -524,7 +524,6 @@ class ForcedAnswer(SolutionAnswer):
 
 
 def _engine(details: Mapping[str, str | int]) -> str:
-    """What the engine did, in words."""
     figures = [
         f"{number:,} {name.replace('_', ' ')}"
         for name, number in details.items()

@@ -165,7 +165,6 @@ def _json_values(asked: Experiment, path: Path) -> Mapping[int, Number]:
 
 
 def _read_named_values(model: Program, part: JsonPart) -> Mapping[int, Number]:
-    """The values of variables in an object of JSON."""
     known, numbers = model.by_name(range(model.variables)), {}
     for name, value in part.mapping('an object such as {"x": 1}').items():
         try:

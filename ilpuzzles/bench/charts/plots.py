@@ -597,11 +597,9 @@ class _Sheet:
             self.bottom += 21
 
     def text(self, words: str, x: float, y: float, **style: Any) -> None:
-        """Writes a line of text."""
         self._figure.text(x, _TALL - y, words, transform=None, va="baseline", **style)
 
     def rule(self, across: Sequence[float], down: Sequence[float], **style: Any) -> None:
-        """Draws a line."""
         up = [_TALL - y for y in down]
         self._figure.add_artist(_matplotlib(".lines").Line2D(across, up, transform=None, **style))
 
@@ -654,7 +652,6 @@ class _Sheet:
         self.legend([(look, name, True) for look, name in zip(looks, names, strict=True)])
 
     def limit(self, axes: Axes, limit: float) -> None:
-        """Draws a time limit."""
         axes.axvline(limit, color=EDGE, linewidth=1, linestyle=(0, (5, 4)), zorder=1)
         x = float(axes.transData.transform((limit, 0))[0])
         top = self.height(axes, axes.get_ylim()[1])

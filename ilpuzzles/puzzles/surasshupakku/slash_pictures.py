@@ -292,7 +292,6 @@ def _halves(cell: Cell, cut: str) -> tuple[list[Corner], list[Corner]]:
 
 
 def _cuts(board: SlashBoard) -> str:
-    """The cuts as lines."""
     lines: list[str] = []
     for row, column in board.instance.free_cells():
         x, y = SIDE * column, SIDE * row
@@ -304,7 +303,6 @@ def _cuts(board: SlashBoard) -> str:
 
 
 def _to_pixels(corners: list[Corner]) -> list[tuple[int, int]]:
-    """Takes corners to pixels."""
     return [(SIDE * x, SIDE * y) for x, y in corners]
 
 

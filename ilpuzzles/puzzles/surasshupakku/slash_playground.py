@@ -118,7 +118,6 @@ def _data(instance: SlashInstance, free: Sequence[Cell]) -> PlayData:
 
 
 def _lines(cell: Cell) -> tuple[tuple[float, ...] | None, ...]:
-    """The lines of the moves of a cell."""
     top, left = cell[0] * SIDE, cell[1] * SIDE
     bottom, right = top + SIDE, left + SIDE
     return (left, bottom, right, top), (left, top, right, bottom), None

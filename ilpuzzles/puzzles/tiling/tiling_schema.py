@@ -420,7 +420,6 @@ def _require_filled(
 
 
 def _backends(node: Node | None, problems: ProblemList) -> tuple[str, ...]:
-    """The names of backends in a list."""
     if node is None:
         return ()
     found, known = [], backend_names()

@@ -43,7 +43,6 @@ class HintWords:
         return f"without it, there is no way {self._done(reason, reason.items)}{beside}{sure}"
 
     def _moves(self, moves: Sequence[int]) -> str:
-        """Moves that lie on the board."""
         if not moves:
             return ""
         if self.marked or len(moves) > _MOST_LISTED:

@@ -282,5 +282,4 @@ class RepairAnswer(BoardAnswer):
 
 
 def _name_parts(parts: Sequence[Any]) -> str:
-    """Parts in a sentence."""
     return in_words([str(part.called) for part in parts])

@@ -287,7 +287,6 @@ _KINDS = {1: Certainty.LOGIC, 2: Certainty.HOLE, 3: Certainty.SEARCH, 0: Certain
 
 
 def _step_of(finder: HintFinder, move: int, reason: Reason) -> NextStep:
-    """A move that a board proves."""
     ground = finder.counter.ground
     certainty = _KINDS[reason.plain]
     if reason.plain == 1 and len(reason.items) == 1:

@@ -456,7 +456,6 @@ class CoverCounter(SolutionCounter):
         )
 
     def _count_first(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
-        """See `SolutionCounter._count_first`."""
         left = self.rest(moves)
         if left is None:
             return _HOPELESS
@@ -488,7 +487,6 @@ class CoverCounter(SolutionCounter):
         return found
 
     def _search(self, moves: Sequence[int], deadline: Deadline, excluding: int) -> list[int] | None:
-        """See `SolutionCounter.find`."""
         return self.cover(moves, None, deadline, excluding=excluding)
 
     def cover(
@@ -594,7 +592,6 @@ class ModelCounter(SolutionCounter):
         return _fill_up(rows), result.complete and len(rows) < most
 
     def _search(self, moves: Sequence[int], deadline: Deadline, excluding: int) -> list[int] | None:
-        """See `SolutionCounter.find`."""
         known = self.position(moves, deadline)
         found = known.one(excluding)
         return found if found or known.listed else None
