@@ -194,8 +194,7 @@ class ExactCoverBackend:
             form = covering_of(program, self.name)
         except BackendError:
             return []
-        settings = Settings(conditions=conditions_of(form))
-        found = representative_options(problem_of(form), settings)
+        found = representative_options(problem_of(form), Settings(conditions=conditions_of(form)))
         return [(int(form.columns[option]), number) for option, number in found]
 
     def solve(self, program: Program, options: Options) -> Result:

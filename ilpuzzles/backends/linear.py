@@ -158,7 +158,6 @@ def _resting(program: Program, basis: Basis) -> list[Number]:
 
 
 def _costs(program: Program) -> list[Number]:
-    """The cost of each column."""
     costs: list[Number] = [0] * program.variables
     goal = program.objective
     if goal is not None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -72,8 +73,11 @@ class MipAnswer:
     message: str = ""
 
 
-Run = Callable[[Program, Options, bool], "tuple[MipAnswer, float]"]
-"""Solves a program of linear rows; returns the answer, and when it was handed over.
+Reply: TypeAlias = tuple[MipAnswer, float]
+"""The answer, and when the program was handed over."""
+
+Run: TypeAlias = Callable[[Program, Options, bool], Reply]
+"""Solves a program of linear rows.
 
 The flag says that it has been asked before, and is to search in another way.
 """
@@ -162,9 +166,7 @@ def solve_by_mip(
     return _judge(program, answer, seconds, backend=name, version=version)
 
 
-def _run_small(
-    run: Run, program: Program, options: Options, trust: Trust, limit: Trust
-) -> tuple[MipAnswer, float]:
+def _run_small(run: Run, program: Program, options: Options, trust: Trust, limit: Trust) -> Reply:
     """Runs the solver; a program in large numbers is first stated in smaller ones.
 
     Above `trust`, numbers are made smaller, and where digits may go astray; above `limit`, they are
@@ -194,9 +196,7 @@ def _run_small(
 _MIXED = Trust(coefficients=LARGEST_NUMBER, activity=10**300, costs=LARGEST_NUMBER)
 
 
-def _run_mixed(
-    run: Run, program: Program, options: Options, trust: Trust
-) -> tuple[MipAnswer, float]:
+def _run_mixed(run: Run, program: Program, options: Options, trust: Trust) -> Reply:
     """Runs the solver, and once more in another way if it fails, or breaks rows by too much.
 
     The whole values are fixed, and the best exact values of the continuous columns found for them.
@@ -240,9 +240,7 @@ def _complete_exactly(program: Program, answer: MipAnswer, clock: Clock) -> MipA
     return replace(answer, values=vertex.values)
 
 
-def _run_without_constant(
-    run: Run, program: Program, options: Options, reached: float
-) -> tuple[MipAnswer, float]:
+def _run_without_constant(run: Run, program: Program, options: Options, reached: float) -> Reply:
     """Runs the solver; the constant of the objective is added afterwards, in whole numbers.
 
     A large one would take digits from what the solver compares. A gap, however, is a share of the
@@ -266,17 +264,18 @@ def _tell_with(constant: float, watch: Watch, progress: Progress) -> None:
     watch(replace(progress, best=best, bound=bound))
 
 
-def _run_twice(
-    run: Run, program: Program, options: Options, reached: float
-) -> tuple[MipAnswer, float]:
+def _run_twice(run: Run, program: Program, options: Options, reached: float) -> Reply:
     """Runs the solver, and once more in another way if its answer may be wrong.
 
-    Where the activity, which is `reached`, is large, digits may have gone astray. Raises a
-    `CheckError` if rows are broken again.
+    It may be so where it breaks rows, or finds no solution and the activity, which is `reached`, is
+    large: digits may have gone astray. Raises a `CheckError` if rows are broken again.
     """
     clock = Clock(options)
     answer, handed = run(program, options, False)
-    if not _is_doubtful(program, answer, reached):
+    doubtful = answer.status is Status.INFEASIBLE and reached > _SURE
+    if answer.values is not None:
+        doubtful = bool(program.check(answer.values))
+    if not doubtful:
         return answer, handed
     left = clock.options()
     if left is None:
@@ -287,13 +286,6 @@ def _run_twice(
         what = f"the solver's values are wrong, also where it is asked in another way: {broken[0]}"
         raise CheckError(what, "try another backend", program=program)
     return again, handed
-
-
-def _is_doubtful(program: Program, answer: MipAnswer, reached: float) -> bool:
-    """Whether an answer may be wrong: it breaks rows, or finds none where numbers are large."""
-    if answer.values is None:
-        return answer.status is Status.INFEASIBLE and reached > _SURE
-    return bool(program.check(answer.values))
 
 
 def _confirm_optimum(

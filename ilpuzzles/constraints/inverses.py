@@ -76,8 +76,7 @@ class Inverse(GlobalConstraint):
 
     def rows(self, into: LinearRows, encoding: str) -> None:  # noqa: ARG002 - there is but one
         """Adds a binary variable for each pair."""
-        size = len(self.places)
-        pairs = [into.one_of(size) for _ in self.places]
+        pairs = [into.one_of(len(self.places)) for _ in self.places]
         for place, row in zip(self.places, pairs, strict=True):
             into.row(total(x.affine.times(j) for j, x in enumerate(row)).minus(place), 0, 0)
         for j, holder in enumerate(self.holders):

@@ -57,7 +57,7 @@ from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import Number, size_of, text_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Sides
 
 _COMPARE = {"<": "<=", "=<": "<=", "<=": "<=", ">": ">=", "=>": ">=", ">=": ">=", "=": "="}
 _TURNED = {"<=": ">=", ">=": "<=", "=": "="}
@@ -469,9 +469,7 @@ class _Reader:
         number = read_bound(token.written, sign)
         return self._value(token) if number is None else number
 
-    def _limits(
-        self, compare: str, side: Number, token: Token
-    ) -> tuple[Number | None, Number | None]:
+    def _limits(self, compare: str, side: Number, token: Token) -> Sides:
         """The least and the greatest value of a row by one comparison; None for none."""
         infinite = side in {MINUS_INFINITY, PLUS_INFINITY}
         nowhere = PLUS_INFINITY if compare == ">=" else MINUS_INFINITY

@@ -203,7 +203,6 @@ def _check_order(text: FileText, titles: list[_Title]) -> None:
 
 
 def _titles(text: FileText, lines: Iterable[int]) -> Iterator[_Title]:
-    """All titles in some lines."""
     stated = False
     for line in lines:
         written = text.lines[line]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil, floor
 from pathlib import PurePath
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -63,13 +64,16 @@ _UNVALUED: dict[str, tuple[int | None, int | None]] = {
 }
 
 
+_Seen: TypeAlias = tuple[dict[int, int], dict[int, int]]
+"""The lines that state lower and upper bounds, by column."""
+
+
 def read_bounds(gathered: Gathered, integer: list[bool], section: MpsSection | None) -> None:
     """Sets the bounds of all columns; those that are not integer in the end are continuous.
 
     `integer` says which columns are declared integer between markers.
     """
-    # The lines that state lower and upper bounds, by column.
-    lines: tuple[dict[int, int], dict[int, int]] = ({}, {})
+    lines: _Seen = ({}, {})
     if section is not None:
         chosen: str | None = None
         for line, fields in section.data(gathered.columns):
@@ -105,13 +109,7 @@ def _column_place(gathered: Gathered, line: int, fields: list[str]) -> int:
     return place
 
 
-def _read_bound(
-    gathered: Gathered,
-    line: int,
-    fields: list[str],
-    place: int,
-    lines: tuple[dict[int, int], dict[int, int]],
-) -> None:
+def _read_bound(gathered: Gathered, line: int, fields: list[str], place: int, lines: _Seen) -> None:
     """Reads one line; the column is the field at `place`."""
     file, kind, column = gathered.text, fields[0], gathered.columns[fields[place]]
     lower: Number | None
@@ -146,9 +144,7 @@ def _read_value(gathered: Gathered, line: int, place: int, written: str) -> Numb
     return number
 
 
-def _check(
-    gathered: Gathered, integer: list[bool], lines: tuple[dict[int, int], dict[int, int]]
-) -> None:
+def _check(gathered: Gathered, integer: list[bool], lines: _Seen) -> None:
     """Says which columns are continuous; raises unless all have values left."""
     file, (lower_lines, upper_lines) = gathered.text, lines
     for number, name in enumerate(gathered.columns):

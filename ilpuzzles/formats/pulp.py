@@ -15,6 +15,7 @@ from ilpuzzles.errors import InputError, ModelError, quoted
 from ilpuzzles.extras import require_extra
 from ilpuzzles.formats.names import FileNames, halves, readable_names, require_small, scale_notes
 from ilpuzzles.formats.reading import INFINITE, OBJECTIVE, FileModel, FileText, Gathered, too_large
+from ilpuzzles.formats.sol import CLOSE
 from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model, program_of
@@ -77,8 +78,7 @@ def pulp_problem(program: Program) -> Any:
             for column, factor in zip(columns[entries], factors[entries], strict=True)
         ]
         # The constant of PuLP's own is a double, and would make one of the side.
-        total = pulp.LpAffineExpression(terms, 0)
-        problem += compare[sign](total, data_of(side)), name
+        problem += compare[sign](pulp.LpAffineExpression(terms, 0), data_of(side)), name
     auxiliary = np.nonzero(~program.deciding)[0].tolist()
     setattr(problem, _AUXILIARY, frozenset(names.columns[column] for column in auxiliary))
     return problem
@@ -349,10 +349,6 @@ def assign_to_pulp(model: Model | Program, result: Any, problem: Any) -> None:
     problem.assignStatus(*(getattr(pulp, name) for name in statuses))
 
 
-# How far a value of a whole variable may be from a whole number.
-_CLOSE = 1e-5
-
-
 def values_from_pulp(model: Model | Program, problem: Any) -> NumberArray:
     """What a solver of PuLP has found: the values of the model's variables, in their order.
 
@@ -394,7 +390,7 @@ def values_from_pulp(model: Model | Program, problem: Any) -> NumberArray:
         value = exact(variable.varValue)
         if whole:
             nearest = round(value)
-            if size_of(value - nearest) > _CLOSE:
+            if size_of(value - nearest) > CLOSE:
                 what = f"{quoted(variable.name)} is {variable.varValue}, not a whole number"
                 raise _unlike(problem, what, "solve it with smaller tolerances")
             value = nearest

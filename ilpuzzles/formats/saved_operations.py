@@ -195,11 +195,6 @@ def _read_literal(part: JsonPart, count: int) -> Literal:
     return Literal(part.number_of(count, "column"))
 
 
-def _read_edge(part: JsonPart, _count: int) -> tuple[int, int]:
-    one, other = part.several(2, "two vertices")
-    return one.whole(0), other.whole(0)
-
-
 _COLUMN = _Form(int, lambda part, count: part.number_of(count, "column"))
 _NUMBER = _Form(plain_number, lambda part, _: part.exact())
 _AFFINE = _Form(_plain_affine, _read_affine)
@@ -208,6 +203,7 @@ _SWITCH = _Form(
     lambda switch: switch if isinstance(switch, bool) else _plain_literal(switch),
     lambda part, n: part.value if isinstance(part.value, bool) else _read_literal(part, n),
 )
+_EDGE = _Form(list, lambda part, _: tuple(one.whole(0) for one in part.several(2, "two vertices")))
 _WHOLES = _of_many(_Form(int, lambda part, _: part.whole()))
 _FORMS: dict[Any, _Form] = {
     "int": _Form(int, lambda part, _: part.whole()),
@@ -226,7 +222,7 @@ _FORMS: dict[Any, _Form] = {
         )
     ),
     "Network": _Form(_plain_fields, lambda part, count: _read_fields(part, Network, count)),
-    "tuple[tuple[int, int], ...]": _of_many(_Form(list, _read_edge)),
+    "tuple[tuple[int, int], ...]": _of_many(_EDGE),
     "tuple[tuple[int, int, int], ...]": _of_many(_WHOLES),
     "tuple[tuple[int, ...], ...]": _of_many(_WHOLES),
     "tuple[int, ...]": _WHOLES,

@@ -80,19 +80,15 @@ def read_sol(text: str, source: str = "answer.sol") -> SolverSolution:
         if name in values:
             raise file.at_field(line, place - 1, f"{quoted(name)} stands twice", "keep one of them")
         values[name] = number
-    objective = cbc["objective"] if cbc else _stated_objective(file)
+    # Where a line of its own says it.
+    found = (_STATED.match(line.strip()) for line in file.lines)
+    objective = cbc["objective"] if cbc else next((one["objective"] for one in found if one), None)
     return SolverSolution(values, None if objective is None else read_number(objective))
 
 
 def _refuse_nothing(file: FileText, line: int, status: str) -> None:
     if _NOTHING.search(status):
         raise file.at_field(line, 0, f"{quoted(status)}: no solution", "let the solver find one")
-
-
-def _stated_objective(file: FileText) -> str | None:
-    """The objective, where a line of its own says it."""
-    found = (_STATED.match(line.strip()) for line in file.lines)
-    return next((one["objective"] for one in found if one), None)
 
 
 _Entry = tuple[int, int, str, str]
@@ -139,8 +135,9 @@ def _unlike(file: FileText, line: int, form: str) -> InputError:
     return file.at_field(line, 0, what, f"expected {form}, as CBC, HiGHS, SCIP or Gurobi write")
 
 
-# How far a value of a whole variable may be from a whole number.
-_CLOSE = 1e-5
+CLOSE = 1e-5
+"""How far a value of a whole variable may be from a whole number."""
+
 _SHOWN = 20
 
 
@@ -244,7 +241,7 @@ def check_sol(program: Program, path: str | Path) -> CheckedValues:
     values: list[Number] = []
     for column, number in enumerate(numbers):
         nearest_one = round(number)
-        if whole[column] and size_of(number - nearest_one) > _CLOSE:
+        if whole[column] and size_of(number - nearest_one) > CLOSE:
             fractions.append((program.names.name_of(column), number))
         values.append(nearest_one if whole[column] else number)
     array = stored(values)

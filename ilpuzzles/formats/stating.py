@@ -16,7 +16,7 @@ from ilpuzzles.modelling.expressions import Comparison, Expression, Logical, Var
 from ilpuzzles.modelling.numbers import Number, NumberArray, Quotients, plain, stored
 from ilpuzzles.modelling.pieces import semi_continuous, special_ordered_1, special_ordered_2
 from ilpuzzles.modelling.program import Objective
-from ilpuzzles.modelling.row_check import bounds_of
+from ilpuzzles.modelling.row_check import bounds_of, factors_of, finite
 from ilpuzzles.modelling.rows import (
     LARGEST,
     MINUS_INFINITY,
@@ -31,7 +31,6 @@ from ilpuzzles.modelling.store import Store
 
 
 def _coefficients(gathered: Gathered) -> Quotients:
-    """The coefficients of all entries."""
     values = np.array(gathered.entry_values, dtype=np.int64)
     used = np.bincount(values, minlength=len(gathered.values)) > 0
     pairs = [pair if known else (1, 1) for pair, known in zip(gathered.values, used, strict=True)]
@@ -144,10 +143,8 @@ def _semi_continuous(gathered: Gathered) -> dict[int, tuple[Number, Number]]:
 def _state_indicators(gathered: Gathered, model: FileModel, names: list[str], rows: Rows) -> None:
     """Adds the rows that hold only if a binary column has a value."""
     for row, indicator in gathered.indicators.items():
-        entries = rows.entries(row)
-        columns, scale = rows.columns[entries].tolist(), int(rows.scales[row])
-        coefficients = [plain(Fraction(c, scale)) for c in rows.coefficients[entries].tolist()]
-        total = Expression(model, columns, coefficients, len(columns), 0)
+        columns = rows.columns[rows.entries(row)].tolist()
+        total = Expression(model, columns, factors_of(rows, row), len(columns), 0)
         switch = Variable(model, indicator.column)
         if not Encoder.of(model).is_binary(switch):
             column = list(gathered.columns)[indicator.column]
@@ -251,11 +248,7 @@ def _columns_to_bound(gathered: Gathered) -> set[int]:
     pairs = list(zip(gathered.entry_rows, gathered.entry_columns, strict=True))
     if gathered.indicators:
         wanted |= {column for row, column in pairs if row in gathered.indicators}
-    unbounded = {
-        column
-        for column in wanted
-        if MINUS_INFINITY in _bounds(gathered, column) or PLUS_INFINITY in _bounds(gathered, column)
-    }
+    unbounded = {column for column in wanted if None in map(finite, _bounds(gathered, column))}
     if not unbounded:
         return set()
     beside = {row for row, column in pairs if column in unbounded}
@@ -269,7 +262,6 @@ def _bounds(gathered: Gathered, column: int) -> tuple[Number, Number]:
 
 
 def _entries_by_row(gathered: Gathered) -> dict[int, _Entries]:
-    """The columns and coefficients of every row."""
     found: dict[int, _Entries] = {}
     factors = [plain(Fraction(*pair)) for pair in gathered.values]
     entries = gathered.entry_rows, gathered.entry_columns, gathered.entry_values

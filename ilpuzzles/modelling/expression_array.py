@@ -269,8 +269,7 @@ class LinearArray(ABC):
 
     def _plus(self, other: object, factor: int) -> ExpressionArray:
         one, two = self.expressions(), self.operand(other)
-        shape = _broadcast(one.shape, two.shape)
-        labels = _common_labels(one, two, shape)
+        labels = _common_labels(one, two, _broadcast(one.shape, two.shape))
         added = two.affine if factor == 1 else two.affine.times(np.array(factor))
         return ExpressionArray(self.owner, one.affine.plus(added), labels)
 

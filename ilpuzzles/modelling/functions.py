@@ -388,8 +388,7 @@ def factorial(number: Operand) -> Expression:
         >>> factorial(Model().integer("n", lower=0, upper=5)) == 24
         element 1 == 24
     """
-    encoder = encoder_of([number])
-    values = encoder.whole_range(number)
+    values = encoder_of([number]).whole_range(number)
     least, most = values[0], values[-1]
     if least < 0 or most > 19:
         raise ModelError(f"factorial takes numbers from 0 to 19, got {least} to {most}")

@@ -253,10 +253,14 @@ class _Writer:
         self.sets.append(made)
         return made
 
-    def numbered(self, letter: str) -> int:
-        """The next number for a set or a number of its own."""
+    def next_name(self, letter: str, form: str = "{}^{{({})}}") -> str:
+        """A letter with the next number, for numbers of its own."""
         self._numbers[letter] += 1
-        return self._numbers[letter]
+        return form.format(letter, self._numbers[letter])
+
+    def next_set_name(self, letter: str) -> str:
+        """The same in capitals, for a set."""
+        return self.next_name(_upper(letter), "{}_{{{}}}")
 
     # Sections
 
@@ -646,8 +650,7 @@ class _Formula:
                 for row in piece.entries
             ]
             arguments = self._determining([frozenset(row) for row in content])
-            letter = _upper(self.writer.letters.listed)
-            name = f"{letter}_{{{self.writer.numbered(letter)}}}"
+            name = self.writer.next_set_name(self.writer.letters.listed)
             piece.listed = f"{name}({','.join(arguments)})" if arguments else name
             self.notes.append(_range(f"|{piece.listed}|", [len(row) for row in content]))
         factors = [factor for row in piece.entries for _, factor in row]
@@ -661,12 +664,9 @@ class _Formula:
         arguments = []
         if (piece.gaps and self.count > 1) or any(len(known) > 1 for known in of_label.values()):
             arguments = self._determining([tuple(sorted(row)) for row in piece.entries])
-        letter = self.writer.letters.factors
-        piece.factor = f"{letter}^{{({self.writer.numbered(letter)})}}" + "\0".join(
-            ["", *arguments]
-        )
-        shown = piece.factor.partition("\0")[0]
-        self.notes.append(_range(shown, [*factors, 0] if piece.gaps else factors))
+        name = self.writer.next_name(self.writer.letters.factors)
+        piece.factor = "\0".join([name, *arguments])
+        self.notes.append(_range(name, [*factors, 0] if piece.gaps else factors))
 
     def _parameter(self, values: Sequence[Number]) -> Number | str:
         """A number that may be another one in every row."""
@@ -676,8 +676,7 @@ class _Formula:
             if index.vector == tuple(values):
                 return index.text
         arguments = self._determining(values)
-        letter = self.writer.letters.sides
-        name = f"{letter}^{{({self.writer.numbered(letter)})}}"
+        name = self.writer.next_name(self.writer.letters.sides)
         shown = f"{name}_{{{','.join(arguments)}}}"
         self.notes.append(_range(shown, values))
         return shown
@@ -741,8 +740,7 @@ class _Formula:
         for family in self.writer.families if known else []:
             if family.domain and list(family.sets) == sets and rows == set(family.labels.values()):
                 return rf" \qquad \forall {_tuple(texts)} \in {family.domain}"
-        letter = _upper(self.writer.letters.rows)
-        name = f"{letter}_{{{self.writer.numbered(letter)}}}"
+        name = self.writer.next_set_name(self.writer.letters.rows)
         if known:
             over = r" \times ".join(each.name for each in sets)
             self.notes.append(rf"{name} \subseteq {over}")

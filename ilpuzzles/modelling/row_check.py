@@ -153,16 +153,13 @@ def wrong_rows(
     numbers: list[Number] = values.tolist()
     suspects = np.nonzero(wrong)[0]
     for row, number in zip(suspects.tolist(), wanted[suspects].tolist(), strict=True):
-        operation, target, scale = (
-            int(n[row]) for n in (rows.operations, rows.targets, rows.scales)
-        )
+        operation, target = int(rows.operations[row]), int(rows.targets[row])
         if operation != NO_OPERATION:
             outcome = operations[operation].outcome(numbers)
         elif target != NO_TARGET:
             outcome = Outcome(numbers[target], int(number), int(number))
         else:
-            ends = (finite(int(bound[row])) for bound in (rows.lower, rows.upper))
-            outcome = Outcome(*(_over(n, scale) for n in (number, *ends)))
+            outcome = Outcome(_over(number, int(rows.scales[row])), *bounds_of(rows, row))
         if not outcome.right:
             yield row, outcome
 
@@ -175,10 +172,8 @@ def _over(number: Number | None, scale: int) -> Any:
 def activities(rows: Rows, values: NumberArray) -> NumberArray:
     """What each row comes to as it was stated, in exact numbers; of linear rows only."""
     found = np.empty(len(rows), dtype=object)
-    scales = rows.scales.tolist()
-    found[:] = [
-        _over(n, s) for n, s in zip(_activities(rows, values).tolist(), scales, strict=True)
-    ]
+    pairs = zip(_activities(rows, values).tolist(), rows.scales.tolist(), strict=True)
+    found[:] = [_over(*pair) for pair in pairs]
     return found
 
 
@@ -187,6 +182,12 @@ def bounds_of(rows: Rows, row: int) -> tuple[Number | None, Number | None]:
     scale = int(rows.scales[row])
     lower, upper = (_over(finite(int(bounds[row])), scale) for bounds in (rows.lower, rows.upper))
     return lower, upper
+
+
+def factors_of(rows: Rows, row: int) -> list[Number]:
+    """The coefficients of a row as it was stated."""
+    scale = int(rows.scales[row])
+    return [_over(factor, scale) for factor in rows.coefficients[rows.entries(row)].tolist()]
 
 
 def finite(bound: Number) -> Number | None:
@@ -228,8 +229,8 @@ def row_text(
             return operation.word
         return f"{operation.word} of {_list_parts([name_of(column) for column in columns])}"
     if kind is Kind.LINEAR:
-        factors = [_over(factor, int(rows.scales[row])) for factor in coefficients]
-        return _linear([name_of(c) for c in columns[:_SHOWN]], factors, *bounds_of(rows, row))
+        shown = [name_of(column) for column in columns[:_SHOWN]]
+        return _linear(shown, factors_of(rows, row), *bounds_of(rows, row))
     literals = [
         f"{'~' if factor < 0 else ''}{name_of(column)}"
         for column, factor in zip(columns, coefficients, strict=True)
@@ -291,10 +292,7 @@ class OneRow(NamedTuple):
             sort = kind.name.lower() if kind.defines else self.operations[operation].word
             what = f"row {self.name} is not linear: {sort}"
             raise ModelError(what, "look at its text, or delete it and add another")
-        scale, factors = int(self.rows.scales[0]), self.rows.coefficients.tolist()
-        return dict(
-            zip(self.rows.columns.tolist(), (_over(f, scale) for f in factors), strict=True)
-        )
+        return dict(zip(self.rows.columns.tolist(), factors_of(self.rows, 0), strict=True))
 
     def changed(
         self,

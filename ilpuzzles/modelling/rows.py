@@ -265,13 +265,11 @@ class Rows:
         return Rows(starts, self.columns[entries], self.coefficients[entries], **parts)
 
 
-def bounds_in_doubles(
-    bounds: NumberArray, scales: NumberArray | int = 1
-) -> npt.NDArray[np.float64]:
+def bounds_in_doubles(ends: NumberArray, scales: NumberArray | int = 1) -> npt.NDArray[np.float64]:
     """Bounds over their scales as the nearest doubles, infinite where there is none."""
-    numbers = doubles(bounds, scales)
-    numbers[bounds == MINUS_INFINITY] = -np.inf
-    numbers[bounds == PLUS_INFINITY] = np.inf
+    numbers = doubles(ends, scales)
+    numbers[ends == MINUS_INFINITY] = -np.inf
+    numbers[ends == PLUS_INFINITY] = np.inf
     return numbers
 
 

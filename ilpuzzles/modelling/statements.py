@@ -28,7 +28,7 @@ from ilpuzzles.modelling.operations import (
 )
 from ilpuzzles.modelling.pieces import PiecewiseLinear, SemiContinuous, SpecialOrdered
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.row_check import bounds_of
+from ilpuzzles.modelling.row_check import bounds_of, factors_of
 from ilpuzzles.modelling.rows import Kind
 
 IN_FULL = 6
@@ -312,10 +312,7 @@ def statement_of(program: Program, row: int) -> Statement:
         operation = program.operations[int(rows.operations[row])]
         return _OPERATIONS.get(type(operation), _other)(operation)
     entries = rows.entries(row)
-    scale = int(rows.scales[row])
-    factors: list[Number] = rows.coefficients[entries].tolist()
-    if scale != 1:
-        factors = [plain(Fraction(factor, scale)) for factor in factors]
+    factors = factors_of(rows, row)
     terms = tuple(zip(rows.columns[entries].tolist(), factors, strict=True))
     if kind is Kind.LINEAR:
         return _between(Terms(SUM, terms), *bounds_of(rows, row))

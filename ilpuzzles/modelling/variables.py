@@ -118,8 +118,7 @@ class VariableFamily(VariableArray):
         self.axes: tuple[Sequence[Hashable], ...] = tuple(_labels(name, axis) for axis in axes)
         self._positions = [_positions(name, axis) for axis in self.axes]
         shape = tuple(len(axis) for axis in self.axes)
-        size = prod(shape)
-        columns = np.arange(first, first + size, dtype=np.int64).reshape(shape)
+        columns = np.arange(first, first + prod(shape), dtype=np.int64).reshape(shape)
         super().__init__(owner, columns, tuple(map(names_or_none, self.axes)))
 
     def label(self, column: int) -> tuple[Hashable, ...]:

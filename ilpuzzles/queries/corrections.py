@@ -121,7 +121,6 @@ def soften(
 
 
 def _by_cuts(program: Program, operations: Sequence[LazyConstraint]) -> Rows:
-    """The rows of some operations."""
     into = LinearRows(program.lower, program.upper)
     for operation in operations:
         columns = tuple(operation.columns())

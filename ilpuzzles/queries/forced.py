@@ -244,8 +244,7 @@ def _forms(program: Program, facts: Facts | None, values: IntArray) -> dict[Hash
             one = number.expression()
             forms[name] = Affine.of(one.columns, one.coefficients, one.constant)
     else:
-        columns = np.nonzero(program.deciding)[0].tolist()
-        named = program.by_name(columns)
+        named = program.by_name(np.nonzero(program.deciding)[0].tolist())
         forms = {name: Affine.column(column) for name, column in named.items()}
     if any(unlimited[list(form.columns)].any() for form in forms.values()):
         raise ModelError("a fact uses a variable that has no bounds", "give it bounds")

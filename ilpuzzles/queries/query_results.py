@@ -270,8 +270,7 @@ class Uniqueness(_Shown):
 
     def html(self) -> str:
         """A table of the differences."""
-        changed = self.differences().items()
-        lines = [(name, f"{one}", f"{other}") for name, (one, other) in changed]
+        lines = [(name, f"{one}", f"{other}") for name, (one, other) in self.differences().items()]
         return table_html([("differs", "first", "second"), *lines]) if lines else ""
 
 
