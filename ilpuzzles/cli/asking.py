@@ -148,7 +148,7 @@ def _parameter(text: str) -> tuple[str, Parameter]:
 
 def instance_of(given: argparse.Namespace, library: Library) -> PuzzlePosition:
     """The instance that the options of `add_instance` name."""
-    return load(given.puzzle, **_given_options(given, library))
+    return load(given.puzzle, **_options_given(given, library))
 
 
 def board_of(given: argparse.Namespace, library: Library) -> PuzzlePosition:
@@ -162,7 +162,7 @@ def board_of(given: argparse.Namespace, library: Library) -> PuzzlePosition:
         return load(given.puzzle, first, parameters=given.parameters, library=library)
 
 
-def _given_options(given: argparse.Namespace, library: Library) -> dict[str, Any]:
+def _options_given(given: argparse.Namespace, library: Library) -> dict[str, Any]:
     options = vars(given)
     names = ("preset", "file", "board", "url", "parameters")
     return {name: options[name] for name in names} | {"library": library}
@@ -177,7 +177,7 @@ def prepared(given: argparse.Namespace, library: Library) -> Experiment:
         return with_hint(given, asked)
     asked = experiment(
         given.puzzle,
-        **_given_options(given, library),
+        **_options_given(given, library),
         formulation=given.formulation,
         break_symmetry=given.break_symmetry,
         backend=given.backend,

@@ -68,30 +68,27 @@ def fields_of_address(kind: str, code: str, address: str) -> dict[str, Any]:
         >>> fields_of_address("heyawake", "borders rooms16", "heyawake/2/2/o02g")
         {'board': ['2-', '--'], 'regions': ['AB', 'AB']}
     """
-    codes, text = _codes(code), unquote(address.strip())
-    if len(text) > _LONGEST:
-        raise _wrong(f"{len(text):,} characters", f"at most {_LONGEST:,} are allowed")
-    names = "|".join([re.escape(kind), _ALSO.get(kind, kind)])
-    variant, size = "(?:(?![0-9]+/)([^/#&]+)/){0,2}", "([0-9]{1,9})"
-    found = re.compile(
-        rf"(?<![\w-])(?:{names})(?:_edit|_play)?/{variant}{size}/{size}/([^#&]*)"
-    ).search(text, text.rfind("?", 0, f"{text}#".index("#")) + 1)
-    if found is None:
-        what = f"no board of the genre {quoted(kind)} with its size"
-        raise _wrong(what, f"give {kind}/COLUMNS/ROWS/BODY")
-    if found[1] and (kind, found[1]) not in _LOOKS:
-        raise _wrong(f"variant {quoted(found[1])} of the rules", "only the usual rules are known")
-    columns, rows = int(found[2]), int(found[3])
-    if not 1 <= rows * columns <= _MOST_CELLS:
-        raise _wrong(f"a board of {rows * columns:,} cells", f"1 to {_MOST_CELLS:,} are allowed")
-    end = found.start(4) + len(found[4].rstrip("/"))
-    body = _Body(rows, columns, text=text[:end], at=found.start(4))
-    for name, optional in codes.items():
-        if body.at < end or not optional:
-            _CODES[name].read(body)
-    if body.at < end:
-        raise body.wrong("after the board")
+    body = _read(kind, code, address)
     return body.fields | _fields_of_words(body.words)
+
+
+def clues_of_address(kind: str, code: str, address: str) -> tuple[int, int, dict[Cell, str]]:
+    """The rows and columns of the board in an address, and what stands in its cells.
+
+    See `fields_of_address`; cells without a clue have `-`.
+
+    Example:
+        >>> clues_of_address("slashpack", "number16", "slashpack/2/1/-1fg")
+        (1, 2, {(0, 0): '31', (0, 1): '-'})
+    """
+    body = _read(kind, code, address)
+    return body.rows, body.columns, {cell: word for (_, cell), word in body.words.items()}
+
+
+def address_of_clues(kind: str, code: str, size: tuple[int, int], clues: Mapping[Cell, str]) -> str:
+    """The address of a board of so many rows and columns: the opposite of `clues_of_address`."""
+    (rows, columns), words = size, {("board", cell): word for cell, word in clues.items()}
+    return f"{kind}/{columns}/{rows}/{_CODES[code].write(_Body(rows, columns, words))}"
 
 
 def address_of_fields(kind: str, code: str, fields: Mapping[str, Any]) -> str:
@@ -130,6 +127,34 @@ def address_of_fields(kind: str, code: str, fields: Mapping[str, Any]) -> str:
         where = f"line {row + 1}" if name in BESIDE else f"row {row + 1}, column {column + 1}"
         raise _unable(f"have {quoted(word)} in {where} of {name!r}")
     return f"{kind}/{columns}/{rows}/{text}"
+
+
+def _read(kind: str, code: str, address: str) -> _Body:
+    """What is read from an address."""
+    codes, text = _codes(code), unquote(address.strip())
+    if len(text) > _LONGEST:
+        raise _wrong(f"{len(text):,} characters", f"at most {_LONGEST:,} are allowed")
+    names = "|".join([re.escape(kind), _ALSO.get(kind, kind)])
+    variant, size = "(?:(?![0-9]+/)([^/#&]+)/){0,2}", "([0-9]{1,9})"
+    found = re.compile(
+        rf"(?<![\w-])(?:{names})(?:_edit|_play)?/{variant}{size}/{size}/([^#&]*)"
+    ).search(text, text.rfind("?", 0, f"{text}#".index("#")) + 1)
+    if found is None:
+        what = f"no board of the genre {quoted(kind)} with its size"
+        raise _wrong(what, f"give {kind}/COLUMNS/ROWS/BODY")
+    if found[1] and (kind, found[1]) not in _LOOKS:
+        raise _wrong(f"variant {quoted(found[1])} of the rules", "only the usual rules are known")
+    columns, rows = int(found[2]), int(found[3])
+    if not 1 <= rows * columns <= _MOST_CELLS:
+        raise _wrong(f"a board of {rows * columns:,} cells", f"1 to {_MOST_CELLS:,} are allowed")
+    end = found.start(4) + len(found[4].rstrip("/"))
+    body = _Body(rows, columns, text=text[:end], at=found.start(4))
+    for name, optional in codes.items():
+        if body.at < end or not optional:
+            _CODES[name].read(body)
+    if body.at < end:
+        raise body.wrong("after the board")
+    return body
 
 
 def _codes(code: str) -> dict[str, bool]:

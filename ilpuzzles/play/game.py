@@ -307,12 +307,12 @@ class Game:
             found += moves
         return list(dict.fromkeys(found))
 
-    def _given_moves(self, question: Asked) -> list[int]:
+    def _moves_given(self, question: Asked) -> list[int]:
         return list(question.get("given", self.ground.given))
 
     def _board(self, question: Asked, *_: object) -> Plain:
         given = question.get("given")
-        return {"board": self.board(None if given is None else self._given_moves(question))}
+        return {"board": self.board(None if given is None else self._moves_given(question))}
 
     def _status(self, _question: Asked, moves: list[int], tell: Tell, go_on: GoOn) -> Plain:
         begun, key = time.perf_counter(), frozenset(moves)
@@ -412,7 +412,7 @@ class Game:
             proof = self.ground.why_not(conflict.moves)
         else:
             conflict = MoveConflict((*proof.moves, proof.move))
-        back = self.finder.take_back(moves, self._given_moves(question), deadline)
+        back = self.finder.take_back(moves, self._moves_given(question), deadline)
         data, parts, spots = self.ground.data, [], conflict.spots
         if not conflict.moves:
             parts.append("There is no solution, whatever is laid.")

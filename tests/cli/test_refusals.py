@@ -226,8 +226,8 @@ VALUES = {
     "lonpos --file bad.yaml": "bad.yaml:2:1: unknown key 'bord'; did you mean 'board'?",
     "check lonpos - --instance -": "solutions and instance both on standard input; "
     "put one of them into a file",
-    "surasshupakku --url slashpack/2/2/1h2A": "the address, character 18: 'A' in a board; "
-    "write clues 1 to f, -10, +100, '.', or g to z for cells without a clue",
+    "surasshupakku --url slashpack/2/2/1h2A": "the address, character 18: 'A' after the board; "
+    "copy the whole address",
     "lonpos --url slashpack/2/2/1h1": "lonpos cannot be read from an address; "
     "give a preset or a file",
     "surasshupakku --bridges maybe": "bridges maybe; surasshupakku has bridges forbidden, allowed",

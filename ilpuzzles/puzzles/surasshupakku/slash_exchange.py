@@ -1,20 +1,16 @@
 """Solutions that somebody has written down row by row, and addresses of boards.
 
-Addresses are those of puzz.link: `slashpack/COLUMNS/ROWS/BODY`. The body goes through the cells in
-reading order. `1` to `f` is a clue in hexadecimal digits, `-1f` one with two of them, `+1ff` one
-with three, `.` a clue that may be any letter; `g` to `z` leave 1 to 20 cells without a clue. What
-stands before the name of the genre, such as `https://puzz.link/p?`, does not matter, nor do `#` or
-`&` with what follows them.
+Addresses are those of puzz.link, see `ilpuzzles.grid.addresses`: a clue in a cell is a number, `.`
+is one that may be any letter.
 """
 
 from __future__ import annotations
 
-import re
 from typing import Any
-from urllib.parse import unquote
 
 from ilpuzzles.document.json_text import JsonPart
-from ilpuzzles.errors import InputError, counted, quoted
+from ilpuzzles.errors import InputError, counted
+from ilpuzzles.grid.addresses import address_of_clues, clues_of_address
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     ANY,
     BACK,
@@ -28,15 +24,7 @@ from ilpuzzles.puzzles.surasshupakku.slash_schema import letter_names, require_s
 
 _MOST = 10_000
 GENRE = "slashpack"
-_FIRST_SKIP = ord("g") - 1
-_OPEN_CELLS = re.compile(" {1,20}")
-_SIZE = re.compile(r"[0-9]{1,4}\Z")
-_BOARD = re.compile(rf"(?<![a-z]){GENRE}/[^#&]*")
-_CELL = re.compile(r"-[0-9a-f]{2}|\+[0-9a-f]{3}|[0-9a-f]|[g-z]|\.")
-_DIGITS = {"-": 2, "+": 3}
-_SIGNS = {1: "", 2: "-", 3: "+"}
-_LONGEST = 20_000
-_ADDRESS = "the address"
+_CODE, _ADDRESS = "number16", "the address"
 
 
 def read_solution(instance: SlashInstance, part: JsonPart) -> dict[str, Any]:
@@ -74,63 +62,18 @@ def read_address(puzzle: SlashPuzzle, address: str) -> SlashInstance:
         >>> puzzle = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")
         >>> read_address(puzzle, "https://puzz.link/p?slashpack/3/2/12h12").clues
         ((1, 2, 0), (0, 1, 2))
-        >>> read_address(puzzle, "slashpack/3/2/12i")
+        >>> read_address(puzzle, "slashpack/3/2/12h")
         Traceback (most recent call last):
-        ilpuzzles.errors.InputError: the address: 5 cells, where 3 columns and 2 rows have 6; copy the whole address
+        ilpuzzles.errors.InputError: the address: it ends before the board does; copy the whole address
     """  # noqa: E501 - an error is one line
-    text = unquote(address.strip())
-    if len(text) > _LONGEST:
-        raise _wrong(f"{len(text):,} characters", f"at most {_LONGEST:,} are allowed")
-    found = _BOARD.search(text)
-    if found is None:
-        genre = text.rpartition("?")[2].split("/")[0]
-        what = f"a board of the genre {quoted(genre)}" if genre else "an empty address"
-        if ":" in genre:
-            what = f"no board in {quoted(text)}"
-        raise _wrong(what, f"give one of {GENRE}/...")
-    words = found[0].removesuffix("/").split("/")
-    if len(words) != 4:
-        raise _wrong(f"{len(words)} parts between '/'", f"write {GENRE}/COLUMNS/ROWS/BODY")
-    for size in words[1:3]:
-        if not _SIZE.match(size):
-            raise _wrong(f"size {quoted(size)}", "write a whole number")
-    columns, rows, body = int(words[1]), int(words[2]), words[3]
+    rows, columns, words = clues_of_address(GENRE, _CODE, address)
     require_size(rows, columns, _ADDRESS)
-    clues = _cells(body, found.start() + len(f"{'/'.join(words[:3])}/"))
-    wanted = rows * columns
-    if len(clues) != wanted:
-        size = f"{counted(columns, 'column')} and {counted(rows, 'row')} have {wanted:,}"
-        what = f"{counted(len(clues), 'cell')}, where {size}"
-        raise _wrong(what, "copy the whole address")
+    if "0" in words.values():
+        raise InputError("clue 0", "numbers begin with 1", _ADDRESS)
+    known = {"-": NO_CLUE, "?": ANY}
+    clues = [known[word] if word in known else int(word) for word in words.values()]
     board = tuple(tuple(clues[row * columns : (row + 1) * columns]) for row in range(rows))
     return SlashInstance(puzzle, board, letter_names(board, (), _ADDRESS))
-
-
-def _wrong(what: str, advice: str, at: int | None = None) -> InputError:
-    return InputError(what, advice, _ADDRESS if at is None else f"{_ADDRESS}, character {at + 1}")
-
-
-def _cells(body: str, start: int) -> list[int]:
-    """The cells in the body of an address, which begins at a character of the whole."""
-    clues: list[int] = []
-    at = 0
-    while at < len(body):
-        place = start + at
-        found = _CELL.match(body, at)
-        if found is None:
-            shown = quoted(body[at : at + 1 + _DIGITS.get(body[at], 0)])
-            advice = "write clues 1 to f, -10, +100, '.', or g to z for cells without a clue"
-            raise _wrong(f"{shown} in a board", advice, place)
-        text, at = found[0], found.end()
-        if text == ".":
-            clues.append(ANY)
-        elif "g" <= text <= "z":
-            clues += [NO_CLUE] * (ord(text) - _FIRST_SKIP)
-        elif number := int(text.lstrip("-+"), 16):
-            clues.append(number)
-        else:
-            raise _wrong("clue 0", "numbers begin with 1", place)
-    return clues
 
 
 def address_of(instance: SlashInstance) -> str:
@@ -144,13 +87,7 @@ def address_of(instance: SlashInstance) -> str:
     if not instance.cells_of(instance.letters):
         what = f"an address of a board whose letter {instance.names[-1]} is hidden everywhere"
         raise InputError(what, "show it once, or use 'show --yaml'")
-    body = "".join(_write_clue(clue) for row in instance.clues for clue in row)
-    body = _OPEN_CELLS.sub(lambda cells: chr(_FIRST_SKIP + len(cells[0])), body)
-    return f"{GENRE}/{instance.columns}/{instance.rows}/{body}"
-
-
-def _write_clue(clue: int) -> str:
-    if clue in {ANY, NO_CLUE}:
-        return "." if clue == ANY else " "
-    # No board has so many cells that three digits are not enough.
-    return f"{_SIGNS[len(f'{clue:x}')]}{clue:x}"
+    cells = ((r, c) for r in range(instance.rows) for c in range(instance.columns))
+    clues = {(r, c): instance.clues[r][c] for r, c in cells}
+    words = {c: "?" if clue == ANY else str(clue) for c, clue in clues.items() if clue != NO_CLUE}
+    return address_of_clues(GENRE, _CODE, (instance.rows, instance.columns), words)

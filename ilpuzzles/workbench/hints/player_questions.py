@@ -356,7 +356,7 @@ class _Facts:
 
     def _fact(self, forced: Forced) -> NextStep | None:
         """The same of facts: one that says that something is there, before that it is not."""
-        numbers, given = self._numbers(forced), self._given_facts(forced)
+        numbers, given = self._numbers(forced), self._facts_given(forced)
         left = [name for name in numbers if name in forced.values and name not in given]
         if not left:
             return None
@@ -367,7 +367,7 @@ class _Facts:
         said = called[columns[0]] if len(columns) == 1 else str(name)
         return self._step_that(name, said, forced, marked=[name])
 
-    def _given_facts(self, forced: Forced) -> dict[Any, int]:
+    def _facts_given(self, forced: Forced) -> dict[Any, int]:
         """The values of all facts that are given."""
         given = _columns_given(self.model)
         return {
@@ -379,7 +379,7 @@ class _Facts:
     def _step_that(self, name: Any, said: str, forced: Forced, **more: Any) -> NextStep:
         """The step that says one fact more than what is given."""
         value = forced.values[name]
-        known = replace(forced, values={**self._given_facts(forced), name: value})
+        known = replace(forced, values={**self._facts_given(forced), name: value})
         return NextStep(
             what=f"{said} is {value}",
             plain={"fact": said, "value": value},
