@@ -364,36 +364,56 @@ def _solve_attempts(
     assuming: bool = False,
     visitor: Any = None,
 ) -> Any:
-    """Solves, or visits every solution, in as many attempts as it takes."""
+    """Solves, or visits every solution, in as many attempts as it takes.
+
+    If that is interrupted, the best solution so far goes with the interruption.
+    """
     listing = visitor is not None
     several = listing or program.objective is not None
     undecided = {helper.UNKNOWN, helper.FEASIBLE} if several else {helper.UNKNOWN}
-    listener, known = visitor or _follower(helper, program, options), None
-    for parameters in _plan(helper, program, options, assuming=assuming, listing=listing):
-        wrapper = helper.SolveWrapper()
-        wrapper.set_parameters(parameters)
-        _log(wrapper, options)
-        if listener is not None:
-            listener.listen(wrapper)
-        if listing and parameters.max_deterministic_time <= _BRIEFLY:
-            # Ctrl-C waits no longer than that; in another thread, CP-SAT takes a third longer.
-            response = wrapper.solve(proto)
-        else:
-            response = _run(wrapper, proto, None if listing else read, options, known)
-        if listener is not None:
-            wrapper.clear_solution_callback(listener)
-            if listener.failures:
-                raise listener.failures[0]
-        if known is not None:
-            response = _best_of(helper, known, response, program)
-        if response.status not in undecided or options.stopped() or (listing and visitor.stopped):
-            break
-        if response.status == helper.FEASIBLE and not listing:
-            known = response
-            proto.clear_solution_hint()
-            proto.solution_hint.vars.extend(range(len(known.solution)))
-            proto.solution_hint.values.extend(known.solution)
-    return response
+    listener, ended = visitor or _follower(helper, program, options), list[Any]()
+    try:
+        for parameters in _plan(helper, program, options, assuming=assuming, listing=listing):
+            _attempt(helper, parameters, proto, options, listener=listener, ended=ended)
+            found = ended[-1].status
+            if found not in undecided or options.stopped() or (listing and visitor.stopped):
+                break
+            if found == helper.FEASIBLE and not listing:
+                proto.clear_solution_hint()
+                proto.solution_hint.vars.extend(range(len(ended[-1].solution)))
+                proto.solution_hint.values.extend(ended[-1].solution)
+    except KeyboardInterrupt as interruption:
+        if listing or not ended:
+            raise
+        last = read(_together(helper, ended, program))
+        if last.values is None:
+            raise
+        last = replace(last, status=Status.FEASIBLE, limit=Limit.INTERRUPTED, complete=False)
+        raise Interrupted(last) from interruption
+    return ended[-1] if listing else _together(helper, ended, program)
+
+
+def _attempt(
+    helper: Any, parameters: Any, proto: Any, options: Options, *, listener: Any, ended: list[Any]
+) -> None:
+    """Searches once; the response comes to those of the attempts that have ended."""
+    wrapper = helper.SolveWrapper()
+    wrapper.set_parameters(parameters)
+    if options.verbose:
+        wrapper.add_log_callback(lambda line: sys.stderr.write(f"{visible(line)}\n"))
+    if listener is not None:
+        listener.listen(wrapper)
+    if parameters.enumerate_all_solutions and parameters.max_deterministic_time <= _BRIEFLY:
+        # Ctrl-C waits no longer than that; in another thread, CP-SAT takes a third longer.
+        ended.append(wrapper.solve(proto))
+    else:
+        run_interruptibly(
+            lambda: ended.append(wrapper.solve(proto)), wrapper.stop_search, options.stopped
+        )
+    if listener is not None:
+        listener.leave(wrapper)
+        if listener.failures:
+            raise listener.failures[0]
 
 
 def _plan(
@@ -414,20 +434,21 @@ def _plan(
         yield parameters
 
 
-def _best_of(helper: Any, known: Any, response: Any, program: Program) -> Any:
-    """The response of an attempt, or that of the one before if that has found a better solution."""
-    if response.status == helper.INFEASIBLE:
+def _together(helper: Any, ended: Sequence[Any], program: Program) -> Any:
+    """What all attempts know together: the best solution, and the best bound."""
+    found = [one for one in ended if one.status in {helper.OPTIMAL, helper.FEASIBLE}]
+    if not found or program.objective is None:
+        return ended[-1]
+    if ended[-1].status == helper.INFEASIBLE:
         raise contradiction_error("CP-SAT")
-    found = response.status in {helper.OPTIMAL, helper.FEASIBLE}
-    sign = -1 if program.objective is not None and program.objective.maximize else 1
-    if found and sign * response.objective_value <= sign * known.objective_value:
-        return response
-    return known
-
-
-def _log(wrapper: Any, options: Options) -> None:
-    if options.verbose:
-        wrapper.add_log_callback(lambda line: sys.stderr.write(f"{visible(line)}\n"))
+    sign = -1 if program.objective.maximize else 1
+    best = min(reversed(found), key=lambda one: sign * one.objective_value)
+    # Who finds nothing may say anything of the bound.
+    best.best_objective_bound = sign * max(sign * one.best_objective_bound for one in found)
+    best.num_branches = sum(one.num_branches for one in ended)
+    if found[-1].status == helper.OPTIMAL or best.best_objective_bound == best.objective_value:
+        best.status = helper.OPTIMAL
+    return best
 
 
 def _follower(helper: Any, program: Program, options: Options) -> Any:
@@ -447,27 +468,7 @@ def _follower(helper: Any, program: Program, options: Options) -> Any:
             known.tell(best, bound)
         return True
 
-    return _listener(helper, program, options, take, lambda bound: tell(bound=bound))
-
-
-def _run(
-    wrapper: Any, proto: Any, read: Callable[[Any], Result] | None, options: Options, known: Any
-) -> Any:
-    """Solves; if that is interrupted, the best solution so far goes with the interruption."""
-    responses: list[Any] = []
-    try:
-        run_interruptibly(
-            lambda: responses.append(wrapper.solve(proto)), wrapper.stop_search, options.stopped
-        )
-    except KeyboardInterrupt as interruption:
-        ended = [one for one in (*responses, known) if one is not None]
-        found = [] if read is None else [read(one) for one in ended]
-        last = next((one for one in found if one.values is not None), None)
-        if last is None:
-            raise
-        last = replace(last, status=Status.FEASIBLE, limit=Limit.INTERRUPTED, complete=False)
-        raise Interrupted(last) from interruption
-    return responses[0]
+    return _listener(helper, program, take, lambda bound: tell(bound=bound))
 
 
 def _after_highspy() -> bool:
@@ -513,16 +514,15 @@ def _visitor(
             return True
         seen.add(told_apart)
         visitor.last = values
-        return visit(values[np.newaxis])
+        return visit(values[np.newaxis]) and not options.stopped()
 
-    visitor = _listener(helper, program, options, take)
+    visitor = _listener(helper, program, take)
     return visitor
 
 
 def _listener(
     helper: Any,
     program: Program,
-    options: Options,
     take: Callable[[IntArray, float], bool],
     bound: Callable[[float], bool] | None = None,
 ) -> Any:
@@ -551,7 +551,7 @@ def _listener(
             except BaseException as error:  # noqa: BLE001 - it is raised again after the search
                 self.failures.append(error)
                 self.stopped = True
-            if self.stopped or options.stopped():
+            if self.stopped:
                 self.stop()
 
         def listen(self, wrapper: Any) -> None:
@@ -559,5 +559,10 @@ def _listener(
             wrapper.add_solution_callback(self)
             if (tell := bound) is not None:
                 wrapper.add_best_bound_callback(lambda value: self.guard(lambda: tell(value)))
+
+        def leave(self, wrapper: Any) -> None:
+            wrapper.clear_solution_callback(self)
+            # A search that knows who listens, and is known to them, would never be freed.
+            self.stop = lambda: None
 
     return Listener()

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise, product
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ from ilpuzzles.backends.interface import Backend, Enumerates, Interrupted, Optio
 from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, CheckError
-from ilpuzzles.modelling.functions import product as times
+from ilpuzzles.modelling.functions import maximum, product as times
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
@@ -399,48 +399,101 @@ def test_who_asks_for_several_workers_gets_one_search(attempts: list[int]) -> No
     assert attempts == [1, 1]
 
 
-class Response(NamedTuple):
+@dataclass
+class Response:
     """What a search of CP-SAT has to say."""
 
     status: Any
     objective_value: float = 0.0
     solution: tuple[int, ...] = ()
     best_objective_bound: float = 9.0
-    num_branches: int = 0
+    num_branches: int = 3
 
 
-def after_a_first_solution(monkeypatch: pytest.MonkeyPatch, second: Response) -> Result:
-    """The best of three 0-1 columns, of which the first search finds one that is 1."""
-    helper = importlib.import_module(cpsat._HELPER)
-    said = [Response(helper.FEASIBLE, 1.0, (1, 0, 0)), second]
-    hints: list[list[int]] = []
+class Searches:
+    """Stands for CP-SAT, and says what it is told to, or is interrupted."""
 
-    def run(_: Any, proto: Any, *_others: Any) -> Response:
-        hints.append([*proto.solution_hint.values])
-        return said[len(hints) - 1]
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *responses: Response | None) -> None:
+        self.hints: list[list[int]] = []
 
-    monkeypatch.setattr(cpsat, "_run", run)
+        def solve(_: Any, proto: Any) -> Response:
+            self.hints.append([*proto.solution_hint.values])
+            response = responses[len(self.hints) - 1]
+            if response is None:
+                raise KeyboardInterrupt
+            return response
+
+        helper = importlib.import_module(cpsat._HELPER)
+        monkeypatch.setattr(helper.SolveWrapper, "solve", solve)
+        monkeypatch.setattr(cpsat, "run_interruptibly", lambda search, *_: search())
+
+
+def best_of_three(*, maximize: bool = True, **words: Any) -> Result:
+    """The best of three 0-1 columns for CP-SAT, with a hint for the last one."""
     model, x = with_binaries(3)
-    model.maximize(x.sum())
-    result = get_backend("cpsat").solve(model.program(), Options(hint={2: 1}))
-    assert hints == [[1], [1, 0, 0]]
-    return result
+    (model.maximize if maximize else model.minimize)(x.sum())
+    return get_backend("cpsat").solve(model.program(), Options(hint={x[2]: 1}, **words))
 
 
 def test_the_next_search_may_know_less_than_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
     helper = importlib.import_module(cpsat._HELPER)
-    for second, best in (
-        (Response(helper.OPTIMAL, 3.0, (1, 1, 1), 3.0), 3),
-        (Response(helper.FEASIBLE, 2.0, (1, 1, 0)), 2),
-        (Response(helper.FEASIBLE, 0.0, (0, 0, 0)), 1),
-        (Response(helper.UNKNOWN), 1),
+    optimal, feasible = helper.OPTIMAL, helper.FEASIBLE
+    for second, best, bound in (
+        (Response(optimal, 3.0, (1, 1, 1), 3.0), 3, 3),
+        (Response(feasible, 2.0, (1, 1, 0), 2.5), 2, 2.5),
+        (Response(feasible, 2.0, (1, 1, 0), 9.0), 2, 2.75),
+        (Response(feasible, 0.0, (0, 0, 0), 2.25), 1, 2.25),
+        (Response(feasible, 0.0, (0, 0, 0), 1.0), 1, 1),
+        (Response(helper.UNKNOWN, best_objective_bound=0.0), 1, 2.75),
     ):
-        result = after_a_first_solution(monkeypatch, second)
-        complete = best == 3
-        assert (result.objective, result.complete) == (best, complete)
-        assert result.status is (Status.OPTIMAL if complete else Status.FEASIBLE)
+        first = Response(feasible, 1.0, (1, 0, 0), 2.75)
+        searches = Searches(monkeypatch, first, second)
+        result = best_of_three()
+        assert searches.hints == [[1], [1, 0, 0]]
+        assert (result.objective, result.bound, result.nodes) == (best, bound, 6)
+        assert result.complete is (best == bound)
+        assert result.status is (Status.OPTIMAL if best == bound else Status.FEASIBLE)
+    Searches(monkeypatch, Response(feasible, 1.0, (1, 0, 0)), Response(helper.INFEASIBLE))
     with pytest.raises(CheckError, match="CP-SAT finds no solution where it has found one"):
-        after_a_first_solution(monkeypatch, Response(helper.INFEASIBLE))
+        best_of_three()
+
+
+def test_of_two_searches_for_the_least_the_better_one_counts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    feasible = importlib.import_module(cpsat._HELPER).FEASIBLE
+    for first, second in ((1, 2), (2, 1)):
+        values = {1: (1, 0, 0), 2: (1, 1, 0)}
+        said = [Response(feasible, n, values[n], bound) for n, bound in ((first, -2), (second, 0))]
+        Searches(monkeypatch, *said)
+        result = best_of_three(maximize=False)
+        assert (result.objective, result.bound) == (1, 0)
+
+
+def test_ctrl_c_hands_over_the_best_of_both_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    helper = importlib.import_module(cpsat._HELPER)
+    known = Response(helper.FEASIBLE, 1.0, (1, 0, 0))
+    for second, best in (
+        (None, 1),
+        (Response(helper.FEASIBLE, 0.0, (0, 0, 0)), 1),
+        (Response(helper.FEASIBLE, 2.0, (1, 1, 0)), 2),
+    ):
+        searches = Searches(monkeypatch, known, second)
+
+        def stopped(searches: Searches = searches) -> bool:
+            if len(searches.hints) == 2:
+                raise KeyboardInterrupt
+            return False
+
+        with pytest.raises(Interrupted) as interruption:
+            best_of_three(stopped=stopped)
+        answer: Result = interruption.value.answer
+        assert (answer.status, answer.limit) == (Status.FEASIBLE, Limit.INTERRUPTED)
+        assert answer.objective == best
+    Searches(monkeypatch, Response(helper.UNKNOWN), None)
+    with pytest.raises(KeyboardInterrupt) as plain:
+        best_of_three()
+    assert not isinstance(plain.value, Interrupted)
 
 
 def test_ctrl_c_in_the_next_search_hands_over_what_the_first_has_found(
@@ -466,8 +519,50 @@ def test_ctrl_c_in_the_next_search_hands_over_what_the_first_has_found(
 def test_both_searches_for_the_best_tell_as_one() -> None:
     told, progress, model = list[Any](), list[Progress](), knapsack(60)
     asked = Options(watch=progress.append, on_solution=lambda one: told.append(one.objective))
-    get_backend("cpsat").solve(model.program(), replace(asked, on_solution=None))
+    result = get_backend("cpsat").solve(model.program(), replace(asked, on_solution=None))
     bounds = [one.bound for one in progress if one.bound is not None]
     assert bounds == sorted(bounds, reverse=True)
+    assert len({*bounds} - {result.bound}) > 1
     assert solve_model(model, "cpsat", asked).objective == told[-1]
     assert told == sorted(set(told))
+
+
+def test_who_has_had_enough_ends_both_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    statuses, calls = list[Any](), list[int]()
+    feasible = importlib.import_module(cpsat._HELPER).FEASIBLE
+    honest, program = cpsat._attempt, knapsack(60).program()
+
+    def attempt(*arguments: Any, ended: list[Any], **named: Any) -> None:
+        try:
+            honest(*arguments, ended=ended, **named)
+        finally:
+            statuses.append(ended[-1].status)
+
+    monkeypatch.setattr(cpsat, "_attempt", attempt)
+    backend = get_backend("cpsat")
+    assert not backend.solve(program, Options(stopped=lambda: len(statuses) > 0)).complete
+    assert statuses == [feasible]
+    for last in (0, 1):
+        statuses.clear()
+        calls.clear()
+
+        def fail(_: Result, last: int = last) -> None:
+            if len(statuses) == last:
+                calls.append(last)
+                raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError):
+            backend.solve(program, Options(on_solution=fail))
+        assert (statuses, calls) == ([feasible] * (last + 1), [last])
+    monkeypatch.setattr(cpsat, "_SMALL", program.variables - 1)
+    statuses.clear()
+    assert backend.solve(program, Options()).complete
+    assert len(statuses) == 1
+
+
+def test_large_numbers_in_operations_go_without_presolve() -> None:
+    model = Model()
+    x, y = model.binary("x"), model.integer("y", lower=0, upper=9)
+    model.minimize(maximum(-(10**7) * x, y))
+    helper = importlib.import_module(cpsat._HELPER)
+    assert not cpsat.attempts(helper, model.program(), Options())[-1].cp_model_presolve

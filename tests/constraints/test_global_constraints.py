@@ -241,6 +241,7 @@ def test_vertices_may_be_anything_that_can_be_looked_up() -> None:
             r"\(1, 2\) is no interval; give Interval",
         ),
         (lambda m, x: no_overlap(m, [Interval(x[0], -1)]), "a size can be below 0; give it a"),
+        (lambda m, x: no_overlap(m, [Interval(x[0], 1 << 60)]), "more than 60 bits; scale them"),
         (lambda m, x: cumulative(m, [Interval(0, 1)], [], 1), "expected 1 demands, got 0"),
         (lambda m, x: inverse(m, x, [0]), "expected 3 holders, got 1; give one for each"),
         (lambda m, x: table(m, x, [(1, 2)]), "expected 3 values in a tuple, got 2"),

@@ -71,6 +71,11 @@ def test_every_rule_is_broken_by_name() -> None:
     )
 
 
+def test_neighbours_of_one_size_are_in_one_region_whatever_its_first_clue() -> None:
+    for board, count in ((["4-444", "--4-4"], 0), (["55---5", "55-5--"], 1)):
+        assert counted("fillomino", {"board": board}) == count
+
+
 def test_clues_that_clash_leave_no_solution() -> None:
     for board in (["11"], ["222"], ["11-", "---"], ["3--", "333"], ["4-", "1-"]):
         assert counted("fillomino", {"board": board}) == 0

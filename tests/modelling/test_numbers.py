@@ -51,8 +51,9 @@ def test_fractions_that_add_up_to_a_whole_number_are_one() -> None:
     half = Fraction(1, 2)
     form = Affine.of([0, 0, 1], [half, half, 3], half + half)
     ends = Affine((0,), (2,)).range([half], [5 * half])
-    found = [*form.coefficients, form.constant, *ends]
-    assert (found, {type(number) for number in found}) == ([1, 3, 1, 1, 5], {int})
+    whole = Affine.of([0], [1], Fraction(2)), Affine.number(half).plus(Affine.number(half))
+    found = [*form.coefficients, form.constant, *ends, *(one.constant for one in whole)]
+    assert (found, {type(number) for number in found}) == ([1, 3, 1, 1, 5, 2, 1], {int})
     model = Model()
     n, b = model.integer("n", lower=-2, upper=2), model.binary("b")
     model.add(b.implies(absolute(0.5 * n + 0.5 * n) + 0.25 * n + 0.75 * n >= 4))
