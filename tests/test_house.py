@@ -162,7 +162,7 @@ def test_the_house_has_few_rooms_and_is_short() -> None:
     """A feature that needs more raises these numbers in its own commit, where everybody sees it."""
     lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES)
     assert len(FILES) <= 297
-    assert lines <= 82_000
+    assert lines <= 81_700
 
 
 def test_scripts_of_pages_are_short_and_so_are_their_classes() -> None:
