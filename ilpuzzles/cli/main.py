@@ -70,7 +70,7 @@ def main(arguments: Sequence[str]) -> Exit:
         return _dispatch(arguments)
     except Exception as error:
         if ending := ending_behind(error):
-            return _ended(ending)
+            return _exit_after(ending)
         if not isinstance(error, IlpuzzlesError):
             raise
         for problem in error.problems:
@@ -80,10 +80,10 @@ def main(arguments: Sequence[str]) -> Exit:
         # What is neither is a bad argument, or a file that cannot be read or written.
         return Exit.CHECK_FAILED if isinstance(error, CheckError) else Exit.BAD_INPUT
     except KeyboardInterrupt as interruption:
-        return _ended(ending_behind(interruption))
+        return _exit_after(ending_behind(interruption))
 
 
-def _ended(ending: type[BaseException] | None) -> Exit:
+def _exit_after(ending: type[BaseException] | None) -> Exit:
     hear_signals()
     is_asked = ending is Terminated
     note("terminated" if is_asked else "interrupted")
@@ -261,7 +261,7 @@ def entry_point() -> NoReturn:
             ignore_signals()
         except KeyboardInterrupt as interruption:
             # It came when the command had answered, or just before another one was heard.
-            code = _ended(ending_behind(interruption))
+            code = _exit_after(ending_behind(interruption))
         gc.freeze()
         sys.stdout.flush()
     except BrokenPipeError:

@@ -98,27 +98,27 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
             goal = (weight * one for weight, one in zip(weights, deciding, strict=True))
             model.minimize(model.sum(goal))
             program = model.program()
-        values = self._solved(program)
+        values = self._solve(program)
         if values is None:
             raise StopError(Ending.NO_SOLUTION)
         if is_binary:
-            values = self._randomised(program, deciding, values)
+            values = self._randomise(program, deciding, values)
         solution: PythonSolution = formulated.decode(values)
         return solution
 
-    def _randomised(self, program: Program, deciding: list[Variable], values: IntArray) -> IntArray:
+    def _randomise(self, program: Program, deciding: list[Variable], values: IntArray) -> IntArray:
         """The solution that has as many as possible of some random values, the first ones first."""
         self.dice.shuffle(deciding)
         fixed: dict[Variable, int] = {}
         for variable in deciding:
             wanted = self.dice.below(2)
             if int(values[variable.column]) != wanted:
-                found = self._solved(program.fix({**fixed, variable: wanted}))
+                found = self._solve(program.fix({**fixed, variable: wanted}))
                 values = values if found is None else found
             fixed[variable] = int(values[variable.column])
         return values
 
-    def _solved(self, program: Program) -> IntArray | None:
+    def _solve(self, program: Program) -> IntArray | None:
         """A solution of a program, or None if there is none."""
         result = solve_model(program, self.backend, self.budget.next_try())
         if result.values is None and not result.complete:
@@ -184,7 +184,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
             fields["solutions"] = 1
             program = loaded.family.build(loaded.instance).model.program()
             # Of operations, such as that cells are connected, plain logic knows nothing.
-            values = None if program.operations else self._solved(program)
+            values = None if program.operations else self._solve(program)
             if values is not None:
                 hard = clue_difficulty(program, values)
                 comments.append(f"Difficulty {hard.text_with_scale}.")
@@ -223,15 +223,17 @@ def clue_difficulty(program: Program, solution: IntArray, most: int = MOST_WRONG
             follows = right and all(low <= solution[c] <= high for c, low, high in ends)
             wrong += not follows
             if wrong > most:
-                return Difficulty(most, complete=False, solutions=1, forced=_forced(program, start))
+                return Difficulty(
+                    most, complete=False, solutions=1, forced=_count_forced(program, start)
+                )
             within = presolve(left.within(choice))
             waiting += [] if within is None else [(within, follows)]
     if not reached:
         raise CheckError("plain logic rules out the solution", "please report this")
-    return Difficulty(wrong, complete=True, solutions=1, forced=_forced(program, start))
+    return Difficulty(wrong, complete=True, solutions=1, forced=_count_forced(program, start))
 
 
-def _forced(program: Program, left: Program | None) -> int:
+def _count_forced(program: Program, left: Program | None) -> int:
     """How many deciding variables presolve has fixed."""
     if left is None:
         return 0

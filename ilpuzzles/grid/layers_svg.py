@@ -153,14 +153,14 @@ class GridPlaces:
 
     def outline(self, cell: Cell) -> str:
         """The outline of a cell, as a path."""
-        return _closed(map(self.corner, self.grid.corners_of(cell)))
+        return _close_path(map(self.corner, self.grid.corners_of(cell)))
 
     def middle(self, cell: Cell) -> Place:
         """The middle of a cell."""
         return middle_of([self.corner(one) for one in self.grid.corners_of(cell)])
 
 
-def _closed(points: Iterable[Place]) -> str:
+def _close_path(points: Iterable[Place]) -> str:
     return "M" + "L".join(f"{x:g} {y:g}" for x, y in points) + "z"
 
 
@@ -210,7 +210,7 @@ def _disc(x: float, y: float, radius: float, fill: str, stroke: str) -> str:
 
 
 def _polygon(points: Iterable[Place], fill: str) -> str:
-    return f'<path d="{_closed(points)}" fill="{fill}"/>'
+    return f'<path d="{_close_path(points)}" fill="{fill}"/>'
 
 
 def _star(x: float, y: float, size: float, colour: str) -> Iterator[str]:

@@ -207,7 +207,7 @@ class PencilPlayground(Playground):
     def _easiest_first(self, program: Program, moves: Sequence[int], ahead: list[int]) -> list[int]:
         """Some moves: what one row says by itself, then what says more, and near the last one."""
         spots, covered = self.data.spots, self.data.moves.covered
-        pressed = set(_pressed(program).tolist())
+        pressed = set(_columns_pressed(program).tolist())
 
         def order(move: int) -> tuple[bool, bool, float]:
             mark, near = self._marks[move], 0.0
@@ -243,7 +243,7 @@ class PencilPlayground(Playground):
             own = dict.fromkeys(self._clue_spots[k] for k in part.keys if k in self._clue_spots)
             spots |= own
             where = f"at {self.name_spots(list(own))}"
-            names.append(where if own else _counted_from_one(called(part.name)))
+            names.append(where if own else _count_from_one(called(part.name)))
         clues = f"the clue{'s' * (len(names) > 1)} {in_words(names)}" if names else "the rules"
         if len(spots) == len(names) > _LISTED:
             clues = f"the {len(names)} clues that are marked"
@@ -272,7 +272,7 @@ class PencilPlayground(Playground):
         A row says so by itself, whatever else is drawn.
         """
         found: set[int] = set()
-        for group, clues, marks in self._violated(moves):
+        for group, clues, marks in self._violations(moves):
             if group.name in self._clue_names:
                 found |= {*clues}
             else:
@@ -281,7 +281,7 @@ class PencilPlayground(Playground):
 
     def clash(self, moves: Sequence[int]) -> PlainProof | None:
         """See `Playground.clash`: the row with the fewest marks that holds no more."""
-        rows = [one for one in self._violated(moves) if one[2]]
+        rows = [one for one in self._violations(moves) if one[2]]
         if not rows:
             return None
         group, clues, marks = min(rows, key=lambda one: len(one[2]))
@@ -291,7 +291,7 @@ class PencilPlayground(Playground):
             words = f"the clue at {self.name_spots(clues)} does not allow {it}"
         return PlainProof(marks[-1], tuple(marks[:-1]), tuple(clues), (words,))
 
-    def _violated(self, moves: Sequence[int]) -> Iterator[tuple[Group, list[int], list[int]]]:
+    def _violations(self, moves: Sequence[int]) -> Iterator[tuple[Group, list[int], list[int]]]:
         """Rows that cannot hold any more: the group, the spots of a clue, and the fewest marks."""
         drawn = {mark.column: (mark.value, -1) for mark in self._marks_given(())}
         drawn |= {c: (v, move) for move in moves for c, v in self.values(move).items()}
@@ -440,18 +440,18 @@ class _Board:
 
     def _name(self, number: int, key: Any) -> str:
         if number < self.lines[0]:
-            return _called(key)
+            return _name_of_cell(key)
         if number >= self.lines[1]:
             down = f"below row {key[0]:g}" if key[0] else "above row 1"
             right = f"right of column {key[1]:g}" if key[1] else "left of column 1"
             return f"the corner {down}, {right}"
         if self.paired:
-            return f"from {_called(key[0])} to {_called(key[1])}"
+            return f"from {_name_of_cell(key[0])} to {_name_of_cell(key[1])}"
         cell = self.grid.beside[key][0]
         ends = np.array([self.places.corner(corner) for corner in key])
         right, down = ends.mean(axis=0) - self.places.middle(cell)
         way = round(math.atan2(down, right) / (math.pi / 4)) % len(_WAYS)
-        return f"{_WAYS[way]} {_called(cell)}"
+        return f"{_WAYS[way]} {_name_of_cell(cell)}"
 
     def _corners(self, number: int, key: Any) -> Polygon:
         if number < self.lines[0]:
@@ -508,7 +508,7 @@ def _row_bounds(program: Program) -> tuple[NumberArray, NumberArray]:
     return least, most
 
 
-def _pressed(program: Program) -> IntArray:
+def _columns_pressed(program: Program) -> IntArray:
     """The columns of which some row by itself leaves one value, if they are 0 or 1."""
     rows, (least, most) = program.rows, _row_bounds(program)
     room = np.minimum(rows.upper - least, most - rows.lower)
@@ -518,7 +518,7 @@ def _pressed(program: Program) -> IntArray:
     return found
 
 
-def _counted_from_one(name: str) -> str:
+def _count_from_one(name: str) -> str:
     """A name of something in a line, with its number as people count: `row 1` for `row 0`."""
     sides = {"above": "above column", "below": "below column", "left": "left of row"}
     sides |= {"right": "right of row", "row": "of row", "column": "of column"}
@@ -527,7 +527,7 @@ def _counted_from_one(name: str) -> str:
     return re.sub(r"\b(row|column) (\d+)", lambda one: f"{one[1]} {int(one[2]) + 1}", name)
 
 
-def _called(cell: tuple[int, int]) -> str:
+def _name_of_cell(cell: tuple[int, int]) -> str:
     return f"row {cell[0] + 1}, column {cell[1] + 1}"
 
 

@@ -20,7 +20,7 @@ from ilpuzzles.play.game import Game
 from ilpuzzles.play.page import playable_page
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.workbench.pencil_playground import PencilPlayground, _pressed, _row_bounds
+from ilpuzzles.workbench.pencil_playground import PencilPlayground, _columns_pressed, _row_bounds
 
 GENRES = sorted(path.stem.replace("_", "-") for path in Path("models").glob("*.py"))
 TAGS = {"circle", "line", "path", "rect", "text"}
@@ -273,8 +273,8 @@ def test_rows_without_bounds_break_nothing() -> None:
     least, most = _row_bounds(program)
     assert least.tolist() == [-np.inf, -np.inf, 0]
     assert most.tolist() == [0, 0, 0]
-    assert _pressed(model.program()).tolist() == []
-    assert 1 in _pressed(model.program().within({0: (0, 0)}))
+    assert _columns_pressed(model.program()).tolist() == []
+    assert 1 in _columns_pressed(model.program().within({0: (0, 0)}))
 
 
 def test_a_check_tells_what_is_open_from_what_is_wrong() -> None:
