@@ -306,8 +306,10 @@ def _confirm_optimum(
             return replace(answer, status=Status.FEASIBLE, limit=Limit.TIME)
         if abs(reached - objective.constant) >= LARGEST - 1:
             raise LargeNumbersError(f"the objective reaches {reached:.0e}", ADVICE)
-        wanted = objective.better(Fraction(reached, objective.scale))
-        better = replace(program.reaching(*wanted), objective=None)
+        # In whole numbers: the step between decimals may be within the tolerance of the solver.
+        goal = replace(objective, scale=1)
+        better = replace(program, objective=goal).reaching(*goal.better(reached))
+        better = replace(better, objective=None)
         left = replace(left, hint={})
         again, _ = _run_small(run, better, left, trust, trust.for_objectives)
         if again.status is Status.INFEASIBLE:

@@ -138,7 +138,7 @@ def _read(kind: str, code: str, address: str) -> _Body:
     variant, size = "(?:(?![0-9]+/)([^/#&]+)/){0,2}", "([0-9]{1,9})"
     found = re.compile(
         rf"(?<![\w-])(?:{names})(?:_edit|_play)?/{variant}{size}/{size}/([^#&]*)"
-    ).search(text, text.rfind("?", 0, f"{text}#".index("#")) + 1)
+    ).search(text, re.split("[#&]", text, maxsplit=1)[0].rfind("?") + 1)
     if found is None:
         what = f"no board of the genre {quoted(kind)} with its size"
         raise _wrong(what, f"give {kind}/COLUMNS/ROWS/BODY")

@@ -173,8 +173,10 @@ class Demands:
 
     def but(self, causes: Iterable[Cause]) -> IntArray:
         """All rows but those of some causes; definitions are always among them."""
-        left_out = [row for cause in causes for row in cause.rows.tolist()]
-        return np.delete(np.arange(len(self.program.rows)), left_out)
+        kept = np.ones(len(self.program.rows), dtype=bool)
+        for cause in causes:
+            kept[cause.rows] = False
+        return np.nonzero(kept)[0]
 
     def among(self, names: Sequence[str]) -> Sequence[Cause]:
         """Some groups by their names, or all of them if none is named."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
 import pytest
 
 from ilpuzzles.backends.interface import Backend, Options
+from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.backends.scaling import activity, narrow_range
 from ilpuzzles.errors import InputError, LargeNumbersError
@@ -185,6 +187,19 @@ def test_what_no_double_can_hold_is_refused(name: str, largest: int) -> None:
         with pytest.raises(LargeNumbersError, match=message):
             solve_model(model, name)
     assert solve_model(sums, "cpsat").complete
+
+
+@pytest.mark.parametrize("name", ["highs", "cbc", "scip"])
+def test_the_last_of_many_decimals_is_confirmed_in_whole_numbers(name: str) -> None:
+    """A step of 1e-7 would be within the tolerance of the row that wants something better."""
+    for seed in range(4):
+        dice, model = random.Random(seed), Model()
+        x = model.integer("x", 6, lower=0, upper=9)
+        model.add(x @ [dice.randint(20, 99) for _ in range(6)] <= 300)
+        model.maximize(x.dot([Fraction(dice.randint(10**5, 10**6), 10**7) for _ in range(6)]))
+        found = get_backend(name).solve(model.program(), Options(seed=seed))
+        assert found.status is Status.OPTIMAL
+        assert found.objective == solve_model(model, "cpsat").objective
 
 
 def test_an_objective_that_no_array_can_hold_is_refused() -> None:

@@ -185,6 +185,7 @@ def test_addresses_are_read_and_written(kind: str, code: str, address: str, fiel
         "http://pzv.jp/p.html?slither/3/2/6bg/",
         "https://puzz.link/p?type=editor&slither_edit/3/2/6bg#comment?x",
         " slither%2F3%2F2%2F6bg&x=1 ",
+        "https://puzz.link/p?slither/3/2/6bg&x=?",
         "slither/03/2/1g1i",
     ],
 )

@@ -79,7 +79,7 @@ BAD_ADDRESSES = {
     "slashpack/2/2/.i": "only '?' on the board; say how many letters there are: 'letters: 3'",
     "slashpack/2/2/1h3": "2 clues, where every part takes 3; write 3",
     "slashpack/2/2/1112": "'1' stands 3 times; 4 clues are for 2 parts",
-    "slashpack/2/2/0i": "clue 0; numbers begin with 1",
+    "slashpack/2/2/1g01": "clue 0 in row 2, column 1; numbers begin with 1",
 }
 BAD_CHARACTERS = {
     "1h12": "character 18: '2' after the board; ",

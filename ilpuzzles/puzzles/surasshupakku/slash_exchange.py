@@ -68,8 +68,10 @@ def read_address(puzzle: SlashPuzzle, address: str) -> SlashInstance:
     """  # noqa: E501 - an error is one line
     rows, columns, words = clues_of_address(GENRE, _CODE, address)
     require_size(rows, columns, _ADDRESS)
-    if "0" in words.values():
-        raise InputError("clue 0", "numbers begin with 1", _ADDRESS)
+    for (row, column), word in words.items():
+        if word == "0":
+            what = f"clue 0 in row {row + 1}, column {column + 1}"
+            raise InputError(what, "numbers begin with 1", _ADDRESS)
     known = {"-": NO_CLUE, "?": ANY}
     clues = [known[word] if word in known else int(word) for word in words.values()]
     board = tuple(tuple(clues[row * columns : (row + 1) * columns]) for row in range(rows))
