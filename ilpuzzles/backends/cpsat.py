@@ -403,9 +403,11 @@ def _attempt(
         wrapper.add_log_callback(lambda line: sys.stderr.write(f"{visible(line)}\n"))
     if listener is not None:
         listener.listen(wrapper)
-    if parameters.enumerate_all_solutions and parameters.max_deterministic_time <= _BRIEFLY:
-        # Ctrl-C waits no longer than that; in another thread, CP-SAT takes a third longer.
-        ended.append(wrapper.solve(proto))
+    followed = listener is not None and not parameters.enumerate_all_solutions
+    if parameters.max_deterministic_time <= _BRIEFLY and not followed:
+        # Ctrl-C waits no longer than that; in another thread, CP-SAT takes a third longer. In one
+        # step: whatever is interrupted, the response is there.
+        ended.extend(map(wrapper.solve, [proto]))
     else:
         run_interruptibly(
             lambda: ended.append(wrapper.solve(proto)), wrapper.stop_search, options.stopped

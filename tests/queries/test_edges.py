@@ -174,6 +174,8 @@ def test_the_best_so_far_goes_with_an_interruption(monkeypatch: pytest.MonkeyPat
         work()  # type: ignore[operator] # it is a function
         raise KeyboardInterrupt
 
+    # Brief searches are not interrupted.
+    monkeypatch.setattr("ilpuzzles.backends.cpsat._SMALL", 0)
     monkeypatch.setattr("ilpuzzles.backends.cpsat.run_interruptibly", stopped)
     with pytest.raises(Interrupted) as interruption:
         solve_model(model, "cpsat")
