@@ -74,7 +74,7 @@ def attempts(
     come with the package take less than four fifths of the time (`python -m benchmarks.hurry`).
     Where CP-SAT has a constraint of its own for a row, or there are only rows of 0-1 columns, the
     linear relaxation is left out as well. Of searches for the best, most end within a shorter
-    moment, in two fifths of the time (`python -m benchmarks.hurry best`); the next search begins
+    moment, in three fifths of the time (`python -m benchmarks.hurry best`); the next search begins
     with what it has found.
     If rows hold under assumptions, only full linear relaxation looks at them: without it, CP-SAT
     finds no core of a flow of 740 rows in 3 s that takes 0.5 s.

@@ -43,7 +43,8 @@ from ilpuzzles.queries.sample import sample_solutions
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
-from ilpuzzles.workbench.experiments import experiment
+from ilpuzzles.workbench.experiments import experiment, formulate
+from ilpuzzles.workbench.loading import load
 from support.begun_models import with_binaries, with_rooks
 from support.random_covers import all_covers, random_cover
 
@@ -338,6 +339,18 @@ def test_who_finds_nothing_in_a_moment_lets_another_try(monkeypatch: pytest.Monk
     assert (result.backend, result.status) == ("cpsat", Status.OPTIMAL)
     asked = solve_model(model, options=Options(node_limit=3))
     assert (asked.backend, asked.status, asked.limit) == (NAME, Status.UNKNOWN, Limit.NODES)
+
+
+def test_a_second_solution_is_looked_for_by_another_if_a_moment_was_in_vain(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(registry, "_TRIED", 3)
+    model = formulate(load("lonpos", "2pieces"))[1].model
+    found = check_uniqueness(model)
+    assert (found.verdict, found.result.backend) == (Verdict.SEVERAL, "cpsat")
+    found = check_uniqueness(model, node_limit=3)
+    assert (found.verdict, found.result.limit) == (Verdict.UNKNOWN, Limit.NODES)
+    assert found.result.backend == NAME
 
 
 def test_without_numba_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

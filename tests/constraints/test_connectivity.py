@@ -192,6 +192,13 @@ def test_constants_take_no_variable_and_no_row(encoding: str, variables: int, ro
     assert [values[:3].tolist() for values in list_solutions(model)] == [[1, 1, 1]]
 
 
+def test_what_is_connected_mentions_vertices_edges_and_roots() -> None:
+    model = Model()
+    active, roots, used = (model.binary(*one) for one in (("active", 3), ("root", 3), ("used", 2)))
+    connected(model, [(0, 1), (1, 2)], active, roots=roots, edges=used)
+    assert model.program().operations[0].columns() == [*range(8)]
+
+
 def test_vertices_can_be_any_truths() -> None:
     model = Model()
     n = model.integer("n", 3, lower=0, upper=2)

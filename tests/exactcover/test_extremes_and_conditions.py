@@ -102,6 +102,14 @@ def test_conditions_are_a_filter(first: int, monkeypatch: pytest.MonkeyPatch) ->
     assert left
 
 
+@pytest.mark.parametrize("engine", [Engine.AUTO, Engine.TABLE])
+def test_a_table_knows_no_conditions(engine: Engine) -> None:
+    problem = dominoes(6, 6)
+    condition = Condition(np.ones(problem.options, dtype=np.int64), 0, 17)
+    run = count_covers(problem, Settings(engine=engine, conditions=(condition,)))
+    assert (run.found, run.statistics.why) == (0, "conditions are checked by the search")
+
+
 def test_tight_conditions_are_seen_early() -> None:
     # With all sums at their greatest, few beginnings are gone on from.
     problem = dominoes(6, 6)

@@ -96,10 +96,10 @@ def test_a_text_says_what_was_written(rows: int, columns: int, data: st.DataObje
     ("layout", "text", "message"),
     [
         ("board", " ", "an empty board"),
-        ("board regions", "2 x\n- -", "the first line is '2 x'"),
-        ("stars: regions", "1 2\nA B", "the first line has no stars"),
+        ("board regions", "2 x\n- -", "board.txt:1: the first line is '2 x'"),
+        ("stars: regions", "1 2\nA B", "board.txt:1: the first line has no stars"),
         ("board regions", "1 2\n- -", "0 lines of regions, where 1 are needed"),
-        ("board regions", "1 1\n-\nA\nB", "'B' after the last row"),
+        ("board regions", "1 1\n-\nA\nB", "board.txt:4: 'B' after the last row"),
     ],
 )
 def test_wrong_texts_are_told(layout: str, text: str, message: str) -> None:
