@@ -1011,7 +1011,7 @@ class Program(ProgramView):
         pairs, place = np.unique(
             owners[entries] * self.variables + rows.columns[entries], return_inverse=True
         )
-        factors = np.zeros(len(pairs), dtype=np.int64)
+        factors = np.zeros(len(pairs), dtype=rows.coefficients.dtype)
         np.add.at(factors, place, rows.coefficients[entries])
         of_row: dict[int, set[int]] = {}
         for pair in pairs[factors != 0].tolist():

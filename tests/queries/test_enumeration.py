@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import product
 from operator import attrgetter
 from typing import Any
 
@@ -36,6 +37,7 @@ from ilpuzzles.queries.solutions import enumerate_solutions, list_solutions
 from support.begun_models import with_binaries
 from support.fuzz.generator import described
 from support.fuzz.questions import Case, wrong
+from support.wide_models import LENGTHS, wide_sum, with_wide_coefficients
 
 GRID = [(i, i + 1) for i in range(9) if i % 3 < 2] + [(i, i + 3) for i in range(6)]
 
@@ -297,3 +299,16 @@ def test_distances_follow_and_flows_do_not() -> None:
     y, u = circle.binary("y"), circle.binary("u", auxiliary=True)
     connected(circle, np.array([(0, 1)]), [1, u], roots=[1, y], encoding="bfs")
     assert not circle.program().determined()
+
+
+@pytest.mark.parametrize("backend", ["highs", "scip"])
+def test_a_row_with_coefficients_beyond_64_bits_and_an_auxiliary_variable_is_counted(
+    backend: str,
+) -> None:
+    values = product(range(6), range(4), range(4), range(4))
+    solutions = [(n, d, k) for n, d, k, b in values if wide_sum(n, d, k, b, LENGTHS) == 0]
+    assert len(set(solutions)) == 4
+    model = with_wide_coefficients()
+    assert model.program().rows.coefficients.dtype == object
+    assert model.program().determined()
+    assert int(count_solutions(model, backend=backend)) == 4
