@@ -212,6 +212,17 @@ def numbers_product(one: NumberArray, two: NumberArray) -> NumberArray:
     return least_type(exact_objects(one) * exact_objects(two))
 
 
+def number_bytes(numbers: npt.NDArray[Any]) -> bytes:
+    """Returns bytes for a digest of an array, the same in every process.
+
+    The bytes of an array of objects are addresses, so its numbers are written as text.
+    """
+    if numbers.dtype != object:
+        return numbers.tobytes()
+    texts = map(str, numbers.tolist())
+    return " ".join(texts).encode()
+
+
 def largest_size(numbers: NumberArray) -> int:
     """The largest number without its sign, which may have 64 bits."""
     return max(-int(numbers.min()), int(numbers.max())) if numbers.size else 0

@@ -36,6 +36,7 @@ from ilpuzzles.errors import (
 )
 from ilpuzzles.jobs.ledger import Ledger, read_ledger
 from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.numbers import number_bytes
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch, unless_done_within
@@ -150,7 +151,7 @@ def count_identity(program: Program) -> str:
     defines = np.maximum(rows.targets, rows.operations)
     for part in (*columns, *entries, rows.lower, rows.upper, rows.kinds, defines):
         digest.update(str(len(part)).encode())
-        digest.update(part.tobytes())
+        digest.update(number_bytes(part))
     for operation in program.operations:
         digest.update(repr(operation).encode())
     return f"count of {digest.hexdigest()}"

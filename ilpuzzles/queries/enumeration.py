@@ -17,6 +17,7 @@ import numpy as np
 from ilpuzzles.backends.interface import Backend, Clock, Enumerates, SolutionSetEngine
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError
+from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries.restricted_search import (
@@ -49,9 +50,13 @@ _PATIENCE = 16
 """How many listed assignments may break cuts before the search begins anew with these cuts."""
 
 
-def digest_of(values: IntArray) -> bytes:
-    """A digest that takes little room: two solutions never share one of 128 bits."""
-    return blake2b(values.tobytes(), digest_size=16).digest()
+def digest_of(values: NumberArray) -> bytes:
+    """A digest of deciding values, which are whole: two solutions never share one of 128 bits.
+
+    Beside continuous variables the values are objects, whose bytes would be addresses.
+    """
+    whole_numbers = values.astype(np.int64)
+    return blake2b(whole_numbers.tobytes(), digest_size=16).digest()
 
 
 def enumerate_alone(

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from ilpuzzles.backends.interface import Backend, Clock, Options
 from ilpuzzles.backends.registry import Task, address, choose
@@ -118,11 +119,13 @@ class Listing:
     """Passes solutions on, each once: a worker that was started again lists all of its part anew.
 
     Parts are known by their names. Without a visitor, solutions are only counted; it is `stopped`
-    once the visitor has had enough.
+    once the visitor has had enough. Two solutions are the same if their `deciding` columns have the
+    same values; without these, all columns count.
     """
 
-    def __init__(self, visit: Visit | None) -> None:
+    def __init__(self, visit: Visit | None, deciding: npt.NDArray[np.bool_] | None = None) -> None:
         self._visit = visit
+        self._deciding = deciding
         # Of every part that is not done, digests of what it has listed, and of what those had
         # listed that it was a part of, and that were split.
         self._seen: dict[str, set[bytes]] = {}
@@ -140,7 +143,7 @@ class Listing:
             raise CheckError("a solution lies outside its part of the model", "please report this")
         seen, before = self._seen.setdefault(key, set()), self._before.get(key, ())
         for values in solutions:
-            digest = digest_of(values)
+            digest = digest_of(values if self._deciding is None else values[self._deciding])
             if digest in seen or self.stopped or self._visit is None:
                 continue
             seen.add(digest)
@@ -364,14 +367,15 @@ def search_parts(
     options, choices = clock.everything, []
     if visit is None and knows_all(backend, program):
         choices = backend.representatives(program, options)
-    work = PartWork(program, options.workers, tally, Listing(visit), ledger, choices=choices)
+    listing = Listing(visit, program.deciding)
+    work = PartWork(program, options.workers, tally, listing, ledger, choices=choices)
     # Hints are variables of a model, which stays here.
     alone = replace(options, workers=1, time_limit=None, hint={}, cluster=None)
     most = _MOST_BYTES if visit is not None and options.cluster is not None else None
     shared = Shared(
         program.unnamed(), address(backend), alone, listing=visit is not None, most=most
     )
-    tree, listing = work.tree, work.listing
+    tree = work.tree
 
     def go_on() -> bool:
         report(Progress(tally.found, tree.done, tree.number, share=tree.share))

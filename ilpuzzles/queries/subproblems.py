@@ -77,7 +77,9 @@ class _Box:
         if left is None:
             return None
         widths = (left.upper - left.lower)[left.deciding]
-        return cls(part, left, float(np.log2(widths + 1.0).sum()))
+        # They are objects if a bound of a continuous column is a fraction.
+        numbers_of_values = widths.astype(np.float64) + 1.0
+        return cls(part, left, float(np.log2(numbers_of_values).sum()))
 
 
 def branches(program: Program) -> list[Part]:

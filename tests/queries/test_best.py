@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -182,3 +183,16 @@ def test_a_level_with_many_solutions_is_listed_at_once() -> None:
     assert answer.objectives == (1,) * 12 + (2,) * 66 + (3,) * 20
     assert searches == 6
     assert len({values.tobytes() for values in answer}) == len(answer)
+
+
+def test_solutions_beside_continuous_variables_come_once(backend: Backend) -> None:
+    """Their values are objects, whose addresses do not say whether two solutions are equal."""
+    if Feature.CONTINUOUS not in backend.features:
+        return
+    model = Model()
+    n = model.integer("n", lower=997, upper=1000)
+    c = model.continuous("c", lower=0, upper=Fraction(1, 3))
+    model.add(n + c <= 1002)
+    model.maximize(c)
+    answer = best_solutions(model, number=10, backend=backend)
+    assert sorted(int(values[0]) for values in answer) == [997, 998, 999, 1000]

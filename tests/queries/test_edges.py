@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -249,6 +250,16 @@ def test_a_part_that_is_split_again_and_again_is_listed_once() -> None:
     listing.split("x0=0..0", ["x0=0..0 x1=0..0", "x0=0..0 x1=1..1"])
     listing.receive("x0=0..0 x1=0..0", np.array([[0, 0, 0], [0, 0, 1]]))
     assert visited == [[0, 0, 0], [0, 0, 1]]
+
+
+def test_solutions_with_the_same_deciding_values_are_listed_once() -> None:
+    """A worker that begins anew may complete a solution in another way."""
+    visited: list[list[Any]] = []
+    deciding = np.array([True, False])
+    listing = Listing(lambda values: visited.append(values.tolist()), deciding)
+    listing.receive("everything", np.array([[1000, Fraction(1, 3)]], dtype=object))
+    listing.receive("everything", np.array([[1000, 0], [2000, 0]]))
+    assert visited == [[1000, Fraction(1, 3)], [2000, 0]]
 
 
 def test_a_visitor_that_has_had_enough() -> None:

@@ -9,7 +9,9 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
+from fractions import Fraction
 from functools import partial
 from itertools import islice, permutations
 from pathlib import Path
@@ -43,6 +45,13 @@ from support.begun_models import with_rooks
 from support.places import PATHS
 from support.processes import linux_only, wait_until, workers_of
 from support.question_oracles import QUEENS, queens
+from support.wide_models import (
+    BEYOND_64_BITS,
+    LENGTHS,
+    with_third,
+    with_wide_bound,
+    with_wide_coefficients,
+)
 
 SIZE = 8
 
@@ -62,6 +71,16 @@ def watch(now):
 
 options = Options(workers={workers})
 count_solutions(queens({size}), backend="cpsat", options=options, ledger={ledger!r}, watch=watch)
+"""
+
+IDENTITY_SCRIPT = """
+import sys
+sys.path[:0] = {paths!r}
+from ilpuzzles.queries.count import count_identity
+from support import wide_models
+
+for name in {names!r}:
+    print(count_identity(getattr(wide_models, name)().program()))
 """
 
 
@@ -152,6 +171,53 @@ def test_a_damaged_count_is_counted_again_and_a_damaged_list_is_refused(tmp_path
                 "a new ledger"
             )
             assert copy.read_bytes() == before
+
+
+WIDE = (with_wide_bound, with_wide_coefficients, with_third)
+
+
+def test_large_numbers_and_fractions_have_the_same_identity_in_every_process() -> None:
+    script = IDENTITY_SCRIPT.format(paths=PATHS, names=[make.__name__ for make in WIDE])
+    other_process = subprocess.run(
+        [sys.executable, "-c", script], check=True, capture_output=True, text=True
+    )
+    here = [count_identity(make().program()) for make in WIDE]
+    assert other_process.stdout.split("\n") == [*here, ""]
+    assert len(set(here)) == len(WIDE)
+
+
+def test_models_that_differ_in_a_large_number_or_a_fraction_differ_in_their_identity() -> None:
+    models = [
+        with_wide_bound(),
+        with_wide_bound(BEYOND_64_BITS + 1),
+        with_wide_coefficients(),
+        with_wide_coefficients((Fraction(5746174, 4194287), LENGTHS[1])),
+        with_third(),
+        with_third(Fraction(1, 4)),
+    ]
+    again = [with_wide_bound(), with_wide_coefficients(), with_third()]
+    identities = [count_identity(model.program()) for model in models]
+    assert len(set(identities)) == len(models)
+    assert [count_identity(model.program()) for model in again] == identities[::2]
+
+
+def test_the_identity_of_usual_numbers_is_that_of_the_ledgers_of_before() -> None:
+    assert count_identity(queens(4).program()) == "count of 8f9a1b47396f91688318f3ca"
+
+
+@pytest.mark.parametrize(
+    ("make", "number"), [(with_wide_bound, 501), (with_wide_coefficients, 4), (with_third, 4)]
+)
+def test_counts_with_large_numbers_and_fractions_go_on_from_a_ledger(
+    make: Callable[[], Model], number: int, tmp_path: Path
+) -> None:
+    ledger = tmp_path / "count.db"
+    first = count_solutions(make(), backend="highs", ledger=ledger)
+    before = stored(ledger)
+    second = count_solutions(make(), backend="highs", ledger=ledger)
+    assert (int(first), int(second)) == (number, number)
+    assert stored(ledger) == before
+    assert count_status(make(), ledger).complete
 
 
 FLIPS = 15

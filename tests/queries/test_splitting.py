@@ -17,6 +17,7 @@ from ilpuzzles.queries.subproblems import Part, split
 from support.fuzz.generator import described
 from support.fuzz.questions import Case
 from support.question_oracles import QUEENS, queens
+from support.wide_models import with_third
 
 
 def holding(parts: Sequence[Part], values: Sequence[int]) -> int:
@@ -142,3 +143,11 @@ def test_eight_queens(workers: int) -> None:
         assert (len(solutions), solutions.complete) == (number, limit is None)
         assert len({values.tobytes() for values in solutions}) == number
         assert all(model.check(values) == () for values in solutions)
+
+
+def test_solutions_beside_a_continuous_variable_are_listed_once() -> None:
+    """Bounds that are fractions are kept in arrays of objects."""
+    model = with_third()
+    assert len(split(model.program(), 4)) == 4
+    solutions = list_solutions(model, options=Options(workers=2))
+    assert sorted(int(values[0]) for values in solutions) == [997, 998, 999, 1000]
