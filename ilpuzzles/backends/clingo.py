@@ -39,9 +39,7 @@ from ilpuzzles.modelling.global_constraint import NATIVE, GlobalConstraint, Lang
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import (
-    MINUS_INFINITY,
     NO_GROUP,
-    PLUS_INFINITY,
     IntArray,
     Kind,
     Rows,
@@ -299,11 +297,12 @@ class _Stating:
         """Some literals are not all true."""
         self.rules.add_rule([], [*literals, *self.guard])
 
-    def numbers(self, lower: Sequence[int], upper: Sequence[int]) -> None:
+    def numbers(self, lower: Sequence[Number | None], upper: Sequence[Number | None]) -> None:
         """Adds columns: 0-1 ones by an atom, others by one for each value, or for each digit."""
-        binary = [least >= 0 and most <= 1 for least, most in zip(lower, upper, strict=True)]
+        ends = [self._ends(*pair) for pair in zip(lower, upper, strict=True)]
+        binary = [least >= 0 and most <= 1 for least, most in ends]
         free = iter(self.atoms(sum(binary), free=True))
-        for least, most, single in zip(lower, upper, binary, strict=True):
+        for (least, most), single in zip(ends, binary, strict=True):
             if single:
                 atom = next(free)
                 self.bits.append((0, [(atom, 1)]))
@@ -312,9 +311,6 @@ class _Stating:
                         self.forbid(literal)
                 continue
             size = most - least
-            if least == MINUS_INFINITY or most == PLUS_INFINITY or size > _LARGEST:
-                what = "an integer variable without bounds, or with more than 2^31 values"
-                raise unable(self.name, what, "give it bounds, or use cbc, highs or scip")
             if size <= _IN_ORDER:
                 above = self.atoms(max(size, 0), free=True)
                 for one, next_one in pairwise(above):
@@ -327,6 +323,13 @@ class _Stating:
                 self.at_most(parts, size)
             if size < 0:
                 self.forbid()
+
+    def _ends(self, lower: Number | None, upper: Number | None) -> tuple[int, int]:
+        """The bounds of a column; raises where there are none, or too many values between them."""
+        if lower is None or upper is None or upper - lower > _LARGEST:
+            what = "an integer variable without bounds, or with more than 2^31 values"
+            raise unable(self.name, what, "give it bounds, or use cbc, highs or scip")
+        return int(lower), int(upper)
 
     def weigh_literals(
         self, columns: Sequence[int], coefficients: Sequence[int]
@@ -374,14 +377,14 @@ class _Stating:
         self,
         columns: Sequence[int],
         coefficients: Sequence[int],
-        bounds: tuple[Number, Number],
+        bounds: tuple[Number | None, Number | None],
     ) -> None:
         """A sum lies between two bounds."""
         terms, constant = self.weigh_literals(columns, coefficients)
         lower, upper = bounds
-        if upper < PLUS_INFINITY:
+        if upper is not None:
             self.at_most(terms, int(upper) - constant)
-        if lower > MINUS_INFINITY:
+        if lower is not None:
             least = int(lower) - constant
             if least == 1:
                 self.forbid(*(-literal for literal, weight in terms if weight))
@@ -404,7 +407,7 @@ class _Stating:
             owners += [row] * (into.count - len(owners))
         self.guard.clear()
         more = slice(program.variables, None)
-        self.numbers([int(end) for end in into.lower[more]], [int(end) for end in into.upper[more]])
+        self.numbers(into.lower[more], into.upper[more])
         made = into.rows(np.full(into.count, NO_GROUP))
         wards = {n: guards[row] for n, row in enumerate(owners) if row in guards}
         for _ in self._plain_rows(made, wards):

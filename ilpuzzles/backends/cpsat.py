@@ -40,7 +40,7 @@ from ilpuzzles.errors import BackendError, BackendMissingError, visible
 from ilpuzzles.jobs.threads import run_interruptibly
 from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.global_constraint import Language
-from ilpuzzles.modelling.numbers import largest_size
+from ilpuzzles.modelling.numbers import largest_size, size_of
 from ilpuzzles.modelling.operations import Product
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
@@ -155,8 +155,13 @@ def _largest(program: Program) -> int:
 def _largest_product(program: Program) -> int:
     """The largest value that a product can have, without its sign."""
     targets = [one.target for one in program.operations if isinstance(one, Product)]
-    ends = chain(-program.lower[targets], program.upper[targets]) if targets else ()
-    return max(map(int, ends), default=0)
+    sizes = [
+        size_of(end)
+        for target in targets
+        for end in (program.lower.at(target), program.upper.at(target))
+        if end is not None
+    ]
+    return int(max(sizes, default=0))
 
 
 # What CP-SAT 9.15 states under a condition; of the others it takes the condition for granted.

@@ -13,9 +13,10 @@ import numpy as np
 
 from ilpuzzles.errors import BackendError
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
+from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.expressions import Owner
 from ilpuzzles.modelling.global_constraint import NATIVE, GlobalConstraint, Language, Switch
-from ilpuzzles.modelling.numbers import Number, NumberArray, doubles
+from ilpuzzles.modelling.numbers import Number, NumberArray, doubles, largest_size
 from ilpuzzles.modelling.operations import (
     Absolute,
     AllDifferent,
@@ -29,9 +30,7 @@ from ilpuzzles.modelling.operations import (
 )
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import (
-    MINUS_INFINITY,
     NO_GROUP,
-    PLUS_INFINITY,
     IntArray,
     Kind,
     Rows,
@@ -114,8 +113,7 @@ def _parts(
         ends = pairwise((starts - starts[0]).tolist())
         for kind, (begin, end), least, most in zip(kinds, ends, lower, upper, strict=True):
             if kind == _LINEAR:
-                # A row with fractions may have bounds of more than 64 bits, which say nothing.
-                domain = max(least, MINUS_INFINITY), min(most, PLUS_INFINITY)
+                domain = _domain_ends([least, most])
                 yield kind, terms[begin:end], coefficients[begin:end], domain
             else:
                 yield kind, literals[begin:end], (), ()
@@ -139,6 +137,7 @@ def _add_objective(proto: Any, program: Program) -> None:
     goal = program.objective
     if goal is not None:
         owner = np.zeros(len(goal.columns), dtype=np.int64)
+        _refuse_large_coefficients("the objective", goal.coefficients)
         _refuse_large_sum("an objective", program, goal.columns, goal.coefficients, owner)
         # CP-SAT minimises; the scale turns the sign back when it reports.
         sign = -1 if goal.maximize else 1
@@ -184,7 +183,7 @@ class _Filled:
         for column in bounds.tolist():
             domain = self.proto.variables[column].domain
             domain.clear()
-            domain.extend([int(program.lower[column]), int(program.upper[column])])
+            domain.extend([program.lower.at(column), program.upper.at(column)])
         empty = type(self.proto)().constraints.add()
         for row in changed.tolist():
             constraint = self.proto.constraints[self.begins[row]]
@@ -237,7 +236,16 @@ def _refuse_large_sums(program: Program, among: IntArray) -> None:
     kept = np.zeros(len(program.rows), dtype=bool)
     kept[among] = program.rows.kinds[among] == Kind.LINEAR
     rows = program.rows.keep(kept)
+    _refuse_large_coefficients("a row", rows.coefficients)
     _refuse_large_sum("a row", program, rows.columns, rows.coefficients, rows.owners())
+
+
+def _refuse_large_coefficients(what: str, coefficients: NumberArray) -> None:
+    """Raises if a coefficient has no room in CP-SAT's protocol, whatever it is multiplied by."""
+    largest = largest_size(coefficients)
+    if largest > _LARGEST_SUM:
+        wrong = f"a coefficient of {what} is {largest:.3g}, more than 62 bits"
+        raise BackendError(wrong, "scale the numbers down")
 
 
 def _refuse_large_sum(
@@ -256,7 +264,7 @@ def _largest_sum(
     if not len(columns):
         return 0.0
     factors, bounds = doubles(coefficients), (program.lower, program.upper)
-    ends = [factors * bound[columns].astype(float) for bound in bounds]
+    ends = [factors * bound[columns].in_doubles() for bound in bounds]
     above, below = np.maximum(*ends).clip(min=0), -np.minimum(*ends).clip(max=0)
     return max(float(np.bincount(owners, part).max()) for part in (above, below))
 
@@ -266,7 +274,8 @@ def _add_variables(proto: Any, program: Program) -> None:
 
     Each call from Python costs a microsecond; merging a block copies it within CP-SAT.
     """
-    lower, upper = program.lower, program.upper
+    # CP-SAT is asked about programs with bounds alone.
+    lower, upper = program.lower.numbers, program.upper.numbers
     changes = np.nonzero((np.diff(lower) != 0) | (np.diff(upper) != 0))[0] + 1
     block = type(proto)()
     if _SHORT * len(changes) > len(lower):
@@ -296,9 +305,9 @@ def _variable(proto: Any, lower: int, upper: int) -> Any:
 class _Enforced(LinearRows):
     """The same where what holds under conditions needs no big M."""
 
-    def __init__(self, lower: NumberArray, upper: NumberArray) -> None:
+    def __init__(self, lower: Bounds, upper: Bounds) -> None:
         super().__init__(lower, upper)
-        self.enforced: list[tuple[Sequence[Literal], Affine, list[int]]] = []
+        self.enforced: list[tuple[Sequence[Literal], Affine, list[int | None]]] = []
 
     def implied(
         self,
@@ -306,12 +315,13 @@ class _Enforced(LinearRows):
         form: Affine,
         lower: Number | None,
         upper: Number | None,
+        scale: int = 1,
     ) -> None:
         """Adds what is to hold if all conditions do."""
         if conditions:
             self.enforced.append((conditions, form, _domain(lower, upper)))
         else:
-            self.row(form, lower, upper)
+            self.row(form, lower, upper, scale)
 
 
 class _Operations:
@@ -319,8 +329,8 @@ class _Operations:
 
     def __init__(self, proto: Any, program: Program) -> None:
         self._proto = proto
-        self._lower: list[int] = program.lower.tolist() if program.operations else []
-        self._upper: list[int] = program.upper.tolist() if program.operations else []
+        self._lower = program.lower.tolist() if program.operations else []
+        self._upper = program.upper.tolist() if program.operations else []
         # The variable that is always true, once there is one.
         self._true: list[int] = []
         self._ways: dict[type[Operation], Callable[[Any], None]] = {
@@ -345,9 +355,12 @@ class _Operations:
 
     def _as_rows(self, operation: Operation) -> None:
         known = len(self._lower)
-        into = _Enforced(np.array(self._lower, np.int64), np.array(self._upper, np.int64))
+        into = _Enforced(Bounds.lower(self._lower), Bounds.upper(self._upper))
         operation.linearise(into)
         for lower, upper in zip(into.lower[known:], into.upper[known:], strict=True):
+            if lower is None or upper is None:
+                what = f"{operation.word}: a variable that it needs has no bounds"
+                raise BackendError(what, "give its numbers bounds, or use highs or scip")
             self.variable(lower, upper)
         self._fill(into.rows(np.full(into.count, NO_GROUP)))
         for conditions, form, domain in into.enforced:
@@ -401,7 +414,9 @@ class _Operations:
         outside = _domain(lower, upper, outside=True)
         self.linear((target.opposite,), operation.subject, outside)
 
-    def linear(self, conditions: Iterable[Literal], form: Affine, domain: Sequence[int]) -> None:
+    def linear(
+        self, conditions: Iterable[Literal], form: Affine, domain: Sequence[int | None]
+    ) -> None:
         """Under some conditions, a number lies in a domain: pairs of ends, or none at all."""
         constraint = self._proto.constraints.add()
         if not domain:
@@ -411,9 +426,7 @@ class _Operations:
         constraint.enforcement_literal.extend([_number(condition) for condition in conditions])
         constraint.linear.vars.extend(list(form.columns))
         constraint.linear.coeffs.extend(list(form.coefficients))
-        infinite = {MINUS_INFINITY, PLUS_INFINITY}
-        ends = [end if end in infinite else end - form.constant for end in domain]
-        constraint.linear.domain.extend(ends)
+        constraint.linear.domain.extend(_domain_ends(domain, int(form.constant)))
 
     def _fill(self, rows: Rows) -> None:
         """Adds the rows that an operation becomes."""
@@ -488,14 +501,36 @@ def _fill_expressions(constraint: Any, forms: Iterable[Affine]) -> None:
         _fill_expression(constraint.exprs.add(), form)
 
 
-def _domain(lower: Number | None, upper: Number | None, *, outside: bool = False) -> list[int]:
-    least = MINUS_INFINITY if lower is None else int(lower)
-    most = PLUS_INFINITY if upper is None else int(upper)
-    if least > most:
+def _domain(
+    lower: Number | None, upper: Number | None, *, outside: bool = False
+) -> list[int | None]:
+    """The ends of the intervals within two bounds, or outside of them; None where there is none."""
+    least = None if lower is None else int(lower)
+    most = None if upper is None else int(upper)
+    if least is not None and most is not None and least > most:
         # Nothing lies within, and everything outside.
-        return [MINUS_INFINITY, PLUS_INFINITY] if outside else []
+        return [None, None] if outside else []
     if not outside:
         return [least, most]
-    below = [] if lower is None else [MINUS_INFINITY, least - 1]
-    above = [] if upper is None else [most + 1, PLUS_INFINITY]
+    below = [] if least is None else [None, least - 1]
+    above = [] if most is None else [most + 1, None]
     return [*below, *above]
+
+
+_LEAST, _MOST = -(1 << 63), (1 << 63) - 1
+"""The ends of a domain in CP-SAT's protocol, where they stand for no end."""
+
+
+def _domain_ends(ends: Iterable[int | None], less: int = 0) -> list[int]:
+    """The ends of intervals, less a constant, as CP-SAT's protocol has them.
+
+    Sums stay below 62 bits (`_refuse_large_sums`), so an end beyond 64 bits says the same as none,
+    or leaves nothing, as the last number of 64 bits does.
+    """
+    found = []
+    for place, end in enumerate(ends):
+        if end is None:
+            found.append(_MOST if place % 2 else _LEAST)
+        else:
+            found.append(min(max(end - less, _LEAST + 1), _MOST - 1))
+    return found

@@ -29,7 +29,7 @@ from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.numbers import Number, NumberArray, Numeric, exact, text_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.variables import single_values
 from ilpuzzles.progress import Watch
 
@@ -556,7 +556,7 @@ def rows_that_tell(program: Program) -> npt.NDArray[np.bool_] | None:
     impossible = (rows.lower > rows.upper) | (empty & ((rows.lower > 0) | (rows.upper < 0)))
     if impossible.any():
         return None
-    free = (rows.lower == MINUS_INFINITY) & (rows.upper == PLUS_INFINITY) & ~rows.defining()
+    free = ~rows.lower.finite & ~rows.upper.finite & ~rows.defining()
     telling: npt.NDArray[np.bool_] = ~(empty | free)
     return telling
 
@@ -570,7 +570,8 @@ def hinted(program: Program, options: Options) -> dict[int, Number]:
             raise InputError("the hint names a variable of another model", "leave it out")
         if type(number) is not int and not program.is_continuous(column):
             raise InputError(f"the hint for {variable!r} must be whole, got {text_of(number)}")
-        if program.lower[column] <= number <= program.upper[column]:
+        lower, upper = program.lower.at(column), program.upper.at(column)
+        if (lower is None or lower <= number) and (upper is None or number <= upper):
             found[column] = number
     return dict(sorted(found.items()))
 
@@ -586,7 +587,7 @@ def proved(program: Program, objective: Number, bound: float | None) -> bool:
         return False
     if best != objective:
         # No double can say so, but the bounds of columns may.
-        ends = goal.form().range(program.lower.tolist(), program.upper.tolist())
+        ends = goal.form().reach(program.lower.tolist(), program.upper.tolist())
         if objective == ends[goal.maximize]:
             return True
     # Of whole columns, a bound that is less than a step better leaves room for nothing.

@@ -15,7 +15,7 @@ from heapq import heapify, heappop, heappush
 
 from ilpuzzles.modelling.numbers import Number, NumberArray, exact_objects, plain, stored
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
+from ilpuzzles.modelling.rows import IntArray
 
 _WORK = 1_000_000
 """So many steps of an elimination, some seconds, are enough."""
@@ -134,7 +134,7 @@ def _equations(
     sides: list[Number] = []
     for row in tight:
         side = bounds[int(basis.rows[row] == BasisStatus.UPPER)][row]
-        if len(basic) != len(tight) or side in {MINUS_INFINITY, PLUS_INFINITY}:
+        if len(basic) != len(tight) or side is None:
             return None
         entries = [(columns[e], factors[e]) for e in range(starts[row], starts[row + 1])]
         equations.append({number_of[c]: factor for c, factor in entries if c in number_of})
@@ -152,8 +152,8 @@ def _resting(program: Program, basis: Basis) -> list[Number]:
     resting: list[Number] = []
     for place, least, most in zip(basis.columns.tolist(), lower, upper, strict=True):
         bound = most if place == BasisStatus.UPPER else least
-        infinite = bound in {MINUS_INFINITY, PLUS_INFINITY} or place == BasisStatus.FREE
-        resting.append(0 if infinite or place == BasisStatus.BASIC else bound)
+        is_free = place in {BasisStatus.FREE, BasisStatus.BASIC}
+        resting.append(0 if bound is None or is_free else bound)
     return resting
 
 

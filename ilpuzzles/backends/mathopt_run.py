@@ -22,7 +22,6 @@ from ilpuzzles.jobs.process import ChildRun, Hearer, with_grace
 from ilpuzzles.jobs.temporary_files import model_written, private_folder
 from ilpuzzles.modelling.numbers import NumberArray, exact_objects, plain, stored
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import bounds_in_doubles
 
 Array: TypeAlias = np.ndarray[Any, Any]
 Arrays: TypeAlias = dict[str, Array]
@@ -56,8 +55,8 @@ def arrays_of(program: Program) -> Arrays:
         columns[places], coefficients[places] = columns[order], coefficients[order]
     return {
         "integers": program.whole().astype(np.int64),
-        "lower": bounds_in_doubles(program.lower),
-        "upper": bounds_in_doubles(program.upper),
+        "lower": program.lower.in_doubles(),
+        "upper": program.upper.in_doubles(),
         "row_lower": row_lower,
         "row_upper": row_upper,
         "row_ids": owner,

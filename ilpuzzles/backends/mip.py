@@ -36,22 +36,23 @@ from ilpuzzles.jobs.temporary_files import require_room
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import NumberArray, plain
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.row_check import beyond
-from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY
+from ilpuzzles.modelling.row_check import larger_than_tolerance
+from ilpuzzles.modelling.rows import LARGEST
 from ilpuzzles.progress import BestSoFar, Progress, Watch
 
 
 def _without_rows(program: Program) -> MipAnswer:
     """The answer without rows, which some solvers refuse: every variable at its better bound."""
-    values = np.where(program.lower > MINUS_INFINITY, program.lower, np.minimum(program.upper, 0))
+    lower, upper = program.lower, program.upper
+    values = np.where(lower.finite, lower.numbers, np.minimum(upper.filled(0), 0))
     objective = program.objective
     if objective is not None:
         columns = objective.columns
         gain = objective.coefficients if objective.maximize else -objective.coefficients
-        better = np.where(gain > 0, program.upper[columns], program.lower[columns])
-        if ((better == MINUS_INFINITY) | (better == PLUS_INFINITY)).any():
+        has_end = np.where(gain > 0, upper.finite[columns], lower.finite[columns])
+        if not has_end.all():
             return MipAnswer(Status.UNBOUNDED)
-        values[columns] = better
+        values[columns] = np.where(gain > 0, upper.numbers[columns], lower.numbers[columns])
     return MipAnswer(Status.OPTIMAL, values=values.astype(object) if program.is_mixed() else values)
 
 
@@ -207,7 +208,7 @@ def _run_mixed(run: Run, program: Program, options: Options, trust: Trust) -> Re
     clock = Clock(options)
     answer, handed = run(program, options, False)
     answer = _complete_exactly(program, answer, clock)
-    right = answer.values is None or not beyond(program.check(answer.values))
+    right = answer.values is None or not larger_than_tolerance(program.check(answer.values))
     if right and answer.status is not Status.ERROR:
         return answer, handed
     left = clock.options()
@@ -217,7 +218,7 @@ def _run_mixed(run: Run, program: Program, options: Options, trust: Trust) -> Re
     again = _complete_exactly(program, again, clock)
     if again.values is None:
         return again, handed
-    wrong = beyond(program.check(again.values))
+    wrong = larger_than_tolerance(program.check(again.values))
     if not wrong:
         return again, handed
     message = f"its values miss what they should be by more than 1e-9: {wrong[0]}"

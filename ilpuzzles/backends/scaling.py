@@ -10,17 +10,18 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import LargeNumbersError, Problem
 from ilpuzzles.modelling.affine import Affine, LinearRows
+from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.expressions import Variable
-from ilpuzzles.modelling.numbers import NumberArray, Numeric, doubles, exact
+from ilpuzzles.modelling.numbers import Numeric, doubles, exact
 from ilpuzzles.modelling.program import Objective, Program
-from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray, Rows
+from ilpuzzles.modelling.rows import LARGEST, IntArray, Rows
 
 LARGEST_NUMBER = 10**15
 """Above this, not every whole number is a double."""
@@ -69,7 +70,7 @@ def activity(program: Program) -> float:
         return 0.0
     owner, columns = rows.owners(), rows.columns
     most = np.maximum(_sizes(program.lower, 1), _sizes(program.upper, 1))
-    above, below = rows.upper != PLUS_INFINITY, rows.lower != MINUS_INFINITY
+    above, below = rows.upper.finite, rows.lower.finite
     harmful = np.where(rows.coefficients > 0, above[owner], below[owner])
     harmful |= program.lower[columns] < 0
     sizes = np.where(harmful, np.abs(doubles(rows.coefficients)) * most[columns], 0)
@@ -78,10 +79,9 @@ def activity(program: Program) -> float:
     return float(np.max(np.array([sums, *sides]) / doubles(rows.scales)))
 
 
-def _sizes(numbers: NumberArray, infinite: int) -> npt.NDArray[np.float64]:
-    """Numbers without their signs, and what stands for infinite ones."""
-    unlimited = (numbers == MINUS_INFINITY) | (numbers == PLUS_INFINITY)
-    return np.where(unlimited, infinite, np.abs(numbers.astype(np.float64)))
+def _sizes(bounds: Bounds, infinite: int) -> npt.NDArray[np.float64]:
+    """Bounds without their signs, and a number instead of those that are infinite."""
+    return np.where(bounds.finite, np.abs(bounds.in_doubles()), infinite)
 
 
 def too_large(program: Program, trust: Trust, reached: float) -> Problem | None:
@@ -183,7 +183,8 @@ class _Narrowing:
         self._given = program
         rows = program.rows
         self._lower, self._upper, *bounds = (
-            [None if bound in {MINUS_INFINITY, PLUS_INFINITY} else bound for bound in side.tolist()]
+            # Every column is whole, and so is every row.
+            cast("list[int | None]", side.tolist())
             for side in (program.lower, program.upper, rows.lower, rows.upper)
         )
         entries = list(zip(rows.columns.tolist(), rows.coefficients.tolist(), strict=True))
@@ -250,8 +251,8 @@ class _Narrowing:
         if rows is None:
             return None
         built, kept = rows
-        lower = _store_bounds(self._lower, offsets, MINUS_INFINITY)
-        upper = _store_bounds(self._upper, offsets, PLUS_INFINITY)
+        lower = Bounds.lower(_moved(self._lower, offsets))
+        upper = Bounds.upper(_moved(self._upper, offsets))
         moved = replace(
             given,
             lower=lower,
@@ -264,7 +265,7 @@ class _Narrowing:
 
     def _move_rows(self, offsets: Sequence[int]) -> tuple[Rows, IntArray] | None:
         """The rows that bounds do not imply, and their numbers; None if one cannot hold."""
-        into = LinearRows(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
+        into = LinearRows(Bounds.lower([]), Bounds.upper([]))
         kept: list[int] = []
         for row, (terms, least, most) in enumerate(self._rows):
             above, below = (self._can_exceed(*side) for side in _sides(terms, least, most))
@@ -311,9 +312,7 @@ def _move_objective(
     )
 
 
-def _store_bounds(bounds: Sequence[int | None], offsets: Sequence[int], infinity: int) -> IntArray:
-    moved = [
-        infinity if bound is None else bound - offset
-        for bound, offset in zip(bounds, offsets, strict=True)
-    ]
-    return np.array(moved, dtype=np.int64)
+def _moved(bounds: Sequence[int | None], offsets: Sequence[int]) -> list[int | None]:
+    """Bounds, less the offsets of their columns."""
+    pairs = zip(bounds, offsets, strict=True)
+    return [None if bound is None else bound - offset for bound, offset in pairs]

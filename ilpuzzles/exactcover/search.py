@@ -11,7 +11,7 @@ import numpy as np
 
 from ilpuzzles.exactcover.problem import BoolArray, CoverProblem, IntArray
 from ilpuzzles.exactcover.search_kernel import (
-    Bounds,
+    ItemBounds,
     Levels,
     Lists,
     Scratch,
@@ -224,7 +224,7 @@ def _several(problem: CoverProblem, depths: int, words: int) -> Several:
     )
 
 
-def _bounds(problem: CoverProblem, settings: Settings, depths: int) -> tuple[Bounds, IntArray]:
+def _bounds(problem: CoverProblem, settings: Settings, depths: int) -> tuple[ItemBounds, IntArray]:
     """The conditions, scaled so that the shares of items are whole; and by what each is scaled."""
     conditions = settings.conditions
     totals = np.array([one.totals for one in conditions], dtype=np.int64)
@@ -234,7 +234,7 @@ def _bounds(problem: CoverProblem, settings: Settings, depths: int) -> tuple[Bou
     counts[problem.items[(shares != 0).any(axis=0)]] = True
     entries = np.nonzero(counts[problem.items])[0]
     counted, places = np.unique(problem.items[entries], return_inverse=True)
-    bounds = Bounds(
+    bounds = ItemBounds(
         counted=counted,
         starts=np.searchsorted(entries, problem.starts),
         places=places,
@@ -249,7 +249,7 @@ def _bounds(problem: CoverProblem, settings: Settings, depths: int) -> tuple[Bou
 
 
 def _within(totals: IntArray, bounds: Sequence[int]) -> IntArray:
-    """Bounds that are no larger than they have to be, so that they may be scaled."""
+    """ItemBounds that are no larger than they have to be, so that they may be scaled."""
     most = [sum(map(abs, row)) + 1 for row in totals.tolist()]
     within = [max(-m, min(m, bound)) for m, bound in zip(most, bounds, strict=True)]
     return np.array(within, dtype=np.int64)

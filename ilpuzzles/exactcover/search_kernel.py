@@ -74,7 +74,7 @@ class SearchRules(NamedTuple):
     weights: IntArray  # how often each option makes a solution count; none if always once
 
 
-class Bounds(NamedTuple):
+class ItemBounds(NamedTuple):
     """What the chosen options have to add up to in each condition."""
 
     counted: IntArray  # the items that have shares of what options add

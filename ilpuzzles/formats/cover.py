@@ -13,10 +13,13 @@ import numpy.typing as npt
 from ilpuzzles.errors import InputError, ModelError, quoted
 from ilpuzzles.formats.names import FileNames, readable_names
 from ilpuzzles.formats.reading import FileModel, FileText
+from ilpuzzles.modelling.bounds import Bounds, Side
 from ilpuzzles.modelling.cover_form import CoverForm, cover_form, with_matches
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import Group, IntArray, Kind, Rows
+from ilpuzzles.modelling.row_builder import RowTraits
+from ilpuzzles.modelling.rows import Group, IntArray, Kind
 from ilpuzzles.modelling.store import Store
+from ilpuzzles.modelling.written import WrittenRows
 
 MAX_CHARACTERS = 1 << 29
 """How long the text of a matrix may get."""
@@ -67,8 +70,9 @@ def cover_of(program: Program) -> CoverForm:
     program, (row, column) = with_matches(program), form
     unfit = advice = what = ""
     if column is not None:
-        binary = program.lower[column] >= 0 and program.upper[column] <= 1
-        binary = binary and not program.is_continuous(column)
+        here = slice(column, column + 1)
+        within = (program.lower[here] >= 0) & (program.upper[here] <= 1)
+        binary = bool(within.all()) and not program.is_continuous(column)
         why = "is auxiliary: it does not tell solutions apart" if binary else "is not binary"
         unfit = f"{quoted(program.names.name_of(column))} {why}"
     if row is not None:
@@ -251,10 +255,17 @@ class CoverModel(FileModel):
         super().__init__(
             name,
             [f"row[{number}]" for number in range(height)],
-            lower=np.zeros(height, dtype=np.int64),
-            upper=np.ones(height, dtype=np.int64),
+            lower=Bounds.every(Side.LOWER, 0, height),
+            upper=Bounds.every(Side.UPPER, 1, height),
             row_names=[f"column[{number}]" for number in range(width)],
-            rows=Rows.of(starts, places % height, ones, 1, 1, kinds=Kind.EXACTLY_ONE, groups=0),
+            rows=WrittenRows(
+                starts,
+                places % height,
+                ones,
+                Bounds.every(Side.LOWER, 1, width),
+                Bounds.every(Side.UPPER, 1, width),
+            ),
+            traits=RowTraits(kinds=Kind.EXACTLY_ONE, groups=0),
         )
         self._height = height
         Store.of(self).add_group(GROUP)

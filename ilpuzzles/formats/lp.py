@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import compress
-from math import ceil, floor
 from pathlib import PurePath
 
 import numpy as np
@@ -47,17 +47,23 @@ from ilpuzzles.formats.reading import (
     FileText,
     Gathered,
     Indicator,
+    Limit,
     Tokens,
+    finite_bound,
+    limit_text,
     plain_run,
     read_bound,
     read_number,
+    rounded_down,
+    rounded_up,
     too_large,
 )
 from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import Number, size_of, text_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Sides
+from ilpuzzles.modelling.row_store import Sides
+from ilpuzzles.modelling.rows import IntArray
 
 _COMPARE = {"<": "<=", "=<": "<=", "<=": "<=", ">": ">=", "=>": ">=", ">=": ">=", "=": "="}
 _TURNED = {"<=": ">=", ">=": "<=", "=": "="}
@@ -72,30 +78,32 @@ class Declared:
     """
 
     name: Token
-    lower: Number | None = None
-    upper: Number | None = None
+    lower: Limit | None = None
+    upper: Limit | None = None
     title: str = ""
     semi: Token | None = None
 
     def is_continuous(self) -> bool:
         """Whether it takes any number within its bounds; one that is fixed may be whole anyway."""
         lower = self.lower
-        return not self.title and (lower is None or lower != self.upper or lower.denominator != 1)
+        if self.title:
+            return False
+        return lower is None or lower != self.upper or rounded_up(lower) != lower
 
-    def bounds(self, words: Tokens) -> tuple[Number, Number]:
+    def bounds(self, words: Tokens) -> tuple[Limit, Limit]:
         """Its bounds, 0 and infinity (or 1) where nothing is stated; whole if it is integer."""
         name, place = self.name.written, self.name.number
-        most = 1 if self.title == "Binaries" else PLUS_INFINITY
-        lower = 0 if self.lower is None else self.lower
+        most: Limit = 1 if self.title == "Binaries" else math.inf
+        lower: Limit = 0 if self.lower is None else self.lower
         upper = most if self.upper is None else self.upper
         if self.title:
-            lower, upper = ceil(lower), floor(upper)
+            lower, upper = rounded_up(lower), rounded_down(upper)
         if self.title == "Binaries" and not 0 <= lower <= upper <= 1:
-            shown = f"{text_of(lower)} and {text_of(upper)}"
+            shown = f"{limit_text(lower)} and {limit_text(upper)}"
             what = f"the binary variable {quoted(name)} has the bounds {shown}"
             raise words.wrong(place, what, "keep them within 0 and 1, or list it under Generals")
         if lower > upper:
-            advice = f"its bounds are {text_of(lower)} and {text_of(upper)}"
+            advice = f"its bounds are {limit_text(lower)} and {limit_text(upper)}"
             if self.lower is None:
                 advice = "where no lower bound is stated it is 0; state it"
             raise words.wrong(place, f"the bounds leave no value for {quoted(name)}", advice)
@@ -160,21 +168,21 @@ def _read_bounds(section: LpSection, known: dict[str, Declared]) -> None:
         name = chosen[found.index("name")][1]
         declared = known.setdefault(name.written, Declared(name))
         if found[-1] == "free":
-            _set(section, name, declared, ">=", MINUS_INFINITY)
-            _set(section, name, declared, "<=", PLUS_INFINITY)
+            _set(section, name, declared, ">=", -math.inf)
+            _set(section, name, declared, "<=", math.inf)
         if found[0] == "value":
             _set(section, name, declared, _TURNED[_COMPARE[chosen[1][1].written]], chosen[0][2])
         if found[-1] == "value":
             _set(section, name, declared, _COMPARE[chosen[-2][1].written], chosen[-1][2])
 
 
-def _set(section: LpSection, name: Token, declared: Declared, compare: str, value: Number) -> None:
+def _set(section: LpSection, name: Token, declared: Declared, compare: str, value: Limit) -> None:
     """Sets one bound, or both to the same number."""
     lower, upper = compare in {">=", "="}, compare in {"<=", "="}
     if (lower and declared.lower is not None) or (upper and declared.upper is not None):
         what = f"{quoted(name.written)} has this bound already"
         raise section.wrong(name, what, "keep one lower and one upper bound")
-    if (lower and value == PLUS_INFINITY) or (upper and value == MINUS_INFINITY):
+    if (lower and value == math.inf) or (upper and value == -math.inf):
         what = f"the bounds leave no value for {quoted(name.written)}"
         raise section.wrong(name, what, "give a finite number")
     if lower:
@@ -183,9 +191,9 @@ def _set(section: LpSection, name: Token, declared: Declared, compare: str, valu
         declared.upper = value
 
 
-def _parts(section: LpSection) -> list[tuple[str, Token, Number]]:
+def _parts(section: LpSection) -> list[tuple[str, Token, Limit]]:
     """Joins signs with their numbers: kinds, tokens, and values (0 for what has none)."""
-    parts: list[tuple[str, Token, Number]] = []
+    parts: list[tuple[str, Token, Limit]] = []
     sign: Token | None = None
     for token in section.tokens():
         if token.kind == "sign" and sign is None:
@@ -462,20 +470,19 @@ class _Reader:
         is_number = number.kind == "number" or number.written.lower() in INFINITY_WORDS
         return is_number and self._next(1 + signed).kind == "compare"
 
-    def _side(self) -> Number:
+    def _side(self) -> Limit:
         """A number with or without a sign, or an infinity."""
         sign = self._take().written if self._token.kind == "sign" else ""
         token = self._take()
         number = read_bound(token.written, sign)
         return self._value(token) if number is None else number
 
-    def _limits(self, compare: str, side: Number, token: Token) -> Sides:
+    def _limits(self, compare: str, side: Limit, token: Token) -> Sides:
         """The least and the greatest value of a row by one comparison; None for none."""
-        infinite = side in {MINUS_INFINITY, PLUS_INFINITY}
-        nowhere = PLUS_INFINITY if compare == ">=" else MINUS_INFINITY
-        if side == nowhere or (infinite and compare == "="):
+        finite = finite_bound(side)
+        nowhere = math.inf if compare == ">=" else -math.inf
+        if side == nowhere or (finite is None and compare == "="):
             raise self._section.wrong(token, "no number is infinite", "give a finite one")
-        finite = None if infinite else side
         return None if compare == "<=" else finite, None if compare == ">=" else finite
 
     def _indicate(self, row: int, first: Token) -> None:
@@ -695,13 +702,13 @@ def _bounds(program: Program, names: FileNames) -> Iterator[str]:
     bounds = zip(program.lower.tolist(), program.upper.tolist(), strict=True)
     pairs = zip(names.columns, bounds, program.whole().tolist(), strict=True)
     for name, (lower, upper), whole in pairs:
-        if (lower, upper) == (0, 1 if whole else PLUS_INFINITY):
+        if (lower, upper) == (0, 1 if whole else None):
             continue
-        if lower == upper:
-            yield f" {name} = {text_in_file(lower)}"
-        elif lower == MINUS_INFINITY and upper == PLUS_INFINITY:
+        if lower is None and upper is None:
             yield f" {name} free"
+        elif lower == upper and lower is not None:
+            yield f" {name} = {text_in_file(lower)}"
         else:
-            least = "-inf" if lower == MINUS_INFINITY else text_in_file(lower)
-            most = "+inf" if upper == PLUS_INFINITY else text_in_file(upper)
+            least = "-inf" if lower is None else text_in_file(lower)
+            most = "+inf" if upper is None else text_in_file(upper)
             yield f" {least} <= {name} <= {most}"

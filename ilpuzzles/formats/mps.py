@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
-from math import ceil, floor
 from pathlib import PurePath
 from typing import TypeAlias
 
@@ -41,14 +41,18 @@ from ilpuzzles.formats.reading import (
     FileModel,
     FileText,
     Gathered,
+    Limit,
+    limit_text,
     read_bound,
+    rounded_down,
+    rounded_up,
     too_large,
 )
 from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.linearisation import linearised
-from ilpuzzles.modelling.numbers import Number, stored, text_of
+from ilpuzzles.modelling.numbers import Number, stored
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
+from ilpuzzles.modelling.rows import IntArray
 
 _TYPES = ("LO", "UP", "FX", "LI", "UI", "BV", "FR", "MI", "PL", "SC", "SI")
 _SET_LOWER = {"LO", "LI", "FX"}
@@ -56,11 +60,11 @@ _SET_UPPER = {"UP", "UI", "FX", "SC", "SI"}
 _INTEGER = {"LI", "UI", "BV", "SI"}
 _SEMI = {"SC", "SI"}
 # Types that need no number, and the bounds that they set; None leaves one as it is.
-_UNVALUED: dict[str, tuple[int | None, int | None]] = {
+_UNVALUED: dict[str, tuple[Limit | None, Limit | None]] = {
     "BV": (0, 1),
-    "FR": (MINUS_INFINITY, PLUS_INFINITY),
-    "MI": (MINUS_INFINITY, None),
-    "PL": (None, PLUS_INFINITY),
+    "FR": (-math.inf, math.inf),
+    "MI": (-math.inf, None),
+    "PL": (None, math.inf),
 }
 
 
@@ -112,15 +116,13 @@ def _column_place(gathered: Gathered, line: int, fields: list[str]) -> int:
 def _read_bound(gathered: Gathered, line: int, fields: list[str], place: int, lines: _Seen) -> None:
     """Reads one line; the column is the field at `place`."""
     file, kind, column = gathered.text, fields[0], gathered.columns[fields[place]]
-    lower: Number | None
-    upper: Number | None
     lower, upper = _UNVALUED.get(kind, (None, None))
     if len(fields) > place + 1:
         value = _read_value(gathered, line, place + 1, fields[place + 1])
         if kind not in _UNVALUED:
             lower = value if kind in _SET_LOWER else None
             upper = value if kind in _SET_UPPER else None
-    if lower == PLUS_INFINITY or upper == MINUS_INFINITY:
+    if lower == math.inf or upper == -math.inf:
         what = f"{quoted(fields[place + 1])} leaves no value"
         raise file.at_field(line, place + 1, what, "give a finite number")
     for bound, bounds, known, side in (
@@ -134,7 +136,7 @@ def _read_bound(gathered: Gathered, line: int, fields: list[str], place: int, li
             known[column], bounds[column] = line, bound
 
 
-def _read_value(gathered: Gathered, line: int, place: int, written: str) -> Number:
+def _read_value(gathered: Gathered, line: int, place: int, written: str) -> Limit:
     """A number or an infinity."""
     number = read_bound(written)
     if number is None:
@@ -153,16 +155,16 @@ def _check(gathered: Gathered, integer: list[bool], lines: _Seen) -> None:
         if integer[number] and bounded == (False, False):
             gathered.upper[number] = 1
         if upper < 0 and bounded == (False, True) and number not in gathered.semi:
-            lower = gathered.lower[number] = MINUS_INFINITY
+            lower = gathered.lower[number] = -math.inf
         if integer[number]:
-            lower, upper = ceil(gathered.lower[number]), floor(gathered.upper[number])
-            gathered.lower[number], gathered.upper[number] = lower, upper
-        elif lower != upper or lower.denominator != 1:
+            lower = gathered.lower[number] = rounded_up(gathered.lower[number])
+            upper = gathered.upper[number] = rounded_down(gathered.upper[number])
+        elif lower != upper or rounded_up(lower) != lower:
             gathered.continuous.add(number)
         if lower > upper:
             line = max(lines[number] for lines in (lower_lines, upper_lines) if number in lines)
             what = f"the bounds leave no value for {quoted(name)}"
-            advice = f"its bounds are {text_of(lower)} and {text_of(upper)}"
+            advice = f"its bounds are {limit_text(lower)} and {limit_text(upper)}"
             raise file.at_name(line, name, what, advice)
 
 
@@ -443,7 +445,7 @@ def mps_text(program: Program, *, numbered: bool = False) -> str:
     notes += auxiliary_lines(linear, names.columns, "*")
     if linear.groups:
         rows = linear.rows
-        says = (rows.lower > MINUS_INFINITY) | (rows.upper < PLUS_INFINITY)
+        says = rows.lower.finite | rows.upper.finite
         notes += group_lines(
             linear, ((names.rows[n], n) for n in np.nonzero(says)[0].tolist()), "*"
         )
@@ -470,9 +472,9 @@ def _pieces(program: Program, names: FileNames) -> Iterator[str]:
 def _row_kinds(program: Program, names: FileNames) -> list[str]:
     rows = program.rows
     # One that nothing satisfies is 0 = 1, whatever its entries are.
-    kinds = np.where(rows.lower >= rows.upper, "E", np.where(rows.upper < PLUS_INFINITY, "L", "G"))
+    kinds = np.where(rows.lower >= rows.upper, "E", np.where(rows.upper.finite, "L", "G"))
     # A row without bounds at all says nothing; as a further N row it is ignored.
-    free = (rows.lower == MINUS_INFINITY) & (rows.upper == PLUS_INFINITY)
+    free = ~rows.lower.finite & ~rows.upper.finite
     kinds = np.where(free, "N", kinds)
     return [f"\n {kind} {name}" for name, kind in zip(names.rows, kinds.tolist(), strict=True)]
 
@@ -553,8 +555,8 @@ def _stable_order(columns: IntArray) -> IntArray:
 
 def _right_hand_sides(program: Program, names: FileNames) -> list[str]:
     rows = program.rows
-    sides = np.where(rows.upper < PLUS_INFINITY, rows.upper, rows.lower)
-    sides = np.where(sides == MINUS_INFINITY, 0, sides)
+    # Where there is no bound at all, its number is 0.
+    sides = np.where(rows.upper.finite, rows.upper.numbers, rows.lower.numbers)
     sides = np.where(rows.lower > rows.upper, 1, sides)
     texts = number_texts(sides, np.where(rows.lower > rows.upper, 1, scale_notes(rows)))
     lines = [f"\n RHS {names.rows[row]}{texts[row]}" for row in np.nonzero(sides)[0].tolist()]
@@ -569,10 +571,11 @@ def _right_hand_sides(program: Program, names: FileNames) -> list[str]:
 
 def _ranges(program: Program, names: FileNames) -> list[str]:
     rows = program.rows
-    both = (rows.lower > MINUS_INFINITY) & (rows.upper < PLUS_INFINITY) & (rows.lower < rows.upper)
+    both = rows.lower.finite & rows.upper.finite & (rows.lower < rows.upper)
     chosen = np.nonzero(both)[0]
     # As Python's own numbers: the difference may have more than 64 bits.
-    widths = rows.upper[chosen].astype(object) - rows.lower[chosen].astype(object)
+    lower, upper = (side.numbers[chosen].astype(object) for side in (rows.lower, rows.upper))
+    widths = upper - lower
     texts = number_texts(widths, scale_notes(rows)[chosen])
     pairs = zip(chosen.tolist(), texts, strict=True)
     return [f"\n RNG {names.rows[row]}{text}" for row, text in pairs]
@@ -585,13 +588,11 @@ def _bounds(program: Program, names: FileNames) -> list[str]:
     lines = [f"\n BV B {name}" for name in names.columns]
     for column in np.nonzero(~binary)[0].tolist():
         name = names.columns[column]
-        least, most = (bound[column : column + 1].tolist()[0] for bound in (lower, upper))
-        if least == most:
+        least, most = lower.at(column), upper.at(column)
+        if least == most and least is not None:
             lines[column] = f"\n FX B {name} {text_in_file(least)}"
         else:
-            lowest = f"LO B {name} {text_in_file(least)}"
-            highest = f"UP B {name} {text_in_file(most)}"
-            lowest = lowest if least > MINUS_INFINITY else f"MI B {name}"
-            highest = highest if most < PLUS_INFINITY else f"PL B {name}"
+            lowest = f"MI B {name}" if least is None else f"LO B {name} {text_in_file(least)}"
+            highest = f"PL B {name}" if most is None else f"UP B {name} {text_in_file(most)}"
             lines[column] = f"\n {lowest}\n {highest}"
     return lines

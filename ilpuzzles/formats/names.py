@@ -17,8 +17,9 @@ import numpy.typing as npt
 from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.formats.reading import FileText, Gathered, too_large
 from ilpuzzles.modelling.numbers import Number, NumberArray, decimal_text, plain
+from ilpuzzles.modelling.operations import over_scale
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY, Group, Rows
+from ilpuzzles.modelling.rows import LARGEST, Group, Rows
 
 _LONGEST = 100
 _OTHER = re.compile(r"[^A-Za-z0-9_.]+")
@@ -112,8 +113,8 @@ def require_small(program: Program, scales: NumberArray) -> None:
     """
     rows, objective = program.rows, program.objective
     parts = [(rows.owners(), rows.coefficients, _large(rows.coefficients))]
-    for side, none in ((rows.lower, MINUS_INFINITY), (rows.upper, PLUS_INFINITY)):
-        parts.append((np.arange(len(rows)), side, _large(side) & (side != none)))
+    for side in (rows.lower, rows.upper):
+        parts.append((np.arange(len(rows)), side.numbers, _large(side.numbers)))
     found = [
         pair
         for owners, numbers, large in parts
@@ -152,16 +153,15 @@ def halves(program: Program, names: FileNames) -> Iterator[Half]:
     rows, scales = program.rows, scale_notes(program.rows).tolist()
     sides = zip(rows.lower.tolist(), rows.upper.tolist(), scales, strict=True)
     for row, (name, (lower, upper, scale)) in enumerate(zip(names.rows, sides, strict=True)):
-        least = lower if scale == 1 else plain(Fraction(lower, scale))
-        most = upper if scale == 1 else plain(Fraction(upper, scale))
-        if lower == upper:
+        least, most = over_scale(lower, scale), over_scale(upper, scale)
+        if least == most and least is not None:
             yield name, row, "=", least
             continue
-        if upper < PLUS_INFINITY:
+        if most is not None:
             yield name, row, "<=", most
-        if lower > MINUS_INFINITY:
+        if least is not None:
             second = name
-            if upper < PLUS_INFINITY:
+            if most is not None:
                 second = f"{name}__low"
                 while second in taken:
                     second += "_"

@@ -36,7 +36,7 @@ from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.expressions import Logical, Variable
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
+from ilpuzzles.modelling.rows import LARGEST, IntArray
 
 
 def opb_text(program: Program) -> str:
@@ -85,7 +85,7 @@ def _lines(program: Program, names: FileNames, comments: Sequence[str]) -> Itera
     require_small(replace(program, objective=objective), np.ones_like(program.rows.scales))
     # One constraint for every variable that has a single value, and those of the rows.
     fixed = np.nonzero(program.lower == program.upper)[0].tolist()
-    constraints = [f"+1 x{column + 1} = {program.lower[column]} ;" for column in fixed]
+    constraints = [f"+1 x{column + 1} = {program.lower.at(column)} ;" for column in fixed]
     constraints += _rows(program)
     # A model without variables that nothing satisfies still has to name one.
     variables = max(program.variables, 1 if constraints else 0)
@@ -119,16 +119,16 @@ def _rows(program: Program) -> Iterator[str]:
     for (first, last), (lower, upper) in zip(pairwise(rows.starts.tolist()), sides, strict=True):
         if first == last:
             # The format wants a term in every constraint; without any, the row is settled.
-            if not lower <= 0 <= upper:
+            if (lower is not None and lower > 0) or (upper is not None and upper < 0):
                 yield "+1 x1 >= 2 ;"
             continue
         entries = columns[first:last], coefficients[first:last]
-        if lower == upper:
+        if lower == upper and lower is not None:
             yield f"{_terms(*entries, 1)} = {lower} ;"
             continue
-        if lower > MINUS_INFINITY:
+        if lower is not None:
             yield f"{_terms(*entries, 1)} >= {lower} ;"
-        if upper < PLUS_INFINITY:
+        if upper is not None:
             yield f"{_terms(*entries, -1)} >= {-upper} ;"
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import sys
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from math import ceil, floor
 from typing import Any
 
 import numpy as np
@@ -14,14 +14,24 @@ import numpy as np
 from ilpuzzles.errors import InputError, ModelError, quoted
 from ilpuzzles.extras import require_extra
 from ilpuzzles.formats.names import FileNames, halves, readable_names, require_small, scale_notes
-from ilpuzzles.formats.reading import INFINITE, OBJECTIVE, FileModel, FileText, Gathered, too_large
+from ilpuzzles.formats.reading import (
+    INFINITE,
+    OBJECTIVE,
+    FileModel,
+    FileText,
+    Gathered,
+    Limit,
+    rounded_down,
+    rounded_up,
+    too_large,
+)
 from ilpuzzles.formats.sol import CLOSE
 from ilpuzzles.formats.stating import stated
+from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import Number, NumberArray, data_of, exact, plain, size_of, stored
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
 
 # Where a problem of ours keeps the names of the variables that tell no solutions apart.
 _AUXILIARY = "ilpuzzles_auxiliary"
@@ -90,9 +100,8 @@ def _names(program: Program) -> FileNames:
     return readable_names(program, *kept)
 
 
-def _limits(bounds: NumberArray) -> list[int | float | None]:
-    infinite = {MINUS_INFINITY, PLUS_INFINITY}
-    return [None if bound in infinite else data_of(bound) for bound in bounds.tolist()]
+def _limits(bounds: Bounds) -> list[int | float | None]:
+    return [None if bound is None else data_of(bound) for bound in bounds.tolist()]
 
 
 class _ProblemText(FileText):
@@ -147,7 +156,7 @@ def from_pulp(problem: Any) -> FileModel:
         reader.row(name, constraint)
     for most, sets in ((1, problem.sos1), (2, problem.sos2)):
         for name, weights in sets.items():
-            reader.order_set(str(name), most, weights)
+            reader.add_ordered_set(str(name), most, weights)
     return stated(reader.gathered, problem.name or "model")
 
 
@@ -206,15 +215,15 @@ class _Reader:
                 what = f"the category {quoted(category)} of {quoted(name)}"
                 raise self._wrong(what, f"known: {', '.join(self._pulp.LpCategories)}")
             column = self._columns[id(variable)] = gathered.add_column(name, 0)
-            lower = self._bound_value(variable.lowBound, MINUS_INFINITY, name)
-            upper = self._bound_value(variable.upBound, PLUS_INFINITY, name)
+            lower = self._bound_value(variable.lowBound, -math.inf, name)
+            upper = self._bound_value(variable.upBound, math.inf, name)
             if category == self._pulp.LpContinuous:
                 gathered.continuous.add(column)
             else:
-                lower, upper = ceil(lower), floor(upper)
+                lower, upper = rounded_up(lower), rounded_down(upper)
             if category == self._pulp.LpBinary:
                 lower, upper = max(lower, 0), min(upper, 1)
-            if lower > upper or lower == PLUS_INFINITY or upper == MINUS_INFINITY:
+            if lower > upper or lower == math.inf or upper == -math.inf:
                 what = f"the bounds leave no value for {quoted(name)}"
                 sides = f"its bounds are {variable.lowBound} and {variable.upBound}"
                 raise self._wrong(what, sides)
@@ -244,7 +253,7 @@ class _Reader:
         upper = None if constraint.sense == self._pulp.LpConstraintGE else side
         self.gathered.sides[row] = lower, upper
 
-    def order_set(self, name: str, most: int, weights: Mapping[Any, Any]) -> None:
+    def add_ordered_set(self, name: str, most: int, weights: Mapping[Any, Any]) -> None:
         """Adds a special ordered set of the first or the second type."""
         found = {self._columns[id(v)]: self._number(n, name) for v, n in weights.items()}
         self.gathered.add_set(name, most, found, 0)
@@ -256,12 +265,12 @@ class _Reader:
             if column is not None:
                 self.gathered.add_entry(column, row, number, 0)
 
-    def _bound_value(self, bound: Any, none: int, name: str) -> Number:
+    def _bound_value(self, bound: Any, none: float, name: str) -> Limit:
         if bound is None:
             return none
         number = self._exact(bound, name)
         if not -INFINITE < number < INFINITE:
-            return PLUS_INFINITY if number > 0 else MINUS_INFINITY
+            return math.inf if number > 0 else -math.inf
         return self._small(number, name)
 
     def _number(self, written: Any, name: str) -> Number:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from array import array
 from collections.abc import Iterable
@@ -9,26 +10,22 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice, pairwise
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
+from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.numbers import Number, NumberArray, plain
+from ilpuzzles.modelling.numbers import Number, plain, text_of
 from ilpuzzles.modelling.program import Objective
-from ilpuzzles.modelling.rows import (
-    LARGEST,
-    MINUS_INFINITY,
-    PLUS_INFINITY,
-    Group,
-    IntArray,
-    Rows,
-    numbers,
-)
+from ilpuzzles.modelling.row_builder import RowTraits
+from ilpuzzles.modelling.rows import LARGEST, Group, IntArray
 from ilpuzzles.modelling.store import Store, Traits
 from ilpuzzles.modelling.variables import VariableFamily
+from ilpuzzles.modelling.written import WrittenRows
 
 # Whatever is neither a character that can be seen, nor a blank, a tab or a line break.
 _JUNK = re.compile(r"[^\S\t\n ]|[\x00-\x08\x0e-\x1f\x7f\ufeff\ufffe\uffff]")
@@ -138,22 +135,46 @@ def too_large(number: Number) -> bool:
     return not -LARGEST < number < LARGEST
 
 
+Limit: TypeAlias = Number | float
+"""A bound as a file states it: an exact number, or a float that is infinite."""
+
+
+def rounded_up(limit: Limit) -> Limit:
+    """The least whole number that is not below a bound; infinity stays."""
+    return limit if isinstance(limit, float) else math.ceil(limit)
+
+
+def rounded_down(limit: Limit) -> Limit:
+    """The greatest whole number that is not above a bound; infinity stays."""
+    return limit if isinstance(limit, float) else math.floor(limit)
+
+
+def limit_text(limit: Limit) -> str:
+    """A bound as people write it."""
+    return str(limit) if isinstance(limit, float) else text_of(limit)
+
+
+def finite_bound(limit: Limit) -> Number | None:
+    """A bound as models have it: None where it is infinite."""
+    return None if isinstance(limit, float) else limit
+
+
 INFINITY_WORDS = {"inf", "infinity"}
 
 INFINITE = 10**20
 """Bounds of variables from here on are none."""
 
 
-def read_bound(written: str, sign: str = "") -> Number | None:
+def read_bound(written: str, sign: str = "") -> Limit | None:
     """A number, or an infinity, behind a sign; None if it is neither, or has 63 bits or more.
 
     Example:
-        >>> read_bound("2.5", "-"), read_bound("-1e30") == read_bound("Inf", "-") == MINUS_INFINITY
-        (Fraction(-5, 2), True)
+        >>> read_bound("2.5", "-"), read_bound("-1e30"), read_bound("Inf", "-")
+        (Fraction(-5, 2), -inf, -inf)
     """
     number, word = read_number(written), written[written[:1] in {"+", "-"} :]
     if word.lower() in INFINITY_WORDS or (number is not None and not -INFINITE < number < INFINITE):
-        return MINUS_INFINITY if f"{sign}{written}".startswith("-") else PLUS_INFINITY
+        return -math.inf if f"{sign}{written}".startswith("-") else math.inf
     if number is None or too_large(number):
         return None
     return -number if sign == "-" else number
@@ -327,12 +348,19 @@ class Indicator:
     line: int
 
 
+def whole_numbers() -> array[int]:
+    """A new array of whole numbers, which the garbage collector never looks into."""
+    return array("q")
+
+
 @dataclass(slots=True)
 class Gathered:
     """Columns, rows and entries in the order in which a file names them.
 
     Attributes:
         column_lines: The line in which each column stands first.
+        lower: The least value of each column, minus infinity for none.
+        upper: The greatest value, infinity for none.
         continuous: The numbers of the columns that take any number within their bounds.
         rows: The number of every row by its name; the objective may be one of them.
         row_lines: The line in which each row stands first, without the objective.
@@ -351,16 +379,16 @@ class Gathered:
     text: FileText
     columns: dict[str, int] = field(default_factory=dict)
     column_lines: list[int] = field(default_factory=list)
-    lower: list[Number] = field(default_factory=list)
-    upper: list[Number] = field(default_factory=list)
+    lower: list[Limit] = field(default_factory=list)
+    upper: list[Limit] = field(default_factory=list)
     continuous: set[int] = field(default_factory=set)
     rows: dict[str, int] = field(default_factory=dict)
     row_lines: list[int] = field(default_factory=list)
     sides: list[tuple[Number | None, Number | None]] = field(default_factory=list)
-    entry_columns: array[int] = field(default_factory=numbers)
-    entry_rows: array[int] = field(default_factory=numbers)
-    entry_lines: array[int] = field(default_factory=numbers)
-    entry_values: array[int] = field(default_factory=numbers)
+    entry_columns: array[int] = field(default_factory=whole_numbers)
+    entry_rows: array[int] = field(default_factory=whole_numbers)
+    entry_lines: array[int] = field(default_factory=whole_numbers)
+    entry_values: array[int] = field(default_factory=whole_numbers)
     values: dict[tuple[int, int], int] = field(default_factory=dict)
     constant: Number = 0
     maximize: bool = False
@@ -376,7 +404,7 @@ class Gathered:
         number = self.columns[name] = len(self.columns)
         self.column_lines.append(line)
         self.lower.append(0)
-        self.upper.append(PLUS_INFINITY)
+        self.upper.append(math.inf)
         return number
 
     def add_row(self, name: str, line: int) -> int:
@@ -455,10 +483,11 @@ class FileModel(Model):
         name: str,
         columns: list[str],
         *,
-        lower: NumberArray,
-        upper: NumberArray,
+        lower: Bounds,
+        upper: Bounds,
         row_names: list[str],
-        rows: Rows,
+        rows: WrittenRows,
+        traits: RowTraits,
         objective: Objective | None = None,
         deciding: npt.NDArray[np.bool_] | None = None,
         continuous: npt.NDArray[np.bool_] | None = None,
@@ -471,19 +500,18 @@ class FileModel(Model):
         # One family for every run of columns of the same kind and with the same bounds.
         any_number = np.zeros(len(columns), bool) if continuous is None else continuous
         decides = ~any_number if deciding is None else deciding & ~any_number
-        traits = lower, upper, decides, any_number
+        kinds = lower, upper, decides, any_number
         begins = np.ones(len(columns), dtype=bool)
-        begins[1:] = np.any([trait[1:] != trait[:-1] for trait in traits], axis=0)
+        begins[1:] = np.any([kind[1:] != kind[:-1] for kind in kinds], axis=0)
         for first, end in pairwise([*np.nonzero(begins)[0].tolist(), len(columns)]):
-            least, most, decided, any_one = (
-                trait[first : first + 1].tolist()[0] for trait in traits
-            )
             # Labels of a family without a name are names.
             family = VariableFamily(self, "", first, (columns[first:end],))
-            store.add_family(family, Traits(decided, least, most, any_one))
+            is_deciding, is_continuous = bool(decides[first]), bool(any_number[first])
+            bounds = lower.at(first), upper.at(first)
+            store.add_family(family, Traits(is_deciding, *bounds, is_continuous))
         store.set_groups(groups)
-        store.rows.extend(rows)
-        store.rows.call(0, "", row_names)
+        store.extend(rows, traits, binary=(lower == 0) & (upper == 1) & ~any_number)
+        store.rows.name_rows(0, "", row_names)
         store.objective = objective
 
     @property

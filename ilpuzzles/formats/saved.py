@@ -38,29 +38,27 @@ from ilpuzzles.formats.saved_operations import (
     save_error,
 )
 from ilpuzzles.jobs.temporary_files import require_ending, write_bytes
+from ilpuzzles.modelling.bounds import Bounds, Side
 from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.numbers import Number, NumberArray, Numeric, size_of, stored
-from ilpuzzles.modelling.operations import Operation
+from ilpuzzles.modelling.numbers import Number, Numeric, size_of, stored
+from ilpuzzles.modelling.operations import Operation, over_scale
 from ilpuzzles.modelling.program import Objective, Program
-from ilpuzzles.modelling.row_check import finite
+from ilpuzzles.modelling.row_builder import RowTraits, round_inwards
+from ilpuzzles.modelling.row_store import RowsNamed, Sides
 from ilpuzzles.modelling.rows import (
     DEFINITION,
     LARGEST,
-    MINUS_INFINITY,
     NO_GROUP,
     NO_OPERATION,
+    NO_ORIGIN,
     NO_TARGET,
-    PLUS_INFINITY,
     Group,
     Kind,
-    Rows,
-    RowsNamed,
-    Sides,
-    inwards,
 )
 from ilpuzzles.modelling.store import Bound, Store, Traits
 from ilpuzzles.modelling.variables import VariableFamily
+from ilpuzzles.modelling.written import WrittenRows
 
 ENDING = ".ilp.json"
 """How the names of these files end."""
@@ -127,18 +125,22 @@ def _plain_families(model: Program) -> Iterator[dict[str, Any]]:
         raise save_error(f"more than {MOST_COLUMNS:,} variables", "leave some out")
     for family in names.families:
         here = slice(family.first, family.first + family.size)
-        columns = (model.lower[here], model.upper[here], model.deciding[here], ~model.whole()[here])
-        traits = set(zip(*(part.tolist() for part in columns[2:]), strict=True)) or {(True, False)}
+        kinds = model.deciding[here].tolist(), (~model.whole()[here]).tolist()
+        traits = set(zip(*kinds, strict=True)) or {(True, False)}
         if len(traits) > 1 or traits == {(True, True)}:
             raise save_error("its variables are not as they were stated", "save the model itself")
         ((deciding, continuous),) = traits
-        bounds = [_shared_bound(part, number) for number, part in enumerate(columns[:2])]
-        yield _plain_family(family, Traits(deciding, bounds[0], bounds[1], continuous))
+        lower, upper = _shared_bound(model.lower[here], 0), _shared_bound(model.upper[here], 1)
+        yield _plain_family(family, Traits(deciding, lower, upper, continuous))
 
 
-def _shared_bound(bounds: NumberArray, default: int) -> Bound:
+def _shared_bound(bounds: Bounds, default: int) -> Bound:
     """The bound of all variables of a family, or the bounds of each of them."""
-    first: Number = bounds[:1].tolist()[0] if len(bounds) else default
+    if not len(bounds):
+        return default
+    first = bounds.at(0)
+    if first is None:
+        return bounds if bounds.finite.any() else None
     return first if (bounds == first).all() else bounds
 
 
@@ -147,11 +149,11 @@ def _plain_family(family: VariableFamily, traits: Traits) -> dict[str, Any]:
     sort = "continuous" if traits.continuous else "binary" if traits.is_binary else "integer"
     plain: dict[str, Any] = {"name": family.name, "type": sort}
     plain["axes"] = [_plain_axis(axis, where) for axis in family.axes]
-    sides = ("lower", traits.lower, MINUS_INFINITY), ("upper", traits.upper, PLUS_INFINITY)
-    for side, bound, infinity in sides if sort != "binary" else ():
-        if isinstance(bound, np.ndarray):
-            plain[side] = [None if one == infinity else plain_number(one) for one in bound.tolist()]
-        elif bound != infinity:
+    sides = ("lower", traits.lower), ("upper", traits.upper)
+    for side, bound in sides if sort != "binary" else ():
+        if isinstance(bound, Bounds):
+            plain[side] = [None if one is None else plain_number(one) for one in bound.tolist()]
+        elif bound is not None:
             plain[side] = plain_number(bound)
     if not traits.deciding and sort != "continuous":
         plain["auxiliary"] = True
@@ -185,11 +187,12 @@ def _plain_groups(program: Program) -> Iterator[dict[str, Any]]:
 
 
 def _plain_rows(model: Program) -> Iterator[dict[str, Any]]:
-    rows, store = model.rows, model.names.rows
+    rows, written = model.rows, model.written
     entries_of = rows.starts, rows.columns, rows.coefficients, rows.kinds
     starts, columns, coefficients, kinds, groups, operations = (
         part.tolist() for part in (*entries_of, rows.groups, rows.operations)
     )
+    origins: list[int] = rows.origins.tolist()
     each = rows.lower, rows.upper, rows.scales, rows.targets, rows.aggregated
     for row, values in enumerate(zip(*(part.tolist() for part in each), strict=True)):
         lower, upper, scale, *_ = values
@@ -208,13 +211,15 @@ def _plain_rows(model: Program) -> Iterator[dict[str, Any]]:
             plain["coefficients"] = factors
         if kind is not Kind.LINEAR and (lower, upper) != _bounds(kind, factors):
             raise save_error(f"{model.where(row)} is not as it was stated", "state it as a sum")
-        bounds = None if store is None else store.write_bounds(int(model.row_numbers[row]))
-        if bounds and inwards(bounds, scale) == (finite(lower), finite(upper)):
-            plain["stated"] = list(map(plain_number, bounds))
+        if written is not None and origins[row] != NO_ORIGIN and kind is Kind.LINEAR:
+            bounds = written.bounds(origins[row])
+            unrounded = [over_scale(lower, scale), over_scale(upper, scale)]
+            if list(bounds) != unrounded:
+                plain["stated"] = list(map(plain_number, bounds))
         # What stands there is what is not usual.
         usual = {
-            "lower": lower if kind is not Kind.LINEAR else MINUS_INFINITY,
-            "upper": upper if kind is not Kind.LINEAR else PLUS_INFINITY,
+            "lower": lower if kind is not Kind.LINEAR else None,
+            "upper": upper if kind is not Kind.LINEAR else None,
             "scale": 1,
             "target": NO_TARGET,
             "aggregated": False,
@@ -223,12 +228,12 @@ def _plain_rows(model: Program) -> Iterator[dict[str, Any]]:
         yield plain | {key: value for key, value in said if value != usual[key]}
 
 
-def _bounds(kind: Kind, factors: list[int]) -> tuple[int, int]:
+def _bounds(kind: Kind, factors: list[int]) -> tuple[int | None, int | None]:
     """The bounds of a row of literals: those of its kind, less one for every negated literal."""
     lower, upper = kind.bounds
     negated = factors.count(-1)
-    least = MINUS_INFINITY if lower is None else lower - negated
-    return least, PLUS_INFINITY if upper is None else upper - negated
+    least = None if lower is None else lower - negated
+    return least, None if upper is None else upper - negated
 
 
 def _plain_names(model: Program) -> Iterator[dict[str, Any]]:
@@ -326,7 +331,9 @@ class SavedModel(Model):
             reader.read(part)
         store.operations = reader.operations
         names = _read_names(root.at("row names"), len(root.value["rows"]))
-        store.rows.take(reader.rows(), names, reader.stated)
+        # Each row names a column once, in the order in which it was written.
+        store.extend(reader.written(), reader.traits(), repeated=[])
+        store.rows.restore_names(names)
         for part in root.at("together").items():
             columns, given, rows = part.several(3, "columns, given columns and rows")
             one, other = (
@@ -380,15 +387,18 @@ def _read_traits(part: JsonPart, size: int) -> Traits:
     if sort == "continuous":
         part.keys(("name", "type", "axes"), ("lower", "upper"))
     lower, upper = (
-        _read_bounds(part, key, infinity, size, whole=sort == "integer")
-        for key, infinity in (("lower", MINUS_INFINITY), ("upper", PLUS_INFINITY))
+        _read_bounds(part, side, size, whole=sort == "integer") for side in (Side.LOWER, Side.UPPER)
     )
-    if np.greater(lower, upper).any():
+    each = [
+        bound if isinstance(bound, Bounds) else Bounds.every(side, bound, size)
+        for side, bound in ((Side.LOWER, lower), (Side.UPPER, upper))
+    ]
+    if (each[0] > each[1]).any():
         raise part.at("upper").wrong("the upper bound is below the lower one")
     return Traits(deciding and sort == "integer", lower, upper, sort == "continuous")
 
 
-def _read_bounds(part: JsonPart, key: str, infinity: int, size: int, *, whole: bool) -> Bound:
+def _read_bounds(part: JsonPart, side: Side, size: int, *, whole: bool) -> Bound:
     """The bound of all variables of a family, or those of each; null in these is none."""
 
     def read(bound: JsonPart) -> Number:
@@ -397,13 +407,14 @@ def _read_bounds(part: JsonPart, key: str, infinity: int, size: int, *, whole: b
             raise bound.wrong("a bound of 63 bits or more")
         return found
 
+    key = side.name.lower()
     if key not in part.value:
-        return infinity
+        return None
     given = part.at(key)
     if not isinstance(given.value, list):
         return read(given)
     each = given.several(size, "a bound for each variable")
-    return stored([infinity if one.value is None else read(one) for one in each])
+    return Bounds.of(side, [None if one.value is None else read(one) for one in each])
 
 
 _LITERALS = {Kind.EXACTLY_ONE, Kind.AT_MOST_ONE, Kind.AT_LEAST_ONE}
@@ -424,22 +435,20 @@ class _RowReader:
     def __init__(self, model: Model, binary: list[bool], groups: int) -> None:
         self.model, self.binary, self.groups = model, binary, groups
         self.operations: list[Operation] = []
-        self.stated: dict[int, Sides | None] = {}
-        self._ends, self._columns, self._factors = [0], [], []  # type: ignore[var-annotated]
+        self._columns: list[list[int]] = []
+        self._factors: list[list[Number]] = []
+        self._bounds: list[Sides] = []
         self._each: list[tuple[int, ...]] = []
 
-    def rows(self) -> Rows:
-        """All of them."""
-        columns = zip(*self._each, strict=True) if self._each else [()] * 8
-        kinds, groups, lower, upper, scales, *defined = map(list, columns)
-        targets, operations, aggregated = defined
-        return Rows.of(
-            np.array(self._ends, dtype=np.int64),
-            np.array(self._columns, dtype=np.int64),
-            stored(self._factors),
-            stored(lower),
-            stored(upper),
-            scales=stored(scales),
+    def written(self) -> WrittenRows:
+        """All rows as they were written before they were saved."""
+        return WrittenRows.of(self._columns, self._factors, self._bounds)
+
+    def traits(self) -> RowTraits:
+        """What all rows are besides their sums."""
+        columns = zip(*self._each, strict=True) if self._each else [()] * 5
+        kinds, groups, targets, operations, aggregated = map(list, columns)
+        return RowTraits(
             kinds=np.array(kinds, dtype=np.uint8),
             groups=np.array(groups, dtype=np.int64),
             targets=np.array(targets, dtype=np.int64),
@@ -451,7 +460,9 @@ class _RowReader:
         """Reads a row."""
         part.keys(("kind",), _ROW_KEYS)
         kind = _KINDS[part.at("kind").one_of(_KINDS)]
-        lower, upper, scale = MINUS_INFINITY, PLUS_INFINITY, 1
+        lower: int | None = None
+        upper: int | None = None
+        stated, scale = None, 1
         target, number = NO_TARGET, NO_OPERATION
         if kind is Kind.OPERATION:
             value = part.keys(("kind", "operation"), _OPTIONAL[kind])
@@ -468,7 +479,7 @@ class _RowReader:
             if kind is Kind.LINEAR:
                 lower, upper = (_read_side(part, key, scale) for key in ("lower", "upper"))
                 if "stated" in value:
-                    self.stated[len(self._each)] = _read_stated(part, scale, lower, upper)
+                    stated = _read_stated(part, scale, lower, upper)
             else:
                 lower, upper = _bounds(kind, factors)
             if any(_too_large(factor, scale) for factor in factors):
@@ -476,11 +487,11 @@ class _RowReader:
         if kind.defines:
             target = self._literal(part.at("target"), columns)
         aggregated = "aggregated" in value and part.at("aggregated").flag()
-        self._columns += columns
-        self._factors += factors
-        self._ends.append(len(self._columns))
-        group = self._group(part)
-        self._each.append((kind, group, lower, upper, scale, target, number, aggregated))
+        self._columns.append(columns)
+        self._factors.append([over_scale(factor, scale) for factor in factors])
+        bounds = over_scale(lower, scale), over_scale(upper, scale)
+        self._bounds.append(bounds if stated is None else stated)
+        self._each.append((kind, self._group(part), target, number, aggregated))
 
     def _coefficients(self, part: JsonPart, columns: list[int], *, literals: bool) -> list[int]:
         factors = [1] * len(columns)
@@ -532,21 +543,21 @@ def _too_large(number: int, scale: int) -> bool:
     return abs(number) >= (LARGEST if scale == 1 else scale * LARGEST_SIZE)
 
 
-def _read_side(part: JsonPart, key: str, scale: int) -> int:
-    """A bound of a row, or infinity."""
+def _read_side(part: JsonPart, key: str, scale: int) -> int | None:
+    """A bound of a row, None for none."""
     if key not in part.value:
-        return MINUS_INFINITY if key == "lower" else PLUS_INFINITY
+        return None
     bound = part.at(key).whole()
-    if _too_large(bound, scale) or bound in {MINUS_INFINITY, PLUS_INFINITY}:
+    if _too_large(bound, scale):
         raise part.at(key).wrong("a bound of 63 bits or more")
     return bound
 
 
-def _read_stated(part: JsonPart, scale: int, lower: int, upper: int) -> Sides:
+def _read_stated(part: JsonPart, scale: int, lower: int | None, upper: int | None) -> Sides:
     """The bounds of a row as they were stated, before they were rounded."""
     pair = part.at("stated").several(2, "two bounds")
     least, most = (None if side.value is None else side.exact() for side in pair)
-    if inwards((least, most), scale) != (finite(lower), finite(upper)):
+    if round_inwards(least, most, scale) != (lower, upper):
         raise part.at("stated").wrong("bounds that are not rounded to those of the row")
     return least, most
 

@@ -123,20 +123,23 @@ class _Form(NamedTuple):
 
 # What is chosen when the solver is known.
 _CHOSEN = {"way", "language"}
+# What is left out where it is this.
+_USUAL: dict[str, Any] = {"encoding": None, "scale": 1}
 
 
 def _plain_fields(one: Any) -> dict[str, Any]:
     named = {field.name: field for field in fields(one) if field.name not in _CHOSEN}
     found = {name: _form(name, f.type).plain(getattr(one, name)) for name, f in named.items()}
-    if found.get("encoding", "") is None:
-        del found["encoding"]
+    for name, usual in _USUAL.items():
+        if found.get(name, "") == usual:
+            del found[name]
     return found
 
 
 def _read_fields(part: JsonPart, kind: Any, count: int, more: Sequence[str] = ()) -> Any:
     known = {field.name: field for field in fields(kind) if field.name not in _CHOSEN}
-    wanted = [name for name in known if name != "encoding"]
-    part.keys([*more, *wanted], [name for name in known if name == "encoding"])
+    wanted = [name for name in known if name not in _USUAL]
+    part.keys([*more, *wanted], [name for name in known if name in _USUAL])
     there = {name: field for name, field in known.items() if name in part.value}
     return kind(**{n: _form(n, f.type).read(part.at(n), count) for n, f in there.items()})
 
@@ -260,6 +263,17 @@ def _require_number(form: Affine, encoder: Encoder, *, mixed: bool, bounded: boo
 def _require_comparison(row: Conditional | Reified, encoder: Encoder) -> None:
     one_way = isinstance(row, Conditional) and not row.outside
     exactly = not one_way or not encoder.is_continuous(row.subject)
+    if row.scale < 1 or (row.scale > 1 and not exactly):
+        raise ModelError("a scale that no row could have")
+    if row.scale > 1:
+        # The limits are about the numbers as they were before they were multiplied.
+        scale = Fraction(1, row.scale)
+        subject = row.subject.times(scale)
+        _require_number(subject, encoder, mixed=True, bounded=not one_way)
+        if one_way:
+            least, most = row.lower is not None, row.upper is not None
+            encoder.require_ends(subject, least=least, most=most)
+        return
     if exactly and Fraction in {type(row.lower), type(row.upper)}:
         raise ModelError("a bound of a whole number is a fraction")
     _require_number(row.subject, encoder, mixed=not exactly, bounded=not one_way)

@@ -16,7 +16,7 @@ from ilpuzzles.formats.reading import FileModel, FileText, read_number
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import Number, NumberArray, data_of, size_of, stored, text_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.row_check import Violation, beyond
+from ilpuzzles.modelling.row_check import Violation, larger_than_tolerance
 
 _CBC = re.compile(r"(?P<status>.+?) - objective value (?P<objective>\S+)$")
 _SCIP = re.compile(r"solution status:\s*(?P<status>.*)$")
@@ -246,7 +246,7 @@ def check_sol(program: Program, path: str | Path) -> CheckedValues:
         values.append(nearest_one if whole[column] else number)
     array = stored(values)
     wrong = program.check(array)
-    broken = tuple(beyond(wrong) if program.is_mixed() else wrong)
+    broken = tuple(larger_than_tolerance(wrong) if program.is_mixed() else wrong)
     goal = program.objective
     return CheckedValues(
         source,

@@ -3,54 +3,58 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import chain
 from math import ceil, floor
 from operator import index
 
 import numpy as np
 
 from ilpuzzles.errors import InputError, ModelError, quoted
-from ilpuzzles.formats.reading import OBJECTIVE, FileModel, Gathered, too_large
+from ilpuzzles.formats.reading import (
+    OBJECTIVE,
+    FileModel,
+    Gathered,
+    Limit,
+    finite_bound,
+    too_large,
+)
+from ilpuzzles.modelling.affine import Affine
+from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Comparison, Expression, Logical, Variable
-from ilpuzzles.modelling.numbers import Number, NumberArray, Quotients, plain, stored
+from ilpuzzles.modelling.numbers import Number, NumberArray, plain, stored
 from ilpuzzles.modelling.pieces import semi_continuous, special_ordered_1, special_ordered_2
 from ilpuzzles.modelling.program import Objective
-from ilpuzzles.modelling.row_check import bounds_of, factors_of, finite
-from ilpuzzles.modelling.rows import (
-    LARGEST,
-    MINUS_INFINITY,
-    NO_GROUP,
-    PLUS_INFINITY,
-    IntArray,
-    Rows,
-    in_whole_numbers,
-    kinds_of_sums,
-)
+from ilpuzzles.modelling.row_builder import RowTraits
+from ilpuzzles.modelling.rows import NO_GROUP, IntArray
 from ilpuzzles.modelling.store import Store
+from ilpuzzles.modelling.written import WrittenRows
 
 
-def _coefficients(gathered: Gathered) -> Quotients:
+def _coefficients(gathered: Gathered) -> NumberArray:
+    """The coefficient of every entry; equal ones are one object."""
     values = np.array(gathered.entry_values, dtype=np.int64)
     used = np.bincount(values, minlength=len(gathered.values)) > 0
-    pairs = [pair if known else (1, 1) for pair, known in zip(gathered.values, used, strict=True)]
-    large = any(map(too_large, chain.from_iterable(pairs)))
-    table = np.array(pairs, dtype=object if large else np.int64).reshape(-1, 2)
-    return Quotients(*table[values].T)
+    table = [
+        plain(Fraction(*pair)) if is_used else 0
+        for pair, is_used in zip(gathered.values, used.tolist(), strict=True)
+    ]
+    return stored(table)[values] if table else np.zeros(0, dtype=np.int64)
 
 
-def _refuse_large(gathered: Gathered, scales: NumberArray) -> None:
-    """Raises if a row, multiplied by its scale, has a bound that no model can hold."""
-    finite = [side for side in chain.from_iterable(gathered.sides) if side is not None]
-    if finite and not (min(finite) > -LARGEST and max(finite) < LARGEST):
-        for row, sides in enumerate(gathered.sides):
-            # A scaled row may have large numbers, but none that is stored for infinity.
-            bad = too_large if scales[row] == 1 else {MINUS_INFINITY, PLUS_INFINITY}.__contains__
-            if any(side is not None and bad(side) for side in sides):
-                name = next(name for name, number in gathered.rows.items() if number == row)
-                what = f"row {quoted(name)} has a bound of 63 bits or more"
-                line, advice = gathered.row_lines[row], "scale it to whole numbers"
-                raise gathered.text.at_name(line, name, what, advice)
+def _refuse_large(gathered: Gathered, row_of: IntArray, coefficients: NumberArray) -> None:
+    """Raises if a row of whole numbers has a bound that no model can hold."""
+    with_fractions: set[int] = set()
+    if coefficients.dtype == object:
+        entries = zip(row_of.tolist(), coefficients.tolist(), strict=True)
+        with_fractions.update(row for row, number in entries if type(number) is not int)
+    for row, sides in enumerate(gathered.sides):
+        is_large = any(side is not None and too_large(side) for side in sides)
+        whole = row not in with_fractions and all(type(side) is not Fraction for side in sides)
+        if is_large and whole:
+            name = next(name for name, number in gathered.rows.items() if number == row)
+            what = f"row {quoted(name)} has a bound of 63 bits or more"
+            line, advice = gathered.row_lines[row], "scale it to whole numbers"
+            raise gathered.text.at_name(line, name, what, advice)
 
 
 def stated(gathered: Gathered, name: str) -> FileModel:
@@ -64,51 +68,49 @@ def stated(gathered: Gathered, name: str) -> FileModel:
     _imply_bounds(gathered)
     continuous = np.zeros(len(gathered.columns), dtype=bool)
     continuous[list(gathered.continuous)] = True
-    # The objective comes first, as if it had its constant for both bounds.
-    sides = [(gathered.constant, gathered.constant), *gathered.sides]
-    least = stored([MINUS_INFINITY if side is None else side for side, _ in sides])
-    most = stored([PLUS_INFINITY if side is None else side for _, side in sides])
-    rounded = least != most
-    rounded[row_of[continuous[columns]] - OBJECTIVE] = False
-    whole = in_whole_numbers(row_of - OBJECTIVE, _coefficients(gathered), least, most, rounded)
-    coefficients, (least, most, scales) = whole[0][order], (part[1:] for part in whole[1:])
-    constant, scale = int(whole[1][0]), int(whole[3][0])
-    _refuse_large(gathered, scales)
-    row_of, columns = row_of[order], columns[order]
+    coefficients = _coefficients(gathered)
+    _refuse_large(gathered, row_of, coefficients)
+    row_of, columns, coefficients = row_of[order], columns[order], coefficients[order]
     if not coefficients.all():
         nonzero = coefficients != 0
         row_of, columns, coefficients = row_of[nonzero], columns[nonzero], coefficients[nonzero]
     costs = int(np.searchsorted(row_of, OBJECTIVE, side="right"))
     objective = None
     if costs or gathered.constant:
-        objective = Objective(
-            columns[:costs], coefficients[:costs], constant, gathered.maximize, scale=scale
-        )
+        goal = Affine.of(columns[:costs].tolist(), coefficients[:costs].tolist(), gathered.constant)
+        objective = Objective.of(goal, maximize=gathered.maximize)
     pieces = _semi_continuous(gathered)
-    lower, upper = stored(gathered.lower), stored(gathered.upper)
+    lower = Bounds.lower([finite_bound(limit) for limit in gathered.lower])
+    upper = Bounds.upper([finite_bound(limit) for limit in gathered.upper])
     row_of, columns, coefficients = row_of[costs:], columns[costs:], coefficients[costs:]
-    binary = ((lower == 0) & (upper == 1) & ~continuous)[columns]
-    kinds = kinds_of_sums(row_of, coefficients, binary, (least, most))
-    starts = np.searchsorted(row_of, np.arange(len(least) + 1))
+    count = len(gathered.sides)
     in_groups: IntArray | int = NO_GROUP
     if gathered.row_groups:
-        in_groups = np.full(len(least), NO_GROUP)
+        in_groups = np.full(count, NO_GROUP)
         in_groups[list(gathered.row_groups)] = list(gathered.row_groups.values())
-    rows = Rows.of(
-        starts, columns, coefficients, least, most, kinds=kinds, groups=in_groups, scales=scales
+    rows = WrittenRows(
+        np.searchsorted(row_of, np.arange(count + 1)),
+        columns,
+        coefficients,
+        Bounds.lower([least for least, _ in gathered.sides]),
+        Bounds.upper([most for _, most in gathered.sides]),
     )
     row_names = [row for row, number in gathered.rows.items() if number != OBJECTIVE]
     deciding = np.ones(len(lower), dtype=bool)
     deciding[list(gathered.auxiliary)] = False
-    always = np.ones(len(rows), dtype=bool)
+    always = np.ones(count, dtype=bool)
     always[list(gathered.indicators)] = False
+    if isinstance(in_groups, np.ndarray):
+        in_groups = in_groups[always]
     model = FileModel(
         name,
         list(gathered.columns),
         lower=lower,
         upper=upper,
         row_names=[name for name, kept in zip(row_names, always.tolist(), strict=True) if kept],
-        rows=rows if always.all() else rows.keep(always),
+        rows=rows.chosen(always.nonzero()[0]),
+        # Rows that count literals have the kind that says so.
+        traits=RowTraits(kinds=None, groups=in_groups),
         objective=objective,
         deciding=deciding,
         continuous=continuous if gathered.continuous else None,
@@ -129,29 +131,32 @@ def _semi_continuous(gathered: Gathered) -> dict[int, tuple[Number, Number]]:
         lower, upper = gathered.lower[column], gathered.upper[column]
         if lower <= 0 <= upper:
             continue
-        infinite = [b for b in (lower, upper) if b in {MINUS_INFINITY, PLUS_INFINITY}]
-        if infinite:
+        least, most = finite_bound(lower), finite_bound(upper)
+        if least is None or most is None:
             name = list(gathered.columns)[column]
-            side = "upper" if infinite == [PLUS_INFINITY] else "lower"
+            side = "lower" if least is None else "upper"
             what = f"{quoted(name)} is semi-continuous, and has no {side} bound"
             raise gathered.text.at_name(line, name, what, "state one; rows need it as big M")
-        found[column] = lower, upper
-        gathered.lower[column], gathered.upper[column] = min(lower, 0), max(upper, 0)
+        found[column] = least, most
+        gathered.lower[column], gathered.upper[column] = min(least, 0), max(most, 0)
     return found
 
 
-def _state_indicators(gathered: Gathered, model: FileModel, names: list[str], rows: Rows) -> None:
+def _state_indicators(
+    gathered: Gathered, model: FileModel, names: list[str], rows: WrittenRows
+) -> None:
     """Adds the rows that hold only if a binary column has a value."""
     for row, indicator in gathered.indicators.items():
-        columns = rows.columns[rows.entries(row)].tolist()
-        total = Expression(model, columns, factors_of(rows, row), len(columns), 0)
+        terms = rows.terms(row)
+        columns, factors = [column for column, _ in terms], [number for _, number in terms]
+        total = Expression(model, columns, factors, len(columns), 0)
         switch = Variable(model, indicator.column)
         if not Encoder.of(model).is_binary(switch):
             column = list(gathered.columns)[indicator.column]
             what = f"the indicator {quoted(column)} is not binary"
             raise gathered.text.at_name(indicator.line, column, what, "list it among the binaries")
         condition: Logical = switch if indicator.value else ~switch
-        least, most = bounds_of(rows, row)
+        least, most = rows.bounds(row)
         if least is not None or most is not None:
             truth = condition.implies(Comparison(total, least, most))
             _state(gathered, model, truth, names[row], indicator.line)
@@ -181,7 +186,7 @@ def _state(gathered: Gathered, model: FileModel, truth: Logical, name: str, line
         row = model.add(truth)
     except ModelError as error:
         raise _at_line(gathered, line, error) from None
-    Store.of(model).rows.call(index(row), "", [name])
+    Store.of(model).rows.name_rows(index(row), "", [name])
 
 
 def _at_line(gathered: Gathered, line: int, error: ModelError) -> InputError:
@@ -248,14 +253,16 @@ def _columns_to_bound(gathered: Gathered) -> set[int]:
     pairs = list(zip(gathered.entry_rows, gathered.entry_columns, strict=True))
     if gathered.indicators:
         wanted |= {column for row, column in pairs if row in gathered.indicators}
-    unbounded = {column for column in wanted if None in map(finite, _bounds(gathered, column))}
+    unbounded = {
+        column for column in wanted if None in map(finite_bound, _bounds(gathered, column))
+    }
     if not unbounded:
         return set()
     beside = {row for row, column in pairs if column in unbounded}
     return unbounded | {column for row, column in pairs if row in beside and row >= 0}
 
 
-def _bounds(gathered: Gathered, column: int) -> tuple[Number, Number]:
+def _bounds(gathered: Gathered, column: int) -> tuple[Limit, Limit]:
     """The least and the greatest value; a semi-continuous column can be 0 as well."""
     lower, upper = gathered.lower[column], gathered.upper[column]
     return (min(lower, 0), max(upper, 0)) if column in gathered.semi else (lower, upper)
@@ -276,8 +283,8 @@ def _tighten(gathered: Gathered, needed: set[int], entries: _Entries, most: Numb
     least: Number = 0
     unbounded = []
     for column, factor in entries:
-        bound = _bounds(gathered, column)[factor < 0]
-        if bound in {MINUS_INFINITY, PLUS_INFINITY}:
+        bound = finite_bound(_bounds(gathered, column)[factor < 0])
+        if bound is None:
             unbounded.append(column)
             if len(unbounded) > 1:
                 return False
@@ -287,10 +294,11 @@ def _tighten(gathered: Gathered, needed: set[int], entries: _Entries, most: Numb
     for column, factor in entries:
         if column not in needed or (unbounded and unbounded != [column]):
             continue
-        bound, known = _bounds(gathered, column)[:: 1 if factor > 0 else -1]
-        if known not in {MINUS_INFINITY, PLUS_INFINITY}:
+        ends = map(finite_bound, _bounds(gathered, column))
+        bound, known = ends if factor > 0 else reversed([*ends])
+        if known is not None:
             continue
-        others = least if unbounded else least - factor * bound
+        others = least if unbounded or bound is None else least - factor * bound
         end: Number = plain(Fraction(most - others) / factor)
         if too_large(end):
             # It is none that could be stated.

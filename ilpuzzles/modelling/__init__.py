@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ilpuzzles.lazy_imports import lazy_face
 
 if TYPE_CHECKING:
+    from ilpuzzles.modelling.bounds import Bounds as Bounds
     from ilpuzzles.modelling.cover_form import CoverForm as CoverForm
     from ilpuzzles.modelling.expressions import (
         Comparison as Comparison,
@@ -58,10 +59,8 @@ if TYPE_CHECKING:
     from ilpuzzles.modelling.row_check import Row as Row, RowList as RowList, Violation as Violation
     from ilpuzzles.modelling.rows import (
         DEFINITION as DEFINITION,
-        MINUS_INFINITY as MINUS_INFINITY,
         NO_GROUP as NO_GROUP,
         NO_TARGET as NO_TARGET,
-        PLUS_INFINITY as PLUS_INFINITY,
         Given as Given,
         Group as Group,
         IntArray as IntArray,

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from math import prod
 from typing import cast
 
 import numpy as np
 import numpy.typing as npt
 
+from ilpuzzles.errors import ModelError
+from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.numbers import (
     Number,
     NumberArray,
@@ -20,19 +23,18 @@ from ilpuzzles.modelling.numbers import (
     numbers_product,
     numbers_sum,
     plain,
-    stored,
 )
+from ilpuzzles.modelling.row_builder import scale_rows
 from ilpuzzles.modelling.rows import (
-    MINUS_INFINITY,
-    PLUS_INFINITY,
+    NO_GROUP,
     IntArray,
     Kind,
     Rows,
     add_up,
     kinds_of_sums,
     runs_of,
-    scaled,
 )
+from ilpuzzles.modelling.written import WrittenRows
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,18 +108,42 @@ class Affine:
             total += factor * values[column]
         return total
 
-    def range(self, lower: Sequence[Number], upper: Sequence[Number]) -> tuple[Number, Number]:
-        """Its least and greatest value for variables within some bounds."""
+    def reach(
+        self, lower: Sequence[Number | None], upper: Sequence[Number | None]
+    ) -> tuple[Number | None, Number | None]:
+        """Its least and greatest value for variables within some bounds, None where it has none."""
+        return self.reach_within([(lower[column], upper[column]) for column in self.columns])
+
+    def reach_within(
+        self, bounds: Iterable[tuple[Number | None, Number | None]]
+    ) -> tuple[Number | None, Number | None]:
+        """The same, given the bounds of its variables alone."""
+        least: Number | None = self.constant
+        most: Number | None = self.constant
+        for factor, (lower, upper) in zip(self.coefficients, bounds, strict=True):
+            low, high = (lower, upper) if factor > 0 else (upper, lower)
+            least = None if least is None or low is None else least + factor * low
+            most = None if most is None or high is None else most + factor * high
+        return None if least is None else plain(least), None if most is None else plain(most)
+
+    def range(
+        self, lower: Sequence[Number | None], upper: Sequence[Number | None]
+    ) -> tuple[Number, Number]:
+        """Its least and greatest value for variables within some bounds.
+
+        Raises:
+            ModelError: If it has none.
+        """
         return self.within([(lower[column], upper[column]) for column in self.columns])
 
-    def within(self, bounds: Iterable[tuple[Number, Number]]) -> tuple[Number, Number]:
+    def within(
+        self, bounds: Iterable[tuple[Number | None, Number | None]]
+    ) -> tuple[Number, Number]:
         """The same, given the bounds of its variables alone."""
-        least = most = self.constant
-        for factor, (lower, upper) in zip(self.coefficients, bounds, strict=True):
-            ends = factor * lower, factor * upper
-            least += min(ends)
-            most += max(ends)
-        return plain(least), plain(most)
+        least, most = self.reach_within(bounds)
+        if least is None or most is None:
+            raise ModelError("a sum needs variables with both bounds here", "give them bounds")
+        return least, most
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,24 +180,21 @@ class LinearRows:
         continuous: Which of them are continuous, shape (columns,); None if none is.
 
     Example:
-        >>> rows = LinearRows(np.array([0, 0]), np.array([1, 9]))
+        >>> rows = LinearRows(Bounds.lower([0, 0]), Bounds.upper([1, 9]))
         >>> rows.implied([Literal(0)], Affine.column(1), 3, 5)
         >>> built = rows.rows(np.array([0, 0]))
         >>> built.columns.tolist(), built.coefficients.tolist(), built.upper.tolist()[0]
         ([0, 1, 0, 1], [4, 1, -3, 1], 9)
     """
 
-    def __init__(
-        self, lower: NumberArray, upper: NumberArray, continuous: NumberArray | None = None
-    ) -> None:
-        self.lower: list[Number] = lower.tolist()
-        self.upper: list[Number] = upper.tolist()
+    def __init__(self, lower: Bounds, upper: Bounds, continuous: NumberArray | None = None) -> None:
+        self.lower: list[Number | None] = lower.tolist()
+        self.upper: list[Number | None] = upper.tolist()
         self.continuous = set() if continuous is None else set(continuous.nonzero()[0].tolist())
-        self._starts = [0]
-        self._columns: list[int] = []
-        self._coefficients: list[int] = []
-        self._bounds: list[tuple[int, int]] = []
-        # The scales of the rows that have fractions.
+        self._columns: list[Sequence[int]] = []
+        self._coefficients: list[Sequence[Number]] = []
+        self._bounds: list[tuple[Number | None, Number | None]] = []
+        # What the numbers of rows were multiplied by before they came here, where that is not 1.
         self._scales: dict[int, int] = {}
 
     @property
@@ -206,32 +229,27 @@ class LinearRows:
         least, most = self.range(form)
         return range(int(least), int(most) + 1)
 
-    def row(self, form: Affine, lower: Number | None, upper: Number | None) -> None:
-        """Adds a row: the number lies within two bounds."""
+    def row(self, form: Affine, lower: Number | None, upper: Number | None, scale: int = 1) -> None:
+        """Adds a row: the number lies within two bounds.
+
+        `scale` is what the number and its bounds were multiplied by, if they had fractions.
+        """
         least = None if lower is None else lower - form.constant
         most = None if upper is None else upper - form.constant
-        coefficients: Sequence[Number] = form.coefficients
-        if Fraction in {*map(type, coefficients), type(least), type(most)}:
-            continuous = not self.continuous.isdisjoint(form.columns)
-            coefficients, (least, most), scale = scaled(
-                coefficients, (least, most), continuous=continuous
-            )
+        if scale != 1:
             self._scales[self.count] = scale
-        self._append(form.columns, cast("list[int]", coefficients), least, most)
+        self._append(form.columns, form.coefficients, least, most)
 
     def _append(
         self,
-        columns: Iterable[int],
-        coefficients: Iterable[int],
+        columns: Sequence[int],
+        coefficients: Sequence[Number],
         lower: Number | None,
         upper: Number | None,
     ) -> None:
-        self._columns += columns
-        self._coefficients += coefficients
-        self._starts.append(len(self._columns))
-        lowest = MINUS_INFINITY if lower is None else cast("int", lower)
-        highest = PLUS_INFINITY if upper is None else cast("int", upper)
-        self._bounds.append((lowest, highest))
+        self._columns.append(columns)
+        self._coefficients.append(coefficients)
+        self._bounds.append((lower, upper))
 
     def implied(
         self,
@@ -239,24 +257,30 @@ class LinearRows:
         form: Affine,
         lower: Number | None,
         upper: Number | None,
+        scale: int = 1,
     ) -> None:
         """Adds rows: if all conditions hold, the number lies within two bounds.
+
+        `scale` is what the number and its bounds were multiplied by, if they had fractions.
 
         With M the most by which it can exceed the upper bound, that is
         `number + M * (conditions that hold) <= upper + M * (all conditions)`; likewise below.
         Where it cannot, there is no row.
         """
-        least, most = self.range(form)
         if not conditions:
-            self.row(form, lower, upper)
+            self.row(form, lower, upper, scale)
             return
+        least, most = form.reach(self.lower, self.upper)
         hold = total(condition.affine for condition in conditions)
-        if upper is not None and most > upper:
-            excess = most - upper
-            self.row(form.plus(hold.times(excess)), None, upper + excess * len(conditions))
-        if lower is not None and least < lower:
-            excess = lower - least
-            self.row(form.minus(hold.times(excess)), lower - excess * len(conditions), None)
+        count = len(conditions)
+        if upper is not None:
+            excess = _required(most) - upper
+            if excess > 0:
+                self.row(form.plus(hold.times(excess)), None, upper + excess * count, scale)
+        if lower is not None:
+            excess = lower - _required(least)
+            if excess > 0:
+                self.row(form.minus(hold.times(excess)), lower - excess * count, None, scale)
 
     def at_most(self, variable: Affine, most: int, condition: Literal) -> None:
         """Adds a row: a variable from 0 on is at most so large, and 0 unless a literal is true."""
@@ -314,25 +338,38 @@ class LinearRows:
         self.row(result.minus(form).minus(holds.times(most)), -most, None)
         return result
 
-    def stated(self) -> Iterator[tuple[Affine, int, int]]:
-        """Every row: what lies between which bounds; see `MINUS_INFINITY`, `PLUS_INFINITY`."""
-        for row, (lower, upper) in enumerate(self._bounds):
-            entries = slice(self._starts[row], self._starts[row + 1])
-            columns, coefficients = self._columns[entries], self._coefficients[entries]
-            yield Affine(tuple(columns), tuple(coefficients)), lower, upper
+    def whole_rows(self) -> Iterator[tuple[Affine, int | None, int | None]]:
+        """Every row in whole numbers, with its bounds."""
+        rows = self.rows(np.full(self.count, NO_GROUP))
+        columns, coefficients = rows.columns.tolist(), rows.coefficients.tolist()
+        bounds = zip(rows.lower.tolist(), rows.upper.tolist(), strict=True)
+        for (first, end), (lower, upper) in zip(
+            pairwise(rows.starts.tolist()), bounds, strict=True
+        ):
+            form = Affine(tuple(columns[first:end]), tuple(coefficients[first:end]))
+            yield form, cast("int | None", lower), cast("int | None", upper)
 
     def rows(self, groups: IntArray) -> Rows:
-        """All rows, with a group number for each."""
-        starts, columns = (np.array(part, np.int64) for part in (self._starts, self._columns))
-        lower, upper = ([bounds[side] for bounds in self._bounds] for side in (0, 1))
-        scales = [self._scales.get(row, 1) for row in range(self.count)] if self._scales else []
+        """All rows in whole numbers, with a group number for each."""
+        written = WrittenRows.of(self._columns, self._coefficients, self._bounds)
+        whole = np.ones(self.count, dtype=bool)
+        if self.continuous:
+            continuous = np.zeros(max(len(self.lower), written.columns.max(initial=-1) + 1), bool)
+            continuous[list(self.continuous)] = True
+            whole[written.owners()[continuous[written.columns]]] = False
+        scaled = scale_rows(written, whole)
+        scales = scaled.scales
+        if self._scales:
+            scales = scales.astype(object)
+            scales[list(self._scales)] *= np.array([*self._scales.values()], dtype=object)
+            scales = least_type(scales)
         made = Rows.of(
-            starts,
-            columns,
-            stored(self._coefficients),
-            stored(lower),
-            stored(upper),
-            scales=stored(scales) if scales else 1,
+            written.starts,
+            written.columns.astype(np.int64, copy=False),
+            scaled.coefficients,
+            scaled.lower,
+            scaled.upper,
+            scales=scales,
             groups=groups,
         )
         return replace(made, kinds=self._kinds(made))
@@ -341,13 +378,21 @@ class LinearRows:
         """Which rows are of literals: at least, at most or exactly one of them is true."""
         # Of some columns nothing may be known.
         binary = np.zeros(max(len(self.lower), rows.columns.max(initial=-1) + 1), dtype=bool)
-        ends = zip(self.lower, self.upper, strict=True)
-        binary[: len(self.lower)] = [least >= 0 and most <= 1 for least, most in ends]
+        within = (Bounds.lower(self.lower) >= 0) & (Bounds.upper(self.upper) <= 1)
+        binary[: len(self.lower)] = within
         binary[list(self.continuous)] = False
         sides, is_binary = (rows.lower, rows.upper), binary[rows.columns]
         kinds = kinds_of_sums(rows.owners(), rows.coefficients, is_binary, sides)
         kinds[(rows.scales != 1) | (rows.lengths() <= 1)] = Kind.LINEAR
         return kinds
+
+
+def _required(bound: Number | None) -> Number:
+    """The end of a range that a row needs as big M."""
+    if bound is None:
+        what = "a condition needs a bound for its sum"
+        raise ModelError(what, "give its variables bounds, which rows use as big M")
+    return bound
 
 
 def total(parts: Iterable[Affine]) -> Affine:

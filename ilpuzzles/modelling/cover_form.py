@@ -12,8 +12,10 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import numpy.typing as npt
 
+from ilpuzzles.modelling.bounds import Bounds
+from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Rows, with_changed
+from ilpuzzles.modelling.rows import IntArray, Rows, with_changed
 
 MOST_CONDITIONS = 16
 """How many rows may be sums of another kind: they are checked one by one, at every step."""
@@ -97,7 +99,7 @@ def meanings(program: Program) -> npt.NDArray[np.uint8]:
     plain = is_sum & (others == 0)
     meaning = np.full(len(rows), Meaning.OTHER, dtype=np.uint8)
     meaning[plain & (lower <= 0) & (upper >= lengths)] = Meaning.NOTHING
-    meaning[is_sum & (lower == MINUS_INFINITY) & (upper == PLUS_INFINITY)] = Meaning.NOTHING
+    meaning[is_sum & ~lower.finite & ~upper.finite] = Meaning.NOTHING
     meaning[plain & (lower <= 0) & (upper == 0) & (lengths > 0)] = Meaning.ALL_ZERO
     # The order matters: at most one of a single variable says nothing, but it has its column.
     meaning[plain & (lower <= 0) & (upper == 1)] = Meaning.AT_MOST_ONE
@@ -105,11 +107,17 @@ def meanings(program: Program) -> npt.NDArray[np.uint8]:
     meaning[is_sum & (lower > upper)] = Meaning.NEVER
     for row in np.nonzero(is_sum & (meaning == Meaning.OTHER) & (lengths <= 1))[0].tolist():
         factor = int(rows.coefficients[rows.entries(row)].sum())
-        zero, one = (bool(lower[row] <= value <= upper[row]) for value in (0, factor))
+        zero, one = (_lies_within(rows, row, value) for value in (0, factor))
         meaning[row] = _OF_ONE_VARIABLE[zero, one]
     _find_totals(program, meaning)
     meaning.setflags(write=False)
     return meaning
+
+
+def _lies_within(rows: Rows, row: int, value: int) -> bool:
+    """Whether a value of a row is one that its bounds allow."""
+    lower, upper = rows.lower.at(row), rows.upper.at(row)
+    return (lower is None or lower <= value) and (upper is None or value <= upper)
 
 
 def with_matches(program: Program) -> Program:
@@ -135,17 +143,17 @@ def with_matches(program: Program) -> Program:
 
 
 @remember_with_rows
-def _match_rows(program: Program) -> tuple[Rows, IntArray, IntArray] | None:
+def _match_rows(program: Program) -> tuple[Rows, Bounds, Bounds] | None:
     """Its rows and bounds then, if anything is said otherwise; the program itself would be kept."""
     changed: dict[int, Rows] = {}
-    never: dict[int, tuple[int, int]] = {}
+    never: dict[int, tuple[Number | None, int]] = {}
     for match in matches(program):
         part, rest, within = match.part, match.rest, match.within
         if within is None:
             part, rest, within = rest, part, match.around
         others = (within or frozenset()) - part
         # What is given to be 1 has no value left.
-        never |= {column: (int(program.lower[column]), 0) for column in rest & others}
+        never |= {column: (program.lower.at(column), 0) for column in rest & others}
         either = np.array(sorted(rest ^ others), dtype=np.int64)
         changed[match.row] = Rows.of(
             np.array([0, len(either)]),
@@ -223,12 +231,15 @@ def _find_totals(program: Program, meaning: npt.NDArray[np.uint8]) -> None:
         totals = np.zeros(program.variables, dtype=np.int64)
         entries = rows.entries(row)
         np.add.at(totals, rows.columns[entries], rows.coefficients[entries])
-        largest = max(abs(int(program.lower.min(initial=0))), int(program.upper.max(initial=0)))
+        if program.unbounded().any():
+            continue
+        ends = program.lower.numbers.min(initial=0), program.upper.numbers.max(initial=0)
+        largest = max(abs(int(end)) for end in ends)
         if sum(map(abs, totals.tolist())) * largest > _PRIME // 2:
             continue
         total = _total_of(rows.columns[once[owners]], owners[once[owners]], totals)
         if total is not None:
-            holds = rows.lower[row] <= total <= rows.upper[row]
+            holds = _lies_within(rows, row, total)
             meaning[row] = Meaning.NOTHING if holds else Meaning.NEVER
 
 
@@ -391,7 +402,7 @@ def _recognise(program: Program, most: int, matrix: bool, /) -> CoverForm | Refu
     if unfit.any():
         return Refusal(None, int(unfit.argmax()))
     # What is given to be 1 has no value left.
-    bounds = {column: (int(program.lower[column]), 0) for column in never}
+    bounds = {column: (program.lower.at(column), 0) for column in never}
     return _arrange(program.within(bounds), said, colours)
 
 
@@ -472,7 +483,8 @@ def _arrange(program: Program, said: npt.NDArray[np.uint8], colours: IntArray) -
     bounds[0, painted:] = 0
     # They may be infinite, but there are only so many options.
     most = len(columns) + 1
-    least, upper = (np.clip(side[several], -1, most) for side in (rows.lower, rows.upper))
+    least = np.clip(rows.lower[several].filled(-1), -1, most)
+    upper = np.clip(rows.upper[several].filled(most), -1, most)
     least = np.where(upper < 0, most, np.maximum(least, 0))
     bounds[:, last:] = least, np.maximum(least, upper)
     return CoverForm(
@@ -500,5 +512,7 @@ def _condition(program: Program, row: int, columns: IntArray) -> tuple[IntArray,
     np.add.at(totals, rows.columns[entries], rows.coefficients[entries])
     # No sum is beyond these, whatever the bounds are.
     reach = int(np.abs(totals).sum()) + 1
-    lower, upper = (int(np.clip(side[row], -reach, reach)) for side in (rows.lower, rows.upper))
+    least, most = rows.lower.at(row), rows.upper.at(row)
+    lower = -reach if least is None else int(min(max(least, -reach), reach))
+    upper = reach if most is None else int(min(max(most, -reach), reach))
     return totals[columns], lower, upper

@@ -13,6 +13,8 @@ from itertools import compress, product
 from operator import attrgetter
 from typing import cast
 
+import numpy as np
+
 from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.modelling.affine import Affine, Literal
 from ilpuzzles.modelling.expression_array import LinearArray
@@ -34,16 +36,15 @@ from ilpuzzles.modelling.expressions import (
 from ilpuzzles.modelling.global_constraint import GlobalConstraint
 from ilpuzzles.modelling.numbers import Number, text_of
 from ilpuzzles.modelling.operations import Conditional, Operation, Parity, Reified
+from ilpuzzles.modelling.row_builder import scale_rows
 from ilpuzzles.modelling.rows import (
     DEFINITION,
-    MINUS_INFINITY,
-    PLUS_INFINITY,
     Defines,
     Kind,
-    scaled,
 )
 from ilpuzzles.modelling.store import Label, Store, Traits
 from ilpuzzles.modelling.variables import VariableFamily
+from ilpuzzles.modelling.written import WrittenRows
 
 LARGEST_NUMBER = 1 << 60
 """What numbers in operations stay below, so that the rows they become fit into 64 bits."""
@@ -97,7 +98,7 @@ class Encoder:
             raise ModelError(what, "leave out fractions and continuous variables")
         bounds = [self._store.bounds_of(column) for column in form.columns] if bounded else []
         for column, (lower, upper) in zip(form.columns, bounds, strict=False):
-            if lower == MINUS_INFINITY or upper == PLUS_INFINITY:
+            if lower is None or upper is None:
                 name = self.owner.name_of(column)
                 raise ModelError(f"{name} needs bounds here", "give it both bounds")
         least, most = form.within(bounds) if bounded else (0, 0)
@@ -130,11 +131,12 @@ class Encoder:
 
     def compared(
         self, truth: Comparison, *, one_way: bool = False
-    ) -> tuple[Affine, Number | None, Number | None]:
-        """What is compared, in plain figures, and its bounds; in whole numbers if it can be.
+    ) -> tuple[Affine, Number | None, Number | None, int]:
+        """The number that is compared, its bounds, and the scale that made them whole.
 
-        Its variables need bounds; if it only is to hold where something else does (`one_way`), no
-        others than those that its rows need as big M.
+        They are in whole numbers unless some variable is continuous; then the scale is 1. The
+        variables need bounds; if the number only is to hold where something else does (`one_way`),
+        no others than those that its rows need as big M.
 
         Raises:
             ModelError: If a continuous number is to stay outside of bounds.
@@ -142,16 +144,18 @@ class Encoder:
         form = self.affine(truth.subject, mixed=True, bounded=not one_way)
         if one_way:
             self.require_ends(form, least=truth.lower is not None, most=truth.upper is not None)
-        lower, upper = truth.lower, truth.upper
+        lower, upper, scale = truth.lower, truth.upper, 1
         if not self._store.is_continuous(form.columns):
-            factors, (lower, upper), scale = scaled(
-                form.coefficients, (lower, upper), continuous=False
-            )
-            form = form if scale == 1 else Affine(form.columns, tuple(factors))
+            written = WrittenRows.of([form.columns], [form.coefficients], [(lower, upper)])
+            scaled = scale_rows(written, np.ones(1, dtype=bool))
+            scale = int(scaled.scales[0])
+            lower, upper = scaled.lower.at(0), scaled.upper.at(0)
+            if scale != 1:
+                form = Affine(form.columns, tuple(scaled.coefficients.tolist()))
         elif truth.outside:
             what = f"{quoted(truth)} has continuous variables, which can come close to any bound"
             raise ModelError(what, "use <= or >=, with a margin")
-        return form, lower, upper
+        return form, lower, upper, scale
 
     def require_ends(self, form: Affine, *, least: bool, most: bool) -> None:
         """Raises unless a number has a least and a greatest value, as far as these are asked for.
@@ -163,11 +167,12 @@ class Encoder:
             bounds = self._store.bounds_of(column)
             for end, wanted in enumerate((least, most)):
                 bound = bounds[(factor > 0) is bool(end)]
-                if wanted and bound in {MINUS_INFINITY, PLUS_INFINITY}:
-                    side = "an upper" if bound == PLUS_INFINITY else "a lower"
+                if wanted and bound is None:
+                    side = "an upper" if bound is bounds[1] else "a lower"
                     what = f"{self.owner.name_of(column)} needs {side} bound here"
                     raise ModelError(what, "give it one, which rows use as big M")
-                ends[end] += factor * bound if wanted else 0
+                if wanted and bound is not None:
+                    ends[end] += factor * bound
         if max(-ends[0], ends[1]) >= LARGEST_NUMBER:
             what = f"numbers reach {text_of(max(-ends[0], ends[1]))}, more than 60 bits"
             raise ModelError(what, "scale them down")
@@ -320,7 +325,7 @@ class Encoder:
     def _comparison(self, comparison: Comparison) -> Literal:
         if comparison.outside:
             return self._comparison(~comparison).opposite
-        form, lower, upper = self.compared(comparison)
+        form, lower, upper, scale = self.compared(comparison)
         if self._store.is_continuous(form.columns):
             what = (
                 f"no variable can say whether {quoted(comparison)}: a bound of a continuous number"
@@ -339,13 +344,15 @@ class Encoder:
         if len(form.columns) <= 2 and self._binary(form.columns):
             return self._of_two(form, lower, upper)
         if upper is None and lower is not None:
-            return self._reify_form(form, None, lower - 1).opposite
-        return self._reify_form(form, lower, upper)
+            return self._reify_form(form, None, lower - 1, scale).opposite
+        return self._reify_form(form, lower, upper, scale)
 
-    def _reify_form(self, form: Affine, lower: Number | None, upper: Number | None) -> Literal:
+    def _reify_form(
+        self, form: Affine, lower: Number | None, upper: Number | None, scale: int
+    ) -> Literal:
         def define() -> Literal:
             target = Literal(self.auxiliary("comparison", 0, 1).column)
-            self.define(Reified(target, form, lower, upper))
+            self.define(Reified(target, form, lower, upper, scale))
             return target
 
         return self._once((form, lower, upper), define)
@@ -437,8 +444,9 @@ class Encoder:
                 columns, coefficients = subject.columns, subject.coefficients
                 self._store.append(Kind.LINEAR, columns, coefficients, bounds, label)
                 return
-            form, lower, upper = self.compared(truth, one_way=not truth.outside)
-            self._store.operate(Conditional(conditions, form, lower, upper, truth.outside), label)
+            form, lower, upper, scale = self.compared(truth, one_way=not truth.outside)
+            held = Conditional(conditions, form, lower, upper, truth.outside, scale)
+            self._store.operate(held, label)
         elif isinstance(truth, Junction) and truth.connective is Connective.AND:
             for part in truth.parts:
                 self._state(part, conditions, label)

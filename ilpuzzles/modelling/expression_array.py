@@ -21,6 +21,7 @@ import numpy.typing as npt
 from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import AffineArray
+from ilpuzzles.modelling.bounds import BoolArray, Side
 from ilpuzzles.modelling.expressions import (
     Comparison,
     Connective,
@@ -628,7 +629,7 @@ def elements(
 
 
 def pair_numbers(
-    numbers: object, shape: tuple[int, ...], labels: Labels, what: str, *, none: int | None = None
+    numbers: object, shape: tuple[int, ...], labels: Labels, what: str
 ) -> tuple[NumberArray, Labels]:
     """Numbers for an array: by position, or by label where both sides have labels.
 
@@ -637,8 +638,7 @@ def pair_numbers(
             axis.
         shape: The shape of the array.
         labels: Its labels.
-        what: What to call the numbers.
-        none: What stands for None and for infinity of its sign, if these are allowed.
+        what: The name of the numbers in messages.
 
     Returns:
         The numbers, in the order of the array where they were paired by label, and their labels.
@@ -646,29 +646,56 @@ def pair_numbers(
     Raises:
         ModelError: If labels differ, or something is not a finite number.
     """
+    dense, theirs = _dense(numbers)
+    named = isinstance(numbers, Mapping)
+    return _in_order(exact_numbers(dense, what), theirs, shape, labels, named=named)
+
+
+def pair_bounds(
+    bounds: object, shape: tuple[int, ...], labels: Labels, what: str, side: Side
+) -> tuple[NumberArray, BoolArray]:
+    """Bounds for an array, and which of them there are, in the order of the array.
+
+    None and infinity of the sign of the side stand for none; all else is as in `pair_numbers`.
+    """
+    given, theirs = _dense(bounds)
+    dense = np.array(given, dtype=object)
+    absent: Any = [None, side * math.inf]
+    finite = ~np.isin(dense, absent)
+    dense[~finite] = 0
+    named = isinstance(bounds, Mapping)
+    numbers, _ = _in_order(exact_numbers(dense, what), theirs, shape, labels, named=named)
+    is_there, _ = _in_order(finite, theirs, shape, labels, named=named)
+    return numbers, is_there
+
+
+def _dense(numbers: object) -> tuple[Any, Labels]:
+    """What somebody gives as numbers as something that numpy makes an array of, and its labels."""
     if isinstance(numbers, Mapping) and not hasattr(numbers, "to_numpy"):
-        theirs: Labels = (tuple(numbers),)
-        dense: Any = list(numbers.values())
-    else:
-        theirs, dense = _pandas_labels(numbers), numbers
-        if hasattr(numbers, "to_numpy"):
-            dense = numbers.to_numpy()
-        elif hasattr(numbers, "toarray"):
-            dense = numbers.toarray()
-        elif isinstance(numbers, (set, frozenset)) or numbers is None:
-            raise ModelError(f"{quoted(numbers)} is no array of numbers", "give a list")
-    if none is not None:
-        limits: Any = [None, math.copysign(math.inf, none)]
-        dense = np.array(dense, dtype=object)
-        dense[np.isin(dense, limits)] = none
-    array = exact_numbers(dense, what)
+        return list(numbers.values()), (tuple(numbers),)
+    if hasattr(numbers, "to_numpy"):
+        return numbers.to_numpy(), _pandas_labels(numbers)
+    if hasattr(numbers, "toarray"):
+        return numbers.toarray(), _pandas_labels(numbers)
+    if isinstance(numbers, (set, frozenset)) or numbers is None:
+        raise ModelError(f"{quoted(numbers)} is no array of numbers", "give a list")
+    return numbers, _pandas_labels(numbers)
+
+
+def _in_order(
+    array: npt.NDArray[Any], theirs: Labels, shape: tuple[int, ...], labels: Labels, *, named: bool
+) -> tuple[npt.NDArray[Any], Labels]:
+    """An array in the order of the labels of another one, and its labels then.
+
+    `named` is whether it was a dictionary, whose keys count as labels in any case.
+    """
     theirs = theirs or (None,) * array.ndim
     for axis, named_by in enumerate(theirs):
         place = len(shape) - array.ndim + axis
         if named_by is None or place < 0:
             continue
         mine = _counted(labels[place], named_by)
-        if mine is None and isinstance(numbers, Mapping):
+        if mine is None and named:
             mine = range(shape[place])
         _require_labels(mine, named_by, shape[place])
         if mine is not None:

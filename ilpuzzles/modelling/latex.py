@@ -21,7 +21,6 @@ from typing import TypeAlias
 
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Objective, Program
-from ilpuzzles.modelling.row_check import finite
 from ilpuzzles.modelling.rows import DEFINITION
 from ilpuzzles.modelling.statements import (
     HOLE,
@@ -445,7 +444,7 @@ class _Writer:
 
     def _domain(self, column: int) -> str:
         program = self.program
-        lower, upper = (finite(bounds[column]) for bounds in (program.lower, program.upper))
+        lower, upper = program.lower.at(column), program.upper.at(column)
         least, most = ("" if b is None else number_in_latex(b) for b in (lower, upper))
         whole = not program.is_continuous(column)
         if least and least == most:

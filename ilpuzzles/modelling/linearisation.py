@@ -21,7 +21,7 @@ import numpy as np
 
 from ilpuzzles.modelling.affine import LinearRows
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind, Rows, joined
+from ilpuzzles.modelling.rows import IntArray, Kind, Rows, joined
 
 
 def linearised(program: Program) -> Program:
@@ -81,8 +81,8 @@ def _of_all(part: Rows, *, conjunction: bool, aggregated: bool) -> Rows:
     """
     length = part.lengths()
     negated = np.bincount(part.owners()[part.coefficients < 0], minlength=len(part))
-    lower: IntArray | int
-    upper: IntArray | int
+    lower: IntArray | None
+    upper: IntArray | None
     if aggregated:
         least, most = (0, length - 1) if conjunction else (1 - length, 0)
         # Without literals the target is decided: 1 for a conjunction, 0 for a disjunction.
@@ -92,8 +92,8 @@ def _of_all(part: Rows, *, conjunction: bool, aggregated: bool) -> Rows:
         )
     else:
         factor = np.full(len(part), -1)
-        lower = MINUS_INFINITY if conjunction else -negated
-        upper = length - 1 - negated if conjunction else PLUS_INFINITY
+        lower = None if conjunction else -negated
+        upper = length - 1 - negated if conjunction else None
     ends = part.starts[1:]
     return Rows.of(
         part.starts + np.arange(len(part) + 1),
@@ -113,7 +113,7 @@ def _of_each(part: Rows, *, conjunction: bool) -> Rows:
         2 * np.arange(len(owner) + 1, dtype=np.int64),
         np.stack([part.columns, part.targets[owner]], axis=1).ravel(),
         np.stack([part.coefficients, np.full(len(owner), -1)], axis=1).ravel(),
-        -constant if conjunction else MINUS_INFINITY,
-        PLUS_INFINITY if conjunction else -constant,
+        -constant if conjunction else None,
+        None if conjunction else -constant,
         groups=part.groups[owner],
     )

@@ -13,6 +13,7 @@ import numpy as np
 
 from ilpuzzles.errors import InputError, ModelError, UnknownNameError, quoted, unknown_name
 from ilpuzzles.lazy_imports import named
+from ilpuzzles.modelling.bounds import Side
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expression_array import (
     Axes,
@@ -30,21 +31,18 @@ from ilpuzzles.modelling.expressions import (
     Variable,
     linear_sum,
 )
-from ilpuzzles.modelling.numbers import Number, NumberArray, Numeric, Quotients, exact
+from ilpuzzles.modelling.numbers import Number, NumberArray, Numeric, exact
 from ilpuzzles.modelling.program import Objective, Program, ProgramView
+from ilpuzzles.modelling.row_builder import RowTraits
 from ilpuzzles.modelling.row_check import OneRow, Row, RowList
 from ilpuzzles.modelling.rows import (
     DEFINITION,
-    MINUS_INFINITY,
     NO_GROUP,
     NO_TARGET,
-    PLUS_INFINITY,
     Defines,
     Group,
     IntArray,
     Kind,
-    Rows,
-    in_whole_numbers,
 )
 from ilpuzzles.modelling.store import (
     Label,
@@ -57,6 +55,7 @@ from ilpuzzles.modelling.store import (
     whole_array,
 )
 from ilpuzzles.modelling.variables import Axis, VariableArray, VariableFamily
+from ilpuzzles.modelling.written import WrittenRows
 
 if TYPE_CHECKING:
     from ilpuzzles.modelling.lazy_rows import Finder
@@ -67,8 +66,8 @@ Literals: TypeAlias = Iterable[Logical] | VariableArray
 LiteralsByKey: TypeAlias = Literals | Mapping[Any, Literals]
 """The same, or those of several rows by the keys of these."""
 
-WholeBounds: TypeAlias = int | Mapping[Any, int] | Sequence[Any] | NumberArray | None
-Bounds: TypeAlias = Numeric | Mapping[Any, Numeric] | Sequence[Any] | NumberArray | None
+WholeBoundsLike: TypeAlias = int | Mapping[Any, int] | Sequence[Any] | NumberArray | None
+BoundsLike: TypeAlias = Numeric | Mapping[Any, Numeric] | Sequence[Any] | NumberArray | None
 """A bound of all variables of a family, or one for each of them, perhaps by label."""
 
 
@@ -143,8 +142,8 @@ class Model(ProgramView):
         axis: Axis,
         /,
         *axes: Axis,
-        lower: WholeBounds,
-        upper: WholeBounds,
+        lower: WholeBoundsLike,
+        upper: WholeBoundsLike,
         auxiliary: bool = ...,
     ) -> VariableFamily: ...
 
@@ -153,8 +152,8 @@ class Model(ProgramView):
         name: str,
         /,
         *axes: Axis,
-        lower: WholeBounds,
-        upper: WholeBounds,
+        lower: WholeBoundsLike,
+        upper: WholeBoundsLike,
         auxiliary: bool = False,
     ) -> Variable | VariableFamily:
         """Adds a family of variables that take whole numbers; see `binary`.
@@ -186,11 +185,17 @@ class Model(ProgramView):
 
     @overload
     def continuous(
-        self, name: str, axis: Axis, /, *axes: Axis, lower: Bounds = ..., upper: Bounds = ...
+        self,
+        name: str,
+        axis: Axis,
+        /,
+        *axes: Axis,
+        lower: BoundsLike = ...,
+        upper: BoundsLike = ...,
     ) -> VariableFamily: ...
 
     def continuous(
-        self, name: str, /, *axes: Axis, lower: Bounds = 0, upper: Bounds = None
+        self, name: str, /, *axes: Axis, lower: BoundsLike = 0, upper: BoundsLike = None
     ) -> Variable | VariableFamily:
         """Adds a family of continuous variables, which take any number within their bounds.
 
@@ -228,7 +233,7 @@ class Model(ProgramView):
         name: str,
         axes: tuple[Axis, ...],
         traits: Traits,
-        bounds: tuple[Bounds, Bounds] | None = None,
+        bounds: tuple[BoundsLike, BoundsLike] | None = None,
     ) -> Variable | VariableFamily:
         store = self._store
         if not str(name).strip():
@@ -241,8 +246,8 @@ class Model(ProgramView):
         store.add_family(family, traits)
         return family if axes else Variable(self, family.first)
 
-    def bounds(self, variable: Variable) -> tuple[Number, Number]:
-        """The least and the greatest value of a variable."""
+    def bounds(self, variable: Variable) -> tuple[Number | None, Number | None]:
+        """The least and the greatest value of a variable, None where it has none."""
         self._encoder.check_owner(variable.owner)
         return self._store.bounds_of(variable.column)
 
@@ -761,27 +766,19 @@ not equal[0] is 5, and must not be 5
             store.check_literals(targets, ones[:1])
             if (np.repeat(targets, np.diff(starts)) == columns).any():
                 raise ModelError("a variable is defined by itself", "correct the arrays")
-        least = bounds_array(lower, MINUS_INFINITY, len(starts) - 1)
-        most = bounds_array(upper, PLUS_INFINITY, len(starts) - 1)
+        least = bounds_array(lower, Side.LOWER, len(starts) - 1)
+        most = bounds_array(upper, Side.UPPER, len(starts) - 1)
         require_finite(starts, factors, least, most)
-        owners = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-        if np.dtype(object) in {factors.dtype, least.dtype, most.dtype}:
-            # Then all of them are taken in lowest terms.
-            factors, least, most = (part.astype(object) for part in (factors, least, most))
-        *whole, scales = in_whole_numbers(owners, Quotients.of(factors), least, most)
-        rows = Rows.of(
-            starts,
-            columns,
-            *whole,
-            scales=scales,
+        traits = RowTraits(
             kinds=kind,
             groups=store.open_group,
             targets=NO_TARGET if targets is None else targets,
             aggregated=aggregated,
         )
-        first = store.rows.extend(rows)
-        store.rows.call(first, name or store.rows_name(kind.name.lower()), keys)
-        return Row(self, first, first + len(rows))
+        written = WrittenRows(starts, columns, factors, least, most)
+        first = store.extend(written, traits)
+        store.rows.name_rows(first, name or store.rows_name(kind.name.lower()), keys)
+        return Row(self, first, first + len(written))
 
     # Sums, and the objective
 

@@ -259,15 +259,15 @@ def doubles(numbers: NumberArray, scales: NumberArray | int = 1) -> npt.NDArray[
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Quotients:
-    """Exact numbers as arrays of numerators and positive denominators.
+    """Exact numbers as arrays of numerators and positive denominators, in lowest terms.
 
     Example:
         >>> halves = Quotients.of(np.array([0.5, 2.0, 0.25]))
         >>> halves.numerators.tolist(), halves.denominators.tolist()
-        ([5, 2, 25], [10, 1, 100])
+        ([1, 2, 1], [2, 1, 4])
         >>> scales = common_scales(np.array([0, 0, 1]), halves.denominators, 2)
         >>> scales.tolist(), halves.floor(scales[[0, 0, 1]]).tolist()
-        ([10, 100], [5, 20, 25])
+        ([2, 4], [1, 4, 1])
     """
 
     numerators: NumberArray
@@ -295,7 +295,9 @@ class Quotients:
             places[left[right]] = place
             left = left[~right]
         if not len(left):
-            return cls(np.rint(numbers * 10.0**places).astype(np.int64), 10**places)
+            numerators = np.rint(numbers * 10.0**places).astype(np.int64)
+            shared = np.gcd(numerators, 10**places)
+            return cls(numerators // shared, 10**places // shared)
         found = [exact(number) for number in numbers.tolist()]
         numerators, denominators = (
             stored([getattr(number, part) for number in found])

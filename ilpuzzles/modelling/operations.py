@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
+from fractions import Fraction
 from itertools import combinations, product
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
-from ilpuzzles.modelling.numbers import Number, size_of
+from ilpuzzles.modelling.numbers import Number, plain, size_of
 
 
 class Outcome(NamedTuple):
@@ -33,6 +34,11 @@ class Outcome(NamedTuple):
         return (above and below) is not self.outside
 
 
+def over_scale(number: Number | None, scale: int) -> Any:
+    """A number as it was before it was multiplied by a scale."""
+    return number if scale == 1 or number is None else plain(Fraction(number, scale))
+
+
 @dataclass(frozen=True, slots=True)
 class Operation(ABC):
     """A row that is not linear."""
@@ -44,8 +50,8 @@ class Operation(ABC):
 
     def parts(self) -> Iterator[Affine | Literal]:
         """The numbers and literals that it speaks of: those among its fields, in their order."""
-        for field in fields(self):
-            value = getattr(self, field.name)
+        for each in fields(self):
+            value = getattr(self, each.name)
             for part in value if isinstance(value, tuple) else (value,):
                 if isinstance(part, Affine | Literal):
                     yield part
@@ -135,6 +141,9 @@ class Conditional(Operation):
     CP-SAT gets an enforced linear constraint. A MIP solver gets for each bound a row that gives
     way by as much as the bounds of the variables allow; "outside" needs one binary variable more,
     which says whether the number is below.
+
+    Attributes:
+        scale: The factor by which the number and its bounds were multiplied to become whole.
     """
 
     conditions: tuple[Literal, ...]
@@ -142,6 +151,8 @@ class Conditional(Operation):
     lower: Number | None
     upper: Number | None
     outside: bool = False
+    # Not shown: numbers and bounds alone say what the row means, and ledgers know it by its text.
+    scale: int = field(default=1, repr=False)
 
     @property
     def word(self) -> str:
@@ -155,15 +166,18 @@ class Conditional(Operation):
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
         """What the number comes to; anything will do where a condition does not hold."""
-        value = self.subject.value(values)
+        value, lower, upper = (
+            over_scale(number, self.scale)
+            for number in (self.subject.value(values), self.lower, self.upper)
+        )
         if not all(condition.true(values) for condition in self.conditions):
             return Outcome(value, None, None)
-        return Outcome(value, self.lower, self.upper, self.outside)
+        return Outcome(value, lower, upper, self.outside)
 
     def linearise(self, into: LinearRows) -> None:
         """Adds linear rows that mean the same."""
         if not self.outside:
-            into.implied(self.conditions, self.subject, self.lower, self.upper)
+            into.implied(self.conditions, self.subject, self.lower, self.upper, self.scale)
             return
         if self.lower is not None and self.upper is not None and self.lower > self.upper:
             # Everything is outside of an empty interval.
@@ -176,9 +190,9 @@ class Conditional(Operation):
             side = into.binary()
             below, above = (*below, side), (*above, side.opposite)
         if self.lower is not None and (can_be_below or not can_be_above):
-            into.implied(below, self.subject, None, self.lower - 1)
+            into.implied(below, self.subject, None, self.lower - 1, self.scale)
         if self.upper is not None and can_be_above:
-            into.implied(above, self.subject, self.upper + 1, None)
+            into.implied(above, self.subject, self.upper + 1, None, self.scale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +203,9 @@ class Reified(Operation):
     a and b, the rows `s + (b - u) z <= b` and `s + (u + 1 - a) z >= u + 1`. With two bounds that
     can both be missed, one binary variable more says whether s is below; then one of three
     intervals is chosen by two rows.
+
+    Attributes:
+        scale: The factor by which the number and its bounds were multiplied to become whole.
     """
 
     word = "comparison"
@@ -196,6 +213,7 @@ class Reified(Operation):
     subject: Affine
     lower: Number | None
     upper: Number | None
+    scale: int = field(default=1, repr=False)
 
     def definitions(self) -> Iterable[int]:
         """Its target."""
@@ -217,19 +235,19 @@ class Reified(Operation):
         elif lower == least and upper == most:
             into.row(inside, 1, 1)
         elif lower == least:
-            into.row(subject.plus(inside.times(most - upper)), None, most)
-            into.row(subject.plus(inside.times(upper + 1 - least)), upper + 1, None)
+            into.row(subject.plus(inside.times(most - upper)), None, most, self.scale)
+            into.row(subject.plus(inside.times(upper + 1 - least)), upper + 1, None, self.scale)
         elif upper == most:
-            into.row(subject.minus(inside.times(lower - least)), least, None)
-            into.row(subject.minus(inside.times(most - lower + 1)), None, lower - 1)
+            into.row(subject.minus(inside.times(lower - least)), least, None, self.scale)
+            into.row(subject.minus(inside.times(most - lower + 1)), None, lower - 1, self.scale)
         else:
             below = into.binary().affine
             into.row(inside.plus(below), None, 1)
             # At most: `upper` inside, `lower - 1` below, `most` above; likewise at least.
             inner, under = inside.times(most - upper), below.times(most - lower + 1)
-            into.row(subject.plus(inner).plus(under), None, most)
+            into.row(subject.plus(inner).plus(under), None, most, self.scale)
             inner, under = inside.times(upper + 1 - lower), below.times(upper + 1 - least)
-            into.row(subject.plus(inner).plus(under), upper + 1, None)
+            into.row(subject.plus(inner).plus(under), upper + 1, None, self.scale)
 
 
 @dataclass(frozen=True, slots=True)

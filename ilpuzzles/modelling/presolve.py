@@ -12,16 +12,15 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.cover_form import remember_with_rows
 from ilpuzzles.modelling.program import Names, Program
 from ilpuzzles.modelling.rows import (
-    MINUS_INFINITY,
+    NO_ORIGIN,
     NO_TARGET,
-    PLUS_INFINITY,
     IntArray,
     Kind,
     Rows,
-    bounds_in_doubles,
 )
 
 # Doubles add up whole numbers below this without an error.
@@ -85,7 +84,13 @@ def without_fixed(program: Program) -> tuple[Program, IntArray] | None:
         upper=program.upper[columns],
         deciding=program.deciding[columns],
         continuous=None if program.continuous is None else program.continuous[columns],
-        rows=replace(rows, columns=places[rows.columns], targets=targets),
+        # What was written names other columns.
+        rows=replace(
+            rows,
+            columns=places[rows.columns],
+            targets=targets,
+            origins=np.full(len(rows), NO_ORIGIN),
+        ),
         together=(),
         names=Names(),
     )
@@ -95,8 +100,8 @@ def without_fixed(program: Program) -> tuple[Program, IntArray] | None:
 class _Reduction(NamedTuple):
     """What is left: the bounds of columns, which rows were kept, and what became of these."""
 
-    lower: IntArray
-    upper: IntArray
+    lower: Bounds
+    upper: Bounds
     kept: npt.NDArray[np.bool_]
     rows: Rows
 
@@ -114,17 +119,21 @@ class _Reduction(NamedTuple):
 def _reduce(program: Program) -> _Reduction | None:
     """What is left of the columns and rows of a program; None if they contradict each other."""
     rows, lower, upper = program.rows, program.lower, program.upper
-    numbers = rows.coefficients, rows.lower, rows.upper, lower, upper
+    sides = rows.lower, rows.upper, lower, upper
+    numbers = rows.coefficients, *(side.numbers for side in sides)
     if len(rows.columns) > _MOST or any(part.dtype == object for part in numbers):
         return _Reduction(lower, upper, np.ones(len(rows), bool), rows)
     binary = program.whole() & (lower >= 0) & (upper <= 1)
     if not binary.any() and rows.lengths().all() and (lower <= upper).all():
         return _Reduction(lower, upper, np.ones(len(rows), bool), rows)
-    values = np.where(binary & (lower == upper), lower, _FREE)
+    values = np.where(binary & (lower == upper), lower.numbers, _FREE)
     sums = _Sums.of(rows, binary)
     if (lower > upper).any() or not sums.propagate(values):
         return None
-    lower, upper = (np.where(values == _FREE, bound, values) for bound in (lower, upper))
+    found = (values != _FREE).nonzero()[0]
+    lower, upper = (
+        side.replaced(found, Bounds.of_numbers(side.side, values[found])) for side in (lower, upper)
+    )
     return _Reduction(lower, upper, *sums.without(values, rows))
 
 
@@ -154,7 +163,7 @@ class _Sums:
     def of(cls, rows: Rows, binary: npt.NDArray[np.bool_]) -> _Sums:
         """The sums that rows are; see `Model.conjunction` for the single one of a definition."""
         owners, columns, coefficients = rows.owners(), rows.columns, rows.coefficients
-        lower, upper = bounds_in_doubles(rows.lower), bounds_in_doubles(rows.upper)
+        lower, upper = rows.lower.in_doubles(), rows.upper.in_doubles()
         definition = (rows.kinds == Kind.CONJUNCTION) | (rows.kinds == Kind.DISJUNCTION)
         defining = np.nonzero(definition)[0]
         if len(defining):
@@ -230,7 +239,8 @@ class _Sums:
             starts=np.concatenate([[0], np.cumsum(lengths)]),
             columns=rows.columns[~out],
             coefficients=rows.coefficients[~out],
-            lower=np.where(rows.lower == MINUS_INFINITY, MINUS_INFINITY, rows.lower - constant),
-            upper=np.where(rows.upper == PLUS_INFINITY, PLUS_INFINITY, rows.upper - constant),
+            lower=rows.lower.minus(constant),
+            upper=rows.upper.minus(constant),
+            origins=np.where(lengths == rows.lengths(), rows.origins, NO_ORIGIN),
         )
         return kept, changed.keep(kept)

@@ -24,6 +24,7 @@ from ilpuzzles.errors import CheckError, ModelError, one_line, quoted, require_k
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.asked import Asked
+from ilpuzzles.modelling.bounds import Bounds, Side
 from ilpuzzles.modelling.expressions import Negation, Operand, Owner, Variable, linear_sum
 from ilpuzzles.modelling.global_constraint import NATIVE, GlobalConstraint, Language, Purpose
 from ilpuzzles.modelling.numbers import (
@@ -43,27 +44,28 @@ from ilpuzzles.modelling.row_check import (
     OneRow,
     RowList,
     Violation,
-    finite,
-    hold,
+    WrongRow,
+    interval_text,
     row_text,
+    rows_hold,
     wrong_rows,
 )
+from ilpuzzles.modelling.row_store import RowStore
 from ilpuzzles.modelling.rows import (
     DEFINITION,
     LARGEST,
-    MINUS_INFINITY,
     NO_GROUP,
+    NO_ORIGIN,
     NO_TARGET,
-    PLUS_INFINITY,
     Group,
     IntArray,
     Kind,
     Rows,
-    RowStore,
     joined,
 )
 from ilpuzzles.modelling.text_tables import Formulas, table_html
 from ilpuzzles.modelling.variables import VariableFamily, single_values
+from ilpuzzles.modelling.written import WrittenRows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -354,12 +356,12 @@ class ProgramView(Asked):
                 raise ModelError("the variable belongs to another model", "use one of this model")
             if not entire.is_continuous(variable.column):
                 number = whole(number)
-            here = slice(variable.column, variable.column + 1)
-            (lower,), (upper,) = entire.lower[here].tolist(), entire.upper[here].tolist()
+            lower, upper = entire.lower.at(variable.column), entire.upper.at(variable.column)
             earlier = fixed.setdefault(variable.column, number)
-            if not lower <= number <= upper or earlier != number:
-                within = f"within {text_of(lower)} and {text_of(upper)}"
-                allowed = text_of(earlier) if earlier != number else within
+            too_low = lower is not None and number < lower
+            too_high = upper is not None and number > upper
+            if too_low or too_high or earlier != number:
+                allowed = text_of(earlier) if earlier != number else interval_text(lower, upper)
                 what = f"{variable!r} cannot be fixed to {text_of(number)}"
                 raise ModelError(what, f"it is {allowed}")
         return program.part(program.switched_off, fixed)
@@ -396,19 +398,21 @@ class ProgramView(Asked):
             raise CheckError(f"expected {program.variables} {numbers} numbers, {got}")
         numbers = values.tolist()
         lower, upper, name_of = program.lower, program.upper, program.names.name_of
-        found = [
-            Violation(
-                name_of(column), numbers[column], finite(lower[column]), finite(upper[column])
-            )
-            for column in np.nonzero((values < lower) | (values > upper))[0].tolist()
-        ]
+        found = []
+        for column in np.nonzero((lower > values) | (upper < values))[0].tolist():
+            number, least, most = numbers[column], lower.at(column), upper.at(column)
+            missed = least if least is not None and number < least else most
+            ends = [size_of(end) for end in (least, most) if end]
+            size = max(size_of(missed or 0), min(1, max(ends, default=1)))
+            found.append(Violation(name_of(column), number, least, most, size=size))
         if values.dtype == object and program.continuous is not None:
             for column in np.nonzero(~program.continuous)[0].tolist():
                 if type(numbers[column]) is not int:
                     name, got = name_of(column), text_of(exact(numbers[column]))
                     raise CheckError(f"{name} must be a whole number, got {got}")
-        wrong = wrong_rows(program.rows, program.operations, values)
-        return (*found, *(Violation(program.row_name(row), *outcome) for row, outcome in wrong))
+        for row, outcome, size in program.wrong_rows(values):
+            found.append(Violation(program.row_name(row), *outcome, size=size))
+        return tuple(found)
 
     def statistics(self, backend: Any = None) -> Statistics:
         """How large it is; if a backend is named, as that is told it, and in which ways."""
@@ -566,6 +570,8 @@ class Program(ProgramView):
         deciding: Whether a column distinguishes solutions; auxiliary and continuous ones do not.
         rows: The rows.
         row_numbers: Which row of the model each row is, or -1.
+        written: The rows of the model as they were written, by the origins of `rows`; others, too.
+            Every check of an answer is made with them. None where nobody wrote any.
         objective: What to optimise, or None.
         operations: The operations; a row of kind operation has the number of one as its target.
         together: What several rows define at once.
@@ -589,8 +595,8 @@ class Program(ProgramView):
         x is 0, not 1
     """
 
-    lower: IntArray
-    upper: IntArray
+    lower: Bounds
+    upper: Bounds
     deciding: npt.NDArray[np.bool_]
     rows: Rows
     row_numbers: IntArray
@@ -603,6 +609,7 @@ class Program(ProgramView):
     entire: Program | None = None
     continuous: npt.NDArray[np.bool_] | None = None
     ways: Mapping[str, str] = field(default_factory=dict)
+    written: WrittenRows | None = None
 
     @property
     def variables(self) -> int:
@@ -672,7 +679,7 @@ class Program(ProgramView):
 
     def unbounded(self) -> npt.NDArray[np.bool_]:
         """Which columns have no least or no greatest value, shape (columns,)."""
-        return np.asarray((self.lower == MINUS_INFINITY) | (self.upper == PLUS_INFINITY))
+        return ~(self.lower.finite & self.upper.finite)
 
     def is_mixed(self) -> bool:
         """Whether some column is continuous."""
@@ -704,14 +711,14 @@ class Program(ProgramView):
         order = np.array(places, dtype=np.int64)
         return self.having(rows=self.rows.ordered(order), row_numbers=self.row_numbers[order])
 
-    def within(self, bounds: Mapping[int, tuple[Number, Number]]) -> Program:
-        """The same program with other bounds for some of its columns."""
-        lower, upper = self.lower.copy(), self.upper.copy()
-        if Fraction in {type(end) for ends in bounds.values() for end in ends}:
-            lower, upper = lower.astype(object), upper.astype(object)
-        for column, (least, most) in bounds.items():
-            lower[column], upper[column] = least, most
-        return self.having(lower=lower, upper=upper)
+    def within(self, bounds: Mapping[int, tuple[Number | None, Number | None]]) -> Program:
+        """The same program with other bounds, or none, for some of its columns."""
+        columns = np.array(list(bounds), dtype=np.int64)
+        lower = Bounds.lower([least for least, _ in bounds.values()])
+        upper = Bounds.upper([most for _, most in bounds.values()])
+        return self.having(
+            lower=self.lower.replaced(columns, lower), upper=self.upper.replaced(columns, upper)
+        )
 
     def extended(
         self, more: LinearRows, *, groups: IntArray | int = NO_GROUP, numbers: IntArray | int = -1
@@ -728,7 +735,7 @@ class Program(ProgramView):
         lower, upper, deciding = self.lower, self.upper, self.deciding
         continuous = self.continuous
         if columns:
-            lower, upper = stored(more.lower), stored(more.upper)
+            lower, upper = Bounds.lower(more.lower), Bounds.upper(more.upper)
             deciding = np.concatenate([deciding, np.zeros(columns, dtype=bool)])
         if columns and (more.continuous or continuous is not None):
             continuous = np.concatenate([~self.whole(), np.zeros(columns, dtype=bool)])
@@ -756,14 +763,16 @@ class Program(ProgramView):
         more = replace(more, groups=np.where(numbers < first, DEFINITION, more.groups))
         whole = np.concatenate([self.whole(), grown.whole()[known:]])
         return self.having(
-            lower=np.concatenate([self.lower, grown.lower[known:]]),
-            upper=np.concatenate([self.upper, grown.upper[known:]]),
+            lower=Bounds.joined([self.lower, grown.lower[known:]]),
+            upper=Bounds.joined([self.upper, grown.upper[known:]]),
             deciding=np.concatenate([self.deciding, grown.deciding[known:]]),
             continuous=None if whole.all() else ~whole,
             rows=joined([self.rows, more]),
             row_numbers=np.concatenate([self.row_numbers, numbers]),
             operations=grown.operations,
             names=replace(grown.names, title=self.names.title),
+            # What was written is only added to: the origins of the older rows stay right.
+            written=grown.written,
         )
 
     def unnamed(self) -> Program:
@@ -787,12 +796,21 @@ class Program(ProgramView):
 
     def broken_rows(self, values: NumberArray) -> list[int]:
         """The numbers here of all rows that do not hold; `values` has shape (columns,)."""
-        return [row for row, _ in wrong_rows(self.rows, self.operations, values)]
+        return [wrong.row for wrong in self.wrong_rows(values)]
+
+    def wrong_rows(self, values: NumberArray) -> Iterator[WrongRow]:
+        """The rows that do not hold, judged as they were written; `values` as in `check`."""
+        return wrong_rows(self.rows, self.operations, values, self.written)
 
     def rows_hold(self, batch: IntArray) -> npt.NDArray[np.bool_]:
         """Which assignments, shape (assignments, columns), satisfy all bounds and rows, exactly."""
-        inside = np.logical_and.reduce((batch >= self.lower) & (batch <= self.upper), axis=1)
-        return np.asarray(inside & hold(self.rows, self.operations, batch))
+        inside = np.ones(len(batch), dtype=bool)
+        for bounds in (self.lower, self.upper):
+            columns = bounds.finite.nonzero()[0]
+            values, ends = batch[:, columns], bounds.numbers[columns]
+            kept = values >= ends if bounds.side is Side.LOWER else values <= ends
+            inside &= np.logical_and.reduce(kept, axis=1)
+        return inside & rows_hold(self.rows, self.operations, batch, self.written)
 
     def rows_of(self, *groups: str) -> RowList:
         """The rows of some groups, or all rows, to be looked at.
@@ -811,8 +829,12 @@ class Program(ProgramView):
             return None
         row = self.rows.one(places[0])
         group = self.groups[int(row.groups[0])] if row.groups[0] >= 0 else None
-        named, stated = names.rows.called(number), names.rows.write_bounds(number)
-        return OneRow(*named, group, row, self.operations, names.owner, stated)
+        origin = int(row.origins[0])
+        bounds = None
+        if self.written is not None and origin != NO_ORIGIN:
+            bounds = self.written.bounds(origin)
+        named = names.rows.called(number)
+        return OneRow(*named, group, row, self.operations, names.owner, bounds)
 
     def _table(self) -> Program:
         return self

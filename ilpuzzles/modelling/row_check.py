@@ -32,22 +32,20 @@ from ilpuzzles.modelling.numbers import (
     size_of,
     text_of,
 )
-from ilpuzzles.modelling.operations import Operation, Outcome
+from ilpuzzles.modelling.operations import Operation, Outcome, over_scale
+from ilpuzzles.modelling.row_store import RowStore, Sides
 from ilpuzzles.modelling.rows import (
     DEFINITION,
     LARGEST,
-    MINUS_INFINITY,
     NO_OPERATION,
+    NO_ORIGIN,
     NO_TARGET,
-    PLUS_INFINITY,
     Group,
     Kind,
     Rows,
-    RowStore,
-    Sides,
-    inwards,
     term_with_sign,
 )
+from ilpuzzles.modelling.written import WrittenRows
 
 _SHOWN = 4
 _LEADS = {
@@ -69,6 +67,7 @@ class Violation:
         lower: The least allowed value, or None.
         upper: The greatest allowed value, or None.
         outside: Whether the value must not lie within these bounds, instead.
+        size: The size of the numbers that it is made of; what is missed is judged by it.
 
     Example:
         >>> print(Violation("each cell once[(0, 3)]", 2, 1, 1))
@@ -80,6 +79,7 @@ class Violation:
     lower: Number | None
     upper: Number | None
     outside: bool = False
+    size: Number = 1
 
     def __str__(self) -> str:
         lower, upper = ("" if n is None else text_of(n) for n in (self.lower, self.upper))
@@ -102,101 +102,191 @@ class Violation:
         return min(bounds, key=lambda bound: size_of(bound - self.value), default=self.value)
 
 
-# Rows and bounds of programs with continuous columns may be missed by this share of what they ask
-# for, or by this much; what is missed at all is said.
-_MISSED = Fraction(1, 10**9)
+def interval_text(lower: Number | None, upper: Number | None) -> str:
+    """The numbers between two bounds, in words.
+
+    Example:
+        >>> interval_text(0, 1), interval_text(None, 5), interval_text(None, None)
+        ('within 0 and 1', 'at most 5', 'any number')
+    """
+    if lower is None:
+        return "any number" if upper is None else f"at most {text_of(upper)}"
+    if upper is None:
+        return f"at least {text_of(lower)}"
+    return f"within {text_of(lower)} and {text_of(upper)}"
 
 
-def beyond(violations: Iterable[Violation]) -> list[Violation]:
-    """The violations that are more than digits gone astray."""
-    return [one for one in violations if one.by() > _MISSED * max(1, size_of(one.bound()))]
+# Rows and bounds of programs with continuous columns may be missed by this share of their size; by
+# how much they are missed at all is said.
+TOLERANCE = Fraction(1, 10**9)
 
 
-def hold(rows: Rows, operations: Sequence[Operation], batch: NumberArray) -> npt.NDArray[np.bool_]:
-    """Which of many assignments, shape (assignments, columns), satisfy all rows."""
+def larger_than_tolerance(violations: Iterable[Violation]) -> list[Violation]:
+    """The violations that are more than rounding errors of a solver, by the size of each row."""
+    return [one for one in violations if one.by() > TOLERANCE * one.size]
+
+
+def rows_hold(
+    rows: Rows,
+    operations: Sequence[Operation],
+    batch: NumberArray,
+    written: WrittenRows | None = None,
+) -> npt.NDArray[np.bool_]:
+    """Whether each of many assignments, shape (assignments, columns), satisfies all rows."""
+    sums = _sums_to_check(rows, written)
     small = 1 << 20
-    sizes = (rows.coefficients, batch, rows.lengths())
-    simple = batch.dtype != object and all(largest_size(part) < small for part in sizes)
-    if not simple or rows.defining().any():
-        return np.array([not any(wrong_rows(rows, operations, one)) for one in batch], dtype=bool)
+    sizes = (sums.numbers, batch, sums.lengths())
+    simple = (
+        batch.dtype != object
+        and sums.is_whole()
+        and all(largest_size(part) < small for part in sizes)
+        and not rows.defining().any()
+    )
+    if not simple:
+        judged = [not any(wrong_rows(rows, operations, one, written)) for one in batch]
+        return np.array(judged, dtype=bool)
     # Column by column: most values of most solutions are 0.
-    by_column = np.argsort(rows.columns, kind="stable")
-    numbers = np.bincount(rows.columns, minlength=batch.shape[1])
+    by_column = np.argsort(sums.columns, kind="stable")
+    entries_of = np.bincount(sums.columns, minlength=batch.shape[1])
     which, columns = np.divmod(np.flatnonzero(batch != 0), max(1, batch.shape[1]))
-    lengths = numbers[columns]
-    first = np.repeat(numbers.cumsum()[columns] - lengths.cumsum(), lengths)
+    lengths = entries_of[columns]
+    first = np.repeat(entries_of.cumsum()[columns] - lengths.cumsum(), lengths)
     entries = by_column[first + np.arange(len(first))]
-    sums = np.zeros((len(batch), len(rows)), dtype=np.int64)
-    places = np.repeat(which * len(rows), lengths) + rows.owners()[entries]
-    terms = rows.coefficients[entries] * np.repeat(batch[which, columns], lengths)
-    np.add.at(sums.reshape(-1), places, terms)
-    return np.asarray(((rows.lower <= sums) & (sums <= rows.upper)).all(axis=1))
+    totals = np.zeros((len(batch), len(rows)), dtype=np.int64)
+    places = np.repeat(which * len(rows), lengths) + sums.owners()[entries]
+    terms = sums.numbers[entries] * np.repeat(batch[which, columns], lengths)
+    np.add.at(totals.reshape(-1), places, terms)
+    lower, upper = (side.filled(side.side * small**3) for side in (sums.lower, sums.upper))
+    return np.asarray(((lower <= totals) & (totals <= upper)).all(axis=1))
+
+
+def _sums_to_check(rows: Rows, written: WrittenRows | None) -> WrittenRows:
+    """The sums of all rows: as they were written, or as they are where nobody wrote them."""
+    stored_rows = WrittenRows(rows.starts, rows.columns, rows.coefficients, rows.lower, rows.upper)
+    is_written = rows.origins != NO_ORIGIN
+    if written is None or not is_written.any():
+        return stored_rows
+    if is_written.all():
+        return written.chosen(rows.origins)
+    unwritten = (~is_written).nonzero()[0]
+    both = WrittenRows.joined(
+        [written.chosen(rows.origins[is_written]), stored_rows.chosen(unwritten)]
+    )
+    order = np.empty(len(rows), dtype=np.int64)
+    order[is_written.nonzero()[0]] = np.arange(len(rows) - len(unwritten))
+    order[unwritten] = np.arange(len(rows) - len(unwritten), len(rows))
+    return both.chosen(order)
+
+
+class WrongRow(NamedTuple):
+    """A row that does not hold.
+
+    Attributes:
+        row: Its number.
+        outcome: Its value, and the bounds that it misses.
+        size: The size of its numbers: the largest of its bound, of its terms for the values at
+            hand, and of 1 or its largest coefficient, whichever is less.
+    """
+
+    row: int
+    outcome: Outcome
+    size: Number = 1
 
 
 def wrong_rows(
-    rows: Rows, operations: Sequence[Operation], values: NumberArray
-) -> Iterator[tuple[int, Outcome]]:
-    """The rows that do not hold for values, shape (columns,): what they come to, and should.
+    rows: Rows,
+    operations: Sequence[Operation],
+    values: NumberArray,
+    written: WrittenRows | None = None,
+) -> Iterator[WrongRow]:
+    """The rows that do not hold for values, shape (columns,), ascending.
 
-    A row that defines a variable comes to the value of that variable.
+    Sums are judged as they were `written`, if that is known. The value of a row that defines a
+    variable is the value of that variable.
     """
-    found = _activities(rows, values)
-    wrong = (found < rows.lower) | (found > rows.upper) | (rows.operations != NO_OPERATION)
+    sums = _sums_to_check(rows, written)
+    is_wrong = rows.operations != NO_OPERATION
+    is_wrong[sums.broken(values)] = True
     defining = np.nonzero(rows.targets != NO_TARGET)[0]
-    wanted = found.copy()
+    wanted = np.zeros(len(rows), dtype=object)
     if len(defining):
-        negated = np.bincount(rows.owners()[rows.coefficients < 0], minlength=len(rows))
-        true = (found + negated)[defining]
+        true = _true_literals(rows.ordered(defining), values)
         every = rows.kinds[defining] == Kind.CONJUNCTION
         wanted[defining] = np.where(every, true == rows.lengths()[defining], true > 0)
-        wrong[defining] = values[rows.targets[defining]] != wanted[defining]
+        is_wrong[defining] = values[rows.targets[defining]] != wanted[defining]
     numbers: list[Number] = values.tolist()
-    suspects = np.nonzero(wrong)[0]
-    for row, number in zip(suspects.tolist(), wanted[suspects].tolist(), strict=True):
+    for row in np.nonzero(is_wrong)[0].tolist():
         operation, target = int(rows.operations[row]), int(rows.targets[row])
         if operation != NO_OPERATION:
-            outcome = operations[operation].outcome(numbers)
+            wrong = WrongRow(row, operations[operation].outcome(numbers))
         elif target != NO_TARGET:
-            outcome = Outcome(numbers[target], int(number), int(number))
+            truth = int(wanted[row])
+            wrong = WrongRow(row, Outcome(numbers[target], truth, truth))
         else:
-            outcome = Outcome(_over(number, int(rows.scales[row])), *bounds_of(rows, row))
-        if not outcome.right:
-            yield row, outcome
+            wrong = WrongRow(row, *_missed(rows, sums, row, numbers))
+        if not wrong.outcome.right:
+            yield wrong
 
 
-def _over(number: Number | None, scale: int) -> Any:
-    """A number as it was before its row was multiplied by the scale."""
-    return number if scale == 1 or number is None else plain(Fraction(number, scale))
+def _true_literals(rows: Rows, values: NumberArray) -> npt.NDArray[np.int64]:
+    """How many literals of each row are true."""
+    terms = (rows.coefficients * values[rows.columns]).astype(np.int64)
+    totals = np.concatenate([[0], np.cumsum(terms)])
+    negated = np.bincount(rows.owners()[rows.coefficients < 0], minlength=len(rows))
+    return np.asarray(totals[rows.starts[1:]] - totals[rows.starts[:-1]] + negated)
+
+
+def _missed(
+    rows: Rows, sums: WrittenRows, row: int, values: Sequence[Number]
+) -> tuple[Outcome, Number]:
+    """The value of a row that is a sum, with its bounds, and the size of its numbers."""
+    terms = sums.terms(row)
+    value: Number = 0
+    size: Number = 0
+    for column, number in terms:
+        term = number * values[column]
+        value += term
+        size = max(size, size_of(term))
+    lower, upper = sums.bounds(row)
+    if rows.origins[row] == NO_ORIGIN:
+        # These numbers were multiplied by the scale of the row.
+        scale = int(rows.scales[row])
+        value, size, lower, upper = (
+            over_scale(number, scale) for number in (value, size, lower, upper)
+        )
+        terms = [(column, over_scale(number, scale)) for column, number in terms]
+    outcome = Outcome(plain(Fraction(value)), lower, upper)
+    coefficients = [size_of(number) for _, number in terms]
+    missed_bound: Number = 0
+    if lower is not None and value < lower:
+        missed_bound = size_of(lower)
+    elif upper is not None and value > upper:
+        missed_bound = size_of(upper)
+    return outcome, max(size, missed_bound, min(1, max(coefficients, default=1)))
 
 
 def activities(rows: Rows, values: NumberArray) -> NumberArray:
-    """What each row comes to as it was stated, in exact numbers; of linear rows only."""
+    """The activity of each row as it was stated, in exact numbers; of linear rows only."""
     found = np.empty(len(rows), dtype=object)
     pairs = zip(_activities(rows, values).tolist(), rows.scales.tolist(), strict=True)
-    found[:] = [_over(*pair) for pair in pairs]
+    found[:] = [over_scale(*pair) for pair in pairs]
     return found
 
 
 def bounds_of(rows: Rows, row: int) -> tuple[Number | None, Number | None]:
     """The bounds of a row as it was stated, None for none."""
     scale = int(rows.scales[row])
-    lower, upper = (_over(finite(int(bounds[row])), scale) for bounds in (rows.lower, rows.upper))
-    return lower, upper
+    return over_scale(rows.lower.at(row), scale), over_scale(rows.upper.at(row), scale)
 
 
 def factors_of(rows: Rows, row: int) -> list[Number]:
     """The coefficients of a row as it was stated."""
     scale = int(rows.scales[row])
-    return [_over(factor, scale) for factor in rows.coefficients[rows.entries(row)].tolist()]
-
-
-def finite(bound: Number) -> Number | None:
-    """A bound, or None for one that stands for none."""
-    return None if bound in {MINUS_INFINITY, PLUS_INFINITY} else bound
+    return [over_scale(factor, scale) for factor in rows.coefficients[rows.entries(row)].tolist()]
 
 
 def _activities(rows: Rows, values: NumberArray) -> NumberArray:
-    """What each row comes to, in exact numbers."""
+    """The activity of each row, multiplied by its scale, in exact numbers."""
     lengths = rows.lengths()
     largest = LARGEST if values.dtype == object else 1
     for part in (rows.coefficients, values, lengths):
@@ -267,7 +357,7 @@ def _linear(
 
 
 class OneRow(NamedTuple):
-    """A row by itself, and what it takes to show it; its bounds as stated, if they were rounded."""
+    """A row by itself, and what it takes to show it; its bounds as they were written, if known."""
 
     name: str
     key: Hashable
@@ -275,15 +365,11 @@ class OneRow(NamedTuple):
     rows: Rows
     operations: Sequence[Operation]
     owner: Owner
-    stated: Sides | None
+    written: Sides | None
 
     def bounds(self) -> Sides:
-        """The bounds as they were stated."""
-        scale, sides = int(self.rows.scales[0]), (int(self.rows.lower[0]), int(self.rows.upper[0]))
-        # The row may have been changed since it was part of this program.
-        if self.stated and inwards(self.stated, scale) == (finite(sides[0]), finite(sides[1])):
-            return self.stated
-        return bounds_of(self.rows, 0)
+        """The bounds as they were written."""
+        return bounds_of(self.rows, 0) if self.written is None else self.written
 
     def terms(self) -> dict[int, Number]:
         """The coefficient of each column as it was stated; raises unless the row is linear."""

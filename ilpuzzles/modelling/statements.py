@@ -25,6 +25,7 @@ from ilpuzzles.modelling.operations import (
     Parity,
     Product,
     Reified,
+    over_scale,
 )
 from ilpuzzles.modelling.pieces import PiecewiseLinear, SemiContinuous, SpecialOrdered
 from ilpuzzles.modelling.program import Program
@@ -204,15 +205,23 @@ def _items(items: Sequence[Affine]) -> Statement:
 
 
 def _conditional(row: Conditional) -> Statement:
-    said = _between(sum_of(row.subject), row.lower, row.upper, outside=row.outside)
+    said = _between(*_compared(row), outside=row.outside)
     if not row.conditions:
         return said
     conditions = _truths(_AND, row.conditions)
     return Statement(rf"{HOLE} \Rightarrow {said.pattern}", (conditions, *said.parts))
 
 
+def _compared(row: Conditional | Reified) -> tuple[Terms, Number | None, Number | None]:
+    """The number that a row compares, and its bounds, as they were written."""
+    subject = row.subject
+    if row.scale != 1:
+        subject = subject.times(Fraction(1, row.scale))
+    return sum_of(subject), over_scale(row.lower, row.scale), over_scale(row.upper, row.scale)
+
+
 def _reification(row: Reified) -> Statement:
-    said = _between(sum_of(row.subject), row.lower, row.upper)
+    said = _between(*_compared(row))
     target = _truths(_AND, [row.target])
     return Statement(rf"{HOLE} \Leftrightarrow {said.pattern}", (target, *said.parts))
 

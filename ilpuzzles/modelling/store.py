@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import ModelError, quoted
-from ilpuzzles.modelling.expression_array import pair_numbers
+from ilpuzzles.modelling.bounds import BoolArray, Bounds, Side
+from ilpuzzles.modelling.expression_array import pair_bounds
 from ilpuzzles.modelling.expressions import Owner
 from ilpuzzles.modelling.numbers import (
     Number,
@@ -24,36 +25,36 @@ from ilpuzzles.modelling.numbers import (
 )
 from ilpuzzles.modelling.operations import Operation
 from ilpuzzles.modelling.program import Names, Objective, Program, Together
+from ilpuzzles.modelling.row_builder import RowTraits
 from ilpuzzles.modelling.row_check import OneRow, defines
+from ilpuzzles.modelling.row_store import RowStore
 from ilpuzzles.modelling.rows import (
     DEFINITION,
     LARGEST,
-    MINUS_INFINITY,
     NO_GROUP,
     NO_TARGET,
     NOTHING,
-    PLUS_INFINITY,
     Defines,
     Group,
     IntArray,
     Kind,
-    RowStore,
 )
 from ilpuzzles.modelling.variables import VariableFamily
+from ilpuzzles.modelling.written import WrittenRows
 
 Label: TypeAlias = tuple[str, Hashable]
 """The name of a row, empty for that of its group, and the key that follows it, or None."""
 
 
-Bound: TypeAlias = Any
-"""An exact number, or an array of exact numbers."""
+Bound: TypeAlias = Number | Bounds | None
+"""The bound of all variables of a family, None for none; or the bounds of each of them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Traits:
-    """What the variables of a family are; see `MINUS_INFINITY`, `PLUS_INFINITY`.
+    """What the variables of a family are.
 
-    The bounds are numbers, or arrays of one number for each variable where these differ.
+    A bound is a number, None for none, or one for each variable where these differ.
     """
 
     deciding: bool
@@ -68,16 +69,13 @@ class Traits:
 
     def binary(self) -> npt.NDArray[np.bool_]:
         """Whether each variable is 0 or 1, where bounds differ; else whether all of them are."""
-        found = np.equal(self.lower, 0) & np.equal(self.upper, 1)
-        return np.asarray(found & (not self.continuous), dtype=bool)
+        return np.asarray((self.lower == 0) & (self.upper == 1) & (not self.continuous), dtype=bool)
 
-    def at(self, place: int) -> tuple[Number, Number]:
+    def at(self, place: int) -> tuple[Number | None, Number | None]:
         """The bounds of a variable of the family, by its place."""
         lower, upper = self.lower, self.upper
-        return (
-            lower[place : place + 1].tolist()[0] if isinstance(lower, np.ndarray) else lower,
-            upper[place : place + 1].tolist()[0] if isinstance(upper, np.ndarray) else upper,
-        )
+        least = lower.at(place) if isinstance(lower, Bounds) else lower
+        return least, upper.at(place) if isinstance(upper, Bounds) else upper
 
 
 @dataclass(slots=True, eq=False)
@@ -156,7 +154,7 @@ class Store:
         """What the family of a column says of it, but for its bounds."""
         return self.traits[self._position(column)]
 
-    def bounds_of(self, column: int) -> tuple[Number, Number]:
+    def bounds_of(self, column: int) -> tuple[Number | None, Number | None]:
         """The least and the greatest value of a column."""
         position = self._position(column)
         return self.traits[position].at(column - self.families[position].first)
@@ -178,10 +176,26 @@ class Store:
         """One value for each column: of each family, one for all of its columns or one for each."""
         sizes = [family.size for family in self.families]
         if not any(np.ndim(part) for part in parts):  # type: ignore[arg-type] # of anything
-            numbers = stored(parts) if kind is None else np.array(parts, dtype=kind)  # type: ignore[arg-type] # numbers
-            return np.repeat(numbers, sizes)
+            return np.repeat(np.array(parts, dtype=kind), sizes)
         each = [np.full(size, part) for size, part in zip(sizes, parts, strict=True)]
-        return np.concatenate(each).astype(kind) if kind else np.concatenate(each)
+        return np.concatenate(each).astype(kind)
+
+    def _bounds_of_each(self, parts: Sequence[Bound], side: Side) -> Bounds:
+        """The bounds of all columns: of each family, one for all of its columns or one for each."""
+        sizes = [family.size for family in self.families]
+        single = [part for part in parts if not isinstance(part, Bounds)]
+        if len(single) == len(parts):
+            one_each = Bounds.of(side, single)
+            numbers, finite = (
+                np.repeat(part, sizes) for part in (one_each.numbers, one_each.finite)
+            )
+            return Bounds(side, numbers, finite)
+        return Bounds.joined(
+            [
+                part if isinstance(part, Bounds) else Bounds.every(side, part, size)
+                for size, part in zip(sizes, parts, strict=True)
+            ]
+        )
 
     def is_continuous(self, columns: Iterable[int]) -> bool:
         """Whether any of some columns is continuous."""
@@ -220,8 +234,27 @@ class Store:
         )
         name, key = label
         name = name or self.rows_name(word or kind.name.lower())
-        self.rows.call(row, name, None if key is None else (key,))
+        self.rows.name_rows(row, name, None if key is None else (key,))
         return row
+
+    def extend(
+        self,
+        written: WrittenRows,
+        traits: RowTraits,
+        *,
+        repeated: Sequence[int] | None = None,
+        binary: BoolArray | None = None,
+    ) -> int:
+        """Adds many rows as they were written, and returns the number of the first.
+
+        `repeated` are the rows that name a column twice, if these are known; `binary` is whether
+        each column is binary, where the kinds of the rows are to be found.
+        """
+        whole = np.ones(len(written), dtype=bool)
+        if self.any_continuous:
+            continuous = self._of_each([one.continuous for one in self.traits], bool)
+            whole[written.owners()[continuous[written.columns]]] = False
+        return self.rows.extend(written, whole, traits, repeated=repeated, binary=binary)
 
     def operate(self, operation: Operation, label: Label = ("", None)) -> None:
         """Adds the row of an operation to the open group."""
@@ -237,8 +270,8 @@ class Store:
         if row is None:
             return None
         group = self.groups[int(row.groups[0])] if row.groups[0] >= 0 else None
-        named, stated = self.rows.called(number), self.rows.write_bounds(number)
-        return OneRow(*named, group, row, self.operations, owner, stated)
+        bounds = self.rows.written_bounds(int(row.origins[0]))
+        return OneRow(*self.rows.called(number), group, row, self.operations, owner, bounds)
 
     def change(self, number: int, changed: RowStore) -> None:
         """Puts the only row of another store in the place of a row.
@@ -318,8 +351,8 @@ class Store:
             self._count, self._revision = self.rows.count, self.rows.revision
             continuous = self._of_each([t.continuous for t in traits], bool)
             known = self._program = Program(
-                lower=self._of_each([t.lower for t in traits], None),
-                upper=self._of_each([t.upper for t in traits], None),
+                lower=self._bounds_of_each([t.lower for t in traits], Side.LOWER),
+                upper=self._bounds_of_each([t.upper for t in traits], Side.UPPER),
                 deciding=self._of_each([t.deciding for t in traits], bool),
                 continuous=continuous if self.any_continuous else None,
                 rows=rows,
@@ -328,9 +361,12 @@ class Store:
                 operations=tuple(self.operations),
                 together=tuple(Together.of(self.rows.all(), *known) for known in self.together),
                 names=Names(title, tuple(self.families), tuple(self.groups), self.rows, owner),
+                written=self.rows.written(),
             )
-            for part in (known.lower, known.upper, known.deciding, known.row_numbers):
-                part.setflags(write=False)
+            known.deciding.setflags(write=False)
+            known.row_numbers.setflags(write=False)
+            known.lower.freeze()
+            known.upper.freeze()
         return known
 
 
@@ -341,40 +377,46 @@ def family_bounds(family: VariableFamily, traits: Traits, lower: object, upper: 
         ModelError: If bounds are no numbers, do not fit the family, or leave no value.
     """
     whole_ones = not traits.continuous
-    least, most = (
-        _family_bound(family, bound, infinity, whole_ones)
-        for bound, infinity in ((lower, MINUS_INFINITY), (upper, PLUS_INFINITY))
-    )
-    wrong = np.greater(least, most)
-    for bound, infinity in ((least, MINUS_INFINITY), (most, PLUS_INFINITY)):
-        large = np.greater_equal(bound, LARGEST) | np.less_equal(bound, -LARGEST)
-        wrong = wrong | (large & np.not_equal(bound, infinity))
+    least = _family_bound(family, lower, Side.LOWER, whole_ones)
+    most = _family_bound(family, upper, Side.UPPER, whole_ones)
+    count = family.size if isinstance(least, Bounds) or isinstance(most, Bounds) else 1
+    lowest, highest = _each(least, Side.LOWER, count), _each(most, Side.UPPER, count)
+    wrong = lowest > highest
+    for bounds in (lowest, highest):
+        wrong |= bounds.finite & ((bounds.numbers >= LARGEST) | (bounds.numbers <= -LARGEST))
     for place in np.flatnonzero(wrong)[:1].tolist():
-        sides = replace(traits, lower=least, upper=most).at(place)
-        shown = [None if one in {MINUS_INFINITY, PLUS_INFINITY} else text_of(one) for one in sides]
-        name = family.name if np.ndim(wrong) == 0 else family.label_name(family.first + place)
+        shown = [
+            None if bound is None else text_of(bound)
+            for bound in (lowest.at(place), highest.at(place))
+        ]
+        name = family.name if count == 1 else family.label_name(family.first + place)
         raise ModelError(f"the bounds of {quoted(name)} must ascend, got {shown[0]} and {shown[1]}")
     return replace(traits, lower=least, upper=most)
 
 
-def _family_bound(family: VariableFamily, bound: object, infinity: int, whole_ones: bool) -> Bound:
+def _each(bound: Bound, side: Side, count: int) -> Bounds:
+    return bound if isinstance(bound, Bounds) else Bounds.every(side, bound, count)
+
+
+def _family_bound(family: VariableFamily, bound: object, side: Side, whole_ones: bool) -> Bound:
     """A bound as somebody gives it: a number, or one for each variable where there are several."""
-    unlimited = float("inf") if infinity > 0 else -float("inf")
+    unlimited = side * float("inf")
     if bound is None or (not whole_ones and isinstance(bound, float) and bound == unlimited):
-        return infinity
+        return None
     if isinstance(bound, str) or (np.ndim(bound) == 0 and not isinstance(bound, Mapping)):  # type: ignore[arg-type] # anything
         return whole(bound) if whole_ones else exact(bound)
     what = f"the bounds of {quoted(family.name)}"
-    found, _ = pair_numbers(bound, family.shape, family.labels, what, none=infinity)
+    found, finite = pair_bounds(bound, family.shape, family.labels, what, side)
     try:
         each = np.broadcast_to(found, family.shape).ravel()
+        is_there = np.broadcast_to(finite, family.shape).ravel()
     except ValueError:
         shapes = f"have shape {found.shape}, and the family {family.shape}"
         raise ModelError(f"{what} {shapes}", "give one for each variable") from None
     if whole_ones:
-        for number in each.tolist() if each.dtype != np.int64 else ():
+        for number in each[is_there].tolist() if each.dtype != np.int64 else ():
             whole(number)
-    return each
+    return Bounds(side, each, is_there)
 
 
 def whole_array(numbers: object, name: str) -> IntArray:
@@ -395,25 +437,29 @@ def number_array(numbers: object, name: str) -> NumberArray:
     return array if array.dtype == object else array.astype(np.float64)
 
 
-def bounds_array(bound: object, infinity: int, count: int) -> NumberArray:
-    """One number per row, or one for all of them, that of infinity where there is none."""
-    if bound is None:
-        return np.full(count, infinity)
+def bounds_array(bound: object, side: Side, count: int) -> Bounds:
+    """The bounds of rows as they were given: one for each row, or one for all of them."""
+    if bound is None or isinstance(bound, Bounds):
+        return Bounds.every(side, None, count) if bound is None else bound
     if not isinstance(bound, np.ndarray):
-        return np.full(count, stored([exact(bound)])[0])
+        return Bounds.every(side, exact(bound), count)
     array = number_array(bound, "bounds")
     if array.shape != (count,):
         raise ModelError("bounds must be one number per row")
+    finite = np.ones(count, dtype=bool)
     if array.dtype == np.float64:
-        none = array == (np.inf if infinity > 0 else -np.inf)
-        return array if not none.any() else np.where(none, infinity, array.astype(object))
-    return array
+        finite = array != side * np.inf
+        array = np.where(finite, array, 0.0)
+    elif array.dtype == object:
+        array = stored([exact(number) for number in array.tolist()])
+    return Bounds(side, array, finite)
 
 
-def require_finite(starts: IntArray, coefficients: NumberArray, *bounds: NumberArray) -> None:
+def require_finite(starts: IntArray, coefficients: NumberArray, *bounds: Bounds) -> None:
     """Raises if some row has a number that is none, or an infinite one in the wrong place."""
     one_each = np.arange(len(starts))
-    for numbers, firsts in ((coefficients, starts), *((bound, one_each) for bound in bounds)):
+    parts = [(coefficients, starts), *((bound.numbers, one_each) for bound in bounds)]
+    for numbers, firsts in parts:
         wrong = () if numbers.dtype != np.float64 else (~np.isfinite(numbers)).nonzero()[0]
         for entry in wrong[:1]:
             row = np.searchsorted(firsts, entry, side="right") - 1

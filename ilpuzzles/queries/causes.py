@@ -15,9 +15,7 @@ from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import (
-    MINUS_INFINITY,
     NO_GROUP,
-    PLUS_INFINITY,
     Given,
     Group,
     IntArray,
@@ -135,13 +133,13 @@ class Demands:
         binary = program.whole() & (program.lower >= 0) & (program.upper <= 1)
         logic = np.concatenate([rows.columns[~linear], rows.targets])
         columns = np.setdiff1d(rows.columns[linear], [*logic, *np.nonzero(binary)[0]]).tolist()
-        free = program.within(dict.fromkeys(columns, (MINUS_INFINITY, PLUS_INFINITY)))
+        free = program.within(dict.fromkeys(columns, (None, None)))
         bounding = LinearRows(free.lower, free.upper, free.continuous)
         for column in columns:
-            [lower], [upper] = (ends[[column]].tolist() for ends in (program.lower, program.upper))
-            if lower != MINUS_INFINITY:
+            lower, upper = program.lower.at(column), program.upper.at(column)
+            if lower is not None:
                 bounding.row(Affine.column(column), lower, None)
-            if upper != PLUS_INFINITY:
+            if upper is not None:
                 bounding.row(Affine.column(column), None, upper)
         bounded = free.extended(bounding)
         numbers = np.arange(len(rows), len(rows) + bounding.count)

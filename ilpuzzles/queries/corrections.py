@@ -25,7 +25,6 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Conditional, LazyConstraint, Outcome
 from ilpuzzles.modelling.program import Objective, Program
-from ilpuzzles.modelling.row_check import finite
 from ilpuzzles.modelling.rows import NO_GROUP, Given, IntArray, Kind, Rows, joined
 from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.causes import Cause, Demands
@@ -103,7 +102,7 @@ def soften(
     for row in np.nonzero(owner >= 0)[0].tolist():
         entries = soft.entries(row)
         form = Affine.of(soft.columns[entries].tolist(), soft.coefficients[entries].tolist())
-        lower, upper = (finite(int(side[row])) for side in (soft.lower, soft.upper))
+        lower, upper = soft.lower.at(row), soft.upper.at(row)
         more.implied([given_up[int(owner[row])].opposite], form, lower, upper)
     more.row(total(literal.affine for literal in given_up), least, None)
     giving_way = hard.extended(more).unnamed()

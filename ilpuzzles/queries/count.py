@@ -35,8 +35,9 @@ from ilpuzzles.errors import (
     counted,
 )
 from ilpuzzles.jobs.ledger import Ledger, read_ledger
+from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.model import Model, program_of
-from ilpuzzles.modelling.numbers import number_bytes
+from ilpuzzles.modelling.numbers import NumberArray, number_bytes
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch, unless_done_within
@@ -145,16 +146,22 @@ def count_identity(program: Program) -> str:
     """What identifies a count: the program, whatever its rows and the backend are called."""
     digest = blake2b(digest_size=12)
     rows = program.rows
-    columns = program.lower, program.upper, program.deciding
+    columns = *_filled_sides(program.lower, program.upper), program.deciding
     entries = rows.starts, rows.columns, rows.coefficients
     # In one array, as in the ledgers of before.
     defines = np.maximum(rows.targets, rows.operations)
-    for part in (*columns, *entries, rows.lower, rows.upper, rows.kinds, defines):
+    sides = _filled_sides(rows.lower, rows.upper)
+    for part in (*columns, *entries, *sides, rows.kinds, defines):
         digest.update(str(len(part)).encode())
         digest.update(number_bytes(part))
     for operation in program.operations:
         digest.update(repr(operation).encode())
     return f"count of {digest.hexdigest()}"
+
+
+def _filled_sides(lower: Bounds, upper: Bounds) -> tuple[NumberArray, NumberArray]:
+    """Bounds as numbers, with those instead of none that ledgers have always had there."""
+    return lower.filled(-(1 << 63)), upper.filled((1 << 63) - 1)
 
 
 def count_solutions(

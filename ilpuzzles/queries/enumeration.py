@@ -162,7 +162,8 @@ class Box:
         below = (values <= middle).sum(axis=0)
         best = int(np.argmax(np.minimum(below, len(values) - below)))
         column, last = int(columns[best]), int(middle[best])
-        whole = int(program.lower[column]), int(program.upper[column])
+        # Deciding columns have bounds.
+        whole = int(program.lower.numbers[column]), int(program.upper.numbers[column])
         least, most = self.bounds.get(column, whole)
         low = Box({**self.bounds, column: (least, last)}, [])
         high = Box({**self.bounds, column: (last + 1, most)}, [])

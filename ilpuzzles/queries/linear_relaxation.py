@@ -30,7 +30,7 @@ from ilpuzzles.modelling.linearisation import relaxed
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import Number, NumberArray, text_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.row_check import Row, Violation, activities, beyond
+from ilpuzzles.modelling.row_check import Row, Violation, activities, larger_than_tolerance
 from ilpuzzles.modelling.text_tables import table_html
 from ilpuzzles.modelling.variables import VariableArray
 
@@ -193,7 +193,7 @@ def solve_relaxation(
     exact = vertex is not None and vertex.proved and not ready.check(vertex.values)
     found = vertex if vertex is not None and exact else answer
     wrong = ready.check(found.values)
-    if beyond(wrong):
+    if larger_than_tolerance(wrong):
         raise CheckError(f"GLOP's values miss what they should be: {wrong[0]}", "scale the numbers")
     goal = ready.objective
     return LinearRelaxation(

@@ -12,10 +12,11 @@ from dataclasses import replace
 import numpy as np
 
 from ilpuzzles.errors import InputError, ModelError
+from ilpuzzles.modelling.bounds import Bounds, Side
 from ilpuzzles.modelling.cover_form import Meaning, meanings
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import IntArray, Kind
+from ilpuzzles.modelling.rows import NO_ORIGIN, IntArray, Kind
 
 # Products of that many numbers of columns take a tenth of a second.
 _MOST_PRODUCTS = 1 << 24
@@ -43,8 +44,8 @@ def invariant_under(program: Program, move: IntArray) -> Program:
     owners, columns = pairs // width, pairs % width
     lower = np.zeros(width, dtype=np.int64)
     upper = np.ones(width, dtype=np.int64)
-    np.maximum.at(lower, of_column, program.lower)
-    np.minimum.at(upper, of_column, program.upper)
+    np.maximum.at(lower, of_column, program.lower.numbers)
+    np.minimum.at(upper, of_column, program.upper.numbers)
     # What would be chosen together excludes itself where a row allows only one.
     one = np.isin(rows.kinds, _ONE_AT_MOST)
     upper[columns[one[owners] & (coefficients > 1)]] = 0
@@ -53,10 +54,16 @@ def invariant_under(program: Program, move: IntArray) -> Program:
     starts = np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=len(rows)))])
     return replace(
         program.unnamed(),
-        lower=lower,
-        upper=upper,
+        lower=Bounds.of_numbers(Side.LOWER, lower),
+        upper=Bounds.of_numbers(Side.UPPER, upper),
         deciding=np.ones(width, dtype=bool),
-        rows=replace(rows, starts=starts, columns=columns, coefficients=coefficients),
+        rows=replace(
+            rows,
+            starts=starts,
+            columns=columns,
+            coefficients=coefficients,
+            origins=np.full(len(rows), NO_ORIGIN),
+        ),
         objective=None,
     )
 
@@ -141,4 +148,5 @@ def _marks(program: Program, move: IntArray) -> IntArray:
     np.add.at(sums, rows.owners(), marks[move[rows.columns]] * rows.coefficients)
     sums = np.where((rows.lower == 0) & (rows.upper == 0), np.abs(sums), sums)
     kinds = rows.kinds.astype(np.int64)
-    return np.sort(sums * 8191 + rows.lower * 131 + rows.upper * 31 + kinds)
+    lower, upper = rows.lower.filled(-(1 << 63)), rows.upper.filled((1 << 63) - 1)
+    return np.sort(sums * 8191 + lower * 131 + upper * 31 + kinds)

@@ -32,7 +32,7 @@ from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.operations import Conditional
 from ilpuzzles.modelling.presolve import presolve, without_fixed
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.row_check import Violation, beyond
+from ilpuzzles.modelling.row_check import Violation, larger_than_tolerance
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import BestSoFar
 
@@ -245,7 +245,8 @@ class Reduced:
         """The values of all columns; those of one solution, or of several."""
         if self.columns is None:
             return values
-        found = np.tile(self.whole.lower, (*values.shape[:-1], 1))
+        # The columns that were not handed over have one value.
+        found = np.tile(self.whole.lower.numbers, (*values.shape[:-1], 1))
         found[..., self.columns] = values
         return found.reshape(*values.shape[:-1], -1)
 
@@ -269,9 +270,9 @@ class Reduced:
         spoken = options.on_solution is not None or options.params or options.verbose
         if not _is_exact(backend) or len(program.rows) or spoken:
             return None
-        if program.lower.dtype == object or (program.lower != program.upper).any():
+        if not program.lower.is_whole() or (program.lower != program.upper).any():
             return None
-        values, goal = program.lower.copy(), program.objective
+        values, goal = program.lower.numbers.copy(), program.objective
         best = None if goal is None else goal.value(values)
         return Result(
             status=Status.OPTIMAL,
@@ -387,7 +388,7 @@ def require_valid(program: Program, values: NumberArray, backend: str) -> Violat
     the one that is missed by most is returned.
     """
     found = program.check(values)
-    wrong = beyond(found) if program.is_mixed() else found
+    wrong = larger_than_tolerance(found) if program.is_mixed() else found
     if wrong:
         shown = "; ".join(str(violation) for violation in wrong[:_SHOWN])
         rest = f"; and {len(wrong) - _SHOWN} more" if len(wrong) > _SHOWN else ""

@@ -14,12 +14,16 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ilpuzzles.errors import InputError
+from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.presolve import presolve
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Kind
+from ilpuzzles.modelling.rows import Kind
 
 Part: TypeAlias = Mapping[int, tuple[int, int]]
 """Bounds of some deciding columns, which tell a part from all others."""
+
+ColumnBounds: TypeAlias = Mapping[int, tuple[Number | None, Number | None]]
+"""Bounds of some columns, None where there is none."""
 
 
 def split(program: Program, wanted: int) -> list[Part]:
@@ -43,23 +47,42 @@ def split(program: Program, wanted: int) -> list[Part]:
     return [box.part for box in [*done, *boxes]]
 
 
-def _single_rows(program: Program) -> Part:
+def _single_rows(program: Program) -> ColumnBounds:
     """The bounds of columns that rows of one entry give them, narrower than their own."""
     rows = program.rows
-    lower, upper = program.lower.copy(), program.upper.copy()
-    single = (rows.lengths() == 1) & (rows.kinds == Kind.LINEAR)
+    single = ((rows.lengths() == 1) & (rows.kinds == Kind.LINEAR)).nonzero()[0]
     entries = rows.starts[:-1][single]
-    plain = np.abs(rows.coefficients[entries]) == 1
-    columns, factors = rows.columns[entries][plain], rows.coefficients[entries][plain]
-    bounds = rows.lower[single][plain], rows.upper[single][plain]
-    # An infinity has to become the other one: -(-2^63) is -2^63 in 64 bits.
-    turned = np.where(bounds[1] == PLUS_INFINITY, MINUS_INFINITY, -bounds[1])
-    least = np.where(factors > 0, bounds[0], turned)
-    turned = np.where(bounds[0] == MINUS_INFINITY, PLUS_INFINITY, -bounds[0])
-    most = np.where(factors > 0, bounds[1], turned)
-    np.maximum.at(lower, columns, least)
-    np.minimum.at(upper, columns, most)
-    return {column: (lower[column], upper[column]) for column in columns.tolist()}
+    is_plain = np.abs(rows.coefficients[entries]) == 1
+    single, entries = single[is_plain], entries[is_plain]
+    lower, upper = rows.lower[single].tolist(), rows.upper[single].tolist()
+    columns: list[int] = rows.columns[entries].tolist()
+    bounds: dict[int, tuple[Number | None, Number | None]] = {}
+    signs = rows.coefficients[entries].tolist()
+    for column, sign, least, most in zip(columns, signs, lower, upper, strict=True):
+        low, high = bounds.get(column, (program.lower.at(column), program.upper.at(column)))
+        if sign > 0:
+            bounds[column] = _larger(low, least), _smaller(high, most)
+        else:
+            bounds[column] = _larger(low, _negated(most)), _smaller(high, _negated(least))
+    return bounds
+
+
+def _negated(bound: Number | None) -> Number | None:
+    return None if bound is None else -bound
+
+
+def _larger(bound: Number | None, other: Number | None) -> Number | None:
+    """The larger of two lower bounds, None where there is none."""
+    if bound is None or other is None:
+        return other if bound is None else bound
+    return max(bound, other)
+
+
+def _smaller(bound: Number | None, other: Number | None) -> Number | None:
+    """The smaller of two upper bounds, None where there is none."""
+    if bound is None or other is None:
+        return other if bound is None else bound
+    return min(bound, other)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,15 +94,13 @@ class _Box:
     freedom: float
 
     @classmethod
-    def within(cls, program: Program, part: Part, bounds: Part) -> _Box | None:
+    def within(cls, program: Program, part: Part, bounds: ColumnBounds) -> _Box | None:
         """A part of a program that has these bounds as well; None if they contradict the rows."""
         left = presolve(program.within(bounds))
         if left is None:
             return None
-        widths = (left.upper - left.lower)[left.deciding]
-        # They are objects if a bound of a continuous column is a fraction.
-        numbers_of_values = widths.astype(np.float64) + 1.0
-        return cls(part, left, float(np.log2(numbers_of_values).sum()))
+        widths = (left.upper.in_doubles() - left.lower.in_doubles())[left.deciding]
+        return cls(part, left, float(np.log2(widths + 1.0).sum()))
 
 
 def branches(program: Program) -> list[Part]:
@@ -111,18 +132,19 @@ def _choices(program: Program) -> list[Part]:
 
 def _halves(program: Program) -> list[Part]:
     """The two halves of an open column, binary ones first, then by how many rows speak of it."""
-    widths = program.upper - program.lower
+    widths = program.upper.in_doubles() - program.lower.in_doubles()
     open_columns = np.nonzero(program.deciding & (widths > 0))[0]
     if not len(open_columns):
         return []
     spoken = np.bincount(program.rows.columns, minlength=program.variables)[open_columns]
     wide = widths[open_columns] > 1
     column = int(open_columns[np.lexsort((open_columns, -spoken, wide))[0]])
-    least, most = int(program.lower[column]), int(program.upper[column])
-    if least == MINUS_INFINITY or most == PLUS_INFINITY:
+    least, most = program.lower.at(column), program.upper.at(column)
+    if least is None or most is None:
         return []
-    middle = (least + most) // 2
-    return [{column: (least, middle)}, {column: (middle + 1, most)}]
+    first, last = int(least), int(most)
+    middle = (first + last) // 2
+    return [{column: (first, middle)}, {column: (middle + 1, last)}]
 
 
 EVERYTHING = "everything"

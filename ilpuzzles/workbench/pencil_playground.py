@@ -22,7 +22,7 @@ from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Group, IntArray, Kind
+from ilpuzzles.modelling.rows import Group, IntArray, Kind
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.playground import (
     MoveTable,
@@ -141,7 +141,7 @@ class PencilPlayground(Playground):
         rows = self._program.rows
         alone = (np.diff(rows.starts) == 1) & (rows.lower == rows.upper)
         columns = rows.columns[rows.starts[:-1][alone]].tolist()
-        numbers = rows.coefficients[rows.starts[:-1][alone]], rows.lower[alone]
+        numbers = rows.coefficients[rows.starts[:-1][alone]], rows.lower.numbers[alone]
         given = zip(columns, (numbers[1] // numbers[0]).tolist(), strict=True)
         shown = [PencilMark((one,), (), "texts", None) for one in given]
         return [*shown, *(self._marks[move] for move in moves)]
@@ -297,13 +297,14 @@ class PencilPlayground(Playground):
         drawn |= {c: (v, move) for move in moves for c, v in self.values(move).items()}
         program = self._linear.within({c: (value, value) for c, (value, _) in drawn.items()})
         rows, (least, most) = program.rows, _row_bounds(program)
-        over = np.maximum(least - rows.upper, rows.lower - most)
+        lower, upper = rows.lower.in_doubles(), rows.upper.in_doubles()
+        over = np.maximum(least - upper, lower - most)
         over[(rows.lengths() == 0) | (rows.kinds > Kind.AT_LEAST_ONE) | (rows.groups < 0)] = 0
         for row in np.nonzero(over > 0)[0].tolist():
             number, entries = int(program.row_numbers[row]), rows.entries(row)
             key = program.names.row_key(number) if number >= 0 else None
             clues = [self._clue_spots[key]] if key in self._clue_spots else []
-            high, room = least[row] > rows.upper[row], float(over[row])
+            high, room = least[row] > upper[row], float(over[row])
             shares: dict[int, int] = {}
             for column, factor in zip(
                 rows.columns[entries].tolist(), rows.coefficients[entries].tolist(), strict=True
@@ -495,11 +496,8 @@ def _row_bounds(program: Program) -> tuple[NumberArray, NumberArray]:
 
     Doubles know infinity, and are exact for what clues count.
     """
-    rows, ends = program.rows, []
-    for bounds in (program.lower, program.upper):
-        known = bounds.astype(np.float64)
-        known[known >= PLUS_INFINITY], known[known <= MINUS_INFINITY] = np.inf, -np.inf
-        ends.append(known[rows.columns])
+    rows = program.rows
+    ends = [bounds.in_doubles()[rows.columns] for bounds in (program.lower, program.upper)]
     rising, coefficients = rows.coefficients > 0, rows.coefficients.astype(np.float64)
     least, most = (
         np.add.reduceat(np.append(coefficients * np.where(rising, one, other), 0), rows.starts[:-1])
@@ -511,7 +509,7 @@ def _row_bounds(program: Program) -> tuple[NumberArray, NumberArray]:
 def _columns_pressed(program: Program) -> IntArray:
     """The columns of which some row by itself leaves one value, if they are 0 or 1."""
     rows, (least, most) = program.rows, _row_bounds(program)
-    room = np.minimum(rows.upper - least, most - rows.lower)
+    room = np.minimum(rows.upper.in_doubles() - least, most - rows.lower.in_doubles())
     linear = rows.kinds <= Kind.AT_LEAST_ONE
     tight = abs(rows.coefficients) > np.repeat(np.where(linear, room, np.inf), rows.lengths())
     found: IntArray = np.unique(rows.columns[tight])

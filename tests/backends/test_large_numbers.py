@@ -34,7 +34,7 @@ def tight(seed: int) -> Model:
     for number in range(dice.randint(1, 4)):
         low = dice.choice([0, 0, -3, 10**9, -(10**17)])
         x.append(model.integer(f"x{number}", lower=low, upper=low + dice.randint(0, 3)))
-    values = [int(low) + dice.randint(0, 3) for low in model.program().lower]
+    values = [int(low) + dice.randint(0, 3) for low in model.program().lower.numbers]
     for _ in range(dice.randint(0, 4)):
         factors = [dice.choice([0, 1, -1, 2, -2, 3, 6, -9]) for _ in x]
         total = model.sum(a * n for a, n in zip(factors, x, strict=True))
@@ -46,7 +46,7 @@ def tight(seed: int) -> Model:
 
 def solutions(program: Program) -> list[tuple[int, ...]]:
     """All solutions, by trying everything."""
-    ranges = zip(program.lower.tolist(), program.upper.tolist(), strict=True)
+    ranges = zip(program.lower.numbers.tolist(), program.upper.numbers.tolist(), strict=True)
     every = product(*(range(low, high + 1) for low, high in ranges))
     return [values for values in every if not program.broken_rows(np.array(values))]
 

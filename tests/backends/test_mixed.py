@@ -199,7 +199,7 @@ def test_what_breaks_rows_even_after_a_second_run_is_an_error() -> None:
 
     def run(_program: object, _options: object, again: bool) -> tuple[mip.MipAnswer, float]:
         asked.append(again)
-        values = np.array([int(low) for low in program.lower.tolist()], dtype=object) - 50
+        values = np.array([int(low) for low in program.lower.numbers.tolist()], dtype=object) - 50
         return mip.MipAnswer(Status.OPTIMAL, values=values), 0.0
 
     trust = Trust(10**6, 10**9, 10**6)

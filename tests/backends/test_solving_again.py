@@ -24,10 +24,12 @@ from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.backends.result import Status
 from ilpuzzles.jobs import forking
 from ilpuzzles.jobs.process import ChildRun
+from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.functions import maximum
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import NO_ORIGIN
 from ilpuzzles.queries.solve import solve_model
 from support.processes import linux_only
 
@@ -51,22 +53,27 @@ def stated(dice: random.Random, *, operations: bool) -> Model:
 def changed(dice: random.Random, model: Model, program: Program) -> Program:
     """The program, or that of the model, with something else in it."""
     what, rows = dice.randrange(9), program.rows
+    # What was written does not say what these rows say.
+    unwritten = np.full(len(rows), NO_ORIGIN)
     linear = np.repeat(rows.kinds == 0, rows.lengths()).nonzero()[0]
     column = dice.randrange(15)
     if what == 0 and len(linear):
         coefficients = rows.coefficients.copy()
         coefficients[dice.choice(linear)] = dice.choice([-3, 2, 8])
-        return replace(program, rows=replace(rows, coefficients=coefficients))
+        return replace(program, rows=replace(rows, coefficients=coefficients, origins=unwritten))
     if what == 1 and len(linear):
-        lower = rows.lower.copy()
-        lower[int(rows.owners()[dice.choice(linear)])] = -dice.randint(30, 99)
-        return replace(program, rows=replace(rows, lower=lower))
+        row = np.array([rows.owners()[dice.choice(linear)]])
+        lower = rows.lower.replaced(row, Bounds.lower([-dice.randint(30, 99)]))
+        return replace(program, rows=replace(rows, lower=lower, origins=unwritten))
     if what == 8:
         # A coefficient that becomes 0 is one entry less.
         entry = dice.randrange(len(rows.columns))
         starts = rows.starts - (rows.starts > entry)
-        parts = {one: np.delete(getattr(rows, one), entry) for one in ("columns", "coefficients")}
-        program = replace(program, rows=replace(rows, starts=starts, **parts))
+        columns, numbers = (np.delete(part, entry) for part in (rows.columns, rows.coefficients))
+        others = replace(
+            rows, starts=starts, columns=columns, coefficients=numbers, origins=unwritten
+        )
+        program = replace(program, rows=others)
     x = model.family("x")
     if what == 2:
         with model.group(dice.choice("abc")):
@@ -76,7 +83,7 @@ def changed(dice: random.Random, model: Model, program: Program) -> Program:
         model.maximize(x.dot([dice.randint(-9, 9) for _ in range(12)]))
         program = model.program()
     elif what == 4:
-        program = program.within({column: (int(program.upper[column]),) * 2})
+        program = program.within({column: (int(program.upper.numbers[column]),) * 2})
     elif what == 5:
         program = model.without(dice.choice("abc"))
     elif what == 6:

@@ -14,7 +14,7 @@ from ilpuzzles.formats import cover as cover_module
 from ilpuzzles.formats.cover import CoverModel, cover_of, read_matrix
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Kind
+from ilpuzzles.modelling.rows import Kind
 from support.begun_models import with_binaries, with_binary
 from support.file_models import complaint
 
@@ -37,7 +37,8 @@ def covers(matrix: list[list[int]]) -> list[tuple[int, ...]]:
 def solutions(model: Model | Program) -> list[tuple[int, ...]]:
     """Every assignment of the variables, within their bounds, that satisfies every row."""
     program = program_of(model)
-    spans = [range(a, b + 1) for a, b in zip(program.lower, program.upper, strict=True)]
+    ends = zip(program.lower.numbers.tolist(), program.upper.numbers.tolist(), strict=True)
+    spans = [range(a, b + 1) for a, b in ends]
     return [values for values in product(*spans) if not model.check(np.array(values))]
 
 
@@ -173,7 +174,7 @@ def test_a_model_becomes_a_matrix() -> None:
 def test_rows_that_never_or_always_hold() -> None:
     model, x = with_binaries(2)
     model.exactly_one(x)
-    lower, upper = np.array([2, MINUS_INFINITY]), np.array([1, PLUS_INFINITY])
+    lower, upper = np.array([2, -np.inf]), np.array([1, np.inf])
     starts = np.array([0, 2, 4])
     model.add_rows(Kind.LINEAR, starts, np.array([0, 1, 0, 1]), lower=lower, upper=upper)
     assert model.to_matrix() == "1 0\n1 0\n"

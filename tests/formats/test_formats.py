@@ -15,6 +15,7 @@ from ilpuzzles.formats.lp import read_lp
 from ilpuzzles.formats.mps import read_mps
 from ilpuzzles.formats.names import readable_names
 from ilpuzzles.formats.saved import read_saved, saved_text
+from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
@@ -175,8 +176,8 @@ def test_columns_beyond_the_model_are_auxiliary() -> None:
     program = model.program()
     more = replace(
         program,
-        lower=np.zeros(3, int),
-        upper=np.ones(3, int),
+        lower=Bounds.lower([0, 0, 0]),
+        upper=Bounds.upper([1, 1, 1]),
         deciding=np.array([True, False, False]),
     )
     names = readable_names(more).columns

@@ -207,7 +207,7 @@ def test_the_difficulty_of_clues_is_what_plain_logic_does_wrong(seed: int) -> No
     program, solution = one_of_each(seed)
     lines = [line.tolist() for line in np.split(program.rows.columns, program.rows.starts[1:-1])]
     fixed = np.nonzero(program.lower == program.upper)[0].tolist()
-    known = {column: int(program.lower[column]) for column in fixed}
+    known = {column: int(program.lower.numbers[column]) for column in fixed}
     wanted = wrong_choices(lines, known, solution.tolist())
     found = clue_difficulty(program, solution)
     assert (found.wrong, found.complete, found.solutions) == (wanted, True, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from hypothesis import given, strategies as st
 from ilpuzzles.errors import CheckError, ModelError, ModelKeyError, UnknownNameError
 from ilpuzzles.modelling.lazy_rows import Assignment
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.rows import Kind
 from support.begun_models import with_binaries, with_binary
 from support.random_models import sample
@@ -232,7 +234,7 @@ def test_misuse_is_refused() -> None:
         with pytest.raises(ModelError, match=message):
             statement()
     with pytest.raises(ValueError, match="read-only"):
-        model.program().lower[0] = 1
+        model.program().lower.numbers[0] = 1
 
 
 def test_check_needs_every_value() -> None:
@@ -302,15 +304,16 @@ def test_an_answer_has_no_value_of_a_variable_that_is_new() -> None:
 def test_a_row_that_was_cut_short_by_an_interruption_is_not_there() -> None:
     model, x = with_binaries(3)
     model.exactly_one([x[0], x[1]])
-    singles = model._store.rows._singles
+    pending = model._store.rows._pending
     # As if Ctrl-C had come between the lists of a second row.
-    singles.columns.fromlist([0, 2])
+    pending.columns.fromlist([0, 2])
     assert model.statistics().rows == 1
     assert model.check(np.array([1, 0, 0])) == ()
     model.at_least_one([x[2]])
-    singles = model._store.rows._singles
-    singles.columns.fromlist([0, 2])
-    singles.coefficients.fromlist([1])
+    pending = model._store.rows._pending
+    pending.columns.fromlist([0, 2])
+    pending.numbers.fromlist([1])
+    pending.others[4] = Fraction(1, 2)
     model.at_most_one([x[0], x[2]])
     assert model.program().rows.columns.tolist() == [0, 1, 2, 0, 2]
     assert model.program().rows.coefficients.tolist() == [1] * 5
@@ -341,7 +344,7 @@ def test_whole_numbers() -> None:
         "n is -5, not at least -3",
         "pair[a] is 5, not within 2 and 4",
     ]
-    assert model.fix({n: 100}).upper[0] == 100
+    assert model.fix({n: 100}).upper.at(0) == 100
     with pytest.raises(ModelError, match="not binary"):
         model.at_most_one([n])
     with pytest.raises(ModelError, match="not binary"):
@@ -351,30 +354,27 @@ def test_whole_numbers() -> None:
             model.integer("m", lower=lower, upper=upper)
 
 
-def row_of(model: Model) -> tuple[dict[int, int], int, int]:
+def row_of(model: Model) -> tuple[dict[int, int], Number | None, Number | None]:
     """The only row of a model: its terms and bounds."""
     rows = model.program().rows
     assert len(rows) == 1
     terms = dict(zip(rows.columns.tolist(), rows.coefficients.tolist(), strict=True))
-    return terms, int(rows.lower[0]), int(rows.upper[0])
-
-
-LEAST, MOST = -(1 << 63), (1 << 63) - 1
+    return terms, rows.lower.at(0), rows.upper.at(0)
 
 
 def test_every_comparison_becomes_its_row() -> None:
-    cases: list[tuple[Callable[[Any, Any], Any], dict[int, int], int, int]] = [
-        (lambda x, y: x + 2 * y <= 2, {0: 1, 1: 2}, LEAST, 2),
-        (lambda x, y: x < y, {0: 1, 1: -1}, LEAST, -1),
-        (lambda x, y: x - 3 >= -2 * y, {0: 1, 1: 2}, 3, MOST),
-        (lambda x, y: x + y < 1, {0: 1, 1: 1}, LEAST, 0),
+    cases: list[tuple[Callable[[Any, Any], Any], dict[int, int], int | None, int | None]] = [
+        (lambda x, y: x + 2 * y <= 2, {0: 1, 1: 2}, None, 2),
+        (lambda x, y: x < y, {0: 1, 1: -1}, None, -1),
+        (lambda x, y: x - 3 >= -2 * y, {0: 1, 1: 2}, 3, None),
+        (lambda x, y: x + y < 1, {0: 1, 1: 1}, None, 0),
         (lambda x, y: ~x == y, {0: -1, 1: -1}, -1, -1),
         (lambda x, y: 5 - x == y + 4, {0: -1, 1: -1}, -1, -1),
-        (lambda x, y: -(x - y) * 3 <= 0, {0: -3, 1: 3}, LEAST, 0),
+        (lambda x, y: -(x - y) * 3 <= 0, {0: -3, 1: 3}, None, 0),
         (lambda x, y: (x + y).between(1, 2), {0: 1, 1: 1}, 1, 2),
         (lambda x, y: sum([x, y, x]) == 2, {0: 2, 1: 1}, 2, 2),
-        (lambda x, y: x + y - x <= 0, {1: 1}, LEAST, 0),
-        (lambda x, y: np.int64(3) * x <= np.int32(2) + y, {0: 3, 1: -1}, LEAST, 2),
+        (lambda x, y: x + y - x <= 0, {1: 1}, None, 0),
+        (lambda x, y: np.int64(3) * x <= np.int32(2) + y, {0: 3, 1: -1}, None, 2),
     ]
     for statement, terms, lower, upper in cases:
         model = Model()

@@ -29,7 +29,7 @@ SEEDS = st.integers(0, 10**6)
 
 def domains(program: Program) -> list[range]:
     """The values of each column, by its bounds."""
-    bounds = zip(program.lower.tolist(), program.upper.tolist(), strict=True)
+    bounds = zip(program.lower.numbers.tolist(), program.upper.numbers.tolist(), strict=True)
     return [range(lower, upper + 1) for lower, upper in bounds]
 
 
@@ -39,7 +39,8 @@ def holding(rows: Rows, row: int, values: IntArray) -> NDArray[np.bool_]:
     factors = rows.coefficients[part]
     if rows.kinds[row] == Kind.LINEAR:
         sums = values[:, rows.columns[part]] @ factors
-        return np.asarray((rows.lower[row] <= sums) & (sums <= rows.upper[row]))
+        lower, upper = rows.lower.in_doubles()[row], rows.upper.in_doubles()[row]
+        return np.asarray((lower <= sums) & (sums <= upper))
     true = values[:, rows.columns[part]] == (factors > 0)
     match Kind(rows.kinds[row]):
         case Kind.CONJUNCTION:
@@ -230,7 +231,7 @@ def test_without_its_fixed_columns_it_has_the_same_solutions(
         return
     small, columns = found
     assert small.variables == len(columns) < program.variables
-    values = np.tile(program.lower, (len(solutions(small)), 1))
+    values = np.tile(program.lower.numbers, (len(solutions(small)), 1))
     values[:, columns] = solutions(small)
     assert values.tolist() == solutions(program)
     assert small.deciding.tolist() == program.deciding[columns].tolist()

@@ -320,7 +320,8 @@ def test_one_row_for_each_literal_is_tighter_than_one_for_all() -> None:
         assert str(model.statistics()) == "4 variables, 1 rows, 4 nonzeros"
         starts, factors = linear.rows.starts, linear.rows.coefficients
         totals = np.add.reduceat(factors * point[linear.rows.columns], starts[:-1])
-        holds = (totals >= linear.rows.lower - 1e-9) & (totals <= linear.rows.upper + 1e-9)
+        lower, upper = linear.rows.lower.in_doubles(), linear.rows.upper.in_doubles()
+        holds = (totals >= lower - 1e-9) & (totals <= upper + 1e-9)
         assert bool(holds.all()) is aggregated
 
 

@@ -13,7 +13,7 @@ from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import CheckError, ModelError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
-from ilpuzzles.modelling.row_check import Row, bounds_of, finite
+from ilpuzzles.modelling.row_check import Row, bounds_of
 from ilpuzzles.queries import linear_relaxation
 from ilpuzzles.queries.linear_relaxation import LinearRelaxation, solve_relaxation
 from ilpuzzles.queries.solve import solve_model
@@ -40,7 +40,7 @@ def from_duals(found: LinearRelaxation) -> Number:
     prices = [
         *((price, bounds_of(program.rows, row)) for row, price in enumerate(found.duals.tolist())),
         *(
-            (price, (finite(program.lower.tolist()[c]), finite(program.upper.tolist()[c])))
+            (price, (program.lower.at(c), program.upper.at(c)))
             for c, price in enumerate(found.reduced.tolist())
         ),
     ]

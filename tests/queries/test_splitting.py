@@ -41,7 +41,8 @@ def test_random_models(seeds: range) -> None:
             for part in parts:
                 for column, (least, most) in part.items():
                     assert program.deciding[column], seed
-                    assert program.lower[column] <= least <= most <= program.upper[column]
+                    lowest, highest = program.lower.numbers[column], program.upper.numbers[column]
+                    assert lowest <= least <= most <= highest
             names = [column.name for column in meaning.columns]
             for number in meaning.holding(meaning.all()):
                 values = [0] * program.variables

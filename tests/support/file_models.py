@@ -17,7 +17,6 @@ from ilpuzzles.jobs.process import run_child
 from ilpuzzles.jobs.temporary_files import private_folder
 from ilpuzzles.modelling.numbers import Number, decimal_text, exact
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
 
 Read: TypeAlias = Callable[[str, str], FileModel]
 Sides: TypeAlias = tuple[Number | None, Number | None]
@@ -77,14 +76,9 @@ ENDATA
 """An MPS file with every section."""
 
 
-def sides(lower: Number, upper: Number) -> Sides:
-    """Two bounds, None for none."""
-    return (None if lower == MINUS_INFINITY else lower, None if upper == PLUS_INFINITY else upper)
-
-
 def bounds(model: FileModel) -> dict[str, Sides]:
     """The bounds of all variables by name."""
-    return {name: sides(*model.bounds(model.variable(name))) for name in model.names}
+    return {name: model.bounds(model.variable(name)) for name in model.names}
 
 
 def names_of(model: FileModel) -> FileNames:
@@ -101,7 +95,7 @@ def named_rows(model: FileModel) -> dict[str, NamedRow]:
         entries = slice(int(rows.starts[row]), int(rows.starts[row + 1]))
         columns = [names.columns[column] for column in rows.columns[entries].tolist()]
         factors = dict(zip(columns, rows.coefficients[entries].tolist(), strict=True))
-        found[name] = factors, *sides(rows.lower.tolist()[row], rows.upper.tolist()[row])
+        found[name] = factors, rows.lower.at(row), rows.upper.at(row)
     return found
 
 
@@ -122,12 +116,14 @@ def everything(program: Program, names: FileNames) -> dict[str, object]:
         terms = frozenset(zip(columns, [factor // shared for factor in factors], strict=True))
         if not terms:
             # Such a row holds always or never.
-            halves.add((name, terms, "0", Fraction(lower[row] <= 0 <= upper[row])))
+            holds = (rows.lower <= 0) & (rows.upper >= 0)
+            halves.add((name, terms, "0", Fraction(int(holds[row]))))
             continue
-        if lower[row] > MINUS_INFINITY:
-            halves.add((name, terms, ">=", Fraction(lower[row], shared)))
-        if upper[row] < PLUS_INFINITY:
-            halves.add((name, terms, "<=", Fraction(upper[row], shared)))
+        least, most = lower[row], upper[row]
+        if least is not None:
+            halves.add((name, terms, ">=", Fraction(least) / shared))
+        if most is not None:
+            halves.add((name, terms, "<=", Fraction(most) / shared))
     form = None if objective is None else objective.form()
     costs = {} if form is None else dict(zip(form.columns, form.coefficients, strict=True))
     ends = zip(program.lower.tolist(), program.upper.tolist(), strict=True)
@@ -138,16 +134,22 @@ def everything(program: Program, names: FileNames) -> dict[str, object]:
         "rows": halves,
         "bounds": dict(zip(names.columns, limits, strict=True)),
         # A fixed variable that is whole anyway may be called whole.
-        "whole": {name: told for name, kind, told, (low, high) in kinds if kind and low < high},
+        "whole": {
+            name: told
+            for name, kind, told, (low, high) in kinds
+            if kind and (low is None or high is None or low < high)
+        },
         "costs": {names.columns[column]: _written(cost) for column, cost in costs.items()},
         "constant": 0 if form is None else _written(form.constant),
         "sense": objective is not None and objective.maximize,
     }
 
 
-def _written(number: Number) -> Number:
+def _written(number: Number | None) -> Number | None:
     """What files hold of a number outside of rows: a double if it has no last digit."""
-    return number if decimal_text(number) is not None else exact(float(number))
+    if number is None or decimal_text(number) is not None:
+        return number
+    return exact(float(number))
 
 
 def complaint(read: Read, text: str) -> str:

@@ -1,0 +1,217 @@
+"""Bounds of many rows or columns on one side, some of which may have none.
+
+A bound is a number and whether there is one. No number stands for infinity, so a bound may be of
+any size: 2^63 - 1 is a bound like any other.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from ilpuzzles.modelling.numbers import Number, NumberArray, doubles, stored
+
+BoolArray: TypeAlias = npt.NDArray[np.bool_]
+Places: TypeAlias = slice | list[int] | npt.NDArray[np.int64] | BoolArray
+
+
+_LEAST = -(1 << 63)
+"""The least number that 64 bits hold; numpy's negative of it is itself."""
+
+
+class Side(IntEnum):
+    """The side that a bound is on; its sign is that of the infinity where there is no bound."""
+
+    LOWER = -1
+    UPPER = 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bounds:
+    """Lower or upper bounds in an array; where there is none, it compares as -inf or +inf.
+
+    Comparisons work element by element, as those of numpy, with numbers, arrays and other bounds.
+
+    Attributes:
+        side: Whether these are lower or upper bounds.
+        numbers: The bounds, shape (count,), 0 where there is none: 64-bit whole numbers or, where
+            these are not enough, Python's own (`int` and `Fraction`) in an array of objects.
+        finite: Whether there is a bound, shape (count,).
+
+    Example:
+        >>> lower, upper = Bounds.lower([0, None, 4]), Bounds.upper([1, 9, None])
+        >>> (upper <= 1).tolist(), (lower >= 0).tolist(), (lower < upper).tolist()
+        ([True, False, False], [True, False, True], [True, True, True])
+        >>> upper.tolist(), (-upper).tolist(), (-upper).side.name
+        ([1, 9, None], [-1, -9, None], 'LOWER')
+    """
+
+    side: Side
+    numbers: NumberArray
+    finite: BoolArray
+
+    # What numpy asks before it would compare each of its own elements with all of these.
+    __array_ufunc__ = None
+    # Equality is element by element, so there is no hash.
+    __hash__ = None  # type: ignore[assignment] # as Python itself writes it
+
+    @classmethod
+    def of(cls, side: Side, bounds: Sequence[Number | None]) -> Bounds:
+        """Bounds from a list, None where there is none."""
+        finite = np.array([bound is not None for bound in bounds], dtype=bool)
+        numbers = stored([0 if bound is None else bound for bound in bounds])
+        return cls(side, numbers, finite)
+
+    @classmethod
+    def lower(cls, bounds: Sequence[Number | None]) -> Bounds:
+        """Lower bounds from a list, None where there is none."""
+        return cls.of(Side.LOWER, bounds)
+
+    @classmethod
+    def upper(cls, bounds: Sequence[Number | None]) -> Bounds:
+        """Upper bounds from a list, None where there is none."""
+        return cls.of(Side.UPPER, bounds)
+
+    @classmethod
+    def every(cls, side: Side, bound: Number | None, count: int) -> Bounds:
+        """The same bound, or none, `count` times."""
+        one = cls.of(side, [bound])
+        return cls(side, np.repeat(one.numbers, count), np.repeat(one.finite, count))
+
+    @classmethod
+    def of_numbers(cls, side: Side, numbers: NumberArray) -> Bounds:
+        """Bounds that are all there."""
+        return cls(side, numbers, np.ones(len(numbers), dtype=bool))
+
+    @classmethod
+    def joined(cls, parts: Sequence[Bounds]) -> Bounds:
+        """Bounds of one side, one part after the other."""
+        numbers = np.concatenate([part.numbers for part in parts])
+        return cls(parts[0].side, numbers, np.concatenate([part.finite for part in parts]))
+
+    def __len__(self) -> int:
+        return len(self.finite)
+
+    def __getitem__(self, places: Places) -> Bounds:
+        """Some of the bounds, in the order of the places.
+
+        Raises:
+            TypeError: For a single place; see `at`.
+        """
+        if np.ndim(places) == 0 and not isinstance(places, slice):  # type: ignore[arg-type] # a slice
+            raise TypeError(f"a single bound is asked for by .at({places})")
+        return Bounds(self.side, self.numbers[places], self.finite[places])
+
+    def at(self, place: int) -> Number | None:
+        """A single bound, as a number of Python; None where there is none."""
+        if not self.finite[place]:
+            return None
+        number: Number = self.numbers[[place]].tolist()[0]
+        return number
+
+    def tolist(self) -> list[Number | None]:
+        """All bounds as numbers of Python, None where there is none."""
+        numbers: list[Number | None] = self.numbers.tolist()
+        for place in np.nonzero(~self.finite)[0].tolist():
+            numbers[place] = None
+        return numbers
+
+    def filled(self, number: Number) -> NumberArray:
+        """The bounds as numbers, with this one where there is none."""
+        if self.finite.all():
+            return self.numbers
+        numbers = self.numbers
+        if numbers.dtype != object and stored([number]).dtype == object:
+            numbers = numbers.astype(object)
+        return np.where(self.finite, numbers, np.array(number, dtype=numbers.dtype))
+
+    def in_doubles(self, scales: NumberArray | int = 1) -> npt.NDArray[np.float64]:
+        """The bounds over their scales as the nearest doubles, infinite where there is none."""
+        found = doubles(self.numbers, scales)
+        if not self.finite.all():
+            found = np.where(self.finite, found, self.side * np.inf)
+        return found
+
+    def is_whole(self) -> bool:
+        """Whether all bounds are whole numbers of 64 bits."""
+        return self.numbers.dtype != object
+
+    def plus(self, numbers: NumberArray | int) -> Bounds:
+        """The bounds, moved by numbers; where there is none, there is none."""
+        moved = np.where(self.finite, self.numbers + numbers, 0)
+        return Bounds(self.side, moved, self.finite)
+
+    def minus(self, numbers: NumberArray | int) -> Bounds:
+        """The bounds, moved by numbers the other way."""
+        return self.plus(-numbers)
+
+    def replaced(self, places: npt.NDArray[np.int64], others: Bounds) -> Bounds:
+        """These bounds with others in some places."""
+        numbers = self.numbers
+        if others.numbers.dtype == object and numbers.dtype != object:
+            numbers = numbers.astype(object)
+        else:
+            numbers = numbers.copy()
+        finite = self.finite.copy()
+        numbers[places] = others.numbers
+        finite[places] = others.finite
+        return Bounds(self.side, numbers, finite)
+
+    def copy(self) -> Bounds:
+        """Bounds with arrays of their own."""
+        return Bounds(self.side, self.numbers.copy(), self.finite.copy())
+
+    def freeze(self) -> None:
+        """Makes the arrays read-only."""
+        self.numbers.setflags(write=False)
+        self.finite.setflags(write=False)
+
+    def __neg__(self) -> Bounds:
+        """The bounds of the negated numbers, on the other side."""
+        numbers = self.numbers
+        if numbers.dtype != object and (numbers == _LEAST).any():
+            # Its negative takes 65 bits.
+            numbers = numbers.astype(object)
+        return Bounds(Side(-self.side), -numbers, self.finite)
+
+    def __eq__(self, other: object) -> BoolArray:  # type: ignore[override] # as numpy's arrays
+        return self._compare(other, operator.eq)
+
+    def __ne__(self, other: object) -> BoolArray:  # type: ignore[override] # as numpy's arrays
+        return self._compare(other, operator.ne)
+
+    def __lt__(self, other: object) -> BoolArray:
+        return self._compare(other, operator.lt)
+
+    def __le__(self, other: object) -> BoolArray:
+        return self._compare(other, operator.le)
+
+    def __gt__(self, other: object) -> BoolArray:
+        return self._compare(other, operator.gt)
+
+    def __ge__(self, other: object) -> BoolArray:
+        return self._compare(other, operator.ge)
+
+    def _compare(self, other: Any, compare: Callable[[Any, Any], Any]) -> BoolArray:
+        if isinstance(other, Bounds):
+            theirs, both_finite = other.numbers, self.finite & other.finite
+        else:
+            theirs, both_finite = other, self.finite
+        found = np.asarray(compare(self.numbers, theirs), dtype=bool)
+        if both_finite.all():
+            return found
+        # Infinities are compared by their signs, and a finite number counts as 0 beside them.
+        infinities = other.infinities() if isinstance(other, Bounds) else 0
+        by_sign = compare(self.infinities(), infinities)
+        return cast("BoolArray", np.where(both_finite, found, by_sign))
+
+    def infinities(self) -> npt.NDArray[np.int8]:
+        """-1 or 1 where the bound is infinite, and 0 where it is a number."""
+        signs: npt.NDArray[np.int8] = np.where(self.finite, 0, int(self.side)).astype(np.int8)
+        return signs

@@ -1,0 +1,206 @@
+"""From rows as they were written to rows in whole numbers: one way, for every door of a model.
+
+A row with fractions is multiplied by the common denominator of its coefficients. Where all its
+columns are whole, so is its left side, and the bounds of an inequality are rounded inwards; in all
+other rows the denominators of the bounds count, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import ceil, floor
+
+import numpy as np
+import numpy.typing as npt
+
+from ilpuzzles.errors import ModelError
+from ilpuzzles.modelling.bounds import BoolArray, Bounds, Side
+from ilpuzzles.modelling.numbers import Number, NumberArray, Quotients, common_scales
+from ilpuzzles.modelling.rows import (
+    LARGEST,
+    NO_GROUP,
+    NO_OPERATION,
+    NO_TARGET,
+    IntArray,
+    Kind,
+    Rows,
+    kinds_of_sums,
+    without_repeats,
+)
+from ilpuzzles.modelling.written import WrittenRows
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RowTraits:
+    """What rows are besides their sums: one value for each row, or one for all; see `Rows`.
+
+    Attributes:
+        kinds: The kind of each row; None to find out which ones count literals.
+    """
+
+    kinds: npt.NDArray[np.uint8] | Kind | None = Kind.LINEAR
+    groups: IntArray | int = NO_GROUP
+    targets: IntArray | int = NO_TARGET
+    operations: IntArray | int = NO_OPERATION
+    aggregated: npt.NDArray[np.bool_] | bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScaledRows:
+    """The numbers of rows in whole numbers, and the scale that each row was multiplied by."""
+
+    coefficients: NumberArray
+    lower: Bounds
+    upper: Bounds
+    scales: NumberArray
+
+
+def scale_rows(written: WrittenRows, whole: BoolArray) -> ScaledRows:
+    """Multiplies rows until their numbers are whole.
+
+    Args:
+        written: The rows.
+        whole: Whether all columns of a row are whole, shape (rows,).
+
+    Example:
+        >>> from fractions import Fraction
+        >>> half, bounds = Fraction(1, 2), (None, Fraction(5, 3))
+        >>> written = WrittenRows.of([[0, 1], [0, 1]], [[half, 3], [half, 3]], [bounds, bounds])
+        >>> scaled = scale_rows(written, np.array([True, False]))
+        >>> scaled.coefficients.tolist(), scaled.upper.tolist(), scaled.scales.tolist()
+        ([1, 6, 3, 18], [3, 10], [2, 6])
+    """
+    count = len(written)
+    if written.is_whole():
+        coefficients = written.numbers.astype(np.int64, copy=False)
+        return ScaledRows(coefficients, written.lower, written.upper, np.ones(count, np.int64))
+    owners = written.owners()
+    factors = Quotients.of(written.numbers)
+    is_rounded = whole & (written.lower != written.upper)
+    sides = [_Side.of(bounds) for bounds in (written.lower, written.upper)]
+    exactly = [~is_rounded[side.places] for side in sides]
+    scales = common_scales(
+        np.concatenate([owners, *(s.places[e] for s, e in zip(sides, exactly, strict=True))]),
+        np.concatenate(
+            [
+                factors.denominators,
+                *(s.numbers.denominators[e] for s, e in zip(sides, exactly, strict=True)),
+            ]
+        ),
+        count,
+    )
+    lower, upper = (side.rounded_inwards(scales, count) for side in sides)
+    return ScaledRows(factors.floor(scales[owners]), lower, upper, scales)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Side:
+    """The bounds that there are on one side, and their places."""
+
+    side: Side
+    places: IntArray
+    numbers: Quotients
+
+    @classmethod
+    def of(cls, bounds: Bounds) -> _Side:
+        places = bounds.finite.nonzero()[0]
+        return cls(bounds.side, places, Quotients.of(bounds.numbers[places]))
+
+    def rounded_inwards(self, scales: NumberArray, count: int) -> Bounds:
+        """The bounds times the scales of their rows, rounded so that they allow no more."""
+        round_inwards = self.numbers.ceil if self.side is Side.LOWER else self.numbers.floor
+        found = round_inwards(scales[self.places])
+        numbers = np.zeros(count, dtype=object if found.dtype == object else np.int64)
+        numbers[self.places] = found
+        finite = np.zeros(count, dtype=bool)
+        finite[self.places] = True
+        return Bounds(self.side, numbers, finite)
+
+
+def build_rows(
+    written: WrittenRows,
+    whole: BoolArray,
+    traits: RowTraits,
+    *,
+    origin: int,
+    repeated: Sequence[int] | None = None,
+    binary: BoolArray | None = None,
+) -> Rows:
+    """Rows in whole numbers, each column once, made of rows as they were written.
+
+    Args:
+        written: The rows.
+        whole: Whether all columns of a row are whole, shape (rows,).
+        traits: What the rows are besides their sums.
+        origin: The number of the first written row among all of a program.
+        repeated: The rows that name a column twice, or have a coefficient of 0, if these are known.
+        binary: Whether each column is binary; needed where the kinds are to be found.
+
+    Raises:
+        ModelError: If a whole number has 63 bits or more.
+    """
+    source = written if not repeated else written.with_sums(repeated)
+    scaled = scale_rows(source, whole)
+    _require_fit(source, scaled)
+    kinds: npt.NDArray[np.uint8] | Kind = Kind.LINEAR
+    if traits.kinds is not None:
+        kinds = traits.kinds
+    if repeated:
+        # With equal literals added up, a row no longer counts literals.
+        kinds = np.full(len(written), kinds, dtype=np.uint8)
+        kinds[repeated] = Kind.LINEAR
+    rows = Rows.of(
+        source.starts,
+        source.columns.astype(np.int64, copy=False),
+        scaled.coefficients,
+        scaled.lower,
+        scaled.upper,
+        scales=scaled.scales,
+        kinds=kinds,
+        groups=traits.groups,
+        targets=traits.targets,
+        operations=traits.operations,
+        aggregated=traits.aggregated,
+        origins=np.arange(origin, origin + len(written)),
+    )
+    if repeated is None:
+        rows = without_repeats(rows)
+    if traits.kinds is None and binary is not None:
+        kinds = kinds_of_sums(
+            rows.owners(), rows.coefficients, binary[rows.columns], (rows.lower, rows.upper)
+        )
+        rows = replace(rows, kinds=kinds)
+    return rows
+
+
+def round_inwards(
+    lower: Number | None, upper: Number | None, scale: int
+) -> tuple[int | None, int | None]:
+    """Both bounds of a row times its scale, rounded so that they allow no more."""
+    least = None if lower is None else ceil(lower * scale)
+    return least, None if upper is None else floor(upper * scale)
+
+
+def _require_fit(written: WrittenRows, scaled: ScaledRows) -> None:
+    """Raises if a row that is whole as it was written has a number of 63 bits or more."""
+    unscaled = scaled.scales == 1
+    sizes = (
+        (scaled.coefficients, "coefficient", written.owners()),
+        (scaled.lower.numbers, "bound", None),
+        (scaled.upper.numbers, "bound", None),
+    )
+    for numbers, part, owners in sizes:
+        large = np.asarray((numbers >= LARGEST) | (numbers <= -LARGEST), dtype=bool)
+        rows = large.nonzero()[0] if owners is None else owners[large]
+        if unscaled[rows].any():
+            raise ModelError(f"a {part} has 63 bits or more", "scale the row down")
+
+
+def require_small(columns_numbers: Sequence[Number], bounds: Sequence[Number | None]) -> None:
+    """Raises if a row of whole numbers has one of 63 bits or more."""
+    if columns_numbers and not -LARGEST < min(columns_numbers) <= max(columns_numbers) < LARGEST:
+        raise ModelError("a coefficient has 63 bits or more", "scale the row down")
+    for bound in bounds:
+        if bound is not None and not -LARGEST < bound < LARGEST:
+            raise ModelError("a bound has 63 bits or more", "scale the row down")

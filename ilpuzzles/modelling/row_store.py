@@ -1,0 +1,474 @@
+"""The rows of a model as they gather: as they were written, and from that in whole numbers.
+
+Rows that are added one at a time gather in flat arrays; rows that are added in bulk are kept as the
+arrays they came as. A row keeps its number for good.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from ilpuzzles.modelling.bounds import BoolArray, Bounds, Side
+from ilpuzzles.modelling.numbers import Number, NumberArray
+from ilpuzzles.modelling.row_builder import RowTraits, build_rows, require_small
+from ilpuzzles.modelling.rows import (
+    NO_ORIGIN,
+    NOTHING,
+    Defines,
+    IntArray,
+    Kind,
+    Rows,
+    joined,
+    render_key,
+    with_changed,
+)
+from ilpuzzles.modelling.written import WrittenRows
+
+Sides: TypeAlias = tuple[Number | None, Number | None]
+"""The least and the greatest value of a row as it was written, None for none."""
+
+# So many rows are sooner looked up one by one than in the arrays of all.
+_FEW = 16
+
+
+class RowsNamed(NamedTuple):
+    """Rows, one after the other, that have a name together: `size` of them.
+
+    `keys` are what follows the name in brackets, one for each; None for `first_number` and on.
+    """
+
+    size: int
+    name: str
+    keys: list[Hashable] | None
+    first_number: int = 0
+
+
+class _RowNames(NamedTuple):
+    """The names of rows that were added together: a key for each, or numbers from `numbered`."""
+
+    first: int
+    name: str
+    keys: Sequence[Hashable] | None
+    numbered: int
+
+    def key(self, place: int) -> Hashable:
+        """The key of one of the rows."""
+        return self.numbered + place if self.keys is None else self.keys[place]
+
+
+_FIELD_NAMES = (
+    "end", "lower", "upper", "has_lower", "has_upper", "is_whole",
+    "kind", "group", "target", "operation", "aggregated",
+)  # fmt: skip
+"""The whole numbers that are kept of each pending row; those of bounds are 0 for none."""
+
+_FIELDS = len(_FIELD_NAMES)
+
+
+@dataclass(slots=True)
+class _PendingRows:
+    """Rows that were added one at a time, end to end in arrays, exactly as they were written.
+
+    An object for every row would be looked at again and again by the garbage collector, which then
+    takes longer than everything else. A row is there once its fields are: an interruption before
+    that leaves entries behind, which the next row removes.
+
+    Attributes:
+        columns: The columns of all entries.
+        numbers: The coefficients of all entries, 0 where one is no whole number of 64 bits.
+        others: These other coefficients, by the place of their entry.
+        bounds: The bounds that are no whole numbers of 64 bits, by the place and side of the row.
+        repeating: The rows that name a column twice, or have a coefficient of 0.
+        fields: The fields of every row, end to end, in the order of their names.
+    """
+
+    columns: array[int] = field(default_factory=lambda: array("q"))
+    numbers: array[int] = field(default_factory=lambda: array("q"))
+    others: dict[int, Number] = field(default_factory=dict)
+    bounds: dict[tuple[int, Side], Number] = field(default_factory=dict)
+    repeating: set[int] = field(default_factory=set)
+    fields: array[int] = field(default_factory=lambda: array("q"))
+
+    def __len__(self) -> int:
+        return len(self.fields) // _FIELDS
+
+    def end(self, place: int) -> int:
+        """Where the entries of a row end; those of the row before the first one end at 0."""
+        return self.fields[place * _FIELDS] if place >= 0 else 0
+
+    def append(
+        self,
+        columns: list[int],
+        numbers: list[Number],
+        bounds: Sides,
+        *,
+        is_whole: bool,
+        kind: Kind,
+        group: int,
+        defines: Defines,
+    ) -> None:
+        """Adds a row."""
+        place = len(self)
+        first = self.end(place - 1)
+        if len(self.columns) != first:
+            self._forget_from(first, place)
+        repeats = len(set(columns)) != len(columns) or 0 in numbers
+        self.columns.fromlist(columns)
+        has_fractions = not self._append_numbers(numbers, first)
+        lower, upper = bounds
+        least = 0 if lower is None else lower
+        most = 0 if upper is None else upper
+        if type(least) is not int or type(most) is not int:
+            has_fractions = True
+        if not has_fractions:
+            require_small(numbers, bounds)
+        if repeats:
+            self.repeating.add(place)
+        fields = (
+            first + len(columns),
+            self._bound(least, place, Side.LOWER),
+            self._bound(most, place, Side.UPPER),
+            lower is not None,
+            upper is not None,
+            is_whole,
+            kind,
+            group,
+            *defines,
+        )
+        self.fields.fromlist(list(fields))
+
+    def _append_numbers(self, numbers: list[Number], first: int) -> bool:
+        """Adds the coefficients of a row; returns whether all are whole numbers of 64 bits."""
+        try:
+            self.numbers.fromlist(numbers)  # type: ignore[arg-type] # of others, it raises
+        except (TypeError, OverflowError):
+            del self.numbers[first:]
+        else:
+            return True
+        whole_ones = []
+        for place, number in enumerate(numbers, first):
+            fits = type(number) is int and -_LIMIT <= number < _LIMIT
+            whole_ones.append(int(number) if fits else 0)
+            if not fits:
+                self.others[place] = number
+        self.numbers.fromlist(whole_ones)
+        return not any(type(number) is not int for number in numbers)
+
+    def _bound(self, number: Number, place: int, side: Side) -> int:
+        """A bound as it is kept among the fields."""
+        if type(number) is int and -_LIMIT <= number < _LIMIT:
+            return number
+        self.bounds[place, side] = number
+        return 0
+
+    def _forget_from(self, entry: int, place: int) -> None:
+        """Removes what an interruption has left of a row that is not there."""
+        del self.columns[entry:], self.numbers[entry:]
+        self.others = {at: number for at, number in self.others.items() if at < entry}
+        self.bounds = {key: number for key, number in self.bounds.items() if key[0] < place}
+        self.repeating = {row for row in self.repeating if row < place}
+
+    def built(self, first: int, end: int, origin: int) -> tuple[WrittenRows, Rows]:
+        """Some of the rows, by their places: as they were written, and in whole numbers."""
+        fields = np.array(self.fields[first * _FIELDS : end * _FIELDS]).reshape(-1, _FIELDS).T
+        entry, last = self.end(first - 1), self.end(end - 1)
+        ends, *rest = fields
+        parts = dict(zip(_FIELD_NAMES[1:], rest, strict=True))
+        numbers = _with_others(np.array(self.numbers[entry:last]), self.others, entry)
+        lower, upper = (
+            Bounds(
+                side,
+                self._bounds(parts[side.name.lower()], side, first),
+                parts[f"has_{side.name.lower()}"].astype(bool),
+            )
+            for side in (Side.LOWER, Side.UPPER)
+        )
+        written = WrittenRows(
+            np.concatenate([[0], ends - entry]),
+            np.array(self.columns[entry:last], dtype=np.int64),
+            numbers,
+            lower,
+            upper,
+        )
+        traits = RowTraits(
+            kinds=parts["kind"].astype(np.uint8),
+            groups=parts["group"],
+            targets=parts["target"],
+            operations=parts["operation"],
+            aggregated=parts["aggregated"].astype(bool),
+        )
+        repeated = sorted(row - first for row in self.repeating if first <= row < end)
+        whole = parts["is_whole"].astype(bool)
+        rows = build_rows(written, whole, traits, origin=origin, repeated=repeated)
+        return written, rows
+
+    def _bounds(self, numbers: IntArray, side: Side, first: int) -> NumberArray:
+        """The bounds of rows from a place on, with those that are no whole numbers of 64 bits."""
+        others = {place: number for (place, on), number in self.bounds.items() if on is side}
+        return _with_others(numbers, others, first)
+
+
+_LIMIT = 1 << 63
+
+
+def _with_others(numbers: IntArray, others: Mapping[int, Number], first: int) -> NumberArray:
+    """Whole numbers of 64 bits with other numbers in some places, which count from `first`."""
+    here = {place - first: number for place, number in others.items()}
+    here = {place: number for place, number in here.items() if 0 <= place < len(numbers)}
+    if not here:
+        return numbers
+    made = numbers.astype(object)
+    for place, number in here.items():
+        made[place] = number
+    return made
+
+
+@dataclass(slots=True)
+class RowStore:
+    """All rows of a model.
+
+    `all()` joins the rows in whole numbers, `written()` what they were written as. A row keeps its
+    number for good, so that programs and handles that were made before a deletion stay right; and
+    what was written is only ever added to, so that the origins of rows stay right, too. No array is
+    ever written to again.
+
+    Attributes:
+        revision: How often rows were changed or deleted.
+    """
+
+    revision: int = 0
+    _changed: dict[int, Rows] = field(default_factory=dict)
+    _deleted: set[int] = field(default_factory=set)
+    # Each with the number of its first row.
+    _chunks: list[tuple[int, Rows]] = field(default_factory=list)
+    _pending: _PendingRows = field(default_factory=_PendingRows)
+    # What was written, in the order of the origins.
+    _written: list[WrittenRows] = field(default_factory=list)
+    _origins: int = 0
+    _names: list[_RowNames] = field(default_factory=list)
+    _numbered: dict[str, int] = field(default_factory=dict)
+    _in_chunks: int = 0
+
+    @property
+    def count(self) -> int:
+        """How many rows there have been, and the number of the next one."""
+        return self._in_chunks + len(self._pending)
+
+    def append(
+        self,
+        kind: Kind,
+        group: int,
+        columns: list[int],
+        coefficients: list[Number],
+        bounds: Sides,
+        *,
+        defines: Defines = NOTHING,
+        continuous: bool = False,
+    ) -> int:
+        """Adds one row and returns its number.
+
+        `continuous` is whether it has a continuous variable, so that its left side may be any
+        number.
+
+        Raises:
+            ModelError: If it is whole and has a number of 63 bits or more.
+        """
+        self._pending.append(
+            columns,
+            coefficients,
+            bounds,
+            is_whole=not continuous,
+            kind=kind,
+            group=group,
+            defines=defines,
+        )
+        return self.count - 1
+
+    def extend(
+        self,
+        written: WrittenRows,
+        whole: BoolArray,
+        traits: RowTraits,
+        *,
+        repeated: Sequence[int] | None = None,
+        binary: BoolArray | None = None,
+    ) -> int:
+        """Adds many rows and returns the number of the first; see `build_rows`."""
+        self._flush()
+        rows = build_rows(
+            written, whole, traits, origin=self._origins, repeated=repeated, binary=binary
+        )
+        self._add_chunk(written, rows)
+        return self.count - len(rows)
+
+    def name_rows(self, first: int, name: str, keys: Sequence[Hashable] | None) -> None:
+        """Names the rows from `first` to the last one; without keys they are numbered."""
+        number = self._numbered.get(name, 0)
+        if keys is None:
+            self._numbered[name] = number + self.count - first
+            last = self._names[-1] if self._names else None
+            if last and last.name == name and last.keys is None:
+                # They go on where the last ones ended, and so do their numbers.
+                return
+        self._names.append(_RowNames(first, name, keys, number))
+
+    def restore_names(self, runs: Iterable[RowsNamed]) -> None:
+        """Gives all rows the names that they had when they were saved."""
+        first = 0
+        for run in runs:
+            self._names.append(_RowNames(first, run.name, run.keys, run.first_number))
+            if run.keys is None:
+                self._numbered[run.name] = run.first_number + run.size
+            first += run.size
+
+    def named(self, numbers: IntArray) -> list[RowsNamed]:
+        """The names of some rows, by their ascending numbers, in as few parts as possible."""
+        found: list[RowsNamed] = []
+        ends = [*(names.first for names in self._names), self.count][1:]
+        for names, end in zip(self._names, ends, strict=True):
+            begin, after = np.searchsorted(numbers, [names.first, end]).tolist()
+            chosen = (numbers[begin:after] - names.first).tolist()
+            if not chosen:
+                # The rows that it was for were given another name, or are gone.
+                continue
+            size, last = len(chosen), found[-1] if found else None
+            if names.keys is None and chosen[-1] - chosen[0] == size - 1:
+                found.append(RowsNamed(size, names.name, None, names.numbered + chosen[0]))
+                continue
+            keys = [names.key(place) for place in chosen]
+            if last and last.name == names.name and last.keys is not None:
+                last.keys.extend(keys)
+                found[-1] = last._replace(size=last.size + size)
+            else:
+                found.append(RowsNamed(size, names.name, keys))
+        return found
+
+    def name_of(self, row: int) -> str:
+        """The name of a row; keys of rows that have no name together are their names."""
+        return self.called(row)[0]
+
+    def called(self, row: int) -> tuple[str, Hashable]:
+        """The name of a row, and its key."""
+        name, key = self.key_of(row)
+        return name + render_key((key,)) if name else str(key), key
+
+    def key_of(self, row: int) -> tuple[str, Hashable]:
+        """What a row is called together with others, and the key that tells it from them."""
+        # The last that begins at this row or before: tuples are compared by their first parts.
+        names = self._names[bisect_left(self._names, (row + 1,)) - 1]
+        return names.name, names.key(row - names.first)
+
+    def all(self) -> Rows:
+        """All rows as one, by their numbers; also those that are deleted."""
+        self._flush()
+        if not self._chunks:
+            empty = np.zeros(0, dtype=np.int64)
+            return Rows.of(np.zeros(1, dtype=np.int64), empty, empty, 0, 0)
+        if len(self._chunks) > 1:
+            self._chunks = [(0, joined([chunk for _, chunk in self._chunks]))]
+        ((_, rows),) = self._chunks
+        if self._changed:
+            rows = with_changed(rows, self._changed)
+            self._chunks = [(0, rows)]
+            self._changed = {}
+        return rows
+
+    def written(self) -> WrittenRows:
+        """All that was ever written, by its origins; also what was changed or deleted since."""
+        self._flush()
+        if not self._written:
+            return WrittenRows.of([], [], [])
+        if len(self._written) > 1:
+            self._written = [WrittenRows.joined(self._written).compact()]
+        return self._written[0]
+
+    def some(self, numbers: Sequence[int]) -> Rows:
+        """Some rows that are there; few of them are looked up without joining all."""
+        few = [self.one(number) for number in numbers] if len(numbers) <= _FEW else []
+        found = [row for row in few if row is not None]
+        return joined(found) if found else self.all().ordered(np.array(numbers, dtype=np.int64))
+
+    def left(self) -> tuple[Rows, IntArray]:
+        """The rows that are not deleted, and their numbers."""
+        rows = self.all()
+        numbers = np.arange(len(rows))
+        if not self._deleted:
+            return rows, numbers
+        kept = np.ones(len(rows), dtype=bool)
+        kept[list(self._deleted)] = False
+        return rows.keep(kept), numbers[kept]
+
+    def one(self, row: int) -> Rows | None:
+        """A row by itself, None if it is deleted; what is stated in bulk stays as it is."""
+        if self.is_gone(row):
+            return None
+        if row in self._changed:
+            return self._changed[row]
+        if row >= self._in_chunks:
+            place = row - self._in_chunks
+            return self._pending.built(place, place + 1, self._origins + place)[1]
+        first, chunk = self._chunks[bisect_right(self._chunks, row, key=lambda one: one[0]) - 1]
+        return chunk.one(row - first)
+
+    def is_gone(self, row: int) -> bool:
+        """Whether a row is deleted, or has never been there."""
+        return row in self._deleted or not 0 <= row < self.count
+
+    def written_bounds(self, origin: int) -> Sides | None:
+        """The bounds of a row as they were written; None if nobody wrote it."""
+        if origin == NO_ORIGIN:
+            return None
+        if origin >= self._origins:
+            place = origin - self._origins
+            return self._pending.built(place, place + 1, origin)[0].bounds(0)
+        for part in self._written:
+            if origin < len(part):
+                return part.bounds(origin)
+            origin -= len(part)
+        return None
+
+    def change(self, row: int, changed: RowStore) -> None:
+        """Puts the only row of another store in the place of a row, which keeps its name."""
+        self._flush()
+        rows = replace(changed.all(), origins=np.array([self._origins]))
+        parts = [*self._written, changed.written()]
+        others = {**self._changed, row: rows}
+        self._written = parts
+        self._origins += 1
+        self._changed = others
+        self.revision += 1
+
+    def delete(self, rows: Iterable[int]) -> None:
+        """Takes rows away."""
+        self._deleted.update(rows)
+        self.revision += 1
+
+    def _flush(self) -> None:
+        """Makes a chunk of the pending rows."""
+        if len(self._pending):
+            written, rows = self._pending.built(0, len(self._pending), self._origins)
+            self._add_chunk(written, rows, _PendingRows())
+
+    def _add_chunk(
+        self, written: WrittenRows, rows: Rows, pending: _PendingRows | None = None
+    ) -> None:
+        """Adds rows as they were written and in whole numbers, and what is pending after them.
+
+        Nothing is called between the last assignments, so that no interruption comes between them.
+        """
+        chunks = [*self._chunks, (self._in_chunks, rows)]
+        parts = [*self._written, written.compact()]
+        in_chunks = self._in_chunks + len(rows)
+        origins = self._origins + len(written)
+        pending = self._pending if pending is None else pending
+        self._chunks = chunks
+        self._written = parts
+        self._in_chunks = in_chunks
+        self._origins = origins
+        self._pending = pending

@@ -1,0 +1,305 @@
+"""Rows as they were written: what the user gave, before anything was scaled, added up or rounded.
+
+Every check of an answer begins here. It is made in doubles with a bound on their error, which is
+quick, and in fractions where that does not decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ilpuzzles.modelling.bounds import BoolArray, Bounds
+from ilpuzzles.modelling.numbers import (
+    Number,
+    NumberArray,
+    doubles,
+    exact,
+    largest_size,
+    numbers_joined,
+    plain,
+    stored,
+)
+
+IntArray = npt.NDArray[np.int64]
+
+_WHOLE_KINDS = (np.int8, np.int16, np.int32, np.int64)
+_UNIT = 2.0**-53
+"""The relative error of one operation with doubles."""
+_SMALLEST = 1e-300
+"""What underflow can take from a sum, with room to spare."""
+_FITS = 1 << 62
+"""Sums of whole numbers below this fit into 64 bits."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WrittenRows:
+    """Rows as they were written, in compressed form.
+
+    Attributes:
+        starts: Where each row begins among the entries, and their number, shape (rows + 1,).
+        columns: The columns of all entries; a row may name one several times.
+        numbers: The coefficients of all entries as they were given: whole numbers, doubles (which
+            stand for the decimals that they print), or `int` and `Fraction` in an array of objects.
+        lower: The lower bound of each row.
+        upper: The upper bound of each row.
+
+    Example:
+        >>> rows = WrittenRows.of([[0, 1]], [[Fraction(1, 3), 2]], [(None, Fraction(5, 3))])
+        >>> rows.terms(0), rows.bounds(0)
+        ([(0, Fraction(1, 3)), (1, 2)], (None, Fraction(5, 3)))
+        >>> rows.broken(np.array([6, 0])).tolist()
+        [0]
+    """
+
+    starts: IntArray
+    columns: npt.NDArray[Any]
+    numbers: NumberArray
+    lower: Bounds
+    upper: Bounds
+
+    @classmethod
+    def of(
+        cls,
+        columns: Sequence[Sequence[int]],
+        numbers: Sequence[Sequence[Number]],
+        bounds: Sequence[tuple[Number | None, Number | None]],
+    ) -> WrittenRows:
+        """Rows from lists: the columns, the coefficients and both bounds of each."""
+        starts = np.cumsum([0, *map(len, columns)])
+        flat_columns = [column for one in columns for column in one]
+        flat_numbers = [number for one in numbers for number in one]
+        return cls(
+            starts,
+            np.array(flat_columns, dtype=np.int64),
+            stored(flat_numbers),
+            Bounds.lower([lower for lower, _ in bounds]),
+            Bounds.upper([upper for _, upper in bounds]),
+        )
+
+    @classmethod
+    def joined(cls, parts: Sequence[WrittenRows]) -> WrittenRows:
+        """All rows of several parts, in their order."""
+        ends = np.cumsum([0, *(len(part.columns) for part in parts)])
+        starts = [part.starts[:-1] + end for part, end in zip(parts, ends[:-1], strict=True)]
+        return cls(
+            np.concatenate([*starts, ends[-1:]]),
+            np.concatenate([part.columns for part in parts]),
+            _numbers_joined([part.numbers for part in parts]),
+            Bounds.joined([part.lower for part in parts]),
+            Bounds.joined([part.upper for part in parts]),
+        )
+
+    def __len__(self) -> int:
+        return len(self.lower)
+
+    def lengths(self) -> IntArray:
+        """The number of entries of each row."""
+        return np.diff(self.starts)
+
+    def owners(self) -> IntArray:
+        """The row of every entry."""
+        return np.repeat(np.arange(len(self)), self.lengths())
+
+    def is_whole(self) -> bool:
+        """Whether all coefficients and bounds are whole numbers of 64 bits."""
+        kinds = (
+            self.numbers.dtype.kind,
+            self.lower.numbers.dtype.kind,
+            self.upper.numbers.dtype.kind,
+        )
+        return set(kinds) == {"i"}
+
+    def chosen(self, places: IntArray) -> WrittenRows:
+        """Some of the rows, in the order of their places."""
+        if len(places) == len(self) and (places == np.arange(len(self))).all():
+            return self
+        firsts = self.starts[places]
+        lengths = self.starts[places + 1] - firsts
+        starts = np.concatenate([[0], np.cumsum(lengths)])
+        entries = np.arange(starts[-1]) + np.repeat(firsts - starts[:-1], lengths)
+        columns, numbers = self.columns[entries], self.numbers[entries]
+        return WrittenRows(starts, columns, numbers, self.lower[places], self.upper[places])
+
+    def compact(self) -> WrittenRows:
+        """The same rows in narrower whole numbers, as far as these can hold them."""
+        columns: npt.NDArray[Any] = _narrow(self.columns)
+        return replace(self, columns=columns, numbers=_narrow(self.numbers))
+
+    def terms(self, row: int) -> list[tuple[int, Number]]:
+        """The columns and coefficients of a row in exact numbers, as they were written."""
+        entries = slice(*self.starts[row : row + 2].tolist())
+        numbers = [exact(number) for number in self.numbers[entries].tolist()]
+        columns: list[int] = self.columns[entries].tolist()
+        return list(zip(columns, numbers, strict=True))
+
+    def bounds(self, row: int) -> tuple[Number | None, Number | None]:
+        """Both bounds of a row in exact numbers, None where there is none."""
+        lower, upper = self.lower.at(row), self.upper.at(row)
+        return None if lower is None else exact(lower), None if upper is None else exact(upper)
+
+    def with_sums(self, places: Sequence[int]) -> WrittenRows:
+        """The same rows, with equal columns of some of them added up, and no coefficient 0."""
+        starts: list[int] = self.starts.tolist()
+        columns, numbers = [], []
+        lengths = self.lengths()
+        done = 0
+        for row in places:
+            first = starts[row]
+            total: dict[int, Number] = {}
+            for column, number in self.terms(row):
+                total[column] = total.get(column, 0) + number
+            kept = {column: plain(number) for column, number in total.items() if number}
+            columns += [self.columns[done:first], np.array(list(kept), dtype=np.int64)]
+            numbers += [self.numbers[done:first], stored(list(kept.values()))]
+            lengths[row] = len(kept)
+            done = starts[row + 1]
+        columns.append(self.columns[done:])
+        numbers.append(self.numbers[done:])
+        return replace(
+            self,
+            starts=np.concatenate([[0], np.cumsum(lengths)]),
+            columns=np.concatenate(columns),
+            numbers=_numbers_joined(numbers),
+        )
+
+    def activity(self, row: int, values: Sequence[Number]) -> Number:
+        """The value of the left side of a row, in fractions; `values` are those of all columns."""
+        total: Number = 0
+        for column, number in self.terms(row):
+            total += number * values[column]
+        return plain(Fraction(total))
+
+    def broken(self, values: NumberArray) -> IntArray:
+        """The places of the rows that do not hold for values, shape (columns,), ascending."""
+        totals = self._whole_activities(values)
+        if totals is not None:
+            wrong = (self.lower > totals) | (self.upper < totals)
+            return wrong.nonzero()[0]
+        wrong, undecided = self._judged_in_doubles(values)
+        numbers: list[Number] = values.tolist()
+        for row in undecided.nonzero()[0].tolist():
+            wrong[row] = not self._holds(row, numbers)
+        return wrong.nonzero()[0]
+
+    def _whole_activities(self, values: NumberArray) -> IntArray | None:
+        """The activity of each row in whole numbers of 64 bits; None where these may not do."""
+        if not (self.is_whole() and values.dtype.kind == "i"):
+            return None
+        largest = 1
+        for part in (self.numbers, values, self.lengths()):
+            largest *= max(largest_size(part), 1)
+        if largest >= _FITS:
+            return None
+        terms = self.numbers * values[self.columns]
+        totals = np.concatenate([[0], np.cumsum(terms, dtype=np.int64)])
+        return np.asarray(totals[self.starts[1:]] - totals[self.starts[:-1]])
+
+    def _judged_in_doubles(self, values: NumberArray) -> tuple[BoolArray, BoolArray]:
+        """Which rows are surely broken, and which are undecided, by sums in doubles.
+
+        The rounding of coefficients, values, products and n additions takes at most (n + 3) units
+        of the sum of sizes; five more are room for the bound itself and for this estimate.
+        """
+        nothing = np.zeros(len(self), dtype=bool)
+        try:
+            terms = doubles_of(self.numbers) * doubles(values)[self.columns]
+            lower, upper = bounds_of_doubles(self.lower), bounds_of_doubles(self.upper)
+        except OverflowError:
+            # A number is beyond the largest double.
+            return nothing, ~nothing
+        owners, count = self.owners(), len(self)
+        with np.errstate(over="ignore", invalid="ignore"):
+            totals = np.bincount(owners, weights=terms, minlength=count)
+            sizes = np.bincount(owners, weights=np.abs(terms), minlength=count)
+            error = (self.lengths() + 8) * _UNIT * sizes + _SMALLEST
+            below, above = lower - totals, totals - upper
+            # Infinite bounds are missed by minus infinity, whatever their own error.
+            missed = np.fmax(below, above)
+            finite_sides = np.where(np.isfinite(lower), np.abs(lower), 0)
+            finite_sides += np.where(np.isfinite(upper), np.abs(upper), 0)
+            error += 8 * _UNIT * finite_sides
+            wrong: BoolArray = missed > error
+            sure: BoolArray = wrong | (missed < -error)
+        sure &= np.isfinite(error) & ~np.isnan(missed)
+        return wrong & sure, ~sure
+
+    def _holds(self, row: int, values: Sequence[Number]) -> bool:
+        total = self.activity(row, values)
+        lower, upper = self.bounds(row)
+        return (lower is None or lower <= total) and (upper is None or total <= upper)
+
+    def reach(
+        self, row: int, lower: Sequence[Number | None], upper: Sequence[Number | None]
+    ) -> Reach:
+        """The least and the greatest activity of a row for columns within bounds, in fractions."""
+        total: dict[int, Number] = {}
+        for column, number in self.terms(row):
+            total[column] = total.get(column, 0) + number
+        least: Number | None = 0
+        most: Number | None = 0
+        for column, factor in total.items():
+            low, high = lower[column], upper[column]
+            if factor < 0:
+                low, high = high, low
+            if factor:
+                least = None if least is None or low is None else least + factor * low
+                most = None if most is None or high is None else most + factor * high
+        return Reach(least, most)
+
+
+class Reach(NamedTuple):
+    """The least and the greatest activity of a row, None where there is none."""
+
+    least: Number | None
+    most: Number | None
+
+
+def doubles_of(numbers: NumberArray) -> npt.NDArray[np.float64]:
+    """Numbers as they were written as the nearest doubles."""
+    return doubles(numbers) if numbers.dtype.kind != "f" else numbers.astype(np.float64)
+
+
+def bounds_of_doubles(bounds: Bounds) -> npt.NDArray[np.float64]:
+    """Bounds as they were written as the nearest doubles, infinite where there is none."""
+    numbers = doubles_of(bounds.numbers)
+    return (
+        numbers if bounds.finite.all() else np.where(bounds.finite, numbers, bounds.side * np.inf)
+    )
+
+
+def _narrow(numbers: NumberArray) -> NumberArray:
+    """Whole numbers in the narrowest type that holds all of them; others as they are."""
+    if numbers.dtype.kind != "i" or not numbers.size:
+        return numbers
+    least, most = int(numbers.min()), int(numbers.max())
+    for kind in _WHOLE_KINDS:
+        limits = np.iinfo(kind)
+        if limits.min <= least and most <= limits.max:
+            return numbers.astype(kind, copy=False)
+    return numbers
+
+
+def _numbers_joined(parts: Sequence[NumberArray]) -> NumberArray:
+    """Coefficients of several parts, one after the other; none changes what it means."""
+    kinds = {part.dtype.kind for part in parts if part.size}
+    if kinds <= {"i"}:
+        return np.concatenate(parts)
+    if kinds == {"f"}:
+        return np.concatenate([part.astype(np.float64) for part in parts])
+    wide = [part.astype(np.int64) if part.dtype.kind == "i" else part for part in parts]
+    return numbers_joined(wide)
+
+
+def rows_of(written: WrittenRows) -> Iterator[tuple[list[int], list[Number]]]:
+    """The columns and the exact coefficients of each row, in turn."""
+    columns: list[int] = written.columns.tolist()
+    numbers = [exact(number) for number in written.numbers.tolist()]
+    for first, end in pairwise(written.starts.tolist()):
+        yield columns[first:end], numbers[first:end]
