@@ -11,7 +11,7 @@ from weakref import ReferenceType, ref
 
 import numpy as np
 
-from ilpuzzles.errors import BackendError
+from ilpuzzles.errors import LargeNumbersError
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
 from ilpuzzles.modelling.expressions import Owner
 from ilpuzzles.modelling.global_constraint import NATIVE, GlobalConstraint, Language, Switch
@@ -60,7 +60,7 @@ def fill(
 
     The first variables are the columns of the program; some operations need further ones. `begins`
     gets the number of the first constraint of every row, where that is wanted. A row or an
-    objective that may come to more than CP-SAT can add up is a `BackendError`.
+    objective that may come to more than CP-SAT can add up is a `LargeNumbersError`.
     """
     _refuse_large_sums(program, np.arange(len(program.rows)))
     _add_variables(proto, program)
@@ -246,7 +246,7 @@ def _refuse_large_sum(
     largest = _largest_sum(program, columns, coefficients, owners)
     if largest > _LARGEST_SUM:
         wrong = f"{what} may add up to {largest:.3g}, more than 62 bits"
-        raise BackendError(wrong, "scale the numbers down")
+        raise LargeNumbersError(wrong, "scale the numbers down")
 
 
 def _largest_sum(

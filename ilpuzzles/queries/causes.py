@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import require_known
+from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import Number
@@ -180,7 +181,7 @@ class Bounding:
             implication. Bounds of auxiliary variables are none of them: these follow.
         binary: Whether a binary variable stands in a row; all of them stay 0 or 1.
         undeclared: The columns that are fixed at a whole number, and free here to take any other
-            number: files do not tell whether these are whole.
+            number: readers of files take what is fixed for whole, though it may be continuous.
     """
 
     demands: Demands
@@ -202,7 +203,7 @@ class Bounding:
         resting = in_logic & ~binary & ~narrowed
         freed = in_rows & ~in_logic & ~binary
         fixed = np.asarray(program.lower == program.upper, dtype=bool)
-        undeclared = freed & whole & fixed
+        undeclared = freed & whole & fixed & isinstance(program.names.owner, FileModel)
 
         ends = dict.fromkeys(_numbers(freed), (MINUS_INFINITY, PLUS_INFINITY))
         ends |= dict.fromkeys(_numbers(narrowed), (0, 1))

@@ -143,12 +143,18 @@ def explain(
     if reasons < 1:
         raise InputError(f"the number of reasons must be at least 1, got {reasons}")
     inquiry, report = Inquiry(model, backend, options), Reporter(watch)
-    demands = Demands.of(inquiry.program)
-    parts = demands.parts(given) if given is not None and not among else []
-    search = _Search(inquiry, demands, parts, among, report)
-    search.wants_rows, search.wants_bounds, search.reasons = rows, rows and bounds, reasons
-    with interruptible(partial(search.answer, Limit.INTERRUPTED)), report.beating():
-        return search.run()
+
+    def ask(one: Inquiry) -> Explanation:
+        demands = Demands.of(one.program)
+        parts = demands.parts(given) if given is not None and not among else []
+        search = _Search(one, demands, parts, among, report)
+        search.wants_rows = rows
+        search.wants_bounds = rows and bounds
+        search.reasons = reasons
+        with interruptible(partial(search.answer, Limit.INTERRUPTED)), report.beating():
+            return search.run()
+
+    return inquiry.in_turn(ask)
 
 
 class _Reason(NamedTuple):

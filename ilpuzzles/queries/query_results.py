@@ -376,6 +376,8 @@ class Explanation(_Shown):
         if self.result.status is Status.INFEASIBLE:
             if self.minimal:
                 return "there is no solution"
+            if self.result.limit is Limit.NONE:
+                return "there is no solution; perhaps not all of these are needed"
             return (
                 f"there is no solution; {self._stop_text()}, so perhaps not all of these are needed"
             )

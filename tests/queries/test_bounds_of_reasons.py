@@ -213,6 +213,7 @@ def test_wholeness_that_a_file_does_not_state_is_no_reason(tmp_path: Path) -> No
     assert named_by(answer) == {"row0", "x0 <= 0"}
     # Without that bound, 3/2 is a solution; if y is whole after all, there is none.
     assert not answer.minimal
+    assert str(answer).startswith("there is no solution; perhaps not all of these are needed\n")
     assert require_right(data, answer)
 
 
