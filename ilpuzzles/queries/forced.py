@@ -187,7 +187,8 @@ def find_forced(
     Args:
         model: A model, or a program.
         facts: Called with the first solution, it gives the facts to look at: names, each with a
-            number that is compared with its value there. By default, the deciding variables.
+            number that is compared with its value there. By default, the deciding variables. If
+            `auto` has to go on to the next backend, it is called anew.
         backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search.
         watch: Called now and then with the number of solutions that were looked at.
