@@ -222,7 +222,7 @@ def ask_forced(case: Case) -> None:
         shown: list[IntArray] = []
 
         def facts(values: IntArray) -> dict[Hashable, Expression]:
-            # The engine refuses such facts: then `auto` asks the next backend, with another solution.
+            # The engine refuses such facts: then `auto` asks the next backend, which calls anew.
             shown[:] = [values]
             first, last = case.handles[one], case.handles[other]
             return {
