@@ -11,7 +11,7 @@ from weakref import ReferenceType, ref
 
 import numpy as np
 
-from ilpuzzles.errors import BackendError
+from ilpuzzles.errors import BackendError, LargeNumbersError
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.expressions import Owner
@@ -59,7 +59,7 @@ def fill(
 
     The first variables are the columns of the program; some operations need further ones. `begins`
     gets the number of the first constraint of every row, where that is wanted. A row or an
-    objective that may come to more than CP-SAT can add up is a `BackendError`.
+    objective that may come to more than CP-SAT can add up is a `LargeNumbersError`.
     """
     _refuse_large_sums(program, np.arange(len(program.rows)))
     _add_variables(proto, program)
@@ -245,7 +245,7 @@ def _refuse_large_coefficients(what: str, coefficients: NumberArray) -> None:
     largest = largest_size(coefficients)
     if largest > _LARGEST_SUM:
         wrong = f"a coefficient of {what} is {largest:.3g}, more than 62 bits"
-        raise BackendError(wrong, "scale the numbers down")
+        raise LargeNumbersError(wrong, "scale the numbers down")
 
 
 def _refuse_large_sum(
@@ -254,7 +254,7 @@ def _refuse_large_sum(
     largest = _largest_sum(program, columns, coefficients, owners)
     if largest > _LARGEST_SUM:
         wrong = f"{what} may add up to {largest:.3g}, more than 62 bits"
-        raise BackendError(wrong, "scale the numbers down")
+        raise LargeNumbersError(wrong, "scale the numbers down")
 
 
 def _largest_sum(

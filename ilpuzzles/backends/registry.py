@@ -198,8 +198,8 @@ class Choice:
     Attributes:
         backend: The backend.
         why: Why this one, in a few words.
-        otherwise: The names of those to try, one after the other, if this one fails, or has found
-            no solution after `nodes` nodes.
+        otherwise: The names of those to try, one after the other, if this one refuses the program
+            or fails, or has found no solution after `nodes` nodes; none after one that was named.
         nodes: How many nodes are worth a try, or None for all.
     """
 
@@ -207,6 +207,18 @@ class Choice:
     why: str
     otherwise: tuple[str, ...] = ()
     nodes: int | None = None
+
+    def alone(self) -> Choice:
+        """The same backend, with none after it."""
+        return replace(self, otherwise=(), nodes=None)
+
+    def next(self) -> Choice | None:
+        """The next backend that is installed, or None if there is none."""
+        for place, name in enumerate(self.otherwise):
+            if is_installed(name):
+                why = f"{self.backend.name} had failed"
+                return Choice(get_backend(name), why, self.otherwise[place + 1 :])
+        return None
 
     def why_of(self, name: str) -> str:
         """Why the backend of that name has answered."""
@@ -328,7 +340,7 @@ def _for_two(program: Program, general: Choice) -> Choice:
     chosen = _for_all(program, general)
     if chosen is general:
         return general
-    return replace(chosen, otherwise=(general.backend.name, *general.otherwise), nodes=_TRIED)
+    return replace(chosen, nodes=_TRIED)
 
 
 def _for_all(program: Program, general: Choice) -> Choice:
@@ -337,15 +349,16 @@ def _for_all(program: Program, general: Choice) -> Choice:
     if not engine.available():
         return general
     why = "the quickest for all solutions of an exact cover"
+    others = (general.backend.name, *general.otherwise)
     if cover_form(program).plain:
-        return Choice(engine, why)
+        return Choice(engine, why, others)
     if not (program.rows.kinds == Kind.EXACTLY_ONE).any():
         # Where nothing has to be covered exactly, as in Akari, estimates are far too low.
         return general
     nodes = _nodes(engine, program)
     if nodes is None or nodes > _HOPELESS:
         return general
-    return Choice(engine, f"{why} with conditions")
+    return Choice(engine, f"{why} with conditions", others)
 
 
 def _nodes(engine: Backend, program: Program) -> float | None:

@@ -82,8 +82,14 @@ def best_solutions(
         (2, 3, 5, 6, 8, 9, 11)
     """
     options = options_with(options, words)
-    search = _Search(model, number, backend, options, watch, optimal=False)
-    return search.answered(search.rank)
+    require_limit(number)
+    inquiry = Inquiry(model, backend, options, Task.ONE)
+
+    def ask(one: Inquiry) -> BestSolutions:
+        search = _Search(one, number, watch, optimal=False)
+        return search.answered(search.rank)
+
+    return inquiry.in_turn(ask)
 
 
 def optimal_solutions(
@@ -127,25 +133,23 @@ def optimal_solutions(
         ('3 optimal solutions, all there are', (6, 6, 6))
     """
     options = options_with(options, words)
-    search = _Search(model, limit, backend, options, watch, optimal=True)
-    return search.answered(search.list_optimal)
+    require_limit(limit)
+    inquiry = Inquiry(model, backend, options, Task.ONE)
+
+    def ask(one: Inquiry) -> BestSolutions:
+        search = _Search(one, limit, watch, optimal=True)
+        return search.answered(search.list_optimal)
+
+    return inquiry.in_turn(ask)
 
 
 class _Search:
     """The search, from which an answer can be made at any moment."""
 
     def __init__(
-        self,
-        model: Model | Program,
-        wanted: int | None,
-        backend: BackendLike,
-        options: Options | None,
-        watch: Watch | None,
-        *,
-        optimal: bool,
+        self, inquiry: Inquiry, wanted: int | None, watch: Watch | None, *, optimal: bool
     ) -> None:
-        require_limit(wanted)
-        self._inquiry = Inquiry(model, backend, options, Task.ONE)
+        self._inquiry = inquiry
         self._program, self._wanted, self._optimal = self._inquiry.program, wanted, optimal
         self._report = Reporter(watch)
         if self._program.objective is None:
@@ -265,7 +269,7 @@ class _Search:
 
         plain = replace(options, hint={})
         program = held.reaching(value, value)
-        result = require_answer(enumerate_solutions(program, visit, inquiry.choice, plain))
+        result = require_answer(enumerate_solutions(program, visit, inquiry.choice.alone(), plain))
         inquiry.spend(result)
         if result.complete and result.status is Status.INFEASIBLE:
             raise _disproof(result.backend)

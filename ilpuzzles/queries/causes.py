@@ -9,12 +9,16 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from ilpuzzles.errors import require_known
+from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import (
+    DEFINITION,
     NO_GROUP,
     Given,
     Group,
@@ -122,29 +126,6 @@ class Demands:
         ]
         return cls(program, tuple(cause for cause in found if len(cause.rows)))
 
-    @classmethod
-    def bounding(cls, program: Program) -> Demands:
-        """The bounds of the variables in the rows of a program, which get these for their own.
-
-        Binary variables stay what they are, and so do those of which logic is made.
-        """
-        rows = program.rows
-        linear = np.repeat(rows.kinds == Kind.LINEAR, rows.lengths())
-        binary = program.whole() & (program.lower >= 0) & (program.upper <= 1)
-        logic = np.concatenate([rows.columns[~linear], rows.targets])
-        columns = np.setdiff1d(rows.columns[linear], [*logic, *np.nonzero(binary)[0]]).tolist()
-        free = program.within(dict.fromkeys(columns, (None, None)))
-        bounding = LinearRows(free.lower, free.upper, free.continuous)
-        for column in columns:
-            lower, upper = program.lower.at(column), program.upper.at(column)
-            if lower is not None:
-                bounding.row(Affine.column(column), lower, None)
-            if upper is not None:
-                bounding.row(Affine.column(column), None, upper)
-        bounded = free.extended(bounding)
-        numbers = np.arange(len(rows), len(rows) + bounding.count)
-        return cls(bounded, (Cause(bounded, numbers, BOUNDS, BOUNDS.name),))
-
     def singly(self, causes: Iterable[Cause]) -> list[Cause]:
         """Every row of some causes by itself, in the order of the rows."""
         owners = {row: cause.group for cause in self.groups for row in cause.rows.tolist()}
@@ -185,3 +166,131 @@ class Demands:
         for name in names:
             require_known("group", name, known)
         return tuple(cause for cause in self.groups if cause.group.name in names)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bounding:
+    """The bounds of variables as rows of a program whose columns are free of them.
+
+    Attributes:
+        demands: The program, with the rows that it was made of, and after them a row for each
+            bound; the bounds that may be left out are its only group.
+        granted: The bounds that stay in force because logic rests on them, such as the big M of an
+            implication. Bounds of auxiliary variables are none of them: these follow.
+        binary: Whether a binary variable stands in a row; all of them stay 0 or 1.
+        undeclared: The columns that are fixed at a whole number, and free here to take any other
+            number: readers of files take what is fixed for whole, though it may be continuous.
+    """
+
+    demands: Demands
+    granted: tuple[Cause, ...]
+    binary: bool
+    undeclared: IntArray
+
+    @classmethod
+    def of(cls, program: Program) -> Bounding:
+        """The bounds of the columns that stand in the rows of a program."""
+        rows = program.rows
+        linear = np.repeat(rows.kinds == Kind.LINEAR, rows.lengths())
+        in_rows = _marked(program, rows.columns)
+        in_logic = _marked(program, rows.columns[~linear]) | _marked(program, rows.targets)
+        whole = program.whole()
+        binary = whole & (program.lower == 0) & (program.upper == 1)
+        # A truth that was narrowed, such as one that is fixed at 0, stays one: 0 or 1.
+        narrowed = in_logic & whole & (program.lower >= 0) & (program.upper <= 1) & ~binary
+        resting = in_logic & ~binary & ~narrowed
+        freed = in_rows & ~in_logic & ~binary
+        fixed = np.asarray(program.lower == program.upper, dtype=bool)
+        undeclared = freed & whole & fixed & isinstance(program.names.owner, FileModel)
+
+        ends: dict[int, tuple[int | None, int | None]] = dict.fromkeys(
+            _numbers(freed), (None, None)
+        )
+        ends |= dict.fromkeys(_numbers(narrowed), (0, 1))
+        free = program.within(ends)
+        if undeclared.any():
+            free = free.having(
+                continuous=~whole | undeclared, deciding=program.deciding & ~undeclared
+            )
+
+        bounding = LinearRows(free.lower, free.upper, free.continuous)
+        for column in _numbers(freed):
+            _add_bounds(bounding, program, column)
+        for column in _numbers(narrowed):
+            _add_bounds(bounding, program, column, known=(0, 1))
+        first = len(rows)
+        end = first + bounding.count
+        own = program.deciding | ~whole
+        for column in _numbers(resting & own):
+            _add_bounds(bounding, program, column)
+        bounded = free.extended(bounding)
+
+        named = Cause(bounded, np.arange(first, end), BOUNDS, BOUNDS.name)
+        granted = range(end, first + bounding.count)
+        return cls(
+            Demands(bounded, (named,)),
+            tuple(Cause(bounded, np.array([row]), BOUNDS) for row in granted),
+            bool((in_rows & (binary | narrowed)).any()),
+            undeclared.nonzero()[0],
+        )
+
+    def as_stored(self, program: Program) -> Program:
+        """The program in which the undeclared columns are whole, as they were stored."""
+        continuous = ~program.whole()
+        continuous[self.undeclared] = False
+        return program.having(continuous=continuous if continuous.any() else None)
+
+
+def _marked(program: Program, columns: IntArray) -> npt.NDArray[np.bool_]:
+    """Marks some columns, shape (columns,); numbers below 0 are none."""
+    marks = np.zeros(program.variables, dtype=bool)
+    marks[columns[columns >= 0]] = True
+    return marks
+
+
+def _numbers(marks: npt.NDArray[np.bool_]) -> list[int]:
+    """The columns that are marked."""
+    numbers: list[int] = marks.nonzero()[0].tolist()
+    return numbers
+
+
+def _add_bounds(
+    bounding: LinearRows,
+    program: Program,
+    column: int,
+    *,
+    known: tuple[Number | None, Number | None] = (None, None),
+) -> None:
+    """Adds a row for each bound of a column, except for one that it has anyway."""
+    lower, upper = program.lower.at(column), program.upper.at(column)
+    if lower not in {None, known[0]}:
+        bounding.row(Affine.column(column), lower, None)
+    if upper not in {None, known[1]}:
+        bounding.row(Affine.column(column), None, upper)
+
+
+def without_idle_definitions(program: Program) -> Program:
+    """The program without definitions of auxiliary variables that no other row depends on.
+
+    Definitions restrict nothing: one that matters defines what stands in a row that does.
+    """
+    rows = program.rows
+    defining = rows.groups == DEFINITION
+    if not defining.any():
+        return program
+    owners = rows.owners()
+    auxiliary = program.whole() & ~program.deciding
+    kept = ~defining
+    while True:
+        needed = np.zeros(program.variables, dtype=bool)
+        needed[rows.columns[kept[owners]]] = True
+        targets = rows.targets[kept]
+        needed[targets[targets >= 0]] = True
+        needed &= auxiliary
+        reached = kept.copy()
+        reached[owners[needed[rows.columns]]] = True
+        has_target = rows.targets >= 0
+        reached[has_target] |= needed[rows.targets[has_target]]
+        if (reached == kept).all():
+            return program.keep(kept)
+        kept = reached

@@ -405,10 +405,14 @@ def relax(
     if by not in {"groups", "rows"}:
         raise InputError(f"what is relaxed must be 'groups' or 'rows', got {quoted(by)}")
     inquiry = Inquiry(model, backend, options)
-    demands = Demands.of(inquiry.program)
-    groups = demands.among(among)
-    causes = groups if by == "groups" else demands.singly(groups)
-    return _correct(inquiry, demands, causes, by, watch)
+
+    def ask(one: Inquiry) -> Correction:
+        demands = Demands.of(one.program)
+        groups = demands.among(among)
+        causes = groups if by == "groups" else demands.singly(groups)
+        return _correct(one, demands, causes, by, watch)
+
+    return inquiry.in_turn(ask)
 
 
 def take_back(
@@ -450,8 +454,12 @@ def take_back(
     """
     options = options_with(options, words)
     inquiry = Inquiry(model, backend, options)
-    demands = Demands.of(inquiry.program)
-    return _correct(inquiry, demands, demands.parts(given), "given", watch)
+
+    def ask(one: Inquiry) -> Correction:
+        demands = Demands.of(one.program)
+        return _correct(one, demands, demands.parts(given), "given", watch)
+
+    return inquiry.in_turn(ask)
 
 
 def _correct(

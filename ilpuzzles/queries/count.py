@@ -210,6 +210,17 @@ def count_solutions(
     if ledger is not None and limit is not None:
         raise InputError("a limit and a ledger cannot be combined", "give one of them")
     inquiry = Inquiry(model, backend, options, Task.ALL, listing=True)
+
+    def ask(one: Inquiry) -> Count:
+        return _count(one, limit, ledger, watch)
+
+    return inquiry.in_turn(ask)
+
+
+def _count(
+    inquiry: Inquiry, limit: int | None, ledger: str | Path | None, watch: Watch | None
+) -> Count:
+    """Counts with the backend that an inquiry is for."""
     tally = Tally()
 
     def visit(_values: IntArray) -> bool:
@@ -222,7 +233,7 @@ def count_solutions(
             return
         with suppress(IlpuzzlesError):
             name = inquiry.backend.name
-            other = choose(AUTO, program_of(model), Task.ALL, options).backend.name
+            other = choose(AUTO, inquiry.asked, Task.ALL, inquiry.options).backend.name
             if other != name:
                 _LOG.info("%s is still counting; %s is likely to be quicker", name, other)
 

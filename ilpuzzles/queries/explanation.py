@@ -11,14 +11,20 @@ from typing import NamedTuple, Unpack
 import numpy as np
 
 from ilpuzzles.backends.interface import Options, OptionWords, interruptible, options_with
-from ilpuzzles.backends.registry import BackendLike, get_backend, own_backends
+from ilpuzzles.backends.registry import BackendLike, choose, get_backend, own_backends
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, CheckError, InputError, ModelError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Given, Group, IntArray
 from ilpuzzles.progress import Reporter, Watch
-from ilpuzzles.queries.causes import BOUNDS, Cause, Demands
+from ilpuzzles.queries.causes import (
+    BOUNDS,
+    Bounding,
+    Cause,
+    Demands,
+    without_idle_definitions,
+)
 from ilpuzzles.queries.corrections import SmallestCorrection
 from ilpuzzles.queries.mus import Consistency, MusSearch, only
 from ilpuzzles.queries.query_results import Explanation
@@ -47,8 +53,9 @@ def confirmed_by(inquiry: Inquiry, program: Program, rows: IntArray) -> tuple[st
         limit = min(_PATIENCE, left.time_limit or _PATIENCE)
         try:
             result = solve_model(together, backend, Options(time_limit=limit, verify=False))
-        except BackendError:
-            # Not every backend takes every model, and one opinion is enough to go on.
+        except (BackendError, CheckError, ModelError):
+            # Not every backend takes every model, or returns values that satisfy its rows; and one
+            # opinion is enough to go on.
             continue
         if result.values is not None:
             what = f"{first} found no solution, but {backend.name} did"
@@ -94,8 +101,9 @@ def explain(
         given: What was given; nothing by default. It is ignored if `among` names groups.
         rows: Whether to look for rows within the groups as well.
         bounds: Whether to look, once rows are found, which bounds of their variables are needed as
-            well; those of binary variables always hold. For that, a backend has to take variables
-            without bounds, as CP-SAT does not.
+            well. Binary variables stay 0 or 1, and bounds that logic rests on stay in force; both
+            is said (`binary_granted`, `bounds_granted`). A variable that is fixed at 0 or at 1 is
+            not binary. A backend has to take variables without bounds, as CP-SAT does not.
         reasons: How many minimal reasons to look for at most: what was given and clashes, or else
             rows, or groups if rows are not looked for.
         backend: The name of a backend, or a backend itself; `auto` picks one.
@@ -135,12 +143,18 @@ def explain(
     if reasons < 1:
         raise InputError(f"the number of reasons must be at least 1, got {reasons}")
     inquiry, report = Inquiry(model, backend, options), Reporter(watch)
-    demands = Demands.of(inquiry.program)
-    parts = demands.parts(given) if given is not None and not among else []
-    search = _Search(inquiry, demands, parts, among, report)
-    search.wants_rows, search.wants_bounds, search.reasons = rows, rows and bounds, reasons
-    with interruptible(partial(search.answer, Limit.INTERRUPTED)), report.beating():
-        return search.run()
+
+    def ask(one: Inquiry) -> Explanation:
+        demands = Demands.of(one.program)
+        parts = demands.parts(given) if given is not None and not among else []
+        search = _Search(one, demands, parts, among, report)
+        search.wants_rows = rows
+        search.wants_bounds = rows and bounds
+        search.reasons = reasons
+        with interruptible(partial(search.answer, Limit.INTERRUPTED)), report.beating():
+            return search.run()
+
+    return inquiry.in_turn(ask)
 
 
 class _Reason(NamedTuple):
@@ -178,6 +192,8 @@ class _Search:
         self._groups = MusSearch(consistency, open_, always)
         self._rows: MusSearch | None = None
         self._bounds: MusSearch | None = None
+        self._bounding: Bounding | None = None
+        self._bounds_minimal = False
         self._possible: bool | None = None
         self._others: tuple[tuple[Cause, ...], ...] = ()
         self._all_known = False
@@ -216,26 +232,61 @@ class _Search:
 
     def _search_bounds(self, rows: IntArray) -> None:
         """Looks which bounds are needed beside some rows, as far as a backend takes these alone."""
-        demands = Demands.bounding(only(self._demands.program, rows))
+        named = only(self._demands.program, rows)
+        needed = without_idle_definitions(named)
+        # If definitions that seem idle are needed after all, none is left out.
+        for program in [needed] if needed is named else [needed, named]:
+            if self._search_bounds_in(program):
+                return
+
+    def _search_bounds_in(self, program: Program) -> bool:
+        """Looks which bounds are needed in a program; returns False if that is not known of it."""
+        bounding = Bounding.of(program)
+        demands = bounding.demands
         bounds = demands.singly(demands.groups)
         always, choice = demands.but(bounds), self._inquiry.choice
         backends: list[BackendLike] = [choice, *choice.otherwise]
         unable = []
         for backend in backends:
-            inquiry = self._inquiry.about(demands.program, backend)
-            consistency = Consistency(inquiry, inquiry.program, self._report, bounded=True)
-            self._bounds = search = MusSearch(consistency, bounds, always)
-            # All of them, as long as nothing better is proved.
-            search.smallest = [*range(len(bounds))]
             # Not every backend takes variables without bounds.
             with suppress(BackendError, ModelError):
-                search.search()
+                inquiry = self._inquiry.about(demands.program, backend)
+                consistency = Consistency(inquiry, inquiry.program, self._report, bounded=True)
+                search = MusSearch(consistency, bounds, always)
+                # All of them, as long as nothing better is proved.
+                search.smallest = [*range(len(bounds))]
+                self._bounds, self._bounding = search, bounding
+                possible = search.search()
+                self._bounds_minimal = search.minimal and self._needs_all(search, bounding)
                 if consistency.limit is not Limit.NONE:
                     self._consistency.limit = consistency.limit
-                return
-            unable.append(inquiry.backend.name)
-        self._bounds, self.wants_bounds = None, False
+                return possible is False
+            unable.append(choose(backend).backend.name)
+        self._bounds = self._bounding = None
+        self.wants_bounds = False
         self._bounds_refused = tuple(unable) if bounds else ()
+        return True
+
+    def _needs_all(self, search: MusSearch, bounding: Bounding) -> bool:
+        """Whether each bound is needed as well if columns are whole that perhaps are.
+
+        A column that is fixed at a whole number may be declared as whole or as continuous. That the
+        set has no solution was proved for any number; a witness has to hold for both.
+        """
+        if not len(bounding.undeclared):
+            return True
+        known = search.consistency
+        inquiry = known.inquiry.about(bounding.as_stored(known.program), known.inquiry.choice)
+        stored = Consistency(inquiry, inquiry.program, self._report, bounded=True)
+        for values in [values for _, values in known.seen]:
+            if all(number == int(number) for number in values[bounding.undeclared].tolist()):
+                stored.remember(values)
+        whole = MusSearch(stored, search.causes, search.always)
+        whole.smallest = search.smallest
+        kept = search.smallest or []
+        needed = [whole.possible([other for other in kept if other != one]) for one in kept]
+        known.seen[:0] = stored.seen
+        return all(needed)
 
     def _search_others(self, reason: MusSearch) -> None:
         """Looks for other reasons; rows of these may be in any group, and bounds stand beside."""
@@ -243,12 +294,10 @@ class _Search:
             # What is taken for granted rules everything out by itself.
             self._all_known = True
             return
-        program = self._demands.program
         if reason is self._rows:
             reason = self._with_bounds(self._demands.singly(self._groups.causes), reason.found())
         for numbers in reason.others(self.reasons - 1):
-            rows = reason.rows(numbers)
-            confirmed_by(self._inquiry, program, rows[rows < len(program.rows)])
+            confirmed_by(self._inquiry, reason.consistency.program, reason.rows(numbers))
             self._others += (tuple(reason.causes[number] for number in numbers),)
         self._all_known = reason.all_known
         if reason.consistency.limit is not Limit.NONE:
@@ -264,7 +313,8 @@ class _Search:
         if self._bounds is None:
             search = MusSearch(self._consistency, rows, self._groups.always)
         else:
-            demands = Demands.bounding(self._demands.program)
+            self._bounding = Bounding.of(self._demands.program)
+            demands = self._bounding.demands
             bounds = demands.singly(demands.groups)
             needed = set(map(str, self._bounds.found()))
             first += [place for place, one in enumerate(bounds, len(rows)) if str(one) in needed]
@@ -277,8 +327,10 @@ class _Search:
 
     def _confirm_answer(self, reason: MusSearch) -> Explanation:
         if reason.smallest is not None:
-            rows = reason.rows(reason.smallest)
-            self._confirmed = confirmed_by(self._inquiry, self._demands.program, rows)
+            # Where bounds were looked for, the rows have no others than those that are named.
+            proof = reason if self._bounds is None else self._bounds
+            rows = proof.rows(proof.smallest or ())
+            self._confirmed = confirmed_by(self._inquiry, proof.consistency.program, rows)
         if self.reasons > 1 and self._reason().minimal:
             self._search_others(reason)
         return self.answer(self._consistency.limit)
@@ -317,6 +369,8 @@ class _Search:
             taken_back=taken_back,
             out_of_time=limit is not Limit.TIME or self._inquiry.clock.over,
             bounds_refused=self._bounds_refused,
+            bounds_granted=() if self._bounding is None else self._bounding.granted,
+            binary_granted=self._bounding is not None and self._bounding.binary,
             others=self._others,
             all_known=self._all_known if self.reasons > 1 else None,
         )
@@ -343,5 +397,5 @@ class _Search:
             groups,
             rows + self._bounds.found(),
             witnesses + self._bounds.witnesses(),
-            minimal and self._bounds.minimal,
+            minimal and self._bounds_minimal,
         )

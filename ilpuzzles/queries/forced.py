@@ -84,7 +84,7 @@ class _Search:
         if options is None:
             return False
         few = replace(options, node_limit=min(options.node_limit or _FEW_NODES, _FEW_NODES))
-        found = list_solutions(self._program, self._inquiry.choice, limit=2, options=few)
+        found = list_solutions(self._program, self._inquiry.choice.alone(), limit=2, options=few)
         self._inquiry.spend(found.result)
         return found.complete and len(found) == 1
 
@@ -187,7 +187,8 @@ def find_forced(
     Args:
         model: A model, or a program.
         facts: Called with the first solution, it gives the facts to look at: names, each with a
-            number that is compared with its value there. By default, the deciding variables.
+            number that is compared with its value there. By default, the deciding variables. If
+            `auto` has to go on to the next backend, it is called anew.
         backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search.
         watch: Called now and then with the number of solutions that were looked at.
@@ -210,6 +211,15 @@ def find_forced(
     """
     options = options_with(options, words)
     inquiry = Inquiry(model, backend, options, Task.ALL)
+
+    def ask(one: Inquiry) -> Forced:
+        return _find_forced(one, facts, watch)
+
+    return inquiry.in_turn(ask)
+
+
+def _find_forced(inquiry: Inquiry, facts: Facts | None, watch: Watch | None) -> Forced:
+    """Finds the backbone with the backend that an inquiry is for."""
     program, report = inquiry.program, Reporter(watch)
     search = _Search(inquiry, report)
     with interruptible(lambda: search.answer(Limit.INTERRUPTED)):

@@ -268,7 +268,7 @@ class PartWork:
             self.limits.append(limit)
         return str(version)
 
-    def failure(self) -> BackendError:
+    def failure(self) -> JobError:
         """What to say about the parts that failed."""
         first, error = next(iter(self.failed.items()))
         number = len(self.failed)
@@ -280,7 +280,7 @@ class PartWork:
         again = "" if self._ledger is None else "with the same ledger, which has the others, "
         what = f"{counted(number, 'part')} of the model failed{which} ({where.what}); {rest}"
         advice = f"try again {again}or with another backend, or give it more memory"
-        return BackendError(what, advice)
+        return JobError(what, advice)
 
     def require_sums(self) -> None:
         """Raises a `CheckError` if a part had reported more solutions than its own parts have."""

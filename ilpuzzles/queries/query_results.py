@@ -345,6 +345,10 @@ class Explanation(_Shown):
         out_of_time: Whether the time of the whole question ran out, not just that of one search.
         bounds_refused: The backends that took no program without bounds, if bounds were asked for:
             then all bounds are taken for granted, and `minimal` is about the rows alone.
+        bounds_granted: The bounds that stay in force because logic rests on them, if bounds were
+            asked for: the reason has no solution together with them.
+        binary_granted: Whether the reason is about binary variables, which stay 0 or 1, if bounds
+            were asked for.
         others: Other minimal reasons, if more than one was asked for: parts of what was given if
             that clashes, rows otherwise, or groups if no rows were asked for.
         all_known: Whether it is proved that there are no others; None if one was asked for.
@@ -362,6 +366,8 @@ class Explanation(_Shown):
     taken_back: Correction | None = None
     out_of_time: bool = True
     bounds_refused: tuple[str, ...] = ()
+    bounds_granted: tuple[Cause, ...] = ()
+    binary_granted: bool = False
     others: tuple[tuple[Cause, ...], ...] = ()
     all_known: bool | None = None
 
@@ -370,6 +376,8 @@ class Explanation(_Shown):
         if self.result.status is Status.INFEASIBLE:
             if self.minimal:
                 return "there is no solution"
+            if self.result.limit is Limit.NONE:
+                return "there is no solution; perhaps not all of these are needed"
             return (
                 f"there is no solution; {self._stop_text()}, so perhaps not all of these are needed"
             )
@@ -402,6 +410,7 @@ class Explanation(_Shown):
             lines += rows[:_ROWS_SHOWN]
             if len(rows) > _ROWS_SHOWN:
                 lines.append(f"    ... and {len(rows) - _ROWS_SHOWN:,} more rows")
+        lines += self._granted()
         if self.minimal and (self.rows or len(self.groups) > 1):
             and_bounds = " and bounds" if BOUNDS in self.groups else ""
             these = f"these rows{and_bounds}" if self.rows else "these"
@@ -410,6 +419,19 @@ class Explanation(_Shown):
             names = " and ".join(self.bounds_refused)
             lines.append(f"all bounds are taken for granted: {names} cannot do without them")
         return "\n".join(map(one_line, [*lines, *self._other_reasons()]))
+
+    def _granted(self) -> list[str]:
+        """The bounds that are taken for granted, if bounds were asked for."""
+        lines = []
+        if self.binary_granted:
+            lines.append("taken for granted: binary variables are 0 or 1")
+        if self.bounds_granted:
+            lines.append("taken for granted, since logic rests on these bounds:")
+            lines += [f"    {bound}" for bound in self.bounds_granted[:_ROWS_SHOWN]]
+            rest = len(self.bounds_granted) - _ROWS_SHOWN
+            if rest > 0:
+                lines.append(f"    ... and {rest:,} more")
+        return lines
 
     def _other_reasons(self) -> list[str]:
         """The other reasons, and whether there are more, if these were asked for."""

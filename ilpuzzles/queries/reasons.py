@@ -70,6 +70,20 @@ def easiest_fact(
         ('b', ['0'])
     """
     inquiry, report = Inquiry(model, backend, options), Reporter(watch)
+
+    def ask(one: Inquiry) -> FactReason | None:
+        return _easiest_fact(one, facts, given, report)
+
+    return inquiry.in_turn(ask)
+
+
+def _easiest_fact(
+    inquiry: Inquiry,
+    facts: Mapping[Hashable, Sequence[tuple[int, int]]],
+    given: Given,
+    report: Reporter,
+) -> FactReason | None:
+    """Finds that fact with the backend that an inquiry is for."""
     # Values that were fixed are given, and no bounds of the variables.
     fixed, program = inquiry.program.fixed, inquiry.program.part(inquiry.program.switched_off, {})
     denying = LinearRows(program.lower, program.upper, program.continuous)

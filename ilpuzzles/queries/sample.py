@@ -68,6 +68,15 @@ def sample_solutions(
         what = f"the number of random solutions must be between 1 and {MOST:,}, got {number}"
         raise InputError(what)
     inquiry = Inquiry(model, backend, options, Task.ALL, listing=True)
+
+    def ask(one: Inquiry) -> Solutions:
+        return _sample(one, number, watch)
+
+    return inquiry.in_turn(ask)
+
+
+def _sample(inquiry: Inquiry, number: int, watch: Watch | None) -> Solutions:
+    """Draws solutions with the backend that an inquiry is for."""
     program = inquiry.program
     with interruptible(lambda: Solutions(program, (), inquiry.interrupted(found=False))):
         backend = inquiry.backend

@@ -68,8 +68,8 @@ def search_soundly(restricted: Restricted, backend: Backend, clock: Clock) -> Re
     except CheckError:
         if Feature.EXACT in backend.features:
             raise
-        for other in _others(restricted.whole, backend, clock):
-            with suppress(BackendError, UndecidedError):
+        for other in _substitutes(restricted.whole, backend, clock):
+            with suppress(BackendError, CheckError, UndecidedError):
                 return _require_sound(restricted, search(restricted, other, _plain(clock)))
         raise
 
@@ -177,6 +177,20 @@ def _others(
     others = [get_backend(name) for name in exact_backends() if name != backend.name]
     best = choose(program=program, task=task).backend if task is Task.ALL else None
     return others if best is None or not best.features >= {Feature.EXACT} else [best, *others]
+
+
+def _substitutes(program: Program, backend: Backend, clock: Clock) -> list[Backend]:
+    """The backends that may search instead of one whose values were wrong, the best one first.
+
+    Exact ones take no variables without bounds, where CBC has returned wrong values for three
+    columns and three rows: then others that compute in doubles may, since values are checked.
+    """
+    exact = _others(program, backend, clock)
+    if not exact or program.is_mixed() or not program.unbounded().any():
+        return exact
+    known = {backend.name, *(other.name for other in exact)}
+    names = (name for name in general_backends() if name not in known and is_installed(name))
+    return [*exact, *map(get_backend, names)]
 
 
 def _plain(clock: Clock, patience: float | None = None) -> Clock:

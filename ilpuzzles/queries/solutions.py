@@ -78,7 +78,27 @@ def enumerate_solutions(
     """
     options = options_with(options, words)
     inquiry = Inquiry(model, backend, options, Task.ALL, listing=True)
-    return visit_solutions(inquiry, visit, watch, few=few)
+    return visit_in_turn(inquiry, visit, watch, few=few)
+
+
+def visit_in_turn(
+    inquiry: Inquiry, visit: Visit, watch: Watch | None = None, *, few: bool = False
+) -> Result:
+    """Visits every solution, by the first backend of a choice that does not refuse the program.
+
+    Once a solution was visited, no other backend begins anew: it would visit it again.
+    """
+    visited = False
+
+    def pass_on(values: IntArray) -> bool | None:
+        nonlocal visited
+        visited = True
+        return visit(values)
+
+    def ask(one: Inquiry) -> Result:
+        return require_answer(visit_solutions(one, pass_on, watch, few=few))
+
+    return inquiry.in_turn(ask, begun=lambda: visited)
 
 
 def visit_solutions(
@@ -190,15 +210,19 @@ def list_solutions(
     options = options_with(options, words)
     require_limit(limit)
     inquiry = Inquiry(model, backend, options, Task.ALL, listing=True)
-    found: list[IntArray] = []
 
-    def visit(values: IntArray) -> bool:
-        found.append(values)
-        return limit is None or len(found) < limit
+    def ask(one: Inquiry) -> Solutions:
+        found: list[IntArray] = []
 
-    def answer(result: Result) -> Solutions:
-        return Solutions(inquiry.program, tuple(found), result)
+        def visit(values: IntArray) -> bool:
+            found.append(values)
+            return limit is None or len(found) < limit
 
-    with interruptible(lambda: answer(inquiry.interrupted(found=found))):
-        result = visit_solutions(inquiry, visit, watch, few=limit is not None)
-    return answer(require_answer(result))
+        def answer(result: Result) -> Solutions:
+            return Solutions(one.program, tuple(found), result)
+
+        with interruptible(lambda: answer(one.interrupted(found=found))):
+            result = visit_solutions(one, visit, watch, few=limit is not None)
+        return answer(require_answer(result))
+
+    return inquiry.in_turn(ask)

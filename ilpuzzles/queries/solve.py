@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from copy import copy
 from dataclasses import replace
-from typing import Any, NamedTuple, Unpack
+from typing import Any, NamedTuple, TypeVar, Unpack
 
 from ilpuzzles.backends.interface import (
     Clock,
@@ -22,9 +21,10 @@ from ilpuzzles.backends.interface import (
     contradiction_error,
     options_with,
 )
-from ilpuzzles.backends.registry import BackendLike, Choice, Task, choose, get_backend
+from ilpuzzles.backends.registry import BackendLike, Choice, Task, choose
 from ilpuzzles.backends.result import Limit, Result, Status
-from ilpuzzles.errors import BackendError, InputError
+from ilpuzzles.errors import BackendError, InputError, LargeNumbersError, ModelError
+from ilpuzzles.jobs.job import JobError
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.program import Objective, Program
@@ -209,24 +209,76 @@ def _checking(tell: OnSolution | None, program: Program) -> OnSolution | None:
 
 def _search(restricted: Restricted, choice: Choice, clock: Clock) -> Result:
     """Searches with the chosen backend; if that fails, or has no luck, with others."""
-    limited = choice.nodes is not None and clock.everything.node_limit is None
-    begun = clock.having(node_limit=choice.nodes) if limited else clock
+    in_vain: list[Result] = []
+
+    def search_with(one: Choice) -> Result:
+        limited = one.nodes is not None and clock.everything.node_limit is None
+        begun = clock.having(node_limit=one.nodes) if limited else clock
+        result = search_soundly(restricted.on(one.backend), one.backend, begun)
+        unlucky = limited and result.limit is Limit.NODES
+        if result.status is Status.ERROR or unlucky:
+            in_vain.append(result)
+            why = f"nothing found after {one.nodes:,} nodes" if unlucky else result.message
+            raise BackendError(why)
+        return result
+
     try:
-        first = search_soundly(restricted.on(choice.backend), choice.backend, begun)
-        unlucky = limited and first.limit is Limit.NODES
-        if first.status is not Status.ERROR and not unlucky:
-            return first
-        error = None
-    except BackendError as raised:
-        error = raised
-    for other in map(get_backend, choice.otherwise):
-        with suppress(BackendError):
-            result = search_soundly(restricted.on(other), other, clock)
-            if result.status is not Status.ERROR:
-                return result
-    if error is not None:
-        raise error
-    return first
+        return in_turn(choice, search_with)
+    except BackendError:
+        # What the chosen backend has said of itself is a result.
+        if in_vain and in_vain[0].backend == choice.backend.name:
+            return in_vain[0]
+        raise
+
+
+_Answered = TypeVar("_Answered")
+
+
+def in_turn(
+    choice: Choice,
+    ask: Callable[[Choice], _Answered],
+    *,
+    begun: Callable[[], bool] = lambda: False,
+) -> _Answered:
+    """Asks the chosen backend; if it refuses the program or fails, the next ones, one by one.
+
+    Nobody comes after a backend that was named. Nobody comes either once it has `begun` to hand
+    over what it finds, since the next one would begin anew.
+
+    Raises:
+        LargeNumbersError: If all refuse the numbers of the program; it says what each has said.
+        BackendError: If all refuse or fail.
+    """
+    refusals: list[tuple[str, BackendError]] = []
+    one: Choice | None = choice
+    while one is not None:
+        try:
+            return ask(one)
+        except JobError:
+            # Processes failed: so they would for the next one.
+            raise
+        except BackendError as refusal:
+            if begun():
+                raise
+            refusals.append((one.backend.name, refusal))
+        one = one.next()
+    if len(refusals) == 1:
+        raise refusals[0][1]
+    raise _refused_by_all(refusals) from refusals[0][1]
+
+
+def _refused_by_all(refusals: Sequence[tuple[str, BackendError]]) -> BackendError:
+    """The error of several backends: which there are, what each has said, and what to do."""
+    said = []
+    for name, refusal in refusals:
+        what = refusal.problems[0].what if refusal.problems else str(refusal)
+        said.append(f"{name}: {what}")
+    reasons = ", ".join(said)
+    if all(isinstance(refusal, LargeNumbersError) for _, refusal in refusals):
+        what = f"no backend takes numbers of this size ({reasons})"
+        return LargeNumbersError(what, "scale the numbers of the model down")
+    what = f"no backend has an answer ({reasons})"
+    return BackendError(what, "name one of them as the backend, and change what stops it")
 
 
 class Core(NamedTuple):
@@ -248,7 +300,8 @@ class Inquiry:
         *,
         listing: bool = False,
     ) -> None:
-        self.options, program = options or Options(), program_of(model)
+        self.options = options or Options()
+        self.asked = program = program_of(model)
         if self.options.on_solution is not None:
             raise InputError("on_solution is for solve alone", "look at what the question lists")
         self.choice = choose(backend, program, task, self.options)
@@ -262,10 +315,35 @@ class Inquiry:
     def about(self, program: Program, backend: BackendLike) -> Inquiry:
         """The same question about another program, perhaps to another backend, in the same time."""
         other = copy(self)
+        other.asked = program
         other.choice = choose(backend, program)
         other.backend = other.choice.backend
         other.program = natively(program, other.backend, listing=self._listing)
         return other
+
+    def in_turn(
+        self,
+        ask: Callable[[Inquiry], _Answered],
+        *,
+        begun: Callable[[], bool] = lambda: False,
+    ) -> _Answered:
+        """Asks the backend of this inquiry, and if it refuses or fails, the next ones; see above.
+
+        The inquiry that is passed on has the program for the backend that is asked. All of them
+        share the time.
+        """
+
+        def ask_one(choice: Choice) -> _Answered:
+            if choice is self.choice:
+                return ask(self)
+            try:
+                other = self.about(self.asked, choice)
+            except ModelError as error:
+                # It has no encoding that was asked for.
+                raise BackendError(*error.problems) from error
+            return ask(other)
+
+        return in_turn(self.choice, ask_one, begun=begun)
 
     def having(self, **options: Any) -> Inquiry:
         """The same question with some other options, in the same time."""

@@ -55,7 +55,11 @@ def check_uniqueness(
         ('several', True)
     """
     options = options_with(options, words)
-    inquiry = Inquiry(model, backend, options, Task.TWO)
+    return Inquiry(model, backend, options, Task.TWO).in_turn(_check)
+
+
+def _check(inquiry: Inquiry) -> Uniqueness:
+    """Finds out whether there is exactly one solution, with the backend of an inquiry."""
     program = inquiry.program
     found: list[IntArray] = []
 
@@ -75,8 +79,9 @@ def check_uniqueness(
             listed, in_vain = _first_two(inquiry)
             if in_vain:
                 # Whether there is a second solution, a search through all of them may never say.
+                following = inquiry.choice.next() or inquiry.choice.alone()
                 left = inquiry.clock.options()
-                return check_uniqueness(program, inquiry.choice.otherwise[0], options=left)
+                return check_uniqueness(inquiry.asked, following, options=left)
             found.extend(listed.solutions)
             if len(found) < 2 and not listed.complete:
                 return answer(Verdict.UNKNOWN, listed.result.limit)
@@ -112,7 +117,9 @@ def _first_two(inquiry: Inquiry) -> tuple[Solutions, bool]:
     only_tried = nodes is not None and options.node_limit is None
     if only_tried:
         options = replace(options, node_limit=nodes)
-    listed = list_solutions(inquiry.program, limit=2, backend=inquiry.choice, options=options)
+    listed = list_solutions(
+        inquiry.program, limit=2, backend=inquiry.choice.alone(), options=options
+    )
     inquiry.spend(listed.result)
     ended_early = listed.result.limit is Limit.NODES and not inquiry.clock.over
     return listed, only_tried and ended_early

@@ -94,6 +94,8 @@ class ExplanationAnswer(BoardAnswer):
             "take_back_at_least": None if taken is None else taken.least,
             "minimal": explanation.minimal,
             "bounds_refused_by": list(explanation.bounds_refused),
+            "bounds_granted": [bound.text for bound in explanation.bounds_granted],
+            "binary_granted": explanation.binary_granted,
             "confirmed_by": list(explanation.confirmed_by),
             **self._other_reasons(),
             **self.about.figures(),

@@ -34,6 +34,8 @@ ROOKS = """\
 
 LIMITS = "Minimize\n c: x + y\nSubject To\n r: x + y >= 7.5\nBounds\n x <= 2.5\n y <= 4\nEnd\n"
 
+FIXED = "Minimize\n obj: x\nSubject To\n c1: x + y >= 10\nBounds\n y = 0\n x <= 4\nEnd\n"
+
 
 @pytest.fixture
 def plan(tmp_path: Path) -> Path:
@@ -61,6 +63,24 @@ def test_rows_and_bounds_explain_a_model_file(run: Run, asked: Asked, plan: Path
     assert data["minimal"] is True
     given_up = run("explain", str(plan), "--give-up", "rows").stdout.splitlines()
     assert given_up[-2:] == ["give up 1 (the fewest):", "  demand: x + y >= 10"]
+
+
+def test_the_command_names_the_bounds_of_a_fixed_variable(
+    run: Run, asked: Asked, tmp_path: Path
+) -> None:
+    path = tmp_path / "fixed.lp"
+    path.write_text(FIXED)
+    lines = run("explain", str(path)).stdout.splitlines()
+    assert lines[3:] == [
+        "    c1: y + x >= 10",
+        "  bounds (no variable leaves its bounds)",
+        "    y <= 0",
+        "    x <= 4",
+        "leave out any one of these rows and bounds, and there is a solution of the others",
+    ]
+    data = asked("explain", str(path))
+    assert [row["row"] for row in data["rows"]] == ["c1", "y <= 0", "x <= 4"]
+    assert (data["minimal"], data["bounds_granted"], data["binary_granted"]) == (True, [], False)
 
 
 @pytest.mark.parametrize(
