@@ -16,6 +16,7 @@ from ilpuzzles.backends import mathopt_child
 from ilpuzzles.backends.interface import Options, hinted, installed, own_parameters
 from ilpuzzles.backends.linear import Basis
 from ilpuzzles.backends.result import Status
+from ilpuzzles.backends.unit_sizes import unit_sized
 from ilpuzzles.errors import BackendError, BackendMissingError
 from ilpuzzles.jobs.forking import Notes, run_program
 from ilpuzzles.jobs.process import ChildRun, Hearer, with_grace
@@ -219,8 +220,10 @@ def solve_linear(program: Program, options: Options) -> LinearAnswer:
     if installed("ortools") is None:
         raise BackendMissingError("OR-Tools is not installed", 'pip install "ortools>=9.15"')
     none = np.zeros(0, dtype=object)
+    sized = unit_sized(program)
     with private_folder() as folder:
-        run, _ = run_in(folder, "glop", program, options, priced=True)
+        told = program if sized is None else sized.program
+        run, _ = run_in(folder, "glop", told, options, priced=True)
         if run.killed:
             return LinearAnswer(Status.UNKNOWN, none, none, none)
         try:
@@ -242,6 +245,9 @@ def solve_linear(program: Program, options: Options) -> LinearAnswer:
     known = len(places) == program.variables + len(program.rows)
     basis = Basis(places[: program.variables], places[program.variables :]) if known else None
     values, duals, reduced = parts
+    if sized is not None:
+        values, duals = sized.values(values), sized.duals(duals)
+        reduced = sized.reduced_costs(reduced)
     return LinearAnswer(status, values, duals, reduced, basis)
 
 

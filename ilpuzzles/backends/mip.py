@@ -30,6 +30,7 @@ from ilpuzzles.backends.scaling import (
     too_different,
     too_large,
 )
+from ilpuzzles.backends.unit_sizes import unit_sized
 from ilpuzzles.errors import BackendError, CheckError, LargeNumbersError
 from ilpuzzles.jobs.process import ChildRun
 from ilpuzzles.jobs.temporary_files import require_room
@@ -150,6 +151,7 @@ def solve_by_mip(
     Numbers that are too large to trust the solver with are a `LargeNumbersError`.
     """
     begun = time.perf_counter()
+    run = partial(_run_in_unit_sizes, run)
     ready = settled(linearised(program))
     handed = done = time.perf_counter()
     if ready is None:
@@ -165,6 +167,18 @@ def solve_by_mip(
         done = time.perf_counter()
     seconds = Seconds(hand_over=handed - begun, solve=done - handed)
     return _judge(program, answer, seconds, backend=name, version=version)
+
+
+def _run_in_unit_sizes(run: Run, program: Program, options: Options, again: bool) -> Reply:
+    """Runs the solver on the program with rows, columns and objective near size 1."""
+    # A parameter of the solver's own may be a value of the objective.
+    sized = unit_sized(program, with_objective=not options.params)
+    if sized is None:
+        return run(program, options, again)
+    alike = replace(options, hint=sized.hint(options.hint), watch=sized.watch(options.watch))
+    answer, handed = run(sized.program, alike, again)
+    values = None if answer.values is None else sized.values(answer.values)
+    return replace(answer, values=values, bound=sized.bound(answer.bound)), handed
 
 
 def _run_small(run: Run, program: Program, options: Options, trust: Trust, limit: Trust) -> Reply:
@@ -202,7 +216,9 @@ def _run_mixed(run: Run, program: Program, options: Options, trust: Trust) -> Re
 
     The whole values are fixed, and the best exact values of the continuous columns found for them.
     """
-    problem = too_large(program, _MIXED, activity(program)) or too_different(program, trust)
+    sized = unit_sized(program)
+    problem = too_large(program, _MIXED, activity(program))
+    problem = problem or too_different(program if sized is None else sized.program, trust)
     if problem:
         raise LargeNumbersError(problem)
     clock = Clock(options)
@@ -221,7 +237,7 @@ def _run_mixed(run: Run, program: Program, options: Options, trust: Trust) -> Re
     wrong = larger_than_tolerance(program.check(again.values))
     if not wrong:
         return again, handed
-    message = f"its values miss what they should be by more than 1e-9: {wrong[0]}"
+    message = f"its solution violates a row by more than 1e-9 of its size: {wrong[0]}"
     return MipAnswer(Status.ERROR, message=message), handed
 
 

@@ -1,0 +1,253 @@
+"""Rows, objectives and columns of any size, for solvers whose tolerances are absolute.
+
+To a solver that takes 1e-9 for nothing, a row in units of 1e-10 says nothing. So small rows, small
+objectives and columns with small bounds are multiplied by powers of two, which changes no digit of
+any number, and the answer is divided by them again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ilpuzzles.modelling.bounds import Bounds
+from ilpuzzles.modelling.expressions import Variable
+from ilpuzzles.modelling.numbers import (
+    Number,
+    NumberArray,
+    Numeric,
+    exact,
+    largest_size,
+    least_type,
+    plain,
+)
+from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.rows import NO_ORIGIN, IntArray, Rows
+from ilpuzzles.progress import Progress, Watch
+
+_BITS = 62
+"""Whole numbers below 2^62 stay in arrays of 64 bits."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnitSized:
+    """A program whose rows, objective and columns have sizes near 1, and the way back.
+
+    Attributes:
+        program: The program.
+        columns: The power of two that each column was multiplied by, shape (columns,).
+        rows: The power of two that each row was multiplied by, shape (rows,).
+        objective: The power of two that the objective was multiplied by.
+    """
+
+    program: Program
+    columns: IntArray
+    rows: IntArray
+    objective: int
+
+    def values(self, values: NumberArray) -> NumberArray:
+        """The values of the columns as they were."""
+        return _multiplied(values, -self.columns)
+
+    def duals(self, duals: NumberArray) -> NumberArray:
+        """The duals of the rows as they were."""
+        return _multiplied(duals, self.rows - self.objective)
+
+    def reduced_costs(self, reduced: NumberArray) -> NumberArray:
+        """The reduced costs of the columns as they were."""
+        return _multiplied(reduced, self.columns - self.objective)
+
+    def bound(self, bound: float | None) -> float | None:
+        """A bound, or a value, of the objective as it was."""
+        return None if bound is None else bound * 2.0**-self.objective
+
+    def hint(self, hint: Mapping[Variable, Numeric]) -> dict[Variable, Numeric]:
+        """A hint for the columns as they are here; of another model's variables, it stays."""
+        exponents = dict(enumerate(self.columns.tolist()))
+        return {
+            variable: plain(exact(value) * Fraction(2) ** exponents.get(variable.column, 0))
+            for variable, value in hint.items()
+        }
+
+    def watch(self, watch: Watch | None) -> Watch | None:
+        """A watch that hears of the objective as it was."""
+        return None if watch is None else partial(self._tell, watch)
+
+    def _tell(self, watch: Watch, progress: Progress) -> None:
+        best, bound = self.bound(progress.best), self.bound(progress.bound)
+        watch(replace(progress, best=best, bound=bound))
+
+
+def unit_sized(program: Program, *, with_objective: bool = True) -> UnitSized | None:
+    """Multiplies what is small by powers of two; None where everything has its size already.
+
+    A row whose largest coefficient is below 1 is multiplied until that is at least 1. A row of
+    continuous columns alone, with coefficients above 1 throughout, is divided until one is nearly
+    1; no row with a whole column is ever made smaller, since its big M would let a little through.
+    A continuous column whose bounds are all below 1 is multiplied likewise.
+
+    Args:
+        program: Linear rows.
+        with_objective: Whether the objective may be multiplied, too.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.continuous("x", 2, upper=10)
+        >>> row = model.add(1e-9 * x.sum() >= 25e-10)
+        >>> sized = unit_sized(model.program())
+        >>> [part.tolist() for part in sized.program.rows.in_doubles()]
+        [[1.073741824, 1.073741824], [2.68435456], [inf]]
+        >>> row = model.change(row, {x[0]: 1, x[1]: 1}, bounds=(1, None))
+        >>> unit_sized(model.program()) is None
+        True
+    """
+    columns = _column_exponents(program)
+    coefficients = program.rows.in_doubles()[0] * 2.0 ** -columns[program.rows.columns]
+    rows = _row_exponents(program, np.abs(coefficients))
+    objective = _objective_exponent(program.objective, columns) if with_objective else 0
+    if not (columns.any() or rows.any() or objective):
+        return None
+    goal = program.objective
+    sized = program.having(
+        lower=_bounds_multiplied(program.lower, columns),
+        upper=_bounds_multiplied(program.upper, columns),
+        rows=_rows_multiplied(program.rows, rows, columns),
+        objective=None if goal is None else _objective_multiplied(goal, objective, columns),
+    )
+    return UnitSized(sized, columns, rows, objective)
+
+
+def _column_exponents(program: Program) -> IntArray:
+    """The powers of two for continuous columns with small bounds."""
+    lower, upper = program.lower, program.upper
+    sizes = np.maximum(_finite_sizes(lower), _finite_sizes(upper))
+    bounded = lower.finite & upper.finite & (sizes > 0)
+    small = bounded & ~program.whole() & (sizes < 1)
+    return np.where(small, _exponents_to_one(sizes), 0)
+
+
+def _finite_sizes(bounds: Bounds) -> npt.NDArray[np.float64]:
+    """The sizes of bounds, 0 where there is none."""
+    return np.where(bounds.finite, np.abs(bounds.in_doubles()), 0.0)
+
+
+def _exponents_to_one(sizes: npt.NDArray[np.float64]) -> IntArray:
+    """The powers of two that bring sizes to at least 1 and below 2; 0 for a size of 0."""
+    # A size is a number from 1/2 on and below 1, times a power of two.
+    exponents = 1 - np.frexp(sizes)[1].astype(np.int64)
+    return np.where(sizes > 0, exponents, 0)
+
+
+def _row_exponents(program: Program, sizes: npt.NDArray[np.float64]) -> IntArray:
+    """The powers of two for rows, given the sizes of their coefficients."""
+    rows = program.rows
+    owners, count = rows.owners(), len(rows)
+    largest, smallest = np.zeros(count), np.full(count, np.inf)
+    np.maximum.at(largest, owners, sizes)
+    np.minimum.at(smallest, owners, sizes)
+    has_whole = np.zeros(count, dtype=bool)
+    has_whole[owners[program.whole()[rows.columns]]] = True
+    is_large = ~has_whole & (smallest > 1) & np.isfinite(smallest)
+    down = _exponents_to_one(np.where(is_large, smallest, 1.0))
+    up = _exponents_to_one(np.where((largest > 0) & (largest < 1), largest, 1.0))
+    return np.where(is_large, down, up)
+
+
+def _objective_exponent(goal: Objective | None, columns: IntArray) -> int:
+    """The power of two for an objective with small coefficients."""
+    if goal is None or not len(goal.columns):
+        return 0
+    costs = np.abs(goal.in_doubles()[0]) * 2.0 ** -columns[goal.columns]
+    largest = costs.max()
+    return int(_exponents_to_one(np.array([largest]))[0]) if 0 < largest < 1 else 0
+
+
+def _rows_multiplied(rows: Rows, exponents: IntArray, columns: IntArray) -> Rows:
+    """Rows multiplied by powers of two, in columns that were multiplied by others."""
+    if not (exponents.any() or columns.any()):
+        return rows
+    owners = rows.owners()
+    own = exponents[owners] - columns[rows.columns]
+    # All numbers of a row are shifted by the same least exponent, into its scale where it is below.
+    least = exponents.copy()
+    np.minimum.at(least, owners, own)
+    scales, shared = _divided_scales(rows.scales, least)
+    shift = least - shared
+    return replace(
+        rows,
+        coefficients=_shifted(rows.coefficients, own - shift[owners]),
+        lower=_bounds_shifted(rows.lower, exponents - shift),
+        upper=_bounds_shifted(rows.upper, exponents - shift),
+        scales=scales,
+        # What was written is as large as it was.
+        origins=np.full(len(rows), NO_ORIGIN),
+    )
+
+
+def _divided_scales(scales: NumberArray, exponents: IntArray) -> tuple[NumberArray, IntArray]:
+    """Scales divided by powers of two as far as they are whole then.
+
+    Returns the scales, and the exponents that are left to multiply the numbers by.
+    """
+    found = scales.astype(object)
+    left = exponents.copy()
+    for row in exponents.nonzero()[0].tolist():
+        scale, exponent = int(found[row]), int(exponents[row])
+        zeros = (scale & -scale).bit_length() - 1
+        taken = min(exponent, zeros)
+        found[row] = scale >> taken if taken > 0 else scale << -taken
+        left[row] = exponent - taken
+    return least_type(found), left
+
+
+def _shifted(numbers: NumberArray, exponents: IntArray) -> NumberArray:
+    """Whole numbers times powers of two, none of which is below 1."""
+    if not exponents.any():
+        return numbers
+    fits = numbers.dtype != object and largest_size(numbers).bit_length() + exponents.max() < _BITS
+    if fits:
+        return numbers << exponents
+    return least_type(numbers.astype(object) << exponents.astype(object))
+
+
+def _bounds_shifted(bounds: Bounds, exponents: IntArray) -> Bounds:
+    return Bounds(bounds.side, _shifted(bounds.numbers, exponents), bounds.finite)
+
+
+def _bounds_multiplied(bounds: Bounds, exponents: IntArray) -> Bounds:
+    """Bounds of columns times powers of two."""
+    if not exponents.any():
+        return bounds
+    return Bounds(bounds.side, _multiplied(bounds.numbers, exponents), bounds.finite)
+
+
+def _multiplied(numbers: NumberArray, exponents: IntArray) -> NumberArray:
+    """Exact numbers times powers of two."""
+    if not exponents.any():
+        return numbers
+    found: Any = numbers.astype(object)
+    for place in exponents.nonzero()[0].tolist():
+        factor: Number = Fraction(2) ** int(exponents[place])
+        found[place] = plain(Fraction(found[place]) * factor)
+    return np.asarray(found)
+
+
+def _objective_multiplied(goal: Objective, exponent: int, columns: IntArray) -> Objective:
+    """An objective times a power of two, in columns that were multiplied by others."""
+    own = exponent - columns[goal.columns]
+    least = int(min(own.min(initial=exponent), exponent))
+    scales, (left,) = _divided_scales(np.array([goal.scale]), np.array([least]))
+    shift = least - int(left)
+    return replace(
+        goal,
+        coefficients=_shifted(goal.coefficients, own - shift),
+        constant=goal.constant << (exponent - shift),
+        scale=int(scales[0]),
+    )
