@@ -206,6 +206,23 @@ def test_a_file_that_has_lost_something_differs(row: int) -> None:
     assert differences(data, replace(data, matrix=changed))
 
 
+def test_a_side_may_be_moved_past_what_whole_numbers_cannot_come_to() -> None:
+    """4 x + 6 y <= 9.5 says no more than 4 x + 6 y <= 8, where both are whole."""
+    data = replace(
+        small_model(),
+        matrix=np.array([[4.0, 6.0]]),
+        row_lower=np.array([-inf]),
+        row_upper=np.array([9.5]),
+        whole=np.array([True, True]),
+    )
+    assert differences(data, replace(data, row_upper=np.array([8.0]))) == []
+    assert differences(data, replace(data, row_upper=np.array([9.0]))) == []
+    assert differences(data, replace(data, row_upper=np.array([7.9])))
+    assert differences(data, replace(data, row_upper=np.array([10.0])))
+    mixed = replace(data, whole=np.array([True, False]))
+    assert differences(mixed, replace(mixed, row_upper=np.array([8.0])))
+
+
 def test_models_are_of_all_families_and_solutions_are_planted() -> None:
     made = [drawn(seed) for seed in range(200)]
     assert {one.family for one in made} == set(FAMILIES)

@@ -189,9 +189,18 @@ def _is_within(value: Fraction, sides: tuple[float, float], reading: int) -> boo
     return not (isfinite(most) and value > _readings(most)[reading])
 
 
+def _row_steps(data: DoubleModel, points: Sequence[Point]) -> Floats:
+    """The share of the size of each row; 0 for rows of whole numbers alone, which are exact."""
+    whole_entries = (data.matrix == 0) | (data.whole & (data.matrix == np.round(data.matrix)))
+    exact = whole_entries.all(axis=1)
+    for side in (data.row_lower, data.row_upper):
+        exact &= side == np.round(side)
+    return np.where(exact, 0.0, SHARE * row_sizes(data, points))
+
+
 def wider(data: DoubleModel, points: Sequence[Point]) -> DoubleModel:
     """The model with the sides of rows, and bounds of columns, moved outwards by their share."""
-    by_row = SHARE * row_sizes(data, points)
+    by_row = _row_steps(data, points)
     by_column = np.where(data.whole, 0.0, SHARE * column_sizes(data, points))
     return replace(
         data,
@@ -204,10 +213,9 @@ def wider(data: DoubleModel, points: Sequence[Point]) -> DoubleModel:
 
 def narrower(data: DoubleModel, points: Sequence[Point], dice: np.random.Generator) -> DoubleModel:
     """The model with all that moved inwards by its share; equations move to a side by chance."""
-    row_lower, row_upper = _moved_inwards(
-        data.row_lower, data.row_upper, SHARE * row_sizes(data, points)
-    )
-    shift = SHARE * row_sizes(data, points) * dice.choice([-1.0, 1.0], data.rows)
+    by_row = _row_steps(data, points)
+    row_lower, row_upper = _moved_inwards(data.row_lower, data.row_upper, by_row)
+    shift = by_row * dice.choice([-1.0, 1.0], data.rows)
     equal = data.row_lower == data.row_upper
     by_column = np.where(data.whole, 0.0, SHARE * column_sizes(data, points))
     lower, upper = _moved_inwards(data.lower, data.upper, by_column)

@@ -23,7 +23,7 @@ from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Kind
 from support.doubles.data import DoubleModel, Floats
-from support.doubles.peers import Peers
+from support.doubles.peers import LEAST_ENTRY, Peers
 from support.doubles.plain_mps import plain_mps
 
 Dice = np.random.Generator
@@ -314,7 +314,9 @@ def door_of(dice: Dice) -> str:
 
 def stated(data: DoubleModel, door: str, dice: Dice, peers: Peers | None = None) -> Model:
     """The model as it is stated through a door; without peers, their file is one of ours."""
-    if door == THROUGH_HIGHS and peers is not None:
+    sizes = np.abs(data.matrix[data.matrix != 0])
+    kept_by_highs = sizes.min(initial=1.0) > LEAST_ENTRY
+    if door == THROUGH_HIGHS and peers is not None and kept_by_highs:
         return highs_file(data, dice, peers)
     return _DOORS[door][0](data, dice)
 

@@ -29,6 +29,9 @@ def _highs(path: str, seconds: float) -> Any:
         ("mip_feasibility_tolerance", _TIGHT),
         ("time_limit", seconds),
         ("threads", 1),
+        # Otherwise entries below 1e-9 are left out, and those above 1e15 refused.
+        ("small_matrix_value", 1e-12),
+        ("large_matrix_value", 1e30),
     ):
         highs.setOptionValue(option, value)
     if highs.readModel(path) == highspy.HighsStatus.kError:

@@ -21,6 +21,12 @@ PEERS = "ILPUZZLES_PEERS"
 """The environment variable with a Python that has highspy and pyscipopt."""
 
 NO_PEERS = f"{PEERS} names no Python with highspy and pyscipopt"
+UNREADABLE = "unreadable"
+"""The status of a file that a peer cannot read."""
+
+LEAST_ENTRY = 1e-12
+"""The least size of a coefficient that HiGHS keeps."""
+
 _SECONDS = 5.0
 _PROGRAM = Path(__file__).with_name("peer_program.py")
 

@@ -33,7 +33,7 @@ from support.doubles.judging import (
     point_of,
 )
 from support.doubles.oracle import INFEASIBLE, OPTIMAL, UNBOUNDED, UNKNOWN, Truth, oracle
-from support.doubles.peers import PeerAnswer, Peers, number_in
+from support.doubles.peers import LEAST_ENTRY, UNREADABLE, PeerAnswer, Peers, number_in
 from support.doubles.plain_mps import plain_mps
 
 SECONDS = 5.0
@@ -285,8 +285,13 @@ def _ask_file(case: Case, ending: str) -> Judgement:
 def _ask_numbers(case: Case, peers: Peers, ending: str) -> Judgement:
     """The numbers of a file of ours, as HiGHS reads them."""
     found = peers.read(_text(case.model, ending), ending)
+    if isinstance(peers.read(plain_mps(case.data), ".mps"), str):
+        return Judgement(Outcome.UNJUDGED, "HiGHS reads no file with these numbers")
     if isinstance(found, str):
         return Judgement(Outcome.WRONG, found)
+    sizes = np.abs(case.data.matrix[case.data.matrix != 0])
+    if sizes.min(initial=1.0) <= LEAST_ENTRY:
+        return Judgement(Outcome.UNJUDGED, "HiGHS leaves out such small coefficients")
     lost = differences(case.data, found)
     return Judgement(Outcome.WRONG, lost[0]) if lost else RIGHT
 
@@ -298,19 +303,21 @@ def _ask_peer(case: Case, peers: Peers, program: str, ending: str) -> Judgement:
     """
     data = case.data
     answer = peers.solve(program, _text(case.model, ending), ending)
-    if answer.status == "unreadable":
-        return Judgement(Outcome.WRONG, answer.error)
     claim = _claim_of_peer(data, answer)
     judgement = judge(data, claim, case.truth)
+    if answer.status == UNREADABLE:
+        judgement = Judgement(Outcome.WRONG, answer.error)
     if judgement.outcome is not Outcome.WRONG:
         return judgement
     reference = peers.solve(program, plain_mps(data), ".mps")
+    if reference.status == UNREADABLE:
+        return Judgement(Outcome.UNJUDGED, f"{program} reads no file with these numbers")
     return _as_reference(data, claim, _claim_of_peer(data, reference), judgement)
 
 
 def _claim_of_peer(data: DoubleModel, answer: PeerAnswer) -> Claim:
     if answer.status != OPTIMAL or answer.values is None:
-        return Claim(answer.status)
+        return Claim(UNKNOWN if answer.status == UNREADABLE else answer.status)
     return Claim(OPTIMAL, None, _rounded(data, point_of(data, answer.values)))
 
 
