@@ -16,7 +16,7 @@ import pytest
 
 from support.doubles.campaign import FAULTS, Finding, findings, findings_of_peers
 from support.doubles.comparing import differences
-from support.doubles.data import DoubleModel, faults, is_exact_solution
+from support.doubles.data import DoubleModel, faults, is_exact_solution, rounded, tightened
 from support.doubles.doors import DOORS
 from support.doubles.families import FAMILIES, drawn
 from support.doubles.judging import Claim, Outcome, claim_of, judge
@@ -219,8 +219,15 @@ def test_a_side_may_be_moved_past_what_whole_numbers_cannot_come_to() -> None:
     assert differences(data, replace(data, row_upper=np.array([9.0]))) == []
     assert differences(data, replace(data, row_upper=np.array([7.9])))
     assert differences(data, replace(data, row_upper=np.array([10.0])))
+    assert tightened(data).row_upper.tolist() == [8.0]
     mixed = replace(data, whole=np.array([True, False]))
     assert differences(mixed, replace(mixed, row_upper=np.array([8.0])))
+
+
+def test_numbers_are_rounded_as_a_file_has_them() -> None:
+    data = replace(small_model(), row_lower=np.array([-inf, 1 / 3]))
+    assert rounded(data, 4).row_lower.tolist() == [-inf, 0.3333]
+    assert outcome(data, honest_claim(rounded(data, 12))) is Outcome.RIGHT
 
 
 def test_models_are_of_all_families_and_solutions_are_planted() -> None:

@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from support.doubles.data import DoubleModel
-from support.doubles.doors import THROUGH_HIGHS, door_of
+from support.doubles.data import DoubleModel, rounded
+from support.doubles.doors import PULP_DIGITS, THROUGH_HIGHS, THROUGH_PULP, door_of
 from support.doubles.families import drawn
 from support.doubles.judging import Judgement, Outcome
 from support.doubles.oracle import oracle
@@ -126,8 +126,10 @@ def _door(seed: int) -> tuple[np.random.Generator, str]:
 
 
 def _answers(seed: int, peers: Peers | None, questions: Questions) -> Iterator[Finding]:
-    data = drawn(seed)
     dice, door = _door(seed)
+    data = drawn(seed)
+    if door == THROUGH_PULP:
+        data = rounded(data, PULP_DIGITS)
     truth = oracle(data)
     backend = backend_of(seed, data)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil, floor, gcd, inf, isfinite, lcm
+from math import ceil, floor, inf, isfinite
 
 import numpy as np
 
-from support.doubles.data import DoubleModel, Floats
+from support.doubles.data import DoubleModel, Floats, step_of
 
 _ROUNDING = 1e-11
 """By which share of the largest number of a row its numbers may differ."""
@@ -50,23 +50,13 @@ def _missing_side(data: DoubleModel, row: int, matrix: Floats, found: DoubleMode
     wanted = _tightest(factors, data.matrix, data.row_lower, data.row_upper)
     have = _tightest(factors, matrix, found.row_lower, found.row_upper)
     size = float(np.abs(factors).max())
-    step = _step(data, row)
+    step = step_of(data, row)
     for side, is_there, is_wanted in zip(("lower", "upper"), have, wanted, strict=True):
         if not _same(is_there, is_wanted, size) and not _is_as_tight(
             is_there, is_wanted, step, side
         ):
             return f"its {side} side is {is_there}, not {is_wanted}"
     return ""
-
-
-def _step(data: DoubleModel, row: int) -> Fraction:
-    """The number of which all values of a row are multiples; 0 if a column is not whole."""
-    columns = np.flatnonzero(data.matrix[row])
-    if not data.whole[columns].all():
-        return Fraction(0)
-    factors = [Fraction(repr(factor)) for factor in data.matrix[row, columns].tolist()]
-    scale = lcm(*(factor.denominator for factor in factors))
-    return Fraction(gcd(*(int(factor * scale) for factor in factors)), scale)
 
 
 def _is_as_tight(have: float, want: float, step: Fraction, side: str) -> bool:

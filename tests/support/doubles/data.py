@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import fsum, inf, isfinite
+from math import ceil, floor, fsum, gcd, inf, isfinite, lcm
 from typing import TypeAlias
 
 import numpy as np
@@ -91,6 +91,46 @@ class DoubleModel:
     def objective(self, point: Point) -> float:
         """The value of the objective."""
         return fsum([*(self.costs * point).tolist(), self.constant])
+
+
+def rounded(data: DoubleModel, digits: int) -> DoubleModel:
+    """The model with so many digits of every number, as a program may write it."""
+
+    def shortened(numbers: Floats) -> Floats:
+        texts = [f"{number:.{digits}g}" for number in numbers.ravel().tolist()]
+        return np.array(texts, dtype=np.float64).reshape(numbers.shape)
+
+    return replace(
+        data,
+        matrix=shortened(data.matrix),
+        row_lower=shortened(data.row_lower),
+        row_upper=shortened(data.row_upper),
+        lower=shortened(data.lower),
+        upper=shortened(data.upper),
+        costs=shortened(data.costs),
+    )
+
+
+def step_of(data: DoubleModel, row: int) -> Fraction:
+    """The number of which all values of a row are multiples; 0 if a column is not whole."""
+    columns = np.flatnonzero(data.matrix[row])
+    if not len(columns) or not data.whole[columns].all():
+        return Fraction(0)
+    factors = [Fraction(repr(factor)) for factor in data.matrix[row, columns].tolist()]
+    scale = lcm(*(factor.denominator for factor in factors))
+    return Fraction(gcd(*(int(factor * scale) for factor in factors)), scale)
+
+
+def tightened(data: DoubleModel) -> DoubleModel:
+    """The model with the sides of rows of whole columns moved to values that these can have."""
+    lower, upper = data.row_lower.copy(), data.row_upper.copy()
+    for row in range(data.rows):
+        step = step_of(data, row)
+        if step and isfinite(lower[row]):
+            lower[row] = float(ceil(Fraction(repr(float(lower[row]))) / step) * step)
+        if step and isfinite(upper[row]):
+            upper[row] = float(floor(Fraction(repr(float(upper[row]))) / step) * step)
+    return replace(data, row_lower=lower, row_upper=upper)
 
 
 def row_sizes(data: DoubleModel, points: Sequence[Point]) -> Floats:

@@ -33,6 +33,12 @@ LEAST, MOST, BOTH = "least", "most", "both"
 THROUGH_HIGHS = "a file of HiGHS"
 """The name of the door that needs peers."""
 
+THROUGH_PULP = "a file of PuLP"
+"""The name of the door that rounds all numbers."""
+
+PULP_DIGITS = 12
+"""The number of digits that PuLP writes."""
+
 
 def _none_for_infinity(bound: float) -> float | None:
     return bound if isfinite(bound) else None
@@ -268,7 +274,7 @@ def pulp_model(data: DoubleModel, _: Dice) -> Model:
 
 
 def pulp_file(data: DoubleModel, dice: Dice) -> Model:
-    """Through an LP or MPS file that PuLP has written, with 12 digits and without a constant."""
+    """Through an LP or MPS file that PuLP has written, with fewer digits and without a constant."""
     problem = pulp_problem(data)
     if data.constant:
         return from_pulp(problem)
@@ -300,7 +306,7 @@ _DOORS: dict[str, tuple[Callable[[DoubleModel, Dice], Model], float]] = {
     "add_rows": (bulk, 0.15),
     "an MPS file": (mps_file, 0.1),
     "from_pulp": (pulp_model, 0.1),
-    "a file of PuLP": (pulp_file, 0.08),
+    THROUGH_PULP: (pulp_file, 0.08),
     THROUGH_HIGHS: (mps_file, 0.07),
 }
 DOORS = tuple(_DOORS)

@@ -174,9 +174,8 @@ def _general(dice: Dice, kinds: str, *, whole_share: float) -> DoubleModel:
     # Equations over whole columns alone would be decided by rounding.
     movable = int((~whole & (upper > lower)).sum())
     row_lower, row_upper = _sides(dice, matrix, point, kinds, movable // 2)
-    if whole.any():
-        room = _room_where_rigid(dice, matrix, point, whole)
-        row_lower, row_upper = row_lower - room, row_upper + room
+    room = _room_where_rigid(dice, matrix, point, ~whole & (upper > lower))
+    row_lower, row_upper = row_lower - room, row_upper + room
     data = DoubleModel(
         family="",
         matrix=matrix,
@@ -191,9 +190,9 @@ def _general(dice: Dice, kinds: str, *, whole_share: float) -> DoubleModel:
     return _bounded_costs(dice, data)
 
 
-def _room_where_rigid(dice: Dice, matrix: Floats, point: Point, whole: Booleans) -> Floats:
-    """Room for the rows that have whole columns alone; 0 for the others."""
-    rigid = ~((matrix != 0) & ~whole).any(axis=1)
+def _room_where_rigid(dice: Dice, matrix: Floats, point: Point, movable: Booleans) -> Floats:
+    """Room for the rows whose columns are all whole or fixed; 0 for the others."""
+    rigid = ~((matrix != 0) & movable).any(axis=1)
     sizes = np.abs(matrix * point).max(axis=1) + np.abs(matrix).max(axis=1)
     room = sizes * dice.uniform(0.01, 0.3)
     return np.where(rigid, room, 0.0)

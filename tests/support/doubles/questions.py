@@ -19,7 +19,7 @@ from ilpuzzles.formats.pulp import values_from_pulp
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.causes import BOUNDS
 from support.doubles.comparing import differences
-from support.doubles.data import DoubleModel, Point, faults
+from support.doubles.data import SHARE, DoubleModel, Point, faults, tightened
 from support.doubles.doors import pulp_problem, sides_of, stated
 from support.doubles.judging import (
     FEASIBLE,
@@ -124,7 +124,25 @@ def _ask_relaxation(case: Case) -> Judgement:
     claim = Claim(str(relaxation.status.value))
     if claim.status == OPTIMAL:
         claim = claim_of(relaxed, relaxation)
-    return judge(relaxed, claim, oracle(relaxed))
+    judgement = judge(relaxed, claim, oracle(relaxed))
+    if judgement.outcome is Outcome.WRONG and _is_of_tighter_rows(case.data, claim):
+        return Judgement(Outcome.BORDERLINE, f"of tighter rows: {judgement.text}")
+    return judgement
+
+
+def _is_of_tighter_rows(data: DoubleModel, claim: Claim) -> bool:
+    """Whether the bound lies between those of the rows as stated, and without unreachable sides.
+
+    `4 x + 6 y <= 9.5` may be kept as `4 x + 6 y <= 8`, where both are whole.
+    """
+    ends = [oracle(model.relaxed()) for model in (data, tightened(data))]
+    if claim.status != OPTIMAL or claim.objective is None:
+        return claim.status == ends[1].status
+    if any(end.status != OPTIMAL for end in ends):
+        return False
+    least, most = sorted(end.objective for end in ends)
+    room = SHARE * max(abs(least), abs(most))
+    return least - room <= claim.objective <= most + room
 
 
 # Several best solutions
