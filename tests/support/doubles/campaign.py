@@ -31,6 +31,7 @@ Questions: TypeAlias = Callable[[Case], Iterator[tuple[str, Question]]]
 BACKENDS = ("auto", "highs", "scip", "cbc", "cpsat")
 """The backends, which take turns; where cpsat does not take a model, the first one does."""
 
+_SOLVE_FILE = "solve a file of HiGHS"
 _ASKED = 0.1
 """The share of models that are asked all questions."""
 
@@ -111,7 +112,7 @@ def findings_of_peers(seed: int, peers: Peers, *, everything: bool = False) -> I
 
     def questions(case: Case) -> Iterator[tuple[str, Question]]:
         if door == THROUGH_HIGHS:
-            yield "solve a file of HiGHS", partial(ask_solve, case)
+            yield _SOLVE_FILE, partial(ask_solve, case)
         if all_questions:
             yield from questions_of_peers(case, peers)
 
@@ -138,7 +139,7 @@ def _answers(seed: int, peers: Peers | None, questions: Questions) -> Iterator[F
 
     model, refusal = stated_or_refused(data, door, dice, peers)
     if model is None:
-        yield finding(SOLVE, refusal)
+        yield finding(SOLVE if peers is None else _SOLVE_FILE, refusal)
         return
     case = Case(data, model, truth, backend)
     for name, question in questions(case):

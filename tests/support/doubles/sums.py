@@ -30,7 +30,8 @@ class Tally:
         """Adds the outcome of a question about a model, of which the oracle knows the status."""
         if question == SOLVE:
             self.models[status] += 1
-        self.answers[question, outcome] += 1
+        # Processes of pytest hand over plain texts only.
+        self.answers[question, str(outcome)] += 1
 
     def plain(self) -> list[tuple[str, str, int]]:
         """The sums as they can be handed from process to process."""
