@@ -18,14 +18,14 @@ from ilpuzzles.backends.registry import general_backends, get_backend
 from ilpuzzles.cli.main import main
 from support import durations
 from support.commands import OURS, Run, caught, run_python, without_notice
+from support.doubles.sums import lines_of_reports
 from support.fuzz.questions import CHILDREN, IN_PROCESS
 from support.rings import FIRST, chunks, is_asked_for, load_profile, mark_rings
 
 pytest_runtest_setup = durations.pytest_runtest_setup
 pytest_runtest_makereport = durations.pytest_runtest_makereport
-pytest_terminal_summary = durations.pytest_terminal_summary
 
-MODELS, FUZZ, PLANTED = 40, 20, 30
+MODELS, FUZZ, PLANTED, DOUBLES = 40, 20, 30, 60
 SEEDS = "ILPUZZLES_SEEDS"
 
 
@@ -65,6 +65,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help=f"how many models with something planted each backend solves, if not {PLANTED}; a "
         "third of that where a search is a process",
     )
+    parser.addoption(
+        "--doubles",
+        type=int,
+        help=f"how many models whose data are doubles are solved, if not {DOUBLES}; a tenth of "
+        "them is asked all questions",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -86,6 +92,20 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_report_header() -> str:
     """Says which seeds are those of the day."""
     return f"seeds of the day: {SEEDS}={os.environ[SEEDS]}"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says what the tests took, and the sums of models in doubles."""
+    durations.pytest_terminal_summary(terminalreporter)
+    lines = lines_of_reports(
+        report.user_properties
+        for reports in terminalreporter.stats.values()
+        for report in reports
+        if isinstance(report, pytest.TestReport) and report.when == "call"
+    )
+    if lines:
+        terminalreporter.section("models in doubles")
+        terminalreporter.write_line("\n".join(lines))
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
@@ -129,6 +149,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "seeds" in metafunc.fixturenames:
         asked = metafunc.config.getoption("--models")
         metafunc.parametrize("seeds", chunks(asked or MODELS, FIRST, whole=asked is not None))
+    if "seeds_of_doubles" in metafunc.fixturenames:
+        asked = metafunc.config.getoption("--doubles")
+        seeds = chunks(asked or DOUBLES, whole=True, since=1000 * int(os.environ[SEEDS]))
+        marks = [] if asked else [pytest.mark.exhaustive]
+        parts = [pytest.param(*one.values, marks=marks, id=one.id) for one in seeds]
+        metafunc.parametrize("seeds_of_doubles", parts)
     for fixture, option, usual, less in (
         ("fuzzed", "--fuzz", FUZZ, 6),
         ("planted", "--planted", PLANTED, 3),
