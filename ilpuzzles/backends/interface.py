@@ -29,6 +29,7 @@ from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.numbers import Number, NumberArray, Numeric, exact, text_of
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.refutation import refutes
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.variables import single_values
 from ilpuzzles.progress import Watch
@@ -550,12 +551,20 @@ def language_of(backend: Backend) -> Language:
 
 
 def rows_that_tell(program: Program) -> npt.NDArray[np.bool_] | None:
-    """Which rows `settled` keeps, shape (rows,), or None if some row cannot hold."""
+    """The rows that `settled` keeps, shape (rows,), or None if some row cannot hold.
+
+    Raises:
+        CheckError: If a row cannot hold as it is stored, and can as it was written.
+    """
     rows = program.rows
     empty = (rows.lengths() == 0) & ~rows.defining()
     impossible = (rows.lower > rows.upper) | (empty & ((rows.lower > 0) | (rows.upper < 0)))
     if impossible.any():
-        return None
+        wrong = impossible.nonzero()[0].tolist()
+        if any(refutes(program, row) for row in wrong):
+            return None
+        what = f"{program.where(wrong[0])} can hold, and is stored as one that cannot"
+        raise CheckError(what, "please report this", program=program)
     free = ~rows.lower.finite & ~rows.upper.finite & ~rows.defining()
     telling: npt.NDArray[np.bool_] = ~(empty | free)
     return telling

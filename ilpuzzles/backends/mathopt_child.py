@@ -194,9 +194,10 @@ def _solve(proto: Any, request: dict[str, Any], *, presolve: bool = True) -> Any
     try:
         return run(proto, parameters, request["hint"])
     except Exception as error:
-        if request["solver"] != "highs":
+        if request["solver"] not in {"highs", "glop"}:
             raise
-        # HiGHS's presolve makes some small infeasible models end in an error of its own.
+        # HiGHS's presolve makes some small infeasible models end in an error of its own, and GLOP's
+        # some that are unbounded.
         print(f"again without presolve, after: {error}", file=sys.stderr)  # noqa: T201 - the log
         parameters.presolve = parameters_pb2.EMPHASIS_OFF
         return run(proto, parameters, request["hint"])

@@ -259,9 +259,13 @@ def _exactly(path: Path) -> NumberArray:
     return exact_objects(stored([plain(Fraction(number)) for number in numbers.tolist()]))
 
 
-def find_basis(program: Program, time_limit: float | None = None) -> Basis | None:
-    """The basis in which GLOP solves a linear program, if it does."""
+def find_basis(program: Program, time_limit: float | None = None) -> tuple[Status, Basis | None]:
+    """Asks GLOP about a linear program: how it stands, and the basis of an optimum, if it has one.
+
+    Where GLOP fails, nothing is known.
+    """
     try:
-        return solve_linear(program, Options(time_limit=time_limit)).basis
+        answer = solve_linear(program, Options(time_limit=time_limit))
     except BackendError:
-        return None
+        return Status.UNKNOWN, None
+    return answer.status, answer.basis

@@ -20,6 +20,7 @@ import numpy.typing as npt
 from ilpuzzles.backends.interface import TOLERANCE, Clock, Options, judge_by_bound, settled
 from ilpuzzles.backends.linear import vertex_of
 from ilpuzzles.backends.mathopt_run import find_basis
+from ilpuzzles.backends.rays import improves_without_end, is_far_out
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.backends.scaling import (
     ADVICE,
@@ -37,6 +38,7 @@ from ilpuzzles.jobs.temporary_files import require_room
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import NumberArray, plain
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.refutation import is_refuted
 from ilpuzzles.modelling.row_check import larger_than_tolerance
 from ilpuzzles.modelling.rows import LARGEST
 from ilpuzzles.progress import BestSoFar, Progress, Watch
@@ -192,7 +194,13 @@ def _run_small(run: Run, program: Program, options: Options, trust: Trust, limit
         return _run_without_constant(run, program, options, reached)
     small = narrow_range(program)
     if small is None:
-        return MipAnswer(Status.INFEASIBLE), time.perf_counter()
+        if is_refuted(program):
+            return MipAnswer(Status.INFEASIBLE), time.perf_counter()
+        # That alone is no proof: the solver has to find out.
+        problem = too_large(program, limit, reached)
+        if problem:
+            raise LargeNumbersError(problem)
+        return _run_without_constant(run, program, options, reached)
     if len(small.program.rows):
         reached = activity(small.program)
         problem = too_large(small.program, limit, reached)
@@ -237,7 +245,7 @@ def _run_mixed(run: Run, program: Program, options: Options, trust: Trust) -> Re
     wrong = larger_than_tolerance(program.check(again.values))
     if not wrong:
         return again, handed
-    message = f"its solution violates a row by more than 1e-9 of its size: {wrong[0]}"
+    message = f"its solution violates a bound by more than 1e-9 of its size: {wrong[0]}"
     return MipAnswer(Status.ERROR, message=message), handed
 
 
@@ -249,7 +257,14 @@ def _complete_exactly(program: Program, answer: MipAnswer, clock: Clock) -> MipA
     fixed = {column: (values[column], values[column]) for column in (~mask).nonzero()[0].tolist()}
     part = replace(program.within(fixed), continuous=np.ones_like(mask))
     left = clock.options()
-    basis = None if left is None else find_basis(part, left.time_limit)
+    if left is None:
+        return answer
+    status, basis = find_basis(part, left.time_limit)
+    claims_best = answer.status is Status.OPTIMAL and program.objective is not None
+    if claims_best and (status is Status.UNBOUNDED or is_far_out(program, values)):
+        left = clock.options()
+        if left is not None and improves_without_end(program, left.time_limit):
+            return MipAnswer(Status.UNBOUNDED)
     vertex = None if basis is None else vertex_of(part, basis)
     # Values that are exact, but not proved to be the best, may be worse than the solver's own.
     if vertex is None or not vertex.proved or part.check(vertex.values):

@@ -37,6 +37,7 @@ from ilpuzzles.formats.names import (
     require_small,
     scale_notes,
     text_in_file,
+    with_sizes_for_readers,
     with_written_objective,
     wrap_lines,
 )
@@ -619,10 +620,11 @@ def lp_text(program: Program) -> str:
     thirds, say, is multiplied by three, and another comment, which `read_lp` honours, says so.
 
     Raises:
-        ModelError: If a row is stated by cuts, or a number would have 63 bits or more.
+        ModelError: If a row is stated by cuts, a number would have 63 bits or more, or readers
+            would take a coefficient for 0.
     """
     comments = [program.names.title, *program.remarks()]
-    linear, scale = with_written_objective(linearised(program))
+    linear, scale = with_written_objective(with_sizes_for_readers(linearised(program).unrounded()))
     require_small(linear, scale_notes(linear.rows))
     lines = [comment_line("\\", comment) for comment in comments if comment]
     lines += objective_lines("\\", scale=scale)

@@ -34,6 +34,7 @@ from ilpuzzles.formats.names import (
     require_small,
     scale_notes,
     text_in_file,
+    with_sizes_for_readers,
     with_written_objective,
 )
 from ilpuzzles.formats.reading import (
@@ -410,7 +411,7 @@ def mps_text(program: Program, *, numbered: bool = False) -> str:
 
     Raises:
         ModelError: If a row is stated by cuts, or, if it is not numbered, a number would have 63
-            bits or more.
+            bits or more, or readers would take a coefficient for 0.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -437,7 +438,7 @@ def mps_text(program: Program, *, numbered: bool = False) -> str:
     linear = linearised(program)
     if numbered:
         return "".join(_pieces(linear, number_names(linear)))
-    linear, scale = with_written_objective(linear)
+    linear, scale = with_written_objective(with_sizes_for_readers(linear.unrounded()))
     require_small(linear, scale_notes(linear.rows))
     names = readable_names(linear)
     notes = [comment_line("*", remark) for remark in program.remarks()]

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby, islice
+from math import gcd
 from textwrap import TextWrapper
 from typing import TypeAlias
 
@@ -16,10 +17,11 @@ import numpy.typing as npt
 
 from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.formats.reading import FileText, Gathered, too_large
-from ilpuzzles.modelling.numbers import Number, NumberArray, decimal_text, plain
+from ilpuzzles.modelling.bounds import Bounds
+from ilpuzzles.modelling.numbers import Number, NumberArray, decimal_text, plain, stored
 from ilpuzzles.modelling.operations import over_scale
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import LARGEST, Group, Rows
+from ilpuzzles.modelling.rows import LARGEST, NO_ORIGIN, Group, Rows, with_changed
 
 _LONGEST = 100
 _OTHER = re.compile(r"[^A-Za-z0-9_.]+")
@@ -113,8 +115,8 @@ def require_small(program: Program, scales: NumberArray) -> None:
     """
     rows, objective = program.rows, program.objective
     parts = [(rows.owners(), rows.coefficients, _large(rows.coefficients))]
-    for side in (rows.lower, rows.upper):
-        parts.append((np.arange(len(rows)), side.numbers, _large(side.numbers)))
+    bounds = [side.numbers for side in (rows.lower, rows.upper)]
+    parts += [(np.arange(len(rows)), numbers, _large(numbers)) for numbers in bounds]
     found = [
         pair
         for owners, numbers, large in parts
@@ -132,6 +134,88 @@ def require_small(program: Program, scales: NumberArray) -> None:
 
 def _large(numbers: NumberArray) -> npt.NDArray[np.bool_]:
     return np.asarray((numbers >= LARGEST) | (numbers <= -LARGEST), dtype=bool)
+
+
+_SMALL_ROW = 1e-3
+"""A row whose coefficients are all below this is multiplied by a power of ten."""
+
+_TAKEN_FOR_0 = 1e-9
+"""HiGHS and SCIP drop coefficients up to this size, whatever the others of the row are."""
+
+
+def with_sizes_for_readers(program: Program) -> Program:
+    """Returns the program with rows that programs which read files do not take for something else.
+
+    A row of small coefficients is multiplied by a power of ten, which leaves decimals what they
+    are.
+
+    Raises:
+        ModelError: If a row has a coefficient that matters, and that readers would take for 0.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.continuous("x", 2, upper=10)
+        >>> row = model.add(1e-10 * x[0] + 2.5e-10 * x[1] >= 1e-9)
+        >>> rows = with_sizes_for_readers(model.program()).rows
+        >>> [part.tolist() for part in rows.in_doubles()]
+        [[1.0, 2.5], [10.0], [inf]]
+    """
+    rows = program.rows
+    if not rows.is_scaled():
+        # Whole coefficients are 1 at least.
+        return program
+    owners, sizes = rows.owners(), np.abs(rows.in_doubles()[0])
+    largest = np.zeros(len(rows))
+    np.maximum.at(largest, owners, sizes)
+    is_small = (largest > 0) & (largest < _SMALL_ROW)
+    exponents = np.zeros(len(rows), dtype=np.int64)
+    exponents[is_small] = np.ceil(-np.log10(largest[is_small]))
+    _refuse_lost_coefficients(program, sizes * 10.0 ** exponents[owners])
+    places = exponents.nonzero()[0].tolist()
+    if not places:
+        return program
+    larger = {row: _multiplied_row(rows.one(row), 10 ** int(exponents[row])) for row in places}
+    return program.having(rows=with_changed(rows, larger))
+
+
+def _refuse_lost_coefficients(program: Program, sizes: npt.NDArray[np.float64]) -> None:
+    """Raises if a coefficient is so small that readers drop it, and its row is another one then.
+
+    `sizes` are those of all coefficients as they are written.
+    """
+    lost = (sizes <= _TAKEN_FOR_0).nonzero()[0]
+    if not len(lost):
+        return
+    rows, owners = program.rows, program.rows.owners()
+    reach = np.maximum(*(np.abs(side.in_doubles()) for side in (program.lower, program.upper)))
+    largest = np.zeros(len(rows))
+    np.maximum.at(largest, owners, sizes)
+    for entry in lost.tolist():
+        row, column = int(owners[entry]), int(rows.columns[entry])
+        if sizes[entry] * reach[column] > _TAKEN_FOR_0 * largest[row]:
+            small, beside = f"{sizes[entry]:.3g}", f"{largest[row]:.3g}"
+            name = program.names.name_of(column)
+            what = f"{program.where(row)} has {small} {name} beside a coefficient of {beside}"
+            advice = "state it in other units, since readers of files take that for 0"
+            raise ModelError(what, advice)
+
+
+def _multiplied_row(row: Rows, factor: int) -> Rows:
+    """A row by itself, multiplied by a number."""
+    scale = int(row.scales[0])
+    shared = gcd(scale, factor)
+    times = factor // shared
+    coefficients: list[int] = row.coefficients.tolist()
+    lower, upper = row.lower.at(0), row.upper.at(0)
+    return replace(
+        row,
+        coefficients=stored([number * times for number in coefficients]),
+        lower=Bounds.lower([None if lower is None else lower * times]),
+        upper=Bounds.upper([None if upper is None else upper * times]),
+        scales=stored([scale // shared]),
+        origins=np.array([NO_ORIGIN]),
+    )
 
 
 _MOST_DIGITS = 40

@@ -13,7 +13,14 @@ import numpy as np
 
 from ilpuzzles.errors import InputError, ModelError, quoted
 from ilpuzzles.extras import require_extra
-from ilpuzzles.formats.names import FileNames, halves, readable_names, require_small, scale_notes
+from ilpuzzles.formats.names import (
+    FileNames,
+    halves,
+    readable_names,
+    require_small,
+    scale_notes,
+    with_sizes_for_readers,
+)
 from ilpuzzles.formats.reading import (
     INFINITE,
     OBJECTIVE,
@@ -48,14 +55,15 @@ def pulp_problem(program: Program) -> Any:
     problem remembers which are auxiliary, for `from_pulp`.
 
     Raises:
-        ModelError: If a row is stated by cuts, or a number has 63 bits or more.
+        ModelError: If a row is stated by cuts, a number has 63 bits or more, or solvers would take
+            a coefficient for 0.
         ExtraMissingError: If PuLP is missing.
     """
     # PuLP is slow to import, and imports highspy where that is installed.
     pulp = require_extra("pulp", None, "a PuLP problem")
 
     title = program.names.title
-    program = linearised(program)
+    program = with_sizes_for_readers(linearised(program).unrounded())
     require_small(program, scale_notes(program.rows))
     names, objective = _names(program), program.objective
     maximize = objective is not None and objective.maximize

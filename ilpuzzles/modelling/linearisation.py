@@ -70,7 +70,7 @@ def linearised(program: Program) -> Program:
 
 def relaxed(program: Program) -> Program:
     """States a program in linear rows, and lets all its columns take any number."""
-    linear = linearised(program)
+    linear = linearised(program).unrounded()
     return replace(linear, continuous=np.ones(linear.variables, dtype=bool))
 
 

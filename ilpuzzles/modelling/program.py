@@ -45,6 +45,7 @@ from ilpuzzles.modelling.row_check import (
     RowList,
     Violation,
     WrongRow,
+    bounds_of,
     interval_text,
     row_text,
     rows_hold,
@@ -62,6 +63,8 @@ from ilpuzzles.modelling.rows import (
     Kind,
     Rows,
     joined,
+    with_bounds,
+    with_changed,
 )
 from ilpuzzles.modelling.text_tables import Formulas, table_html
 from ilpuzzles.modelling.variables import VariableFamily, single_values
@@ -719,6 +722,22 @@ class Program(ProgramView):
         return self.having(
             lower=self.lower.replaced(columns, lower), upper=self.upper.replaced(columns, upper)
         )
+
+    def unrounded(self) -> Program:
+        """The same program, with the bounds of sums as they were written instead of rounded inwards.
+
+        For whole columns that makes no difference, but a relaxation has other solutions.
+        """
+        rows, written = self.rows, self.written
+        if written is None or written.is_whole():
+            return self
+        changed: dict[int, Rows] = {}
+        is_sum = (rows.origins != NO_ORIGIN) & (rows.kinds == Kind.LINEAR)
+        for row in is_sum.nonzero()[0].tolist():
+            bounds = written.bounds(int(rows.origins[row]))
+            if bounds != bounds_of(rows, row):
+                changed[row] = with_bounds(rows.one(row), *bounds)
+        return self.having(rows=with_changed(rows, changed)) if changed else self
 
     def extended(
         self, more: LinearRows, *, groups: IntArray | int = NO_GROUP, numbers: IntArray | int = -1

@@ -197,7 +197,9 @@ def _require_fit(written: WrittenRows, scaled: ScaledRows) -> None:
             raise ModelError(f"a {part} has 63 bits or more", "scale the row down")
 
 
-def require_small(columns_numbers: Sequence[Number], bounds: Sequence[Number | None]) -> None:
+def refuse_large_numbers(
+    columns_numbers: Sequence[Number], bounds: Sequence[Number | None]
+) -> None:
     """Raises if a row of whole numbers has one of 63 bits or more."""
     if columns_numbers and not -LARGEST < min(columns_numbers) <= max(columns_numbers) < LARGEST:
         raise ModelError("a coefficient has 63 bits or more", "scale the row down")

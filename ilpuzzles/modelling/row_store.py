@@ -16,7 +16,7 @@ import numpy as np
 
 from ilpuzzles.modelling.bounds import BoolArray, Bounds, Side
 from ilpuzzles.modelling.numbers import Number, NumberArray
-from ilpuzzles.modelling.row_builder import RowTraits, build_rows, require_small
+from ilpuzzles.modelling.row_builder import RowTraits, build_rows, refuse_large_numbers
 from ilpuzzles.modelling.rows import (
     NO_ORIGIN,
     NOTHING,
@@ -127,7 +127,7 @@ class _PendingRows:
         if type(least) is not int or type(most) is not int:
             has_fractions = True
         if not has_fractions:
-            require_small(numbers, bounds)
+            refuse_large_numbers(numbers, bounds)
         if repeats:
             self.repeating.add(place)
         fields = (

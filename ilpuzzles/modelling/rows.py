@@ -17,6 +17,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from enum import IntEnum
 from functools import partial
+from math import lcm
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -27,9 +28,11 @@ from ilpuzzles.modelling.bounds import Bounds, Side
 from ilpuzzles.modelling.numbers import (
     Number,
     NumberArray,
+    common_denominator,
     doubles,
     largest_size,
     size_of,
+    stored,
     text_of,
 )
 
@@ -302,6 +305,29 @@ def joined(chunks: Sequence[Rows]) -> Rows:
 def _concatenated(parts: Sequence[Any]) -> Any:
     """Arrays, or bounds, one after the other."""
     return Bounds.joined(parts) if isinstance(parts[0], Bounds) else np.concatenate(parts)
+
+
+def with_bounds(row: Rows, lower: Number | None, upper: Number | None) -> Rows:
+    """A row by itself with other bounds, whose denominators its scale takes in.
+
+    Example:
+        >>> from fractions import Fraction
+        >>> row = Rows.of(np.array([0, 1]), np.array([0]), np.array([1]), None, 1, scales=2)
+        >>> other = with_bounds(row, None, Fraction(2, 3))
+        >>> other.coefficients.tolist(), other.upper.tolist(), other.scales.tolist()
+        ([3], [4], [6])
+    """
+    scale = int(row.scales[0])
+    wider = lcm(scale, common_denominator([lower, upper]))
+    factor = wider // scale
+    coefficients: list[int] = row.coefficients.tolist()
+    return replace(
+        row,
+        coefficients=stored([number * factor for number in coefficients]),
+        lower=Bounds.lower([None if lower is None else int(lower * wider)]),
+        upper=Bounds.upper([None if upper is None else int(upper * wider)]),
+        scales=stored([wider]),
+    )
 
 
 def with_changed(rows: Rows, changed: Mapping[int, Rows]) -> Rows:

@@ -32,6 +32,7 @@ from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.operations import Conditional
 from ilpuzzles.modelling.presolve import presolve, without_fixed
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.restating import restated
 from ilpuzzles.modelling.row_check import Violation, larger_than_tolerance
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import BestSoFar
@@ -139,8 +140,12 @@ class Restricted:
         self._change(zip(columns, np.frombuffer(key, dtype=np.int64).tolist(), strict=True))
 
     def refuting(self, best: Number | None, backend: Backend) -> Restricted:
-        """What has a solution only if there is one after all, or one better than the best."""
-        whole, goal = natively(self.whole, backend), self.whole.objective
+        """What has a solution only if there is one after all, or one better than the best.
+
+        Its rows are made anew of what was written, so that whoever is asked does not share the
+        faults of the first one's.
+        """
+        whole, goal = restated(natively(self.whole, backend)), self.whole.objective
         if goal is not None and best is not None:
             whole = whole.reaching(*goal.better(best))
         other = Restricted(whole, objective=False, pool=self._pool)

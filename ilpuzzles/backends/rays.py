@@ -1,0 +1,69 @@
+"""Directions in which an objective improves without end, proved in exact numbers.
+
+A solver that computes in doubles may stop far out on such a direction and call that place optimal:
+CBC has, at an objective of -9e13.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ilpuzzles.backends.linear import vertex_of
+from ilpuzzles.backends.mathopt_run import find_basis
+from ilpuzzles.modelling.bounds import Bounds
+from ilpuzzles.modelling.numbers import NumberArray
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import NO_ORIGIN
+
+_FAR = 10**9
+"""An optimum whose values are all below this is believed to be one."""
+
+
+def is_far_out(program: Program, values: NumberArray) -> bool:
+    """Whether a column without a bound has a value that looks like the way to infinity."""
+    far = np.asarray((values > _FAR) | (values < -_FAR), dtype=bool)
+    return bool((far & program.unbounded()).any())
+
+
+def improves_without_end(program: Program, time_limit: float | None) -> bool:
+    """Whether the objective of a program of linear rows improves along some direction for ever.
+
+    That is a direction which no row and no bound limits: where a row has an upper bound, it may not
+    rise along it, and so on. The best of those within -1 and 1 is a linear program. With rational
+    numbers, a direction for continuous columns is one for whole columns as well.
+    """
+    goal = program.objective
+    if goal is None:
+        return False
+    rows = program.rows
+    directions = program.having(
+        lower=_directions(program.lower, -1),
+        upper=_directions(program.upper, 1),
+        continuous=np.ones(program.variables, dtype=bool),
+        rows=replace(
+            rows,
+            lower=_without_ends(rows.lower),
+            upper=_without_ends(rows.upper),
+            origins=np.full(len(rows), NO_ORIGIN),
+        ),
+        objective=replace(goal, constant=0),
+    )
+    _, basis = find_basis(directions, time_limit)
+    vertex = None if basis is None else vertex_of(directions, basis)
+    if vertex is None or directions.check(vertex.values):
+        return False
+    change = goal.form().value(vertex.values.tolist()) - goal.form().constant
+    return change > 0 if goal.maximize else change < 0
+
+
+def _without_ends(bounds: Bounds) -> Bounds:
+    """What bounds say of a direction: 0 where there is one, and nothing else."""
+    return Bounds(bounds.side, np.zeros(len(bounds), dtype=np.int64), bounds.finite)
+
+
+def _directions(bounds: Bounds, end: int) -> Bounds:
+    """The bounds of a direction: 0 where the column has a bound, and an end where it has none."""
+    numbers = np.where(bounds.finite, 0, end).astype(np.int64)
+    return Bounds.of_numbers(bounds.side, numbers)
