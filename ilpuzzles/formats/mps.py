@@ -22,6 +22,8 @@ from ilpuzzles.formats.mps_sections import (
     read_sets,
 )
 from ilpuzzles.formats.names import (
+    DIGITS_OF_DOUBLES,
+    MOST_DIGITS,
     FileNames,
     apply_notes,
     auxiliary_lines,
@@ -437,7 +439,8 @@ def mps_text(program: Program, *, numbered: bool = False) -> str:
     """
     linear = linearised(program)
     if numbered:
-        return "".join(_pieces(linear, number_names(linear)))
+        # CBC cannot read numbers of more than 24 characters.
+        return "".join(_pieces(linear, number_names(linear), DIGITS_OF_DOUBLES))
     linear, scale = with_written_objective(with_sizes_for_readers(linear.unrounded()))
     require_small(linear, scale_notes(linear.rows))
     names = readable_names(linear)
@@ -450,23 +453,23 @@ def mps_text(program: Program, *, numbered: bool = False) -> str:
         notes += group_lines(
             linear, ((names.rows[n], n) for n in np.nonzero(says)[0].tolist()), "*"
         )
-    return "".join([*(f"{note}\n" for note in notes), *_pieces(linear, names)])
+    return "".join([*(f"{note}\n" for note in notes), *_pieces(linear, names, MOST_DIGITS)])
 
 
-def _pieces(program: Program, names: FileNames) -> Iterator[str]:
+def _pieces(program: Program, names: FileNames, most_digits: int) -> Iterator[str]:
     """The text in pieces; every one begins a new line or goes on with the last."""
     if program.objective is not None and program.objective.maximize:
         yield from (f"{note}\n" for note in objective_lines("*", negated=True))
     yield "NAME ilpuzzles FREE\nROWS\n N obj"
     yield from _row_kinds(program, names)
     yield "\nCOLUMNS"
-    yield from _columns(program, names)
+    yield from _columns(program, names, most_digits)
     yield "\nRHS"
-    yield from _right_hand_sides(program, names)
+    yield from _right_hand_sides(program, names, most_digits)
     yield "\nRANGES"
-    yield from _ranges(program, names)
+    yield from _ranges(program, names, most_digits)
     yield "\nBOUNDS"
-    yield from _bounds(program, names)
+    yield from _bounds(program, names, most_digits)
     yield "\nENDATA\n"
 
 
@@ -480,13 +483,13 @@ def _row_kinds(program: Program, names: FileNames) -> list[str]:
     return [f"\n {kind} {name}" for name, kind in zip(names.rows, kinds.tolist(), strict=True)]
 
 
-def _columns(program: Program, names: FileNames) -> Iterator[str]:
+def _columns(program: Program, names: FileNames, most_digits: int) -> Iterator[str]:
     """The entries column by column, two in a line, since readers take no more.
 
     Texts are put together in arrays of Python strings: every name and every number is made into
     text once, and then only pointed at.
     """
-    columns, rows, number_texts = _entries(program)
+    columns, rows, coefficients = _entries(program, most_digits)
     column_texts = np.array([f"\n {name}" for name in names.columns], dtype=object)
     row_texts = np.array([" obj", *(f" {name}" for name in names.rows)], dtype=object)
     markers, last = _markers(program)
@@ -501,7 +504,7 @@ def _columns(program: Program, names: FileNames) -> Iterator[str]:
         parts[new, 0] = markers[columns[block][new]]
         parts[begins[block], 1] = column_texts[columns[block][begins[block]]]
         parts[:, 2] = row_texts[rows[block]]
-        parts[:, 3] = number_texts[block]
+        parts[:, 3] = coefficients[block]
         yield "".join(parts.ravel().tolist())
     yield last
 
@@ -516,7 +519,9 @@ def _markers(program: Program) -> tuple[npt.NDArray[np.object_], str]:
     return markers, "\n MARK 'MARKER' 'INTEND'" if whole[-1:].any() else ""
 
 
-def _entries(program: Program) -> tuple[IntArray, IntArray, npt.NDArray[np.object_]]:
+def _entries(
+    program: Program, most_digits: int
+) -> tuple[IntArray, IntArray, npt.NDArray[np.object_]]:
     """Columns, rows and coefficients (texts) of all entries by column; row 0 is the objective."""
     rows = program.rows
     owners, row_columns, factors = rows.owners(), rows.columns, rows.coefficients
@@ -538,8 +543,8 @@ def _entries(program: Program) -> tuple[IntArray, IntArray, npt.NDArray[np.objec
     rows_of = np.concatenate([np.zeros(len(listed), dtype=np.int64), owners + 1])
     texts = np.concatenate(
         [
-            number_texts(costs[listed], stored([cost_scale])),
-            number_texts(factors, scale_notes(rows)[owners]),
+            number_texts(costs[listed], stored([cost_scale]), most_digits),
+            number_texts(factors, scale_notes(rows)[owners], most_digits),
         ]
     )
     return columns[order], rows_of[order], texts[order]
@@ -554,35 +559,37 @@ def _stable_order(columns: IntArray) -> IntArray:
     return order
 
 
-def _right_hand_sides(program: Program, names: FileNames) -> list[str]:
+def _right_hand_sides(program: Program, names: FileNames, most_digits: int) -> list[str]:
     rows = program.rows
     # Where there is no bound at all, its number is 0.
     sides = np.where(rows.upper.finite, rows.upper.numbers, rows.lower.numbers)
     sides = np.where(rows.lower > rows.upper, 1, sides)
-    texts = number_texts(sides, np.where(rows.lower > rows.upper, 1, scale_notes(rows)))
+    scales = np.where(rows.lower > rows.upper, 1, scale_notes(rows))
+    texts = number_texts(sides, scales, most_digits)
     lines = [f"\n RHS {names.rows[row]}{texts[row]}" for row in np.nonzero(sides)[0].tolist()]
     objective = program.objective
     if objective is not None and objective.constant:
         # The right-hand side of the objective is what is subtracted from it.
         sign = 1 if objective.maximize else -1
-        (text,) = number_texts(stored([sign * objective.constant]), stored([objective.scale]))
+        constant, scale = stored([sign * objective.constant]), stored([objective.scale])
+        (text,) = number_texts(constant, scale, most_digits)
         lines.append(f"\n RHS obj{text}")
     return lines
 
 
-def _ranges(program: Program, names: FileNames) -> list[str]:
+def _ranges(program: Program, names: FileNames, most_digits: int) -> list[str]:
     rows = program.rows
     both = rows.lower.finite & rows.upper.finite & (rows.lower < rows.upper)
     chosen = np.nonzero(both)[0]
     # As Python's own numbers: the difference may have more than 64 bits.
     lower, upper = (side.numbers[chosen].astype(object) for side in (rows.lower, rows.upper))
     widths = upper - lower
-    texts = number_texts(widths, scale_notes(rows)[chosen])
+    texts = number_texts(widths, scale_notes(rows)[chosen], most_digits)
     pairs = zip(chosen.tolist(), texts, strict=True)
     return [f"\n RNG {names.rows[row]}{text}" for row, text in pairs]
 
 
-def _bounds(program: Program, names: FileNames) -> list[str]:
+def _bounds(program: Program, names: FileNames, most_digits: int) -> list[str]:
     whole = program.whole()
     lower, upper = program.lower, program.upper
     binary = whole & (lower == 0) & (upper == 1)
@@ -591,9 +598,15 @@ def _bounds(program: Program, names: FileNames) -> list[str]:
         name = names.columns[column]
         least, most = lower.at(column), upper.at(column)
         if least == most and least is not None:
-            lines[column] = f"\n FX B {name} {text_in_file(least)}"
+            lines[column] = f"\n FX B {name} {text_in_file(least, most_digits)}"
         else:
-            lowest = f"MI B {name}" if least is None else f"LO B {name} {text_in_file(least)}"
-            highest = f"PL B {name}" if most is None else f"UP B {name} {text_in_file(most)}"
+            lowest = (
+                f"MI B {name}"
+                if least is None
+                else f"LO B {name} {text_in_file(least, most_digits)}"
+            )
+            highest = (
+                f"PL B {name}" if most is None else f"UP B {name} {text_in_file(most, most_digits)}"
+            )
             lines[column] = f"\n {lowest}\n {highest}"
     return lines

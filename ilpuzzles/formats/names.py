@@ -91,7 +91,16 @@ def with_written_objective(program: Program) -> tuple[Program, int]:
     return replace(program, objective=replace(objective, scale=1)), objective.scale
 
 
-def number_texts(numbers: NumberArray, scales: NumberArray) -> npt.NDArray[np.object_]:
+MOST_DIGITS = 40
+"""Files have all digits of a number, as far as there are no more than these."""
+
+DIGITS_OF_DOUBLES = 17
+"""Every double is told from all others by so many digits."""
+
+
+def number_texts(
+    numbers: NumberArray, scales: NumberArray, most_digits: int = MOST_DIGITS
+) -> npt.NDArray[np.object_]:
     """Numbers over their scales as texts, each after a blank; one scale may be for all."""
     if (scales == 1).all():
         different, which = np.unique(numbers, return_inverse=True)
@@ -103,7 +112,7 @@ def number_texts(numbers: NumberArray, scales: NumberArray) -> npt.NDArray[np.ob
     for place, pair in enumerate(zip(*pairs, strict=True)):
         text = known.get(pair)
         if text is None:
-            text = known[pair] = f" {text_in_file(Fraction(*pair))}"
+            text = known[pair] = f" {text_in_file(Fraction(*pair), most_digits)}"
         found[place] = text
     return found
 
@@ -218,13 +227,15 @@ def _multiplied_row(row: Rows, factor: int) -> Rows:
     )
 
 
-_MOST_DIGITS = 40
+def text_in_file(number: Number, most_digits: int = MOST_DIGITS) -> str:
+    """A number with all its digits or, if they are too many, as the nearest double.
 
-
-def text_in_file(number: Number) -> str:
-    """A number with all its digits or, if they are too many, as the nearest double."""
+    Example:
+        >>> text_in_file(Fraction(1, 2**60), DIGITS_OF_DOUBLES), text_in_file(Fraction(1, 3))
+        ('8.673617379884035e-19', '0.3333333333333333')
+    """
     text = decimal_text(number)
-    return repr(float(number)) if text is None or len(text) > _MOST_DIGITS else text
+    return repr(float(number)) if text is None or len(text) > most_digits else text
 
 
 Half: TypeAlias = tuple[str, int, str, Number]
