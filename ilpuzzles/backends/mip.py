@@ -165,6 +165,7 @@ def solve_by_mip(
         done = time.perf_counter()
     else:
         answer, handed = _run_small(run, ready, options, trust, trust)
+        answer = _without_far_optimum(ready, answer, options)
         answer = _confirm_optimum(run, ready, answer, options, trust)
         done = time.perf_counter()
     seconds = Seconds(hand_over=handed - begun, solve=done - handed)
@@ -261,15 +262,23 @@ def _complete_exactly(program: Program, answer: MipAnswer, clock: Clock) -> MipA
         return answer
     status, basis = find_basis(part, left.time_limit)
     claims_best = answer.status is Status.OPTIMAL and program.objective is not None
-    if claims_best and (status is Status.UNBOUNDED or is_far_out(program, values)):
-        left = clock.options()
-        if left is not None and improves_without_end(program, left.time_limit):
-            return MipAnswer(Status.UNBOUNDED)
+    is_doubtful = status is Status.UNBOUNDED or is_far_out(program, values)
+    if claims_best and is_doubtful and improves_without_end(program, left.time_limit):
+        return MipAnswer(Status.UNBOUNDED)
     vertex = None if basis is None else vertex_of(part, basis)
     # Values that are exact, but not proved to be the best, may be worse than the solver's own.
     if vertex is None or not vertex.proved or part.check(vertex.values):
         return answer
     return replace(answer, values=vertex.values)
+
+
+def _without_far_optimum(program: Program, answer: MipAnswer, options: Options) -> MipAnswer:
+    """The answer, or "unbounded" where its optimum is only a place on the way to infinity."""
+    claims_best = answer.status is Status.OPTIMAL and program.objective is not None
+    if not claims_best or answer.values is None or not is_far_out(program, answer.values):
+        return answer
+    without_end = improves_without_end(program, options.time_limit)
+    return MipAnswer(Status.UNBOUNDED) if without_end else answer
 
 
 def _run_without_constant(run: Run, program: Program, options: Options, reached: float) -> Reply:
@@ -367,7 +376,7 @@ def exact_values(values: npt.NDArray[np.float64], program: Program, solver: str)
         kind = "whole" if whole_ones[column] else "finite"
         what = f"{solver} returned {values[column]} for x{column}, which is not a {kind} number"
         raise BackendError(what, "try another backend")
-    if whole_ones.all():
+    if whole_ones.all() and (np.abs(rounded) < LARGEST).all():
         return rounded.astype(np.int64)
     found = np.array([plain(Fraction(value)) for value in values.tolist()], dtype=object)
     found[whole_ones] = [int(value) for value in rounded[whole_ones].tolist()]

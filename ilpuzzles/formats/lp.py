@@ -648,8 +648,15 @@ def _lines(program: Program, names: FileNames) -> Iterator[str]:
         terms = list(_terms(form.columns, form.coefficients, names))
         if form.constant:
             terms += _terms([0], [form.constant], FileNames([constant], []))
-    # Some readers want at least one term.
-    yield from _wrap_terms("obj:", terms or [f"0 {name}" for name in names.columns[:1]])
+    # SCIP knows a column only if a row or the objective names it, and some want a term in any case.
+    unused = np.ones(program.variables, dtype=bool)
+    unused[program.rows.columns] = False
+    if objective is not None:
+        unused[objective.columns] = False
+    zeros = [f"+ 0 {names.columns[column]}" for column in unused.nonzero()[0].tolist()]
+    if not (terms or zeros):
+        zeros = [f"0 {name}" for name in names.columns[:1]]
+    yield from _wrap_terms("obj:", [*terms, *zeros])
     yield "Subject To"
     yield from _rows(program, names)
     yield "Bounds"

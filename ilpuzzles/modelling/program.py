@@ -724,7 +724,7 @@ class Program(ProgramView):
         )
 
     def unrounded(self) -> Program:
-        """The same program, with the bounds of sums as they were written instead of rounded inwards.
+        """The same program with bounds of sums as they were written, not rounded inwards.
 
         For whole columns that makes no difference, but a relaxation has other solutions.
         """

@@ -53,7 +53,7 @@ def test_lp(model: Model) -> None:
         '\\ ilpuzzles: group "first group" "for show"',
         "\\ ilpuzzles: rows first_group_0 first_group_1__low",
         "Maximize",
-        " obj: + 3 x_a_b_1 - n + 9 constant",
+        " obj: + 3 x_a_b_1 - n + 9 constant + 0 x_c_2",
         "Subject To",
         " first_group_0: + x_a_b_1 + 2 x_a_b_2 <= 2",
         " first_group_1: + x_a_b_1 - n <= 0",

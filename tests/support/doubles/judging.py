@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -153,7 +153,8 @@ def _judge_solution(data: DoubleModel, claim: Claim, truth: Truth) -> Judgement:
     if truth.status == UNBOUNDED:
         if claim.status == FEASIBLE:
             return Judgement(Outcome.UNDECIDED, said)
-        bounded = any(one.status != UNBOUNDED for one in _inwards(data, claim.point))
+        moved = [*_inwards(data, claim.point), oracle(_without_small_costs(data))]
+        bounded = any(one.status != UNBOUNDED for one in moved)
         return Judgement(Outcome.BORDERLINE if bounded else Outcome.WRONG, said)
     return _judge_objective(data, claim, truth, said)
 
@@ -191,6 +192,13 @@ def _inwards(data: DoubleModel, *points: Point | None) -> list[Truth]:
     """The oracle about the model with its rows moved inwards, equations in three ways."""
     dice = np.random.default_rng(data.rows)
     return [oracle(narrower(data, _points(data, *points), dice)) for _ in range(3)]
+
+
+def _without_small_costs(data: DoubleModel) -> DoubleModel:
+    """The model without costs below a share of the largest one: its objective moved by as much."""
+    sizes = np.abs(data.costs)
+    kept = sizes > SHARE * sizes.max(initial=0.0)
+    return replace(data, costs=np.where(kept, data.costs, 0.0))
 
 
 def _said(truth: Truth) -> str:

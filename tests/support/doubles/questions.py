@@ -253,7 +253,9 @@ def _member(cause: Any) -> _Member:
 def _part(data: DoubleModel, members: list[_Member], *, all_bounds: bool) -> DoubleModel:
     """The model with some sides of rows and some bounds; those of binary columns always hold."""
     row_lower, row_upper = np.full(data.rows, -inf), np.full(data.rows, inf)
-    granted = np.full(data.columns, all_bounds) | data.is_binary()
+    # A whole column that is fixed at 0 or 1 is no binary one: its bounds are members.
+    binary = data.whole & (data.lower == 0) & (data.upper == 1)
+    granted = np.full(data.columns, all_bounds) | binary
     lower, upper = np.where(granted, data.lower, -inf), np.where(granted, data.upper, inf)
     for member in members:
         number = member.number
