@@ -234,7 +234,7 @@ def _run_mixed(run: Run, program: Program, options: Options, trust: Trust) -> Re
     answer, handed = run(program, options, False)
     answer = _complete_exactly(program, answer, clock)
     right = answer.values is None or not larger_than_tolerance(program.check(answer.values))
-    if right and answer.status is not Status.ERROR:
+    if right and answer.status not in {Status.ERROR, Status.INFEASIBLE}:
         return answer, handed
     left = clock.options()
     if left is None:
@@ -242,12 +242,25 @@ def _run_mixed(run: Run, program: Program, options: Options, trust: Trust) -> Re
     again, _ = run(program, left, True)
     again = _complete_exactly(program, again, clock)
     if again.values is None:
-        return again, handed
+        if answer.status is not Status.INFEASIBLE:
+            return again, handed
+        # A second "no" adds nothing to the first one, and neither does a run that fails.
+        without_end = again.status is Status.UNBOUNDED and _is_unbounded(run, program, clock)
+        return again if without_end else answer, handed
     wrong = larger_than_tolerance(program.check(again.values))
     if not wrong:
         return again, handed
     message = f"its solution violates a bound by more than 1e-9 of its size: {wrong[0]}"
     return MipAnswer(Status.ERROR, message=message), handed
+
+
+def _is_unbounded(run: Run, program: Program, clock: Clock) -> bool:
+    """Whether a program has a solution, and a direction in which its objective never ends."""
+    left = clock.options()
+    if left is None or not improves_without_end(program, left.time_limit):
+        return False
+    found, _ = run(replace(program, objective=None), left, True)
+    return found.values is not None and not larger_than_tolerance(program.check(found.values))
 
 
 def _complete_exactly(program: Program, answer: MipAnswer, clock: Clock) -> MipAnswer:
