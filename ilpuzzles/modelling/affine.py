@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
 from math import prod
-from typing import cast
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +24,6 @@ from ilpuzzles.modelling.numbers import (
 )
 from ilpuzzles.modelling.row_builder import scale_rows
 from ilpuzzles.modelling.rows import (
-    NO_GROUP,
     IntArray,
     Kind,
     Rows,
@@ -337,17 +334,6 @@ class LinearRows:
         self.row(result.minus(form).minus(holds.times(least)), None, -least)
         self.row(result.minus(form).minus(holds.times(most)), -most, None)
         return result
-
-    def whole_rows(self) -> Iterator[tuple[Affine, int | None, int | None]]:
-        """Every row in whole numbers, with its bounds."""
-        rows = self.rows(np.full(self.count, NO_GROUP))
-        columns, coefficients = rows.columns.tolist(), rows.coefficients.tolist()
-        bounds = zip(rows.lower.tolist(), rows.upper.tolist(), strict=True)
-        for (first, end), (lower, upper) in zip(
-            pairwise(rows.starts.tolist()), bounds, strict=True
-        ):
-            form = Affine(tuple(columns[first:end]), tuple(coefficients[first:end]))
-            yield form, cast("int | None", lower), cast("int | None", upper)
 
     def rows(self, groups: IntArray) -> Rows:
         """All rows in whole numbers, with a group number for each."""

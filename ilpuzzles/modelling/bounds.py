@@ -163,10 +163,6 @@ class Bounds:
         finite[places] = others.finite
         return Bounds(self.side, numbers, finite)
 
-    def copy(self) -> Bounds:
-        """Bounds with arrays of their own."""
-        return Bounds(self.side, self.numbers.copy(), self.finite.copy())
-
     def freeze(self) -> None:
         """Makes the arrays read-only."""
         self.numbers.setflags(write=False)

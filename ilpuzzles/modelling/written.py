@@ -6,11 +6,10 @@ quick, and in fractions where that does not decide.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -235,31 +234,6 @@ class WrittenRows:
         lower, upper = self.bounds(row)
         return (lower is None or lower <= total) and (upper is None or total <= upper)
 
-    def reach(
-        self, row: int, lower: Sequence[Number | None], upper: Sequence[Number | None]
-    ) -> Reach:
-        """The least and the greatest activity of a row for columns within bounds, in fractions."""
-        total: dict[int, Number] = {}
-        for column, number in self.terms(row):
-            total[column] = total.get(column, 0) + number
-        least: Number | None = 0
-        most: Number | None = 0
-        for column, factor in total.items():
-            low, high = lower[column], upper[column]
-            if factor < 0:
-                low, high = high, low
-            if factor:
-                least = None if least is None or low is None else least + factor * low
-                most = None if most is None or high is None else most + factor * high
-        return Reach(least, most)
-
-
-class Reach(NamedTuple):
-    """The least and the greatest activity of a row, None where there is none."""
-
-    least: Number | None
-    most: Number | None
-
 
 def doubles_of(numbers: NumberArray) -> npt.NDArray[np.float64]:
     """Numbers as they were written as the nearest doubles."""
@@ -295,11 +269,3 @@ def _numbers_joined(parts: Sequence[NumberArray]) -> NumberArray:
         return np.concatenate([part.astype(np.float64) for part in parts])
     wide = [part.astype(np.int64) if part.dtype.kind == "i" else part for part in parts]
     return numbers_joined(wide)
-
-
-def rows_of(written: WrittenRows) -> Iterator[tuple[list[int], list[Number]]]:
-    """The columns and the exact coefficients of each row, in turn."""
-    columns: list[int] = written.columns.tolist()
-    numbers = [exact(number) for number in written.numbers.tolist()]
-    for first, end in pairwise(written.starts.tolist()):
-        yield columns[first:end], numbers[first:end]
