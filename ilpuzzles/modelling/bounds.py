@@ -15,14 +15,18 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.modelling.numbers import Number, NumberArray, doubles, stored
+from ilpuzzles.modelling.numbers import (
+    Number,
+    NumberArray,
+    doubles,
+    joined_as_given,
+    negated_numbers,
+    numbers_sum,
+    stored,
+)
 
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 Places: TypeAlias = slice | list[int] | npt.NDArray[np.int64] | BoolArray
-
-
-_LEAST = -(1 << 63)
-"""The least number that 64 bits hold; numpy's negative of it is itself."""
 
 
 class Side(IntEnum):
@@ -34,7 +38,7 @@ class Side(IntEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bounds:
-    """Lower or upper bounds in an array; where there is none, it compares as -inf or +inf.
+    """Lower or upper bounds in an array; a missing one compares as -inf (lower) or +inf (upper).
 
     Comparisons work element by element, as those of numpy, with numbers, arrays and other bounds.
 
@@ -56,7 +60,7 @@ class Bounds:
     numbers: NumberArray
     finite: BoolArray
 
-    # What numpy asks before it would compare each of its own elements with all of these.
+    # Tells numpy to leave comparisons to this class, instead of comparing element by element.
     __array_ufunc__ = None
     # Equality is element by element, so there is no hash.
     __hash__ = None  # type: ignore[assignment] # as Python itself writes it
@@ -92,7 +96,7 @@ class Bounds:
     @classmethod
     def joined(cls, parts: Sequence[Bounds]) -> Bounds:
         """Bounds of one side, one part after the other."""
-        numbers = np.concatenate([part.numbers for part in parts])
+        numbers = joined_as_given([part.numbers for part in parts])
         return cls(parts[0].side, numbers, np.concatenate([part.finite for part in parts]))
 
     def __len__(self) -> int:
@@ -144,20 +148,21 @@ class Bounds:
 
     def plus(self, numbers: NumberArray | int) -> Bounds:
         """The bounds, moved by numbers; where there is none, there is none."""
-        moved = np.where(self.finite, self.numbers + numbers, 0)
-        return Bounds(self.side, moved, self.finite)
+        moved = numbers_sum(self.numbers, np.broadcast_to(numbers, len(self)))
+        return Bounds(self.side, np.where(self.finite, moved, 0), self.finite)
 
     def minus(self, numbers: NumberArray | int) -> Bounds:
         """The bounds, moved by numbers the other way."""
-        return self.plus(-numbers)
+        return self.plus(negated_numbers(np.asarray(numbers)))
 
     def replaced(self, places: npt.NDArray[np.int64], others: Bounds) -> Bounds:
         """These bounds with others in some places."""
         numbers = self.numbers
-        if others.numbers.dtype == object and numbers.dtype != object:
-            numbers = numbers.astype(object)
-        else:
+        if numbers.dtype == others.numbers.dtype:
             numbers = numbers.copy()
+        else:
+            # Neither is made to fit the other, which could take digits.
+            numbers = numbers.astype(object)
         finite = self.finite.copy()
         numbers[places] = others.numbers
         finite[places] = others.finite
@@ -170,11 +175,7 @@ class Bounds:
 
     def __neg__(self) -> Bounds:
         """The bounds of the negated numbers, on the other side."""
-        numbers = self.numbers
-        if numbers.dtype != object and (numbers == _LEAST).any():
-            # Its negative takes 65 bits.
-            numbers = numbers.astype(object)
-        return Bounds(Side(-self.side), -numbers, self.finite)
+        return Bounds(Side(-self.side), negated_numbers(self.numbers), self.finite)
 
     def __eq__(self, other: object) -> BoolArray:  # type: ignore[override] # as numpy's arrays
         return self._compare(other, operator.eq)

@@ -185,6 +185,40 @@ def numbers_joined(parts: Sequence[NumberArray]) -> NumberArray:
     return found
 
 
+def joined_as_given(parts: Sequence[NumberArray]) -> NumberArray:
+    """Concatenates coefficients or bounds as they were given, none of which changes its value.
+
+    Whole numbers of any width stay whole; doubles stay doubles, which stand for the decimals that
+    they print, also as single objects beside numbers of Python's own.
+
+    Example:
+        >>> joined_as_given([np.array([(1 << 60) - 1]), np.array([0.5])]).tolist()
+        [1152921504606846975, 0.5]
+    """
+    kinds = {part.dtype.kind for part in parts if part.size}
+    if len(kinds) <= 1:
+        return np.concatenate(parts)
+    if kinds == {"i", "f"} and all(part.dtype.kind == "f" or _are_doubles(part) for part in parts):
+        return np.concatenate([part.astype(np.float64) for part in parts])
+    return np.concatenate([part.astype(object) for part in parts])
+
+
+def _are_doubles(numbers: NumberArray) -> bool:
+    """Whether all whole numbers of an array are doubles."""
+    return largest_size(numbers) <= 1 << 53
+
+
+def negated_numbers(numbers: NumberArray) -> NumberArray:
+    """The negatives of numbers; that of -2^63 takes 65 bits.
+
+    Example:
+        >>> negated_numbers(np.array([-(1 << 63), 1])).tolist()
+        [9223372036854775808, -1]
+    """
+    has_least = numbers.dtype == np.int64 and bool((numbers == -(1 << 63)).any())
+    return -numbers.astype(object) if has_least else -numbers
+
+
 def numbers_sum(one: NumberArray, two: NumberArray) -> NumberArray:
     """The exact sums of two arrays of numbers, element by element."""
     for part, other in ((one, two), (two, one)):
@@ -244,7 +278,7 @@ def least_type(numbers: NumberArray) -> NumberArray:
 
 
 def doubles(numbers: NumberArray, scales: NumberArray | int = 1) -> npt.NDArray[np.float64]:
-    """Exact numbers over their scales as the nearest doubles; those for infinity stay as large.
+    """Exact numbers over their scales as the nearest doubles.
 
     Example:
         >>> doubles(np.array([1, 3]), np.array([10, 4])).tolist()
@@ -311,7 +345,8 @@ class Quotients:
         if (factors * self.denominators == scales).all():
             numerators: Any = self.numerators
             if factors.dtype == numerators.dtype == np.int64:
-                fits = (np.abs(numerators) <= _LARGEST // factors).all()
+                limits = _LARGEST // factors
+                fits = ((-limits <= numerators) & (numerators <= limits)).all()
                 numerators = numerators if fits else numerators.astype(object)
             return cast("NumberArray", numerators * factors)
         parts = (part.tolist() for part in (self.numerators, scales, self.denominators))
@@ -319,7 +354,8 @@ class Quotients:
 
     def ceil(self, scales: NumberArray) -> NumberArray:
         """The numbers times their scales, rounded up."""
-        return -Quotients(-self.numerators, self.denominators).floor(scales)
+        turned = Quotients(negated_numbers(self.numerators), self.denominators)
+        return negated_numbers(turned.floor(scales))
 
 
 def common_scales(

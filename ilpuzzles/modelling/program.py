@@ -404,9 +404,11 @@ class ProgramView(Asked):
         found = []
         for column in np.nonzero((lower > values) | (upper < values))[0].tolist():
             number, least, most = numbers[column], lower.at(column), upper.at(column)
-            missed = least if least is not None and number < least else most
-            ends = [size_of(end) for end in (least, most) if end]
-            size = max(size_of(missed or 0), min(1, max(ends, default=1)))
+            size: Number = 0
+            if program.is_continuous(column):
+                missed = least if least is not None and number < least else most
+                ends = [size_of(end) for end in (least, most) if end]
+                size = max(size_of(missed or 0), min(1, max(ends, default=1)))
             found.append(Violation(name_of(column), number, least, most, size=size))
         if values.dtype == object and program.continuous is not None:
             for column in np.nonzero(~program.continuous)[0].tolist():
@@ -819,7 +821,7 @@ class Program(ProgramView):
 
     def wrong_rows(self, values: NumberArray) -> Iterator[WrongRow]:
         """The rows that do not hold, judged as they were written; `values` as in `check`."""
-        return wrong_rows(self.rows, self.operations, values, self.written)
+        return wrong_rows(self.rows, self.operations, values, self.written, self.continuous)
 
     def rows_hold(self, batch: IntArray) -> npt.NDArray[np.bool_]:
         """Which assignments, shape (assignments, columns), satisfy all bounds and rows, exactly."""

@@ -197,12 +197,9 @@ def _require_fit(written: WrittenRows, scaled: ScaledRows) -> None:
             raise ModelError(f"a {part} has 63 bits or more", "scale the row down")
 
 
-def refuse_large_numbers(
-    columns_numbers: Sequence[Number], bounds: Sequence[Number | None]
-) -> None:
-    """Raises if a row of whole numbers has one of 63 bits or more."""
-    if columns_numbers and not -LARGEST < min(columns_numbers) <= max(columns_numbers) < LARGEST:
+def refuse_large_numbers(coefficients: Sequence[Number], lower: Number, upper: Number) -> None:
+    """Raises if a row of whole numbers has one of 63 bits or more; its bounds are 0 for none."""
+    if coefficients and not -LARGEST < min(coefficients) <= max(coefficients) < LARGEST:
         raise ModelError("a coefficient has 63 bits or more", "scale the row down")
-    for bound in bounds:
-        if bound is not None and not -LARGEST < bound < LARGEST:
-            raise ModelError("a bound has 63 bits or more", "scale the row down")
+    if not (-LARGEST < lower < LARGEST and -LARGEST < upper < LARGEST):
+        raise ModelError("a bound has 63 bits or more", "scale the row down")

@@ -41,6 +41,7 @@ from ilpuzzles.modelling.rows import (
     NO_ORIGIN,
     NO_TARGET,
     Group,
+    IntArray,
     Kind,
     Rows,
     term_with_sign,
@@ -67,7 +68,7 @@ class Violation:
         lower: The least allowed value, or None.
         upper: The greatest allowed value, or None.
         outside: Whether the value must not lie within these bounds, instead.
-        size: The size of the numbers that it is made of; what is missed is judged by it.
+        size: The magnitude that a violation is tolerated relative to, in mixed programs.
 
     Example:
         >>> print(Violation("each cell once[(0, 3)]", 2, 1, 1))
@@ -79,7 +80,7 @@ class Violation:
     lower: Number | None
     upper: Number | None
     outside: bool = False
-    size: Number = 1
+    size: Number = 0
 
     def __str__(self) -> str:
         lower, upper = ("" if n is None else text_of(n) for n in (self.lower, self.upper))
@@ -116,8 +117,8 @@ def interval_text(lower: Number | None, upper: Number | None) -> str:
     return f"within {text_of(lower)} and {text_of(upper)}"
 
 
-# Rows and bounds of programs with continuous columns may be missed by this share of their size; by
-# how much they are missed at all is said.
+# Rows and bounds with continuous columns may be missed by this share of their size; any violation,
+# however small, is reported.
 TOLERANCE = Fraction(1, 10**9)
 
 
@@ -134,30 +135,47 @@ def rows_hold(
 ) -> npt.NDArray[np.bool_]:
     """Whether each of many assignments, shape (assignments, columns), satisfies all rows."""
     sums = _sums_to_check(rows, written)
-    small = 1 << 20
     sizes = (sums.numbers, batch, sums.lengths())
-    simple = (
+    is_simple = (
         batch.dtype != object
         and sums.is_whole()
-        and all(largest_size(part) < small for part in sizes)
+        and all(largest_size(part) < _SMALL for part in sizes)
         and not rows.defining().any()
     )
-    if not simple:
+    if not is_simple:
         judged = [not any(wrong_rows(rows, operations, one, written)) for one in batch]
         return np.array(judged, dtype=bool)
-    # Column by column: most values of most solutions are 0.
-    by_column = np.argsort(sums.columns, kind="stable")
-    entries_of = np.bincount(sums.columns, minlength=batch.shape[1])
-    which, columns = np.divmod(np.flatnonzero(batch != 0), max(1, batch.shape[1]))
-    lengths = entries_of[columns]
-    first = np.repeat(entries_of.cumsum()[columns] - lengths.cumsum(), lengths)
-    entries = by_column[first + np.arange(len(first))]
-    totals = np.zeros((len(batch), len(rows)), dtype=np.int64)
-    places = np.repeat(which * len(rows), lengths) + sums.owners()[entries]
-    terms = sums.numbers[entries] * np.repeat(batch[which, columns], lengths)
-    np.add.at(totals.reshape(-1), places, terms)
-    lower, upper = (side.filled(side.side * small**3) for side in (sums.lower, sums.upper))
+    totals = _activities_of_many(sums, batch.astype(np.int64, copy=False))
+    # No sum of so many small terms reaches these.
+    lower = sums.lower.filled(-(_SMALL**3))
+    upper = sums.upper.filled(_SMALL**3)
     return np.asarray(((lower <= totals) & (totals <= upper)).all(axis=1))
+
+
+_SMALL = 1 << 20
+"""Fewer than so many terms of two numbers below this add up to less than 2^60."""
+
+
+def _activities_of_many(sums: WrittenRows, batch: IntArray) -> IntArray:
+    """The activities of all rows for many assignments, shape (assignments, rows).
+
+    It goes over the values that are not 0, which are few in most solutions, and adds what each adds
+    to the rows of its column.
+    """
+    by_column = np.argsort(sums.columns, kind="stable")
+    entries_in_column = np.bincount(sums.columns, minlength=batch.shape[1])
+    column_ends = entries_in_column.cumsum()
+    assignments, columns = np.divmod(np.flatnonzero(batch != 0), max(1, batch.shape[1]))
+    # One term for each value that is not 0 and each entry of its column.
+    counts = entries_in_column[columns]
+    term_ends = counts.cumsum()
+    places = np.repeat(column_ends[columns] - term_ends, counts) + np.arange(counts.sum())
+    entries = by_column[places]
+    terms = sums.numbers[entries].astype(np.int64) * np.repeat(batch[assignments, columns], counts)
+    totals = np.zeros((len(batch), len(sums)), dtype=np.int64)
+    owners = np.repeat(assignments, counts) * len(sums) + sums.owners()[entries]
+    np.add.at(totals.reshape(-1), owners, terms)
+    return totals
 
 
 def _sums_to_check(rows: Rows, written: WrittenRows | None) -> WrittenRows:
@@ -184,13 +202,13 @@ class WrongRow(NamedTuple):
     Attributes:
         row: Its number.
         outcome: Its value, and the bounds that it misses.
-        size: The size of its numbers: the largest of its bound, of its terms for the values at
-            hand, and of 1 or its largest coefficient, whichever is less.
+        size: The size of what its continuous columns have to do; 0 where all columns are whole,
+            since then nothing excuses a violation.
     """
 
     row: int
     outcome: Outcome
-    size: Number = 1
+    size: Number = 0
 
 
 def wrong_rows(
@@ -198,6 +216,7 @@ def wrong_rows(
     operations: Sequence[Operation],
     values: NumberArray,
     written: WrittenRows | None = None,
+    continuous: npt.NDArray[np.bool_] | None = None,
 ) -> Iterator[WrongRow]:
     """The rows that do not hold for values, shape (columns,), ascending.
 
@@ -215,15 +234,17 @@ def wrong_rows(
         wanted[defining] = np.where(every, true == rows.lengths()[defining], true > 0)
         is_wrong[defining] = values[rows.targets[defining]] != wanted[defining]
     numbers: list[Number] = values.tolist()
+    mixed = [] if continuous is None else continuous.tolist()
     for row in np.nonzero(is_wrong)[0].tolist():
         operation, target = int(rows.operations[row]), int(rows.targets[row])
         if operation != NO_OPERATION:
-            wrong = WrongRow(row, operations[operation].outcome(numbers))
+            is_mixed = any(mixed[column] for column in operations[operation].columns() if mixed)
+            wrong = WrongRow(row, operations[operation].outcome(numbers), int(is_mixed))
         elif target != NO_TARGET:
             truth = int(wanted[row])
             wrong = WrongRow(row, Outcome(numbers[target], truth, truth))
         else:
-            wrong = WrongRow(row, *_missed(rows, sums, row, numbers))
+            wrong = _wrong_sum(rows, sums, row, numbers, mixed)
         if not wrong.outcome.right:
             yield wrong
 
@@ -236,33 +257,43 @@ def _true_literals(rows: Rows, values: NumberArray) -> npt.NDArray[np.int64]:
     return np.asarray(totals[rows.starts[1:]] - totals[rows.starts[:-1]] + negated)
 
 
-def _missed(
-    rows: Rows, sums: WrittenRows, row: int, values: Sequence[Number]
-) -> tuple[Outcome, Number]:
-    """The value of a row that is a sum, with its bounds, and the size of its numbers."""
-    terms = sums.terms(row)
-    value: Number = 0
-    size: Number = 0
-    for column, number in terms:
-        term = number * values[column]
-        value += term
-        size = max(size, size_of(term))
-    lower, upper = sums.bounds(row)
-    if rows.origins[row] == NO_ORIGIN:
-        # These numbers were multiplied by the scale of the row.
-        scale = int(rows.scales[row])
-        value, size, lower, upper = (
-            over_scale(number, scale) for number in (value, size, lower, upper)
-        )
-        terms = [(column, over_scale(number, scale)) for column, number in terms]
-    outcome = Outcome(plain(Fraction(value)), lower, upper)
-    coefficients = [size_of(number) for _, number in terms]
-    missed_bound: Number = 0
-    if lower is not None and value < lower:
-        missed_bound = size_of(lower)
-    elif upper is not None and value > upper:
-        missed_bound = size_of(upper)
-    return outcome, max(size, missed_bound, min(1, max(coefficients, default=1)))
+def _wrong_sum(
+    rows: Rows,
+    sums: WrittenRows,
+    row: int,
+    values: Sequence[Number],
+    continuous: Sequence[bool],
+) -> WrongRow:
+    """A row that is a sum, with its value, its bounds, and its size.
+
+    Whole values are exact, so their terms count for nothing but a shift of the bound: beside
+    `x <= 10^9 (1 - z)` and z = 1, an x of 1 is no rounding error.
+    """
+    # What nobody wrote was multiplied by its scale.
+    scale = 1 if rows.origins[row] != NO_ORIGIN else int(rows.scales[row])
+    lower, upper = (over_scale(bound, scale) for bound in sums.bounds(row))
+    from_whole: Number = 0
+    from_continuous: Number = 0
+    largest_term: Number = 0
+    largest_coefficient: Number = 0
+    for column, number in sums.terms(row):
+        coefficient = over_scale(number, scale)
+        term = coefficient * values[column]
+        if continuous and continuous[column]:
+            from_continuous += term
+            largest_term = max(largest_term, size_of(term))
+            largest_coefficient = max(largest_coefficient, size_of(coefficient))
+        else:
+            from_whole += term
+    value = plain(Fraction(from_whole + from_continuous))
+    outcome = Outcome(value, lower, upper)
+    missed = lower if lower is not None and value < lower else upper
+    if not largest_coefficient or missed is None:
+        return WrongRow(row, outcome)
+    left_for_continuous = size_of(missed - from_whole)
+    return WrongRow(
+        row, outcome, max(left_for_continuous, largest_term, min(1, largest_coefficient))
+    )
 
 
 def activities(rows: Rows, values: NumberArray) -> NumberArray:

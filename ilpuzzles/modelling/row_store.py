@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
@@ -83,7 +83,8 @@ class _PendingRows:
         columns: The columns of all entries.
         numbers: The coefficients of all entries, 0 where one is no whole number of 64 bits.
         others: These other coefficients, by the place of their entry.
-        bounds: The bounds that are no whole numbers of 64 bits, by the place and side of the row.
+        lower_others: The lower bounds that are no whole numbers of 64 bits, by the place of the row.
+        upper_others: The upper bounds, likewise.
         repeating: The rows that name a column twice, or have a coefficient of 0.
         fields: The fields of every row, end to end, in the order of their names.
     """
@@ -91,7 +92,8 @@ class _PendingRows:
     columns: array[int] = field(default_factory=lambda: array("q"))
     numbers: array[int] = field(default_factory=lambda: array("q"))
     others: dict[int, Number] = field(default_factory=dict)
-    bounds: dict[tuple[int, Side], Number] = field(default_factory=dict)
+    lower_others: dict[int, Number] = field(default_factory=dict)
+    upper_others: dict[int, Number] = field(default_factory=dict)
     repeating: set[int] = field(default_factory=set)
     fields: array[int] = field(default_factory=lambda: array("q"))
 
@@ -114,34 +116,32 @@ class _PendingRows:
         defines: Defines,
     ) -> None:
         """Adds a row."""
-        place = len(self)
-        first = self.end(place - 1)
-        if len(self.columns) != first:
+        # This is called for every row of a model: it takes shorter ways than the rest.
+        kept = self.fields
+        place = len(kept) // _FIELDS
+        first = kept[-_FIELDS] if place else 0
+        if (
+            len(self.columns) != first
+            or place in self.repeating
+            or place in self.lower_others
+            or place in self.upper_others
+        ):
             self._forget_from(first, place)
-        repeats = len(set(columns)) != len(columns) or 0 in numbers
         self.columns.fromlist(columns)
-        has_fractions = not self._append_numbers(numbers, first)
+        is_plain = self._append_numbers(numbers, first)
+        if len(set(columns)) != len(columns) or 0 in numbers:
+            self.repeating.add(place)
         lower, upper = bounds
         least = 0 if lower is None else lower
         most = 0 if upper is None else upper
-        if type(least) is not int or type(most) is not int:
-            has_fractions = True
-        if not has_fractions:
-            refuse_large_numbers(numbers, bounds)
-        if repeats:
-            self.repeating.add(place)
-        fields = (
-            first + len(columns),
-            self._bound(least, place, Side.LOWER),
-            self._bound(most, place, Side.UPPER),
-            lower is not None,
-            upper is not None,
-            is_whole,
-            kind,
-            group,
-            *defines,
-        )
-        self.fields.fromlist(list(fields))
+        if is_plain and type(least) is int and type(most) is int:
+            refuse_large_numbers(numbers, least, most)
+        else:
+            least = _kept_in(self.lower_others, place, least)
+            most = _kept_in(self.upper_others, place, most)
+        end, has_lower, has_upper = first + len(columns), lower is not None, upper is not None
+        fields = [end, least, most, has_lower, has_upper, is_whole, kind, group, *defines]
+        kept.fromlist(fields)
 
     def _append_numbers(self, numbers: list[Number], first: int) -> bool:
         """Adds the coefficients of a row; returns whether all are whole numbers of 64 bits."""
@@ -160,18 +160,12 @@ class _PendingRows:
         self.numbers.fromlist(whole_ones)
         return not any(type(number) is not int for number in numbers)
 
-    def _bound(self, number: Number, place: int, side: Side) -> int:
-        """A bound as it is kept among the fields."""
-        if type(number) is int and -_LIMIT <= number < _LIMIT:
-            return number
-        self.bounds[place, side] = number
-        return 0
-
     def _forget_from(self, entry: int, place: int) -> None:
         """Removes what an interruption has left of a row that is not there."""
         del self.columns[entry:], self.numbers[entry:]
         self.others = {at: number for at, number in self.others.items() if at < entry}
-        self.bounds = {key: number for key, number in self.bounds.items() if key[0] < place}
+        self.lower_others = {r: number for r, number in self.lower_others.items() if r < place}
+        self.upper_others = {r: number for r, number in self.upper_others.items() if r < place}
         self.repeating = {row for row in self.repeating if row < place}
 
     def built(self, first: int, end: int, origin: int) -> tuple[WrittenRows, Rows]:
@@ -180,14 +174,21 @@ class _PendingRows:
         entry, last = self.end(first - 1), self.end(end - 1)
         ends, *rest = fields
         parts = dict(zip(_FIELD_NAMES[1:], rest, strict=True))
-        numbers = _with_others(np.array(self.numbers[entry:last]), self.others, entry)
-        lower, upper = (
-            Bounds(
-                side,
-                self._bounds(parts[side.name.lower()], side, first),
-                parts[f"has_{side.name.lower()}"].astype(bool),
-            )
-            for side in (Side.LOWER, Side.UPPER)
+        numbers = _with_others(
+            np.array(self.numbers[entry:last], dtype=np.int64),
+            self.others,
+            range(entry, last),
+        )
+        places = range(first, end)
+        lower = Bounds(
+            Side.LOWER,
+            _with_others(parts["lower"], self.lower_others, places),
+            parts["has_lower"].astype(bool),
+        )
+        upper = Bounds(
+            Side.UPPER,
+            _with_others(parts["upper"], self.upper_others, places),
+            parts["has_upper"].astype(bool),
         )
         written = WrittenRows(
             np.concatenate([[0], ends - entry]),
@@ -203,29 +204,38 @@ class _PendingRows:
             operations=parts["operation"],
             aggregated=parts["aggregated"].astype(bool),
         )
-        repeated = sorted(row - first for row in self.repeating if first <= row < end)
+        repeated = [place - first for place in _keys_within(self.repeating, places)]
         whole = parts["is_whole"].astype(bool)
         rows = build_rows(written, whole, traits, origin=origin, repeated=repeated)
         return written, rows
-
-    def _bounds(self, numbers: IntArray, side: Side, first: int) -> NumberArray:
-        """The bounds of rows from a place on, with those that are no whole numbers of 64 bits."""
-        others = {place: number for (place, on), number in self.bounds.items() if on is side}
-        return _with_others(numbers, others, first)
 
 
 _LIMIT = 1 << 63
 
 
-def _with_others(numbers: IntArray, others: Mapping[int, Number], first: int) -> NumberArray:
-    """Whole numbers of 64 bits with other numbers in some places, which count from `first`."""
-    here = {place - first: number for place, number in others.items()}
-    here = {place: number for place, number in here.items() if 0 <= place < len(numbers)}
-    if not here:
+def _kept_in(others: dict[int, Number], place: int, number: Number) -> int:
+    """A bound as a field: itself, or 0 where it goes to the others."""
+    if type(number) is int and -_LIMIT <= number < _LIMIT:
+        return number
+    others[place] = number
+    return 0
+
+
+def _keys_within(keys: Collection[int], places: range) -> list[int]:
+    """The keys among some places, ascending; of few places, each is looked up."""
+    if len(places) < len(keys):
+        return [place for place in places if place in keys]
+    return sorted(key for key in keys if key in places)
+
+
+def _with_others(numbers: IntArray, others: Mapping[int, Number], places: range) -> NumberArray:
+    """Whole numbers of 64 bits, with other numbers in some of their places."""
+    keys = _keys_within(others.keys(), places)
+    if not keys:
         return numbers
     made = numbers.astype(object)
-    for place, number in here.items():
-        made[place] = number
+    for key in keys:
+        made[key - places.start] = others[key]
     return made
 
 
@@ -304,7 +314,8 @@ class RowStore:
         rows = build_rows(
             written, whole, traits, origin=self._origins, repeated=repeated, binary=binary
         )
-        self._add_chunk(written, rows)
+        pending = self._pending
+        self._add_chunk(written, rows, pending, pending)
         return self.count - len(rows)
 
     def name_rows(self, first: int, name: str, keys: Sequence[Hashable] | None) -> None:
@@ -451,24 +462,28 @@ class RowStore:
 
     def _flush(self) -> None:
         """Makes a chunk of the pending rows."""
-        if len(self._pending):
-            written, rows = self._pending.built(0, len(self._pending), self._origins)
-            self._add_chunk(written, rows, _PendingRows())
+        pending = self._pending
+        if len(pending):
+            written, rows = pending.built(0, len(pending), self._origins)
+            self._add_chunk(written, rows, pending, _PendingRows())
 
     def _add_chunk(
-        self, written: WrittenRows, rows: Rows, pending: _PendingRows | None = None
+        self, written: WrittenRows, rows: Rows, before: _PendingRows, after: _PendingRows
     ) -> None:
-        """Adds rows as they were written and in whole numbers, and what is pending after them.
+        """Adds rows as they were written and in whole numbers; `after` them is what is pending.
 
-        Nothing is called between the last assignments, so that no interruption comes between them.
+        If another thread has made a chunk of what was pending `before`, it is there already. Nothing
+        is called from that question on, so that neither an interruption nor another thread comes
+        between the assignments.
         """
+        compact = written.compact()
+        count = len(rows)
+        if self._pending is not before:
+            return
         chunks = [*self._chunks, (self._in_chunks, rows)]
-        parts = [*self._written, written.compact()]
-        in_chunks = self._in_chunks + len(rows)
-        origins = self._origins + len(written)
-        pending = self._pending if pending is None else pending
+        parts = [*self._written, compact]
         self._chunks = chunks
         self._written = parts
-        self._in_chunks = in_chunks
-        self._origins = origins
-        self._pending = pending
+        self._in_chunks += count
+        self._origins += count
+        self._pending = after

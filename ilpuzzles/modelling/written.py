@@ -20,8 +20,8 @@ from ilpuzzles.modelling.numbers import (
     NumberArray,
     doubles,
     exact,
+    joined_as_given,
     largest_size,
-    numbers_joined,
     plain,
     stored,
 )
@@ -32,7 +32,7 @@ _WHOLE_KINDS = (np.int8, np.int16, np.int32, np.int64)
 _UNIT = 2.0**-53
 """The relative error of one operation with doubles."""
 _SMALLEST = 1e-300
-"""What underflow can take from a sum, with room to spare."""
+"""The most that underflow can change a sum by, with a margin."""
 _FITS = 1 << 62
 """Sums of whole numbers below this fit into 64 bits."""
 
@@ -90,7 +90,7 @@ class WrittenRows:
         return cls(
             np.concatenate([*starts, ends[-1:]]),
             np.concatenate([part.columns for part in parts]),
-            _numbers_joined([part.numbers for part in parts]),
+            joined_as_given([part.numbers for part in parts]),
             Bounds.joined([part.lower for part in parts]),
             Bounds.joined([part.upper for part in parts]),
         )
@@ -165,7 +165,7 @@ class WrittenRows:
             self,
             starts=np.concatenate([[0], np.cumsum(lengths)]),
             columns=np.concatenate(columns),
-            numbers=_numbers_joined(numbers),
+            numbers=joined_as_given(numbers),
         )
 
     def activity(self, row: int, values: Sequence[Number]) -> Number:
@@ -196,25 +196,28 @@ class WrittenRows:
             largest *= max(largest_size(part), 1)
         if largest >= _FITS:
             return None
-        terms = self.numbers * values[self.columns]
+        # Coefficients may be kept in 8 bits.
+        terms = self.numbers.astype(np.int64) * values[self.columns].astype(np.int64)
         totals = np.concatenate([[0], np.cumsum(terms, dtype=np.int64)])
         return np.asarray(totals[self.starts[1:]] - totals[self.starts[:-1]])
 
     def _judged_in_doubles(self, values: NumberArray) -> tuple[BoolArray, BoolArray]:
         """Which rows are surely broken, and which are undecided, by sums in doubles.
 
-        The rounding of coefficients, values, products and n additions takes at most (n + 3) units
-        of the sum of sizes; five more are room for the bound itself and for this estimate.
+        Rounding contributes at most (n + 3) unit roundoffs of the sum of sizes: one each for the
+        coefficients, the values and the products, and n for the additions. Five more cover the
+        bound and this estimate.
         """
         nothing = np.zeros(len(self), dtype=bool)
         try:
-            terms = doubles_of(self.numbers) * doubles(values)[self.columns]
+            factors, numbers = doubles_of(self.numbers), doubles(values)[self.columns]
             lower, upper = bounds_of_doubles(self.lower), bounds_of_doubles(self.upper)
         except OverflowError:
             # A number is beyond the largest double.
             return nothing, ~nothing
         owners, count = self.owners(), len(self)
         with np.errstate(over="ignore", invalid="ignore"):
+            terms = factors * numbers
             totals = np.bincount(owners, weights=terms, minlength=count)
             sizes = np.bincount(owners, weights=np.abs(terms), minlength=count)
             error = (self.lengths() + 8) * _UNIT * sizes + _SMALLEST
@@ -258,14 +261,3 @@ def _narrow(numbers: NumberArray) -> NumberArray:
         if limits.min <= least and most <= limits.max:
             return numbers.astype(kind, copy=False)
     return numbers
-
-
-def _numbers_joined(parts: Sequence[NumberArray]) -> NumberArray:
-    """Coefficients of several parts, one after the other; none changes what it means."""
-    kinds = {part.dtype.kind for part in parts if part.size}
-    if kinds <= {"i"}:
-        return np.concatenate(parts)
-    if kinds == {"f"}:
-        return np.concatenate([part.astype(np.float64) for part in parts])
-    wide = [part.astype(np.int64) if part.dtype.kind == "i" else part for part in parts]
-    return numbers_joined(wide)
