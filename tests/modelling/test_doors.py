@@ -326,7 +326,16 @@ def test_terms_of_the_same_column_are_added_up(seed: int, door: str) -> None:
     data = data_by_chance(seed, repeats=True)
     if door == "from_pulp" and not are_doubles(data):
         pytest.skip("PuLP has no such numbers")
+    if door.startswith("exported") and has_small_rows(data):
+        pytest.skip("files have small rows in larger units")
     require_the_same(data, door)
+
+
+def has_small_rows(data: Data) -> bool:
+    """Whether little is left of all terms of a row."""
+    return any(
+        max(map(abs, data.total(row).values()), default=1) < 1e-3 for row in range(len(data.terms))
+    )
 
 
 def third_by_operators(model: Model) -> None:
