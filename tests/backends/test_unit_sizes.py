@@ -99,7 +99,7 @@ def point_by_chance(dice: random.Random, program: Program) -> list[Number]:
 
 
 def right(program: Program, values: list[Number]) -> tuple[list[bool], list[bool]]:
-    """Which columns are within their bounds, and which rows hold."""
+    """Truth values: each column is within its bounds, each row holds."""
     columns = []
     for column, value in enumerate(values):
         lower, upper = program.lower.at(column), program.upper.at(column)
@@ -229,7 +229,7 @@ BACKENDS = ["highs", "scip", "cbc", "auto"]
 
 
 def in_units(seed: int, unit: Fraction) -> tuple[Model, str, Number | None]:
-    """A mixed program with rows and objective in small units, and what its answer has to be."""
+    """A mixed program with rows and objective in small units, and the right answer."""
     made = mixed_sample(seed)
     model = Model()
     columns: list[Any] = [

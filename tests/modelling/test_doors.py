@@ -188,7 +188,7 @@ def by_lp_text(data: Data) -> Program:
 
 
 def by_mps_text(data: Data) -> Program:
-    """The same."""
+    """Terms are added up here, too."""
     lines = ["NAME doors", "ROWS", " N obj"]
     letters = {"<=": "L", ">=": "G", "=": "E"}
     lines += [f" {letters[sense]} c{row}" for row, sense in enumerate(data.senses)]

@@ -231,7 +231,7 @@ def worth(expression: Expression, values: Sequence[Number]) -> Number:
 
 
 def written_of(program: Program, row: Row) -> Iterator[tuple[WrittenRows, int]]:
-    """What was written of the parts of a row: all that was, and its place there."""
+    """The written rows of a model, and the place there of each part of a row."""
     assert program.written is not None
     for part in row.parts:
         yield program.written, int(program.rows.origins[int(part)])
@@ -295,7 +295,7 @@ def test_arrays_are_worth_what_fractions_and_numpy_say(seed: int) -> None:
 
 
 def check_rows(dice: random.Random, model: Model, made: Traced, values: list[Number]) -> None:
-    """What is written down of an array of rows is what was stated."""
+    """Asserts that rows of an array are written down as they were stated."""
     limit = numbers_of_shape(dice, shape_of(made))
     try:
         rows = model.add(made.stated <= limit.stated)
