@@ -175,6 +175,36 @@ def test_sizes_are_near_1_and_no_row_with_a_whole_column_is_made_smaller(first: 
         assert np.abs(sized.program.objective.in_doubles()[0]).max() >= 1 - 1e-12
 
 
+def reduced_costs(program: Program, duals: list[Number]) -> list[Number]:
+    """The costs of all columns less what the rows are worth at these duals."""
+    assert program.objective is not None
+    form, rows = program.objective.form(), program.rows
+    found: list[Number] = [0] * program.variables
+    for column, cost in zip(form.columns, form.coefficients, strict=True):
+        found[column] += cost
+    for row, dual in enumerate(duals):
+        entries = rows.entries(row)
+        pairs = zip(
+            rows.columns[entries].tolist(), rows.coefficients[entries].tolist(), strict=True
+        )
+        for column, factor in pairs:
+            found[column] -= Fraction(factor, int(rows.scales[row])) * dual
+    return found
+
+
+@pytest.mark.parametrize("first", range(0, 200, 20))
+def test_duals_and_reduced_costs_belong_to_each_other_on_the_way_back(first: int) -> None:
+    for seed in range(first, first + 20):
+        dice, program = random.Random(seed), mixed_program(seed)
+        sized = unit_sized(program)
+        if sized is None:
+            continue
+        duals: list[Number] = [number_by_chance(dice) for _ in range(len(program.rows))]
+        costs = reduced_costs(sized.program, duals)
+        back = sized.duals(array(duals)).tolist()
+        assert sized.reduced_costs(array(costs)).tolist() == reduced_costs(program, back)
+
+
 def test_what_has_its_size_stays_as_it_is() -> None:
     model = Model()
     x, n = model.continuous("x", upper=3), model.integer("n", lower=0, upper=9)

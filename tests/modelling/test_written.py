@@ -182,10 +182,14 @@ def test_rows_beyond_the_largest_double_are_judged_in_fractions() -> None:
 
 
 def test_whole_sums_beyond_64_bits_do_not_wrap_around() -> None:
-    rows = WrittenRows.of([[0, 1]] * 2, [[2**62, 2**62]] * 2, [(None, 2**63 - 1), (2**63, None)])
+    sides: list[tuple[Number | None, Number | None]] = [(None, 2**63 - 1), (-(2**63), None)]
+    rows = WrittenRows.of([[0, 1]] * 2, [[2**62, 2**62]] * 2, sides)
+    assert rows.is_whole()
     assert rows.broken(np.array([1, 1])).tolist() == [0]
-    assert rows.broken(np.array([1, 0])).tolist() == [1]
+    assert rows.broken(np.array([1, 0])).tolist() == []
+    assert rows.broken(np.array([-1, -1])).tolist() == []
     assert rows.broken(np.array([-3, -3])).tolist() == [1]
+    assert rows.broken(np.array([3, 3])).tolist() == [0]
 
 
 @pytest.mark.parametrize("seed", range(12))
