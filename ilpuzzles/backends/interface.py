@@ -563,7 +563,7 @@ def rows_that_tell(program: Program) -> npt.NDArray[np.bool_] | None:
         wrong = impossible.nonzero()[0].tolist()
         if any(refutes(program, row) for row in wrong):
             return None
-        what = f"{program.where(wrong[0])} can hold, and is stored as one that cannot"
+        what = f"{program.where(wrong[0])} is satisfiable as written, but stored as unsatisfiable"
         raise CheckError(what, "please report this", program=program)
     free = ~rows.lower.finite & ~rows.upper.finite & ~rows.defining()
     telling: npt.NDArray[np.bool_] = ~(empty | free)

@@ -134,6 +134,8 @@ def _parameters(request: dict[str, Any]) -> Any:
         parameters.highs.double_options["mip_feasibility_tolerance"] = tolerance
         parameters.highs.double_options["primal_feasibility_tolerance"] = tolerance
         parameters.highs.int_options["threads"] = request["workers"]
+        # By itself, HiGHS drops coefficients of 1e-9 and below; less than this it cannot keep.
+        parameters.highs.double_options["small_matrix_value"] = 1e-12
         if request["heard"]:
             # Else it may say nothing for five seconds.
             parameters.highs.double_options["mip_min_logging_interval"] = 0.5

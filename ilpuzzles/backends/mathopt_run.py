@@ -126,7 +126,13 @@ def _write(folder: Path, request: dict[str, Any], arrays: Arrays, notes: Notes) 
 # What options say, and what right answers depend on.
 _KEPT = {
     "scip": {"numerics/feastol", "constraints/linear/upgrade/xor", "limits/time"},
-    "highs": {"mip_feasibility_tolerance", "primal_feasibility_tolerance", "threads", "time_limit"},
+    "highs": {
+        "mip_feasibility_tolerance",
+        "primal_feasibility_tolerance",
+        "small_matrix_value",
+        "threads",
+        "time_limit",
+    },
 }
 
 

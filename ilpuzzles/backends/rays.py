@@ -22,17 +22,18 @@ _FAR = 10**9
 
 
 def is_far_out(program: Program, values: NumberArray) -> bool:
-    """Whether a column without a bound has a value that looks like the way to infinity."""
+    """Whether an unbounded column has a suspiciously large value."""
     far = np.asarray((values > _FAR) | (values < -_FAR), dtype=bool)
     return bool((far & program.unbounded()).any())
 
 
 def improves_without_end(program: Program, time_limit: float | None) -> bool:
-    """Whether the objective of a program of linear rows improves along some direction for ever.
+    """Whether the objective of a program of linear rows can be improved without limit.
 
-    That is a direction which no row and no bound limits: where a row has an upper bound, it may not
-    rise along it, and so on. The best of those within -1 and 1 is a linear program. With rational
-    numbers, a direction for continuous columns is one for whole columns as well.
+    It is proved by an exact ray, a direction which no row and no bound limits: where a row has an
+    upper bound, it may not rise along it, and so on. The best ray within -1 and 1 is the solution
+    of a linear program. With rational numbers, a ray of continuous columns is one of whole columns
+    as well.
     """
     goal = program.objective
     if goal is None:
@@ -59,7 +60,7 @@ def improves_without_end(program: Program, time_limit: float | None) -> bool:
 
 
 def _without_ends(bounds: Bounds) -> Bounds:
-    """What bounds say of a direction: 0 where there is one, and nothing else."""
+    """The bounds that a ray must satisfy: 0 wherever the original bound is finite."""
     return Bounds(bounds.side, np.zeros(len(bounds), dtype=np.int64), bounds.finite)
 
 

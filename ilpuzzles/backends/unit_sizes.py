@@ -85,7 +85,7 @@ class UnitSized:
 
 
 def unit_sized(program: Program, *, with_objective: bool = True) -> UnitSized | None:
-    """Multiplies what is small by powers of two; None where everything has its size already.
+    """Scales small rows, objectives and columns by powers of two; None if nothing needs scaling.
 
     A row whose largest coefficient is below 1 is multiplied until that is at least 1. In a mixed
     program, a row with coefficients above 1 throughout is divided until the least one is nearly 1:
@@ -173,41 +173,42 @@ def _objective_exponent(goal: Objective | None, columns: IntArray) -> int:
 
 
 def _rows_multiplied(rows: Rows, exponents: IntArray, columns: IntArray) -> Rows:
-    """Rows multiplied by powers of two, in columns that were multiplied by others."""
+    """Rows multiplied by powers of two, in columns that were multiplied by others.
+
+    A coefficient a / scale becomes a 2^(row - column) / scale, and a bound b 2^row / scale. A row
+    takes from its scale the least of these exponents, so that all others are powers of at least 1.
+    """
     if not (exponents.any() or columns.any()):
         return rows
     owners = rows.owners()
-    own = exponents[owners] - columns[rows.columns]
-    # All numbers of a row are shifted by the same least exponent, into its scale where it is below.
+    of_entries = exponents[owners] - columns[rows.columns]
     least = exponents.copy()
-    np.minimum.at(least, owners, own)
-    scales, shared = _divided_scales(rows.scales, least)
-    shift = least - shared
+    np.minimum.at(least, owners, of_entries)
+    scales, taken = _scales_less(rows.scales, least)
     return replace(
         rows,
-        coefficients=_shifted(rows.coefficients, own - shift[owners]),
-        lower=_bounds_shifted(rows.lower, exponents - shift),
-        upper=_bounds_shifted(rows.upper, exponents - shift),
+        coefficients=_shifted(rows.coefficients, of_entries - taken[owners]),
+        lower=_bounds_shifted(rows.lower, exponents - taken),
+        upper=_bounds_shifted(rows.upper, exponents - taken),
         scales=scales,
         # What was written is as large as it was.
         origins=np.full(len(rows), NO_ORIGIN),
     )
 
 
-def _divided_scales(scales: NumberArray, exponents: IntArray) -> tuple[NumberArray, IntArray]:
-    """Scales divided by powers of two as far as they are whole then.
+def _scales_less(scales: NumberArray, exponents: IntArray) -> tuple[NumberArray, IntArray]:
+    """Scales divided by powers of two, as far as they stay whole, and the exponents taken out.
 
-    Returns the scales, and the exponents that are left to multiply the numbers by.
+    A negative exponent multiplies its scale, and is always taken as a whole.
     """
     found = scales.astype(object)
-    left = exponents.copy()
+    taken = np.zeros_like(exponents)
     for row in exponents.nonzero()[0].tolist():
         scale, exponent = int(found[row]), int(exponents[row])
-        zeros = (scale & -scale).bit_length() - 1
-        taken = min(exponent, zeros)
-        found[row] = scale >> taken if taken > 0 else scale << -taken
-        left[row] = exponent - taken
-    return least_type(found), left
+        factors_of_two = (scale & -scale).bit_length() - 1
+        taken[row] = min(exponent, factors_of_two)
+        found[row] = scale >> int(taken[row]) if taken[row] > 0 else scale << -int(taken[row])
+    return least_type(found), taken
 
 
 def _shifted(numbers: NumberArray, exponents: IntArray) -> NumberArray:
@@ -244,13 +245,12 @@ def _multiplied(numbers: NumberArray, exponents: IntArray) -> NumberArray:
 
 def _objective_multiplied(goal: Objective, exponent: int, columns: IntArray) -> Objective:
     """An objective times a power of two, in columns that were multiplied by others."""
-    own = exponent - columns[goal.columns]
-    least = int(min(own.min(initial=exponent), exponent))
-    scales, (left,) = _divided_scales(np.array([goal.scale]), np.array([least]))
-    shift = least - int(left)
+    of_terms = exponent - columns[goal.columns]
+    least = min(int(of_terms.min(initial=exponent)), exponent)
+    scales, taken = _scales_less(np.array([goal.scale], dtype=object), np.array([least]))
     return replace(
         goal,
-        coefficients=_shifted(goal.coefficients, own - shift),
-        constant=goal.constant << (exponent - shift),
+        coefficients=_shifted(goal.coefficients, of_terms - taken[0]),
+        constant=goal.constant << (exponent - int(taken[0])),
         scale=int(scales[0]),
     )

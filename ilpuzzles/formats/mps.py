@@ -53,9 +53,9 @@ from ilpuzzles.formats.reading import (
 )
 from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.linearisation import linearised
-from ilpuzzles.modelling.numbers import Number, stored
+from ilpuzzles.modelling.numbers import Number, NumberArray, stored
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.modelling.rows import IntArray, Rows
 
 _TYPES = ("LO", "UP", "FX", "LI", "UI", "BV", "FR", "MI", "PL", "SC", "SI")
 _SET_LOWER = {"LO", "LI", "FX"}
@@ -473,6 +473,11 @@ def _pieces(program: Program, names: FileNames, most_digits: int) -> Iterator[st
     yield "\nENDATA\n"
 
 
+def _file_scales(rows: Rows, most_digits: int) -> NumberArray:
+    """What the numbers of each row are divided by: solvers get doubles, whatever their decimals."""
+    return rows.scales if most_digits == DIGITS_OF_DOUBLES else scale_notes(rows)
+
+
 def _row_kinds(program: Program, names: FileNames) -> list[str]:
     rows = program.rows
     # One that nothing satisfies is 0 = 1, whatever its entries are.
@@ -544,7 +549,7 @@ def _entries(
     texts = np.concatenate(
         [
             number_texts(costs[listed], stored([cost_scale]), most_digits),
-            number_texts(factors, scale_notes(rows)[owners], most_digits),
+            number_texts(factors, _file_scales(rows, most_digits)[owners], most_digits),
         ]
     )
     return columns[order], rows_of[order], texts[order]
@@ -564,7 +569,7 @@ def _right_hand_sides(program: Program, names: FileNames, most_digits: int) -> l
     # Where there is no bound at all, its number is 0.
     sides = np.where(rows.upper.finite, rows.upper.numbers, rows.lower.numbers)
     sides = np.where(rows.lower > rows.upper, 1, sides)
-    scales = np.where(rows.lower > rows.upper, 1, scale_notes(rows))
+    scales = np.where(rows.lower > rows.upper, 1, _file_scales(rows, most_digits))
     texts = number_texts(sides, scales, most_digits)
     lines = [f"\n RHS {names.rows[row]}{texts[row]}" for row in np.nonzero(sides)[0].tolist()]
     objective = program.objective
@@ -584,7 +589,7 @@ def _ranges(program: Program, names: FileNames, most_digits: int) -> list[str]:
     # As Python's own numbers: the difference may have more than 64 bits.
     lower, upper = (side.numbers[chosen].astype(object) for side in (rows.lower, rows.upper))
     widths = upper - lower
-    texts = number_texts(widths, scale_notes(rows)[chosen], most_digits)
+    texts = number_texts(widths, _file_scales(rows, most_digits)[chosen], most_digits)
     pairs = zip(chosen.tolist(), texts, strict=True)
     return [f"\n RNG {names.rows[row]}{text}" for row, text in pairs]
 

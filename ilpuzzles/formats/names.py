@@ -104,7 +104,8 @@ def number_texts(
     """Numbers over their scales as texts, each after a blank; one scale may be for all."""
     if (scales == 1).all():
         different, which = np.unique(numbers, return_inverse=True)
-        texts = np.array([f" {number}" for number in different.tolist()], dtype=object)
+        each = [text_in_file(number, most_digits) for number in different.tolist()]
+        texts = np.array([f" {text}" for text in each], dtype=object)
         return texts[which.ravel()] if len(texts) else texts
     pairs = [part.tolist() for part in np.broadcast_arrays(numbers, scales)]
     known: dict[tuple[int, int], str] = {}
@@ -153,10 +154,9 @@ _TAKEN_FOR_0 = 1e-9
 
 
 def with_sizes_for_readers(program: Program) -> Program:
-    """Returns the program with rows that programs which read files do not take for something else.
+    """Returns the program with small rows scaled up, so that readers do not drop coefficients.
 
-    A row of small coefficients is multiplied by a power of ten, which leaves decimals what they
-    are.
+    A row is multiplied by a power of ten, which leaves decimals what they are.
 
     Raises:
         ModelError: If a row has a coefficient that matters, and that readers would take for 0.

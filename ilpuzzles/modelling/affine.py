@@ -376,8 +376,8 @@ class LinearRows:
 def _required(bound: Number | None) -> Number:
     """The end of a range that a row needs as big M."""
     if bound is None:
-        what = "a condition needs a bound for its sum"
-        raise ModelError(what, "give its variables bounds, which rows use as big M")
+        what = "this condition needs a bounded sum, because its row uses a big M"
+        raise ModelError(what, "give its variables bounds")
     return bound
 
 

@@ -200,7 +200,11 @@ class Bounds:
             theirs, both_finite = other.numbers, self.finite & other.finite
         else:
             theirs, both_finite = other, self.finite
-        found = np.asarray(compare(self.numbers, theirs), dtype=bool)
+        numbers = self.numbers
+        if isinstance(other, float) and numbers.dtype == np.int64:
+            # numpy would round whole numbers to doubles first.
+            numbers = numbers.astype(object)
+        found = np.asarray(compare(numbers, theirs), dtype=bool)
         if both_finite.all():
             return found
         # Infinities are compared by their signs, and a finite number counts as 0 beside them.

@@ -823,7 +823,7 @@ class Program(ProgramView):
         """The rows that do not hold, judged as they were written; `values` as in `check`."""
         return wrong_rows(self.rows, self.operations, values, self.written, self.continuous)
 
-    def rows_hold(self, batch: IntArray) -> npt.NDArray[np.bool_]:
+    def rows_hold(self, batch: NumberArray) -> npt.NDArray[np.bool_]:
         """Which assignments, shape (assignments, columns), satisfy all bounds and rows, exactly."""
         inside = np.ones(len(batch), dtype=bool)
         for bounds in (self.lower, self.upper):

@@ -1,7 +1,8 @@
 """Proofs that a program has no solution, in fractions, from its rows as they were written.
 
-A verdict that falls before any solver runs is proved here. It shares no code with what led to it:
-neither whole numbers with scales, nor arrays, nor the propagation that makes numbers smaller.
+A verdict that falls before any solver runs is proved here. It shares no code with the steps that
+produced the verdict: neither whole numbers with scales, nor arrays, nor the propagation that makes
+numbers smaller.
 """
 
 from __future__ import annotations

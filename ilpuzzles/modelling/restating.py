@@ -1,4 +1,4 @@
-"""Linear rows made anew of what was written, for a second opinion.
+"""Linear rows made anew of what was written, for a second opinion, and compared with it.
 
 It is short on purpose, and shares no code with the way that rows usually take into whole numbers
 (`row_builder`): a fault of one is no fault of the other.
@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import ceil, floor, lcm
+from weakref import WeakSet
 
 import numpy as np
 
+from ilpuzzles.errors import CheckError
 from ilpuzzles.modelling.bounds import BoolArray, Bounds
 from ilpuzzles.modelling.numbers import stored
 from ilpuzzles.modelling.program import Program
@@ -19,7 +21,7 @@ from ilpuzzles.modelling.written import WrittenRows
 
 
 def restated(program: Program) -> Program:
-    """The program with all sums that somebody wrote made anew.
+    """The program with every linear row rebuilt from the row as it was written.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -98,3 +100,79 @@ def _in_whole_numbers(sums: WrittenRows, rows: Rows, whole_columns: BoolArray) -
         groups=rows.groups,
         origins=rows.origins,
     )
+
+
+# Programs of one model share their rows as long as these do not change.
+_compared: WeakSet[Rows] = WeakSet()
+
+
+def require_as_written(program: Program) -> None:
+    """Raises if a row is stored as another one than it was written as.
+
+    A backend that computes in whole numbers is asked for no second opinion, so that nobody else
+    would see a solution which a wrong row has taken away.
+
+    Raises:
+        CheckError: If there is such a row.
+    """
+    if program.rows in _compared:
+        return
+    row = first_difference(program)
+    if row is not None:
+        what = f"{program.where(row)} is stored as another one than it was written as"
+        raise CheckError(what, "please report this", program=program)
+    _compared.add(program.rows)
+
+
+def first_difference(program: Program) -> int | None:
+    """The first row that is stored as another one than it was written as, if there is any."""
+    rows, written = program.rows, program.written
+    is_written = (rows.origins != NO_ORIGIN) & ~rows.defining()
+    if written is None or not is_written.any():
+        return None
+    places = is_written.nonzero()[0]
+    sums, stored_rows = written.chosen(rows.origins[places]), rows.keep(is_written)
+    if _are_the_same(sums, stored_rows):
+        return None
+    whole = program.whole()
+    for number, row in enumerate(places.tolist()):
+        if not _says_what_was_written(stored_rows, sums, number, whole):
+            return int(row)
+    return None
+
+
+def _are_the_same(sums: WrittenRows, rows: Rows) -> bool:
+    """Whether rows of whole numbers are stored number for number as they were written."""
+    if not sums.is_whole() or rows.is_scaled() or rows.coefficients.dtype == object:
+        return False
+    return (
+        np.array_equal(sums.starts, rows.starts)
+        and np.array_equal(sums.columns, rows.columns)
+        and np.array_equal(sums.numbers, rows.coefficients)
+        and bool((sums.lower == rows.lower).all())
+        and bool((sums.upper == rows.upper).all())
+    )
+
+
+def _says_what_was_written(
+    rows: Rows, sums: WrittenRows, row: int, whole_columns: BoolArray
+) -> bool:
+    """Whether a stored row has the terms that were written, and bounds that allow the same."""
+    scale = int(rows.scales[row])
+    entries = rows.entries(row)
+    factors = [Fraction(number, scale) for number in rows.coefficients[entries].tolist()]
+    columns: list[int] = rows.columns[entries].tolist()
+    total: dict[int, Fraction] = {}
+    for column, number in sums.terms(row):
+        total[column] = total.get(column, Fraction(0)) + number
+    terms = {column: number for column, number in total.items() if number}
+    if dict(zip(columns, factors, strict=True)) != terms:
+        return False
+    lower, upper = sums.bounds(row)
+    is_rounded = lower != upper and bool(whole_columns[columns].all())
+    least = None if lower is None else lower * scale
+    most = None if upper is None else upper * scale
+    if is_rounded:
+        least = None if least is None else ceil(least)
+        most = None if most is None else floor(most)
+    return (rows.lower.at(row), rows.upper.at(row)) == (least, most)

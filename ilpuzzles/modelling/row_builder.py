@@ -33,7 +33,7 @@ from ilpuzzles.modelling.written import WrittenRows
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowTraits:
-    """What rows are besides their sums: one value for each row, or one for all; see `Rows`.
+    """The attributes of rows other than their sums: one for each row, or one for all; see `Rows`.
 
     Attributes:
         kinds: The kind of each row; None to find out which ones count literals.
@@ -108,7 +108,7 @@ class _Side:
         return cls(bounds.side, places, Quotients.of(bounds.numbers[places]))
 
     def rounded_inwards(self, scales: NumberArray, count: int) -> Bounds:
-        """The bounds times the scales of their rows, rounded so that they allow no more."""
+        """The bounds times the scales of their rows, rounded inwards."""
         round_inwards = self.numbers.ceil if self.side is Side.LOWER else self.numbers.floor
         found = round_inwards(scales[self.places])
         numbers = np.zeros(count, dtype=object if found.dtype == object else np.int64)
@@ -140,6 +140,10 @@ def build_rows(
     Raises:
         ModelError: If a whole number has 63 bits or more.
     """
+    is_whole = written.is_whole()
+    if repeated is None and not is_whole:
+        # Fractions are added up before they are scaled, so that each row has its least scale.
+        repeated = _repeating_rows(written)
     source = written if not repeated else written.with_sums(repeated)
     scaled = scale_rows(source, whole)
     _require_fit(source, scaled)
@@ -165,6 +169,7 @@ def build_rows(
         origins=np.arange(origin, origin + len(written)),
     )
     if repeated is None:
+        # In whole numbers, which is many times faster for many rows.
         rows = without_repeats(rows)
     if traits.kinds is None and binary is not None:
         kinds = kinds_of_sums(
@@ -174,10 +179,22 @@ def build_rows(
     return rows
 
 
+def _repeating_rows(written: WrittenRows) -> list[int]:
+    """The rows that name a column twice, or have a coefficient of 0."""
+    owners = written.owners()
+    order = np.lexsort((written.columns, owners))
+    same_column = np.diff(written.columns[order]) == 0
+    same_row = np.diff(owners[order]) == 0
+    twice = owners[order][1:][same_column & same_row]
+    zeros = owners[np.asarray(written.numbers == 0, dtype=bool)]
+    rows: list[int] = np.unique(np.concatenate([twice, zeros])).tolist()
+    return rows
+
+
 def round_inwards(
     lower: Number | None, upper: Number | None, scale: int
 ) -> tuple[int | None, int | None]:
-    """Both bounds of a row times its scale, rounded so that they allow no more."""
+    """Both bounds of a row times its scale, rounded inwards: no other value is allowed by that."""
     least = None if lower is None else ceil(lower * scale)
     return least, None if upper is None else floor(upper * scale)
 

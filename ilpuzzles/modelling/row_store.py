@@ -82,8 +82,8 @@ class _PendingRows:
     Attributes:
         columns: The columns of all entries.
         numbers: The coefficients of all entries, 0 where one is no whole number of 64 bits.
-        others: These other coefficients, by the place of their entry.
-        lower_others: The lower bounds that are no whole numbers of 64 bits, by the place of the row.
+        others: The coefficients that do not fit 64-bit integers, by the place of their entry.
+        lower_others: The lower bounds that do not fit 64-bit integers, by the place of the row.
         upper_others: The upper bounds, likewise.
         repeating: The rows that name a column twice, or have a coefficient of 0.
         fields: The fields of every row, end to end, in the order of their names.
@@ -472,9 +472,9 @@ class RowStore:
     ) -> None:
         """Adds rows as they were written and in whole numbers; `after` them is what is pending.
 
-        If another thread has made a chunk of what was pending `before`, it is there already. Nothing
-        is called from that question on, so that neither an interruption nor another thread comes
-        between the assignments.
+        If another thread has made a chunk of what was pending `before`, it is there already. From
+        that question on nothing is called, so that neither an interruption nor another thread
+        comes between the assignments.
         """
         compact = written.compact()
         count = len(rows)

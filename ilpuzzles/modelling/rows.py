@@ -39,7 +39,7 @@ from ilpuzzles.modelling.numbers import (
 IntArray: TypeAlias = npt.NDArray[np.int64]
 
 LARGEST = 1 << 62
-"""What coefficients and bounds must stay below, so that 64 bits can hold them and their sums."""
+"""Coefficients and bounds must be smaller than this, so that their sums fit into 64 bits."""
 
 NO_GROUP = -1
 """The group number of rows that belong to no group."""
@@ -308,7 +308,7 @@ def _concatenated(parts: Sequence[Any]) -> Any:
 
 
 def with_bounds(row: Rows, lower: Number | None, upper: Number | None) -> Rows:
-    """A row by itself with other bounds, whose denominators its scale takes in.
+    """A single row with new bounds; its scale grows to cover their denominators.
 
     Example:
         >>> from fractions import Fraction
@@ -331,31 +331,36 @@ def with_bounds(row: Rows, lower: Number | None, upper: Number | None) -> Rows:
 
 
 def with_changed(rows: Rows, changed: Mapping[int, Rows]) -> Rows:
-    """Rows of which some, by their numbers, are others; arrays in which nothing changes are kept.
+    """The rows with some of them replaced, by row number; arrays that do not change are shared.
 
     So a change of bounds leaves the columns and coefficients the very same arrays.
     """
-    places = sorted(changed)
-    new, at = joined([changed[place] for place in places]), np.array(places)
+    numbers = sorted(changed)
+    new, places = joined([changed[number] for number in numbers]), np.array(numbers)
     parts: dict[str, Any] = {
-        name: _with_put(getattr(rows, name), at, getattr(new, name)) for name in _PER_ROW
+        name: _with_put(getattr(rows, name), places, getattr(new, name)) for name in _PER_ROW
     }
-    firsts, ends = rows.starts[at].tolist(), rows.starts[at + 1].tolist()
-    if np.array_equal(rows.starts[at + 1] - rows.starts[at], new.lengths()):
-        at = np.concatenate([np.arange(*pair) for pair in zip(firsts, ends, strict=True)])
-        for name in ("columns", "coefficients"):
-            parts[name] = _with_put(getattr(rows, name), at, getattr(new, name))
-        return replace(rows, **parts)
     lengths = rows.lengths()
-    lengths[at] = new.lengths()
-    gaps = list(zip([0, *ends], [*firsts, len(rows.columns)], strict=True))
+    if np.array_equal(lengths[places], new.lengths()):
+        entries = runs_of(rows.starts, places)[1]
+        for name in ("columns", "coefficients"):
+            parts[name] = _with_put(getattr(rows, name), entries, getattr(new, name))
+        return replace(rows, **parts)
+    lengths[places] = new.lengths()
     for name in ("columns", "coefficients"):
-        old, put = getattr(rows, name), np.split(getattr(new, name), new.starts[1:-1])
-        pieces = [old[gaps[0][0] : gaps[0][1]]]
-        for piece, (first, end) in zip(put, gaps[1:], strict=True):
-            pieces += [piece, old[first:end]]
-        parts[name] = np.concatenate(pieces)
+        parts[name] = _spliced(rows, places, getattr(rows, name), getattr(new, name), new.starts)
     return replace(rows, starts=np.concatenate([[0], np.cumsum(lengths)]), **parts)
+
+
+def _spliced(rows: Rows, places: IntArray, old: Any, new: Any, new_starts: IntArray) -> Any:
+    """An array of entries in which those of some rows are replaced by others, of any number."""
+    firsts, ends = rows.starts[places].tolist(), rows.starts[places + 1].tolist()
+    pieces = []
+    done = 0
+    for first, end, others in zip(firsts, ends, np.split(new, new_starts[1:-1]), strict=True):
+        pieces += [old[done:first], others]
+        done = end
+    return np.concatenate([*pieces, old[done:]])
 
 
 def _with_put(old: Any, at: IntArray, new: Any) -> Any:

@@ -240,7 +240,7 @@ class _Search:
                 return
 
     def _search_bounds_in(self, program: Program) -> bool:
-        """Looks which bounds are needed in a program; returns False if that is not known of it."""
+        """Finds the bounds that are needed; returns False if infeasibility is not proved here."""
         bounding = Bounding.of(program)
         demands = bounding.demands
         bounds = demands.singly(demands.groups)
@@ -268,7 +268,7 @@ class _Search:
         return True
 
     def _needs_all(self, search: MusSearch, bounding: Bounding) -> bool:
-        """Whether each bound is needed as well if columns are whole that perhaps are.
+        """Whether each bound is still needed if the undeclared columns are whole.
 
         A column that is fixed at a whole number may be declared as whole or as continuous. That the
         set has no solution was proved for any number; a witness has to hold for both.

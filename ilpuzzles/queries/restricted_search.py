@@ -32,7 +32,7 @@ from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.operations import Conditional
 from ilpuzzles.modelling.presolve import presolve, without_fixed
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.restating import restated
+from ilpuzzles.modelling.restating import require_as_written, restated
 from ilpuzzles.modelling.row_check import Violation, larger_than_tolerance
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import BestSoFar
@@ -140,10 +140,10 @@ class Restricted:
         self._change(zip(columns, np.frombuffer(key, dtype=np.int64).tolist(), strict=True))
 
     def refuting(self, best: Number | None, backend: Backend) -> Restricted:
-        """What has a solution only if there is one after all, or one better than the best.
+        """A program that is feasible only if the first answer was wrong.
 
-        Its rows are made anew of what was written, so that whoever is asked does not share the
-        faults of the first one's.
+        Its rows are rebuilt from the rows as written, so that the second solver does not inherit
+        errors of the first conversion.
         """
         whole, goal = restated(natively(self.whole, backend)), self.whole.objective
         if goal is not None and best is not None:
@@ -205,7 +205,11 @@ def natively(program: Program, backend: Backend, *, listing: bool = False) -> Pr
     Raises:
         BackendError: If the backend takes no continuous variables, and there are some.
         ModelError: If an encoding was asked for that it does not have.
+        CheckError: If a row is stored as another one than it was written as, and the backend is
+            believed without a second opinion.
     """
+    if Feature.EXACT in backend.features:
+        require_as_written(program)
     if Feature.CONTINUOUS not in backend.features:
         require_whole(program, backend.name)
     return program.stated_in(language_of(backend), listing=listing)

@@ -242,8 +242,8 @@ def in_turn(
 ) -> _Answered:
     """Asks the chosen backend; if it refuses the program or fails, the next ones, one by one.
 
-    Nobody comes after a backend that was named. Nobody comes either once it has `begun` to hand
-    over what it finds, since the next one would begin anew.
+    A backend that was named explicitly has no fallback. There is none either once results have
+    been handed over (`begun`), since the next backend would begin anew.
 
     Raises:
         LargeNumbersError: If all refuse the numbers of the program; it says what each has said.

@@ -212,16 +212,13 @@ def test_a_single_place_is_asked_for_by_at() -> None:
     assert type(bounds.at(0)) is int
 
 
-def test_frozen_bounds_are_read_only_and_their_copies_are_not() -> None:
+def test_frozen_bounds_are_read_only() -> None:
     for mine in ([1, None, 3], [Fraction(1, 2), None, 2**70]):
         bounds = Bounds.upper(mine)
         bounds.freeze()
         for array in (bounds.numbers, bounds.finite):
             with pytest.raises(ValueError, match="read-only"):
                 array[0] = 0
-        copied = bounds.copy()
-        copied.numbers[0], copied.finite[1] = 9, True
-        assert copied.tolist() == [9, 0, mine[2]]
         assert bounds.tolist() == mine
 
 
