@@ -56,8 +56,8 @@ def test_solving_loads_few_modules_and_the_one_solver_used(backend: str, own: se
     arguments = ["lonpos", "--preset", "8pieces", "--backend", backend, "--quiet"]
     loaded = loaded_by(COMMAND.format(arguments=arguments))
     assert {*loaded} & {*HEAVY} == own
-    # A file for CBC takes some more to write.
-    most = 120 if backend == "auto" else 140
+    # How rows are stored, and proofs about them, are small modules; a file for CBC takes some more.
+    most = 130 if backend == "auto" else 145
     assert sum(name.partition(".")[0] == "ilpuzzles" for name in loaded) < most
 
 

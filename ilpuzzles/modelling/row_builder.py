@@ -120,10 +120,11 @@ class _Side:
 
 def build_rows(
     written: WrittenRows,
-    whole: BoolArray,
     traits: RowTraits,
     *,
     origin: int,
+    whole: BoolArray | None = None,
+    continuous: BoolArray | None = None,
     repeated: Sequence[int] | None = None,
     binary: BoolArray | None = None,
 ) -> Rows:
@@ -131,9 +132,11 @@ def build_rows(
 
     Args:
         written: The rows.
-        whole: Whether all columns of a row are whole, shape (rows,).
         traits: What the rows are besides their sums.
         origin: The number of the first written row among all of a program.
+        whole: Whether all columns of a row are whole, once equal columns are added up, shape
+            (rows,); None to find it out from `continuous`.
+        continuous: Whether each column is continuous; None if none is.
         repeated: The rows that name a column twice, or have a coefficient of 0, if these are known.
         binary: Whether each column is binary; needed where the kinds are to be found.
 
@@ -145,6 +148,8 @@ def build_rows(
         # Fractions are added up before they are scaled, so that each row has its least scale.
         repeated = _repeating_rows(written)
     source = written if not repeated else written.with_sums(repeated)
+    if whole is None:
+        whole = _whole_rows(source, continuous)
     scaled = scale_rows(source, whole)
     _require_fit(source, scaled)
     kinds: npt.NDArray[np.uint8] | Kind = Kind.LINEAR
@@ -177,6 +182,14 @@ def build_rows(
         )
         rows = replace(rows, kinds=kinds)
     return rows
+
+
+def _whole_rows(written: WrittenRows, continuous: BoolArray | None) -> BoolArray:
+    """Whether all columns of each row are whole."""
+    whole = np.ones(len(written), dtype=bool)
+    if continuous is not None:
+        whole[written.owners()[continuous[written.columns]]] = False
+    return whole
 
 
 def _repeating_rows(written: WrittenRows) -> list[int]:

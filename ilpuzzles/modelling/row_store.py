@@ -206,7 +206,7 @@ class _PendingRows:
         )
         repeated = [place - first for place in _keys_within(self.repeating, places)]
         whole = parts["is_whole"].astype(bool)
-        rows = build_rows(written, whole, traits, origin=origin, repeated=repeated)
+        rows = build_rows(written, traits, origin=origin, whole=whole, repeated=repeated)
         return written, rows
 
 
@@ -283,8 +283,8 @@ class RowStore:
     ) -> int:
         """Adds one row and returns its number.
 
-        `continuous` is whether it has a continuous variable, so that its left side may be any
-        number.
+        `continuous` is whether it has a continuous variable once equal ones are added up, so that
+        its left side may be any number.
 
         Raises:
             ModelError: If it is whole and has a number of 63 bits or more.
@@ -303,16 +303,21 @@ class RowStore:
     def extend(
         self,
         written: WrittenRows,
-        whole: BoolArray,
         traits: RowTraits,
         *,
+        continuous: BoolArray | None = None,
         repeated: Sequence[int] | None = None,
         binary: BoolArray | None = None,
     ) -> int:
         """Adds many rows and returns the number of the first; see `build_rows`."""
         self._flush()
         rows = build_rows(
-            written, whole, traits, origin=self._origins, repeated=repeated, binary=binary
+            written,
+            traits,
+            origin=self._origins,
+            continuous=continuous,
+            repeated=repeated,
+            binary=binary,
         )
         pending = self._pending
         self._add_chunk(written, rows, pending, pending)

@@ -201,6 +201,14 @@ class Store:
         """Whether any of some columns is continuous."""
         return self.any_continuous and any(self.traits_of(c).continuous for c in columns)
 
+    def _leaves_continuous(self, columns: Sequence[int], coefficients: Sequence[Number]) -> bool:
+        """Whether a sum has a continuous variable once its equal columns are added up."""
+        factors: dict[int, Number] = {}
+        for column, coefficient in zip(columns, coefficients, strict=True):
+            if self.traits_of(column).continuous:
+                factors[column] = factors.get(column, 0) + coefficient
+        return any(factors.values())
+
     def _position(self, column: int) -> int:
         return bisect_right(self.families, column, key=lambda family: family.first) - 1
 
@@ -230,7 +238,7 @@ class Store:
             coefficients,
             bounds,
             defines=defines,
-            continuous=self.any_continuous and self.is_continuous(columns),
+            continuous=self.any_continuous and self._leaves_continuous(columns, coefficients),
         )
         name, key = label
         name = name or self.rows_name(word or kind.name.lower())
@@ -250,11 +258,12 @@ class Store:
         `repeated` are the rows that name a column twice, if these are known; `binary` is whether
         each column is binary, where the kinds of the rows are to be found.
         """
-        whole = np.ones(len(written), dtype=bool)
+        continuous = None
         if self.any_continuous:
             continuous = self._of_each([one.continuous for one in self.traits], bool)
-            whole[written.owners()[continuous[written.columns]]] = False
-        return self.rows.extend(written, whole, traits, repeated=repeated, binary=binary)
+        return self.rows.extend(
+            written, traits, continuous=continuous, repeated=repeated, binary=binary
+        )
 
     def operate(self, operation: Operation, label: Label = ("", None)) -> None:
         """Adds the row of an operation to the open group."""

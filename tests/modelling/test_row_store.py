@@ -109,3 +109,17 @@ def test_values_in_narrow_arrays_are_checked_as_the_numbers_that_they_are() -> N
         values = np.array([3, 0], dtype=kind)
         assert [str(one) for one in model.check(values)] == ["linear[0] is 300, not at most 50"]
         assert not model.program().rows_hold(values[np.newaxis])[0]
+
+
+@pytest.mark.parametrize("in_bulk", [False, True])
+def test_a_continuous_variable_that_cancels_out_leaves_a_whole_row(in_bulk: bool) -> None:
+    model = Model()
+    n = model.integer("n", 2, lower=0, upper=9)
+    c = model.continuous("c", 1, lower=0, upper=9)
+    if in_bulk:
+        model.add(np.array([[0.5, 0.25]]) @ n + np.array([[0.0]]) @ c <= 1.3)
+    else:
+        model.add(n[0] / 2 + n[1] / 4 + 0.3 * c[0] - 0.3 * c[0] <= 1.3)
+    rows = model.program().rows
+    assert rows.coefficients.tolist() == [2, 1]
+    assert (rows.scales.tolist(), rows.upper.tolist()) == ([4], [5])
