@@ -474,7 +474,7 @@ def _pieces(program: Program, names: FileNames, most_digits: int) -> Iterator[st
 
 
 def _file_scales(rows: Rows, most_digits: int) -> NumberArray:
-    """What the numbers of each row are divided by: solvers get doubles, whatever their decimals."""
+    """The divisor of the numbers of each row: solvers get doubles, whatever their decimals."""
     return rows.scales if most_digits == DIGITS_OF_DOUBLES else scale_notes(rows)
 
 

@@ -74,7 +74,7 @@ def readable_names(
 
 
 def scale_notes(rows: Rows) -> NumberArray:
-    """What the numbers of each row are divided by in files: its scale, if this makes decimals."""
+    """The divisor of the numbers of each row in files: its scale, if this makes decimals."""
     found = np.unique(rows.scales).tolist()
     other = [scale for scale in found if decimal_text(Fraction(1, scale)) is None]
     return np.where(np.isin(rows.scales, other), 1, rows.scales) if other else rows.scales

@@ -445,7 +445,7 @@ class _RowReader:
         return WrittenRows.of(self._columns, self._factors, self._bounds)
 
     def traits(self) -> RowTraits:
-        """What all rows are besides their sums."""
+        """The attributes of all rows other than their sums."""
         columns = zip(*self._each, strict=True) if self._each else [()] * 5
         kinds, groups, targets, operations, aggregated = map(list, columns)
         return RowTraits(

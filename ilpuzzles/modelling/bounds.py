@@ -103,7 +103,7 @@ class Bounds:
         return len(self.finite)
 
     def __getitem__(self, places: Places) -> Bounds:
-        """Some of the bounds, in the order of the places.
+        """The bounds at some places, in the order of these.
 
         Raises:
             TypeError: For a single place; see `at`.

@@ -670,7 +670,7 @@ def pair_bounds(
 
 
 def _dense(numbers: object) -> tuple[Any, Labels]:
-    """What somebody gives as numbers as something that numpy makes an array of, and its labels."""
+    """Numbers in a form that numpy makes an array of, and their labels."""
     if isinstance(numbers, Mapping) and not hasattr(numbers, "to_numpy"):
         return list(numbers.values()), (tuple(numbers),)
     if hasattr(numbers, "to_numpy"):

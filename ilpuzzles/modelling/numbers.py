@@ -53,7 +53,7 @@ def whole(number: object) -> int:
 
 
 def exact(number: object) -> Number:
-    """What somebody gives as a number, without rounding.
+    """The exact value of a number as somebody gives it, without rounding.
 
     Raises:
         ModelError: If it is no finite number, or one of absurd size.
@@ -140,7 +140,7 @@ def stored(numbers: Sequence[Number]) -> NumberArray:
 
 
 def exact_numbers(numbers: object, what: str = "these numbers") -> NumberArray:
-    """What somebody gives as an array of numbers, in its shape: exact, and as small as can be.
+    """An array of numbers as somebody gives it, in its shape: exact, and as small as can be.
 
     Whole numbers of 64 bits; doubles, which stand for the decimals that they print; or Python's own
     in an array of objects.

@@ -169,7 +169,7 @@ class _PendingRows:
         self.repeating = {row for row in self.repeating if row < place}
 
     def built(self, first: int, end: int, origin: int) -> tuple[WrittenRows, Rows]:
-        """Some of the rows, by their places: as they were written, and in whole numbers."""
+        """The rows at some places: as they were written, and in whole numbers."""
         fields = np.array(self.fields[first * _FIELDS : end * _FIELDS]).reshape(-1, _FIELDS).T
         entry, last = self.end(first - 1), self.end(end - 1)
         ends, *rest = fields
@@ -375,7 +375,7 @@ class RowStore:
         return name + render_key((key,)) if name else str(key), key
 
     def key_of(self, row: int) -> tuple[str, Hashable]:
-        """What a row is called together with others, and the key that tells it from them."""
+        """The name that a row shares with others, and the key that tells it from them."""
         # The last that begins at this row or before: tuples are compared by their first parts.
         names = self._names[bisect_left(self._names, (row + 1,)) - 1]
         return names.name, names.key(row - names.first)
@@ -405,7 +405,7 @@ class RowStore:
         return self._written[0]
 
     def some(self, numbers: Sequence[int]) -> Rows:
-        """Some rows that are there; few of them are looked up without joining all."""
+        """Rows that are not deleted; few of them are looked up without joining all."""
         few = [self.one(number) for number in numbers] if len(numbers) <= _FEW else []
         found = [row for row in few if row is not None]
         return joined(found) if found else self.all().ordered(np.array(numbers, dtype=np.int64))

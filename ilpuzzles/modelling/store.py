@@ -52,7 +52,7 @@ Bound: TypeAlias = Number | Bounds | None
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Traits:
-    """What the variables of a family are.
+    """The attributes of the variables of a family.
 
     A bound is a number, None for none, or one for each variable where these differ.
     """
@@ -380,7 +380,7 @@ class Store:
 
 
 def family_bounds(family: VariableFamily, traits: Traits, lower: object, upper: object) -> Traits:
-    """What the variables of a family are, with bounds as somebody gives them.
+    """The attributes of the variables of a family, with bounds as somebody gives them.
 
     Raises:
         ModelError: If bounds are no numbers, do not fit the family, or leave no value.

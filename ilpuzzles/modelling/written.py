@@ -116,7 +116,7 @@ class WrittenRows:
         return set(kinds) == {"i"}
 
     def chosen(self, places: IntArray) -> WrittenRows:
-        """Some of the rows, in the order of their places."""
+        """The rows at some places, in the order of these."""
         if len(places) == len(self) and (places == np.arange(len(self))).all():
             return self
         firsts = self.starts[places]
