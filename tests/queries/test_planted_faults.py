@@ -19,6 +19,7 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.row_builder import build_rows
 from ilpuzzles.modelling.rows import Rows
 from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.solve import solve_model
 from support.whole_programs import WholeProgram, whole_program
 
@@ -178,3 +179,22 @@ def test_a_row_that_cannot_hold_as_it_was_written_is_proved_to() -> None:
     model.add(n.between(0.2, 0.8))
     assert rows_that_tell(model.program()) is None
     assert solve_model(model).status is Status.INFEASIBLE
+
+
+@pytest.mark.every("backend")
+@pytest.mark.parametrize("backend", ["cpsat", "highs", "scip"])
+@pytest.mark.parametrize("fault", ["a larger coefficient", "a smaller coefficient"])
+@pytest.mark.parametrize("seed", range(6))
+def test_nothing_is_explained_by_rows_that_were_not_written(
+    seed: int, fault: str, backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plant(monkeypatch, FAULTS[fault])
+    made = whole_program(seed)
+    try:
+        answer = explain(made.model, backend=backend)
+    except CheckError:
+        return
+    if answer.solution is None:
+        assert made.best() is None
+    else:
+        assert tuple(answer.solution.tolist()) in made.solutions()
