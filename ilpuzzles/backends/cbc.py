@@ -313,7 +313,7 @@ def _run(path: str, program: Program, options: Options, again: bool) -> tuple[Mi
                 (folder / "hint.txt").write_text(_hint_text(hint), encoding="ascii")
         written, clock = time.perf_counter(), Clock(options)
         if again:
-            other_ways = _USUAL if program.is_mixed() else _UNSCALED
+            other_ways = _USUAL if _is_tolerant(program) else _UNSCALED
             return _search(path, folder, program, options, other_ways), written
         ways = _PLAIN if program.objective is not None else ()
         answer = _search(path, folder, program, options, ways)
@@ -333,7 +333,7 @@ def _search(
     arguments = _arguments(options, ways, hint=(folder / "hint.txt").exists())
     # Where values may have more digits than CBC writes as text, it saves them as doubles too.
     larger = (program.lower < -_PRINTED) | (program.upper > _PRINTED)
-    if program.is_mixed() and ways is not _USUAL:
+    if _is_tolerant(program) and ways is not _USUAL:
         ways = [*ways, *_CLOSE]
     saving = ["-saveSolution", "solution.bin"] if larger.any() or program.is_mixed() else []
     limit, command = with_grace(options.time_limit), [path, *arguments, *saving, "-quit"]
@@ -344,6 +344,11 @@ def _search(
     }
     run = run_child(command, folder, limit=limit, **how)
     return _answer(run, program, folder / "solution.txt", options)
+
+
+def _is_tolerant(program: Program) -> bool:
+    """Whether rows may be missed by a share of their size."""
+    return program.is_mixed() or program.is_measured()
 
 
 def _hint_text(hint: dict[int, Number]) -> str:

@@ -38,6 +38,7 @@ from ilpuzzles.modelling.affine import LinearRows
 from ilpuzzles.modelling.global_constraint import NATIVE, GlobalConstraint, Language, Switch
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rounding import in_whole_numbers
 from ilpuzzles.modelling.rows import (
     NO_GROUP,
     IntArray,
@@ -146,6 +147,7 @@ class _Rules:
         members: Sequence[IntArray] = (),
     ) -> None:
         self.backend, self.program, self.options, self.models = backend, program, options, models
+        program = in_whole_numbers(program)
         self.begun = time.perf_counter()
         self.refuted: list[int] = []
         require_honour(backend.name, backend.features, options)
@@ -237,7 +239,8 @@ class _Rules:
                     values = self.values(found)
                     if goal is not None and last:
                         gain = goal.value(values) - goal.value(last[0])
-                        if (gain if goal.maximize else -gain) <= 0:
+                        allowance = goal.gap(values) if goal.is_measured else 0
+                        if (gain if goal.maximize else -gain) <= -allowance:
                             continue
                     last[:] = [values]
                     if not visit(values):

@@ -43,6 +43,7 @@ from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.numbers import largest_size, size_of
 from ilpuzzles.modelling.operations import Product
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rounding import in_whole_numbers
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import BestSoFar
 
@@ -261,7 +262,7 @@ class CpSatBackend:
         """Looks for members that rule out every solution; see `FindsCores.core`."""
         helper = _helper(self)
         begun = time.perf_counter()
-        program = replace(program, objective=None)
+        program = in_whole_numbers(replace(program, objective=None))
         assumed = Assumptions.of(helper, program, members)
         if assumed is None:
             return None, self._result(Status.UNKNOWN)
@@ -277,7 +278,7 @@ class CpSatBackend:
         from ortools.sat.python import cp_model  # noqa: PLC0415 - slow, and only wanted here
 
         native = cp_model.CpModel()
-        fill(native.proto, program)
+        fill(native.proto, in_whole_numbers(program))
         return native
 
     def _search(
@@ -287,7 +288,8 @@ class CpSatBackend:
         require_whole(program, self.name)
         require_honour(self.name, self.features, options)
         begun = time.perf_counter()
-        ready = settled(program)
+        # What the objective comes to, the given program says.
+        given, ready = program, settled(in_whole_numbers(program))
         if ready is None:
             return self._result(Status.INFEASIBLE, complete=True)
         if ready.unbounded().any():
@@ -298,7 +300,7 @@ class CpSatBackend:
             proto.solution_hint.vars.extend(list(hint))
             proto.solution_hint.values.extend(list(hint.values()))
             visitor = None if visit is None else _visitor(helper, ready, visit, options)
-            read = self._reader(helper, ready, begun, visitor)
+            read = self._reader(helper, given, begun, visitor)
             response = _solve_attempts(helper, proto, ready, options, read, visitor=visitor)
         return read(response)
 

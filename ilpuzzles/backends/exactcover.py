@@ -50,6 +50,7 @@ from ilpuzzles.modelling.cover_form import (
     with_matches,
 )
 from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.rounding import in_whole_numbers, rows_in_whole_numbers
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import BestSoFar, Watch
 
@@ -67,6 +68,7 @@ def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> 
         BackendError: With the first row or variable that stops it.
     """
     require_whole(program, backend)
+    program = rows_in_whole_numbers(program)
     form = cover_form(program, most)
     if isinstance(form, CoverForm):
         return form
@@ -301,30 +303,32 @@ class ExactCoverBackend:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Goal:
-    """An objective, and what a 1 in each column adds to what is minimised."""
+    """An objective, also in whole numbers, and what each column adds to what is minimised."""
 
     objective: Objective
+    rounded: Objective
     weights: IntArray  # shape (columns,)
 
     @classmethod
     def of(cls, program: Program) -> _Goal:
         """The objective of a program that has one."""
-        goal = program.objective
-        if goal is None:
+        given, goal = program.objective, in_whole_numbers(program).objective
+        if goal is None or given is None:
             raise InputError("the model has no objective", "give it one")
         if sum(map(abs, goal.coefficients.tolist())) > LARGEST_SUM:
             what = "exactcover adds up 44 bits at most, and the objective has more"
             raise LargeNumbersError(what, "use cpsat, highs or scip")
         weights = np.zeros(program.variables, dtype=np.int64)
         weights[goal.columns] = goal.coefficients.astype(np.int64)
-        return cls(goal, -weights if goal.maximize else weights)
+        return cls(given, goal, -weights if goal.maximize else weights)
 
     def value(self, total: int | None) -> float | None:
         """The value of the objective where weights come to so much."""
         if total is None:
             return None
-        goal = self.objective
-        return float(Fraction(goal.constant + (-total if goal.maximize else total), goal.scale))
+        goal = self.rounded
+        signed = -total if goal.maximize else total
+        return float(Fraction(int(goal.constant) + signed, goal.scale))
 
     def watch(self, watch: Watch | None) -> Watch | None:
         """A watch for the engine that tells another one the values of the objective."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from fractions import Fraction
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Protocol, Self, TypeAlias, TypedDict, runtime_checkable
@@ -589,20 +590,44 @@ TOLERANCE = 1e-5
 """How far from a whole number a solver's value may be; the exact row check comes on top."""
 
 
-def proved(program: Program, objective: Number, bound: float | None) -> bool:
-    """Whether a bound says that nothing is better than the objective."""
-    goal, best = program.objective, float(objective)
+def proved_gap(program: Program, values: NumberArray, bound: float | None) -> Number | None:
+    """By how much a better objective may be away, as a bound says; None where that is too much.
+
+    Nothing, where whole variables and exact numbers leave no room for a better one. Otherwise what
+    counts as equally good in doubles (`Objective.gap`).
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 2)
+        >>> row = model.add(x.sum() <= 1)
+        >>> model.maximize(x @ [3, 4])
+        >>> program, second = model.program(), np.array([0, 1])
+        >>> proved_gap(program, second, 4.5), proved_gap(program, second, 5.5)
+        (0, None)
+    """
+    goal = program.objective
     if bound is None or not math.isfinite(bound) or goal is None:
-        return False
-    if best != objective:
-        # No double can say so, but the bounds of columns may.
+        return None
+    value = goal.value(values)
+    best = float(value)
+    distance = bound - best if goal.maximize else best - bound
+    if not goal.is_measured:
+        # Of whole columns, a bound that is less than a step better leaves room for nothing.
+        if not program.is_mixed() and distance < (1 - TOLERANCE) / goal.scale:
+            return 0
+        # No double can say that of many decimals, but the bounds of columns may.
         ends = goal.form().reach(program.lower.tolist(), program.upper.tolist())
-        if objective == ends[goal.maximize]:
-            return True
-    # Of whole columns, a bound that is less than a step better leaves room for nothing.
-    step = (1 - TOLERANCE) / goal.scale
-    room = TOLERANCE * max(1.0, abs(best)) if program.is_mixed() else step
-    return bound - best < room if goal.maximize else best - bound < room
+        if value == ends[goal.maximize]:
+            return 0
+    gap = goal.gap(values)
+    if distance <= float(gap) * (1 + TOLERANCE):
+        return gap
+    is_exact = not goal.is_measured and not program.is_measured()
+    if program.is_mixed() and is_exact and distance < TOLERANCE * max(1.0, abs(best)):
+        # Making values exact has moved the objective away from the solver's own.
+        return Fraction(distance)
+    return None
 
 
 def judge_by_bound(program: Program, result: Result) -> Result:
@@ -615,8 +640,10 @@ def judge_by_bound(program: Program, result: Result) -> Result:
     if result.status is not Status.OPTIMAL or goal is None or values is None:
         return result
     value = goal.value(values)
-    if bound is None or proved(program, value, bound):
-        return replace(result, objective=value, bound=float(value))
+    believed = goal.gap(values) if goal.is_measured else 0
+    gap = believed if bound is None else proved_gap(program, values, bound)
+    if gap is not None:
+        return replace(result, objective=value, bound=float(value), gap=max(gap, result.gap))
     return replace(result, status=Status.FEASIBLE, limit=Limit.GAP, objective=value, complete=False)
 
 

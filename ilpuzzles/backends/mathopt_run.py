@@ -155,7 +155,7 @@ def run_in(
     request = {
         "solver": name,
         "again": again,
-        "mixed": program.is_mixed(),
+        "mixed": program.is_mixed() or program.is_measured(),
         **goal_of(program),
         "seed": options.seed,
         "gap": options.gap,
@@ -265,8 +265,10 @@ def _exactly(path: Path) -> NumberArray:
     return exact_objects(stored([plain(Fraction(number)) for number in numbers.tolist()]))
 
 
-def find_basis(program: Program, time_limit: float | None = None) -> tuple[Status, Basis | None]:
-    """Asks GLOP about a linear program: how it stands, and the basis of an optimum, if it has one.
+def solve_continuous(
+    program: Program, time_limit: float | None = None
+) -> tuple[Status, LinearAnswer | None]:
+    """Asks GLOP about a linear program: how it stands, and the optimum, if it has one.
 
     Where GLOP fails, nothing is known.
     """
@@ -274,4 +276,4 @@ def find_basis(program: Program, time_limit: float | None = None) -> tuple[Statu
         answer = solve_linear(program, Options(time_limit=time_limit))
     except BackendError:
         return Status.UNKNOWN, None
-    return answer.status, answer.basis
+    return answer.status, answer if answer.status is Status.OPTIMAL else None

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from ilpuzzles.backends.interface import TOLERANCE, Clock, Options, judge_by_bound, settled
 from ilpuzzles.backends.linear import vertex_of
-from ilpuzzles.backends.mathopt_run import find_basis
+from ilpuzzles.backends.mathopt_run import LinearAnswer, solve_continuous
 from ilpuzzles.backends.rays import improves_without_end, is_far_out
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.backends.scaling import (
@@ -160,8 +160,8 @@ def solve_by_mip(
         answer = MipAnswer(Status.INFEASIBLE)
     elif not len(ready.rows):
         answer = _without_rows(ready)
-    elif ready.is_mixed():
-        answer, handed = _run_mixed(run, ready, options, trust)
+    elif ready.is_mixed() or ready.is_measured():
+        answer, handed = _run_tolerantly(run, ready, options, trust)
         done = time.perf_counter()
     else:
         answer, handed = _run_small(run, ready, options, trust, trust)
@@ -220,19 +220,21 @@ def _run_small(run: Run, program: Program, options: Options, trust: Trust, limit
 _MIXED = Trust(coefficients=LARGEST_NUMBER, activity=10**300, costs=LARGEST_NUMBER)
 
 
-def _run_mixed(run: Run, program: Program, options: Options, trust: Trust) -> Reply:
+def _run_tolerantly(run: Run, program: Program, options: Options, trust: Trust) -> Reply:
     """Runs the solver, and once more in another way if it fails, or breaks rows by too much.
 
-    The whole values are fixed, and the best exact values of the continuous columns found for them.
+    In a mixed program, the whole values are fixed, and the best values of the continuous columns
+    found for them: exact ones, unless a row is measured.
     """
     sized = unit_sized(program)
     problem = too_large(program, _MIXED, activity(program))
-    problem = problem or too_different(program if sized is None else sized.program, trust)
+    if program.is_mixed():
+        problem = problem or too_different(program if sized is None else sized.program, trust)
     if problem:
         raise LargeNumbersError(problem)
     clock = Clock(options)
     answer, handed = run(program, options, False)
-    answer = _complete_exactly(program, answer, clock)
+    answer = _completed(program, answer, clock)
     right = answer.values is None or not larger_than_tolerance(program.check(answer.values))
     if right and answer.status not in {Status.ERROR, Status.INFEASIBLE}:
         return answer, handed
@@ -240,7 +242,7 @@ def _run_mixed(run: Run, program: Program, options: Options, trust: Trust) -> Re
     if left is None:
         return MipAnswer(Status.UNKNOWN, Limit.TIME), handed
     again, _ = run(program, left, True)
-    again = _complete_exactly(program, again, clock)
+    again = _completed(program, again, clock)
     if again.values is None:
         if answer.status is not Status.INFEASIBLE:
             return again, handed
@@ -263,26 +265,48 @@ def _is_unbounded(run: Run, program: Program, clock: Clock) -> bool:
     return found.values is not None and not larger_than_tolerance(program.check(found.values))
 
 
-def _complete_exactly(program: Program, answer: MipAnswer, clock: Clock) -> MipAnswer:
-    """The answer with the best exact values for the continuous columns, where these are found."""
+def _completed(program: Program, answer: MipAnswer, clock: Clock) -> MipAnswer:
+    """The answer with the best values for the continuous columns, where these are found.
+
+    They are exact where all rows are. Where rows are measured, those of the solver will do if they
+    satisfy the rows.
+    """
     values, mask = answer.values, program.continuous
-    if values is None or mask is None:
+    if values is None or mask is None or not mask.any():
         return answer
-    fixed = {column: (values[column], values[column]) for column in (~mask).nonzero()[0].tolist()}
-    part = replace(program.within(fixed), continuous=np.ones_like(mask))
+    if program.is_measured() and _holds_near(program, values):
+        return answer
     left = clock.options()
     if left is None:
         return answer
-    status, basis = find_basis(part, left.time_limit)
+    fixed = {column: (values[column], values[column]) for column in (~mask).nonzero()[0].tolist()}
+    part = replace(program.within(fixed), continuous=np.ones_like(mask))
+    status, linear = solve_continuous(part, left.time_limit)
     claims_best = answer.status is Status.OPTIMAL and program.objective is not None
     is_doubtful = status is Status.UNBOUNDED or is_far_out(program, values)
     if claims_best and is_doubtful and improves_without_end(program, left.time_limit):
         return MipAnswer(Status.UNBOUNDED)
-    vertex = None if basis is None else vertex_of(part, basis)
+    better = None if linear is None else _better_values(program, part, linear)
+    return answer if better is None else replace(answer, values=better)
+
+
+def _holds_near(program: Program, values: NumberArray) -> bool:
+    """Whether values satisfy all rows within their tolerance, and are no place far out."""
+    if is_far_out(program, values):
+        return False
+    return not larger_than_tolerance(program.check(values))
+
+
+def _better_values(program: Program, part: Program, linear: LinearAnswer) -> NumberArray | None:
+    """The values of the linear part of a program as it is to have them, None if they are wrong."""
+    if program.is_measured():
+        wrong = larger_than_tolerance(program.check(linear.values))
+        return None if wrong else linear.values
+    vertex = None if linear.basis is None else vertex_of(part, linear.basis)
     # Values that are exact, but not proved to be the best, may be worse than the solver's own.
     if vertex is None or not vertex.proved or part.check(vertex.values):
-        return answer
-    return replace(answer, values=vertex.values)
+        return None
+    return vertex.values
 
 
 def _without_far_optimum(program: Program, answer: MipAnswer, options: Options) -> MipAnswer:
@@ -349,7 +373,7 @@ def _confirm_optimum(
     objective, clock = program.objective, Clock(options)
     # No solver with doubles proves the last of very many decimals.
     many = objective is not None and objective.scale != 1 and objective.largest() > trust.costs
-    if objective is None or options.gap or many:
+    if objective is None or objective.is_measured or options.gap or many:
         return answer
     while answer.status is Status.OPTIMAL and answer.values is not None:
         reached = int(objective.whole_value(answer.values))
@@ -362,7 +386,7 @@ def _confirm_optimum(
             raise LargeNumbersError(f"the objective reaches {reached:.0e}", ADVICE)
         # In whole numbers: the step between decimals may be within the tolerance of the solver.
         goal = replace(objective, scale=1)
-        better = replace(program, objective=goal).reaching(*goal.better(reached))
+        better = replace(program, objective=goal).reaching(*goal.better(reached, 1))
         better = replace(better, objective=None)
         left = replace(left, hint={})
         again, _ = _run_small(run, better, left, trust, trust.for_objectives)

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from ilpuzzles.backends.linear import vertex_of
-from ilpuzzles.backends.mathopt_run import find_basis
+from ilpuzzles.backends.mathopt_run import solve_continuous
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import Program
@@ -51,7 +51,8 @@ def improves_without_end(program: Program, time_limit: float | None) -> bool:
         ),
         objective=replace(goal, constant=0),
     )
-    _, basis = find_basis(directions, time_limit)
+    _, linear = solve_continuous(directions, time_limit)
+    basis = None if linear is None else linear.basis
     vertex = None if basis is None else vertex_of(directions, basis)
     if vertex is None or directions.check(vertex.values):
         return False

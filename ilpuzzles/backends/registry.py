@@ -29,6 +29,7 @@ from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.cover_form import cover_form, unfit_columns
 from ilpuzzles.modelling.presolve import presolve
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rounding import rows_in_whole_numbers
 from ilpuzzles.modelling.rows import Kind
 
 AUTO = "auto"
@@ -268,6 +269,7 @@ def choose(
         (only,) = options.params
         return replace(choose(only, program, task, options), why="its parameters were given")
     general = _general(program, task, options)
+    program = None if program is None else _in_whole_numbers(program)
     if (
         program is None
         or task is Task.OTHER
@@ -279,6 +281,14 @@ def choose(
         return replace(choose(_ENGINE), why="its options were given")
     find = {Task.ONE: _for_one, Task.TWO: _for_two, Task.ALL: _for_all}
     return find[task](program, general)
+
+
+def _in_whole_numbers(program: Program) -> Program | None:
+    """The program as backends in whole numbers get it; None if its data are for others."""
+    try:
+        return rows_in_whole_numbers(program)
+    except BackendError:
+        return None
 
 
 def _beyond_engine(program: Program, options: Options) -> bool:

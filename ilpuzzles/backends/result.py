@@ -15,10 +15,10 @@ from ilpuzzles.errors import ModelError, one_line, quoted
 from ilpuzzles.modelling.expression_array import ComparisonArray, LinearArray, TruthArray
 from ilpuzzles.modelling.expressions import Comparison, Linear, Truth, Variable
 from ilpuzzles.modelling.numbers import Number, NumberArray, plain, size_of, text_of
-from ilpuzzles.modelling.operations import Outcome
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Row, Violation, activities, bounds_of
 from ilpuzzles.modelling.text_tables import table_html
+from ilpuzzles.modelling.written import WrittenRows
 
 _SHOWN = 20
 
@@ -147,8 +147,7 @@ class Valued:
         if isinstance(number, (str, LinearArray)):
             return self[number]
         if isinstance(number, Comparison):
-            bounds = number.lower, number.upper, number.outside
-            return Outcome(self.value(number.subject), *bounds).right
+            return self._holds(number)
         if not isinstance(number, Linear) or isinstance(number, Truth):
             what = f"{quoted(number)} has no value here"
             raise ModelError(what, "look up variables, sums of them, arrays or names")
@@ -157,6 +156,17 @@ class Valued:
         found: list[Number] = self._require_values()[expression.columns].tolist()
         terms = zip(expression.coefficients, found, strict=True)
         return plain(expression.constant + sum(factor * value for factor, value in terms))
+
+    def _holds(self, row: Comparison) -> bool:
+        """Whether a comparison holds, a measured one within its tolerance."""
+        subject = row.subject
+        self._require_own(subject.owner, subject.columns)
+        columns, coefficients = subject.columns, subject.coefficients
+        written = WrittenRows.of([columns], [coefficients], [(row.lower, row.upper)])
+        continuous = subject.owner.is_continuous(columns)
+        judged = written.judged(np.array([not continuous]))
+        within = judged.holds(0, self._require_values().tolist())
+        return within is not row.outside
 
     def array(self, array: LinearArray) -> NumberArray:
         """The values of an array of variables or expressions, in its shape.
@@ -275,6 +285,8 @@ class Result(Valued):
         objective: The exact objective of the values, or None without an objective or a solution.
         further: The values of the objectives after the first one, in their order.
         bound: The bound on the objective that the solver reports; it cannot be better than that.
+        gap: By how much a better objective could still be away where the status is optimal: 0 where
+            it is proved in whole numbers, else what counts as equally good in doubles.
         complete: Whether the question is settled: nothing was left unsearched.
         times: Where the time went.
         nodes: How many nodes the solver reports to have searched.
@@ -298,6 +310,7 @@ class Result(Valued):
     objective: Number | None = None
     further: tuple[Number, ...] = ()
     bound: float | None = None
+    gap: Number = 0
     complete: bool = False
     times: Seconds = field(default_factory=Seconds)
     nodes: int | None = None
@@ -324,6 +337,7 @@ class Result(Valued):
             ["objective", "" if self.objective is None else text_of(self.objective, ",")],
             ["then", ", ".join(text_of(value, ",") for value in self.further)],
             ["bound", "" if self.bound is None else f"{self.bound:,.15g}"],
+            ["gap", f"{float(self.gap):.1g}" if self.gap else ""],
             ["nodes", "" if self.nodes is None else f"{self.nodes:,}"],
             ["seconds", f"{self.seconds:.2f}"],
             ["backend", f"{self.backend} {self.version}"],

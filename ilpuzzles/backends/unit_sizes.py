@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from math import ldexp
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ from ilpuzzles.modelling.numbers import (
     largest_size,
     least_type,
     plain,
+    stored,
 )
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rows import NO_ORIGIN, IntArray, Rows
@@ -185,6 +187,9 @@ def _rows_multiplied(rows: Rows, exponents: IntArray, columns: IntArray) -> Rows
     least = exponents.copy()
     np.minimum.at(least, owners, of_entries)
     scales, taken = _scales_less(rows.scales, least)
+    # A measured row has no scale to take from: doubles are multiplied as they are.
+    taken[rows.measured] = 0
+    scales[rows.measured] = 1
     return replace(
         rows,
         coefficients=_shifted(rows.coefficients, of_entries - taken[owners]),
@@ -212,13 +217,21 @@ def _scales_less(scales: NumberArray, exponents: IntArray) -> tuple[NumberArray,
 
 
 def _shifted(numbers: NumberArray, exponents: IntArray) -> NumberArray:
-    """Whole numbers times powers of two, none of which is below 1."""
+    """Numbers times powers of two, none of which is below 1 for whole ones."""
     if not exponents.any():
         return numbers
+    if numbers.dtype == np.float64:
+        return np.ldexp(numbers, exponents)
     fits = numbers.dtype != object and largest_size(numbers).bit_length() + exponents.max() < _BITS
     if fits:
         return numbers << exponents
-    return least_type(numbers.astype(object) << exponents.astype(object))
+    pairs = zip(numbers.tolist(), exponents.tolist(), strict=True)
+    return stored([_times_power(*pair) for pair in pairs])
+
+
+def _times_power(number: Any, exponent: int) -> Any:
+    """A number times a power of two: a float, or a whole one and a power of at least 1."""
+    return ldexp(number, exponent) if isinstance(number, float) else number << exponent
 
 
 def _bounds_shifted(bounds: Bounds, exponents: IntArray) -> Bounds:
@@ -248,9 +261,11 @@ def _objective_multiplied(goal: Objective, exponent: int, columns: IntArray) -> 
     of_terms = exponent - columns[goal.columns]
     least = min(int(of_terms.min(initial=exponent)), exponent)
     scales, taken = _scales_less(np.array([goal.scale], dtype=object), np.array([least]))
+    if goal.is_measured:
+        scales, taken = np.array([1]), np.array([0])
     return replace(
         goal,
         coefficients=_shifted(goal.coefficients, of_terms - taken[0]),
-        constant=goal.constant << (exponent - int(taken[0])),
+        constant=_times_power(goal.constant, exponent - int(taken[0])),
         scale=int(scales[0]),
     )

@@ -171,6 +171,10 @@ class JsonPart:
             raise self.wrong("a number of 1,000 bits or more")
         return number
 
+    def value_of_row(self) -> int | float | Fraction:
+        """The same, or a float, which is a measured number."""
+        return self.value if type(self.value) is float else self.exact()
+
     def label(self, depth: int = 0) -> Hashable:
         """A text, a whole number, true, false, null, or a list of these, which is a tuple."""
         if isinstance(self.value, list) and depth < DEEPEST_LABEL:

@@ -6,7 +6,6 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import compress
 from pathlib import PurePath
 
@@ -29,6 +28,7 @@ from ilpuzzles.formats.names import (
     apply_notes,
     auxiliary_lines,
     comment_line,
+    exact_lines,
     group_lines,
     halves,
     is_note,
@@ -61,9 +61,9 @@ from ilpuzzles.formats.reading import (
 )
 from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.linearisation import linearised
-from ilpuzzles.modelling.numbers import Number, size_of, text_of
+from ilpuzzles.modelling.numbers import Number, Value, size_of, text_of
+from ilpuzzles.modelling.operations import over_scale
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.row_store import Sides
 from ilpuzzles.modelling.rows import IntArray
 
 _COMPARE = {"<": "<=", "=<": "<=", "<=": "<=", ">": ">=", "=>": ">=", ">=": ">=", "=": "="}
@@ -215,7 +215,7 @@ def _parts(section: LpSection) -> list[tuple[str, Token, Limit]]:
     return parts
 
 
-def read_lp(text: str, source: str = "model.lp") -> FileModel:
+def read_lp(text: str, source: str = "model.lp", *, exact: bool = False) -> FileModel:
     r"""Reads a model in the LP format.
 
     It reads what CPLEX's manual describes, and what the readers of Gurobi, HiGHS and SCIP take as
@@ -223,8 +223,9 @@ def read_lp(text: str, source: str = "model.lp") -> FileModel:
     `2 <= x + y <= 8`, indicator rows `b = 1 -> x <= 3`, bounds, Binaries, Generals,
     Semi-Continuous, and special ordered sets; sections in any order behind the objective. Variables
     have the bounds 0 and infinity unless Bounds says otherwise, and are continuous unless they are
-    listed. Numbers are exact: 0.1 is one tenth. Bounds from 1e20 on are infinite. Quadratic terms,
-    and whatever programs read in different ways, are refused.
+    listed. Numbers are exact up to 12 digits: 0.1 is one tenth; those with more are measured.
+    Bounds from 1e20 on are infinite. Quadratic terms, and whatever programs read in different ways,
+    are refused.
 
     Comments of `lp_text` that say which columns are auxiliary are honoured; in files without
     them, all whole columns distinguish solutions. What is semi-continuous, in a special ordered
@@ -233,6 +234,7 @@ def read_lp(text: str, source: str = "model.lp") -> FileModel:
     Args:
         text: What stands in the file.
         source: What to call the file in messages.
+        exact: Whether numbers are exact whatever their digits, so that none is measured.
 
     Returns:
         The model, with the names of the file. A row that `lp_text` has split is two rows.
@@ -253,7 +255,7 @@ def read_lp(text: str, source: str = "model.lp") -> FileModel:
     """
     file = FileText.of(text, source)
     objective, *sections = read_sections(file)
-    gathered = Gathered(file)
+    gathered = Gathered(file, exact)
     declarations = _read_declarations(sections)
     constant = _declare(gathered, objective.words, declarations)
     gathered.maximize = objective.title == "Maximize"
@@ -447,6 +449,8 @@ class _Reader:
             raise self._section.wrong(self._token, "a row without terms", advice)
         lower: Number | None = None
         upper: Number | None = None
+        least: Number | None
+        most: Number | None
         if left is not None:
             lower, upper = self._limits(_TURNED[_COMPARE[left[1].written]], left[0], left[1])
         if left is None or self._token.kind == "compare":
@@ -478,7 +482,9 @@ class _Reader:
         number = read_bound(token.written, sign)
         return self._value(token) if number is None else number
 
-    def _limits(self, compare: str, side: Limit, token: Token) -> Sides:
+    def _limits(
+        self, compare: str, side: Limit, token: Token
+    ) -> tuple[Number | None, Number | None]:
         """The least and the greatest value of a row by one comparison; None for none."""
         finite = finite_bound(side)
         nowhere = math.inf if compare == ">=" else -math.inf
@@ -628,6 +634,7 @@ def lp_text(program: Program) -> str:
     require_small(linear, scale_notes(linear.rows))
     lines = [comment_line("\\", comment) for comment in comments if comment]
     lines += objective_lines("\\", scale=scale)
+    lines += exact_lines(linear, "\\")
     return "\n".join([*lines, *_lines(linear, readable_names(linear)), ""])
 
 
@@ -674,7 +681,7 @@ def _lines(program: Program, names: FileNames) -> Iterator[str]:
 
 
 def _terms(
-    columns: Sequence[int], coefficients: Sequence[Number], names: FileNames
+    columns: Sequence[int], coefficients: Sequence[Value], names: FileNames
 ) -> Iterator[str]:
     for column, coefficient in zip(columns, coefficients, strict=True):
         size = size_of(coefficient)
@@ -701,8 +708,7 @@ def _rows(program: Program, names: FileNames) -> Iterator[str]:
     for name, row, compare, side in halves(program, names):
         entries = slice(starts[row], starts[row + 1])
         factors = coefficients[entries]
-        if scales[row] != 1:
-            factors = [Fraction(factor, scales[row]) for factor in factors]
+        factors = [over_scale(factor, scales[row]) for factor in factors]
         terms = list(_terms(columns[entries], factors, names)) or empty
         yield from _wrap_terms(f"{name}:", [*terms, f"{compare} {text_in_file(side)}"])
 

@@ -19,9 +19,10 @@ from ilpuzzles.modelling.program import Program
 MAX_BYTES = 1 << 29
 """The largest model file that is read, in bytes, unpacked."""
 
+_TEXT_READERS = {".mps": read_mps, ".lp": read_lp}
+"""The readers of formats that have decimals."""
+
 _READERS: dict[str, Callable[[str, str], FileModel]] = {
-    ".mps": read_mps,
-    ".lp": read_lp,
     ".opb": read_opb,
     ".txt": read_matrix,
     ".cover": read_matrix,
@@ -44,15 +45,17 @@ def is_model_file(path: str | Path) -> bool:
         >>> is_model_file("a.mps.gz"), is_model_file("lonpos")
         (True, False)
     """
-    return _ending(Path(path))[0] in {*_READERS, ENDING}
+    return _ending(Path(path))[0] in {*_TEXT_READERS, *_READERS, ENDING}
 
 
-def open_model(path: str | Path) -> Model | Program:
+def open_model(path: str | Path, *, exact: bool = False) -> Model | Program:
     """Opens a model in any file: one that `save` wrote, or one that `read_model` reads.
 
     Args:
         path: A file whose name ends with `.ilp.json`, or with one of the endings that `read_model`
             knows; or with one of these and `.gz`.
+        exact: Whether numbers are exact whatever their digits, so that none is measured. A saved
+            model says that itself.
 
     Returns:
         The model as it was saved, with its families, groups and rows. Of a part of a model, which
@@ -77,15 +80,16 @@ def open_model(path: str | Path) -> Model | Program:
     ending, packed = _ending(path)
     if ending == ENDING:
         return read_saved(_text(path, packed=packed), str(path))
-    return read_model(path)
+    return read_model(path, exact=exact)
 
 
-def read_model(path: str | Path) -> FileModel:
+def read_model(path: str | Path, *, exact: bool = False) -> FileModel:
     """Reads an LP, MPS, OPB or matrix file; the ending of its name says which.
 
     Args:
         path: A file whose name ends with `.mps`, `.lp`, `.opb`, or for the matrix of an exact cover
             problem `.txt` or `.cover`; or with one of these and `.gz`.
+        exact: Whether numbers are exact whatever their digits, so that none is measured.
 
     Returns:
         The model, with the names of the file; for a matrix a `CoverModel`.
@@ -97,6 +101,9 @@ def read_model(path: str | Path) -> FileModel:
     ending, packed = _ending(path)
     if ending == ENDING:
         raise InputError("a saved model", "open it with open_model", str(path))
+    text_reader = _TEXT_READERS.get(ending)
+    if text_reader is not None:
+        return text_reader(_text(path, packed=packed), str(path), exact=exact)
     reader = _READERS.get(ending)
     if reader is None:
         what = "no ending"

@@ -28,6 +28,7 @@ from ilpuzzles.formats.names import (
     apply_notes,
     auxiliary_lines,
     comment_line,
+    exact_lines,
     group_lines,
     number_names,
     number_texts,
@@ -277,7 +278,7 @@ def _of_section(section: MpsSection) -> bool:
 _ROW_KINDS = {"N", "L", "G", "E"}
 
 
-def read_mps(text: str, source: str = "model.mps") -> FileModel:
+def read_mps(text: str, source: str = "model.mps", *, exact: bool = False) -> FileModel:
     r"""Reads a model in the MPS format.
 
     Where readers differ, this one does what most do. Fields are separated by blanks; if that makes
@@ -302,6 +303,8 @@ def read_mps(text: str, source: str = "model.mps") -> FileModel:
     Args:
         text: What stands in the file.
         source: What to call the file in messages.
+        exact: Whether numbers are exact whatever their digits; else those with more than 12 are
+            measured.
 
     Returns:
         The model, with the names of the file.
@@ -322,23 +325,23 @@ def read_mps(text: str, source: str = "model.mps") -> FileModel:
     """
     file = FileText.of(text, source)
     try:
-        return _read(file)
+        return _read(file, exact=exact)
     except InputError:
         joined = join_names(file)
         if joined is None:
             raise
         try:
-            return _read(joined)
+            return _read(joined, exact=exact)
         except InputError:
             pass
         # What is wrong in both forms is said of the free one, which nearly all files have.
         raise
 
 
-def _read(file: FileText) -> FileModel:
+def _read(file: FileText, *, exact: bool) -> FileModel:
     """Reads a file, in whose names `JOIN` stands for blanks."""
     sections = read_sections(file)
-    gathered = Gathered(file)
+    gathered = Gathered(file, exact)
     gathered.maximize = read_sense(file, sections)
     kinds = _read_rows(gathered, sections["ROWS"], sections.get("OBJNAME"))
     integer = read_columns(gathered, sections["COLUMNS"])
@@ -446,6 +449,7 @@ def mps_text(program: Program, *, numbered: bool = False) -> str:
     names = readable_names(linear)
     notes = [comment_line("*", remark) for remark in program.remarks()]
     notes += objective_lines("*", scale=scale)
+    notes += exact_lines(linear, "*")
     notes += auxiliary_lines(linear, names.columns, "*")
     if linear.groups:
         rows = linear.rows
@@ -567,7 +571,10 @@ def _stable_order(columns: IntArray) -> IntArray:
 def _right_hand_sides(program: Program, names: FileNames, most_digits: int) -> list[str]:
     rows = program.rows
     # Where there is no bound at all, its number is 0.
-    sides = np.where(rows.upper.finite, rows.upper.numbers, rows.lower.numbers)
+    upper, lower = rows.upper.numbers, rows.lower.numbers
+    if upper.dtype != lower.dtype:
+        upper, lower = upper.astype(object), lower.astype(object)
+    sides = np.where(rows.upper.finite, upper, lower)
     sides = np.where(rows.lower > rows.upper, 1, sides)
     scales = np.where(rows.lower > rows.upper, 1, _file_scales(rows, most_digits))
     texts = number_texts(sides, scales, most_digits)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby, islice
-from math import gcd
+from math import ceil, gcd, log2
 from textwrap import TextWrapper
 from typing import TypeAlias
 
@@ -18,7 +18,16 @@ import numpy.typing as npt
 from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.formats.reading import FileText, Gathered, too_large
 from ilpuzzles.modelling.bounds import Bounds
-from ilpuzzles.modelling.numbers import Number, NumberArray, decimal_text, plain, stored
+from ilpuzzles.modelling.numbers import (
+    NumberArray,
+    Value,
+    as_value,
+    decimal_text,
+    doubles,
+    measured_entries,
+    plain,
+    stored,
+)
 from ilpuzzles.modelling.operations import over_scale
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import LARGEST, NO_ORIGIN, Group, Rows, with_changed
@@ -113,7 +122,7 @@ def number_texts(
     for place, pair in enumerate(zip(*pairs, strict=True)):
         text = known.get(pair)
         if text is None:
-            text = known[pair] = f" {text_in_file(Fraction(*pair), most_digits)}"
+            text = known[pair] = f" {text_in_file(over_scale(*pair), most_digits)}"
         found[place] = text
     return found
 
@@ -171,7 +180,7 @@ def with_sizes_for_readers(program: Program) -> Program:
         [[1.0, 2.5], [10.0], [inf]]
     """
     rows = program.rows
-    if not rows.is_scaled():
+    if not (rows.is_scaled() or rows.measured.any()):
         # Whole coefficients are 1 at least.
         return program
     owners, sizes = rows.owners(), np.abs(rows.in_doubles()[0])
@@ -211,34 +220,46 @@ def _refuse_lost_coefficients(program: Program, sizes: npt.NDArray[np.float64]) 
 
 
 def _multiplied_row(row: Rows, factor: int) -> Rows:
-    """A row by itself, multiplied by a number."""
+    """A row by itself, multiplied by a number; a measured one by a power of two instead."""
+    if row.measured[0]:
+        power = 2.0 ** ceil(log2(factor))
+        lower, upper = row.lower, row.upper
+        return replace(
+            row,
+            coefficients=row.coefficients * power,
+            lower=Bounds(lower.side, lower.numbers * power, lower.finite),
+            upper=Bounds(upper.side, upper.numbers * power, upper.finite),
+            origins=np.array([NO_ORIGIN]),
+        )
     scale = int(row.scales[0])
     shared = gcd(scale, factor)
     times = factor // shared
-    coefficients: list[int] = row.coefficients.tolist()
-    lower, upper = row.lower.at(0), row.upper.at(0)
+    coefficients = [int(number) for number in row.coefficients.tolist()]
+    least, most = row.lower.at(0), row.upper.at(0)
     return replace(
         row,
         coefficients=stored([number * times for number in coefficients]),
-        lower=Bounds.lower([None if lower is None else lower * times]),
-        upper=Bounds.upper([None if upper is None else upper * times]),
+        lower=Bounds.lower([None if least is None else int(least) * times]),
+        upper=Bounds.upper([None if most is None else int(most) * times]),
         scales=stored([scale // shared]),
         origins=np.array([NO_ORIGIN]),
     )
 
 
-def text_in_file(number: Number, most_digits: int = MOST_DIGITS) -> str:
+def text_in_file(number: Value, most_digits: int = MOST_DIGITS) -> str:
     """A number with all its digits or, if they are too many, as the nearest double.
+
+    A measured one has as many as tell it from other doubles.
 
     Example:
         >>> text_in_file(Fraction(1, 2**60), DIGITS_OF_DOUBLES), text_in_file(Fraction(1, 3))
         ('8.673617379884035e-19', '0.3333333333333333')
     """
-    text = decimal_text(number)
+    text = decimal_text(as_value(number))
     return repr(float(number)) if text is None or len(text) > most_digits else text
 
 
-Half: TypeAlias = tuple[str, int, str, Number]
+Half: TypeAlias = tuple[str, int, str, Value]
 """The name of a row, its number, `<=`, `>=` or `=`, and the bound as files state it."""
 
 
@@ -299,6 +320,7 @@ WIDTH = 96
 
 _TAG = "ilpuzzles:"
 _AUXILIARY = "auxiliary"
+_EXACT = "exact"
 _GROUP = "group"
 _ROWS = "rows"
 _NEGATED = "to be maximised: the signs of the objective are changed"
@@ -360,6 +382,24 @@ def objective_lines(
         yield f"{mark} {_TAG} the constant {constant} of the objective is left out"
 
 
+def exact_lines(program: Program, mark: str) -> Iterator[str]:
+    """A comment that says that all numbers are exact, where some have more than 12 digits.
+
+    Where there are measured ones as well, nothing can say which is which.
+    """
+    rows, objective = program.rows, program.objective
+    if program.is_measured() or (objective is not None and objective.is_measured):
+        return
+    scales = scale_notes(rows)
+    numbers = [doubles(rows.coefficients, scales[rows.owners()])]
+    numbers += [side.in_doubles(scales) for side in (rows.lower, rows.upper)]
+    if objective is not None:
+        costs, constant = objective.in_doubles()
+        numbers += [costs, np.array([constant])]
+    if any(measured_entries(part[np.isfinite(part)]).any() for part in numbers):
+        yield f"{mark} {_TAG} {_EXACT}"
+
+
 def comment_line(mark: str, text: str) -> str:
     r"""A comment of a single line that nobody takes for anything else."""
     text = "".join(c if c.isprintable() else " " for c in text)
@@ -393,7 +433,8 @@ def apply_notes(gathered: Gathered, comments: Iterable[tuple[int, int]]) -> None
             objective[key] = line, about[key]
         elif not _gather_note(gathered, line, words, auxiliary):
             what = f"{quoted(said)} {'again' if about else 'in a comment of ilpuzzles'}"
-            advice = f"known: '{_AUXILIARY}', '{_GROUP}', '{_ROWS}' and, once, '{_NEGATED}'"
+            known = f"'{_AUXILIARY}', '{_EXACT}', '{_GROUP}', '{_ROWS}'"
+            advice = f"known: {known} and, once, '{_NEGATED}'"
             raise file.at(line, words[0][0] if words else begin, what, advice)
     for name, place in auxiliary.items():
         if name not in gathered.columns:
@@ -436,6 +477,9 @@ def _gather_note(
         _gather_group(gathered, line, begin)
     elif first == _ROWS:
         _gather_rows(gathered, line, words)
+    elif [word for _, word in words] == [_EXACT]:
+        gathered.exact = True
+        return True
     return first in {_AUXILIARY, _GROUP, _ROWS}
 
 

@@ -36,6 +36,7 @@ from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.expressions import Logical, Variable
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rounding import in_whole_numbers
 from ilpuzzles.modelling.rows import LARGEST, IntArray
 
 
@@ -77,10 +78,11 @@ def _lines(program: Program, names: FileNames, comments: Sequence[str]) -> Itera
         name = quoted(names.columns[int(beyond[0])])
         what = f"{name} is not binary, and OPB has only binary variables"
         raise ModelError(what, "use LP or MPS")
+    program = in_whole_numbers(program)
     objective = program.objective
     if objective is not None:
         # Its terms are whole, and its constant is in a comment.
-        constant = objective.constant // objective.scale
+        constant = int(objective.constant) // objective.scale
         objective = replace(objective, scale=1, constant=constant)
     require_small(replace(program, objective=objective), np.ones_like(program.rows.scales))
     # One constraint for every variable that has a single value, and those of the rows.
@@ -103,7 +105,7 @@ def _objective(program: Program) -> Iterator[str]:
     objective = program.objective
     if objective is None:
         return
-    negated, scale, constant = objective.maximize, objective.scale, objective.constant
+    negated, scale, constant = objective.maximize, objective.scale, int(objective.constant)
     yield from objective_lines("*", negated=negated, scale=scale, constant=constant)
     entries = objective.columns.tolist(), objective.coefficients.tolist()
     terms = _terms(*entries, -1 if negated else 1)

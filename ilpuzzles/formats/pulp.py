@@ -6,7 +6,6 @@ import math
 import operator
 import sys
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -37,7 +36,17 @@ from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model, program_of
-from ilpuzzles.modelling.numbers import Number, NumberArray, data_of, exact, plain, size_of, stored
+from ilpuzzles.modelling.numbers import (
+    Number,
+    NumberArray,
+    as_value,
+    data_of,
+    exact,
+    plain,
+    size_of,
+    stored,
+)
+from ilpuzzles.modelling.operations import over_scale
 from ilpuzzles.modelling.program import Program
 
 # Where a problem of ours keeps the names of the variables that tell no solutions apart.
@@ -92,7 +101,7 @@ def pulp_problem(program: Program) -> Any:
     for name, row, sign, side in halves(program, names):
         entries = slice(starts[row], starts[row + 1])
         terms = [
-            (variables[column], data_of(Fraction(factor, scales[row])))
+            (variables[column], data_of(over_scale(factor, scales[row])))
             for column, factor in zip(columns[entries], factors[entries], strict=True)
         ]
         # The constant of PuLP's own is a double, and would make one of the side.
@@ -122,17 +131,19 @@ class _ProblemText(FileText):
         return InputError(what, advice, self.source)
 
 
-def from_pulp(problem: Any) -> FileModel:
+def from_pulp(problem: Any, *, exact: bool = False) -> FileModel:
     """Makes a model of a `pulp.LpProblem`, of which you can ask every question.
 
     Names are kept as PuLP has them. The variables are in the order of `problem.variables()`, which
     is that of their names; after them come those that are in special ordered sets alone. The rows
-    are the constraints in their order, and then the sets. A float means the shortest decimal that
-    reads back as it: 0.1 is one tenth. Bounds of 1e20 or more are none. Variables are auxiliary as
-    they were in the model that `to_pulp` made the problem of. The problem stays as it is.
+    are the constraints in their order, and then the sets. Floats are read as those of a `Model`:
+    0.1 is one tenth, and what has more than 12 digits is measured. Bounds of 1e20 or more are none.
+    Variables are auxiliary as they were in the model that `to_pulp` made the problem of. The
+    problem stays as it is.
 
     Args:
         problem: The problem; elastic constraints that extend it are constraints like others.
+        exact: Whether every float means its shortest decimal, so that no number is measured.
 
     Returns:
         The model, whose variables are found by `model.variable(name)`.
@@ -154,7 +165,7 @@ def from_pulp(problem: Any) -> FileModel:
         (('figs', 'nuts'), 'weight')
     """
     pulp = _pulp_of(problem)
-    reader = _Reader(pulp, Gathered(_ProblemText(_title(problem), [""])))
+    reader = _Reader(pulp, Gathered(_ProblemText(_title(problem), [""]), exact))
     reader.columns(_own_variables(pulp, problem))
     columns, auxiliary = reader.gathered.columns, getattr(problem, _AUXILIARY, ())
     reader.gathered.auxiliary |= {columns[name] for name in auxiliary if name in columns}
@@ -292,7 +303,7 @@ class _Reader:
 
     def _exact(self, written: Any, name: str) -> Number:
         try:
-            return exact(written)
+            return exact(as_value(written, decimals=self.gathered.exact))
         except ModelError as error:
             (problem,) = error.problems
             raise self._wrong(f"{problem.what}, in {quoted(name)}", problem.advice) from None

@@ -358,6 +358,8 @@ class Gathered:
     """Columns, rows and entries in the order in which a file names them.
 
     Attributes:
+        exact: Whether numbers are exact whatever their digits; else those with more than 12 are
+            measured.
         column_lines: The line in which each column stands first.
         lower: The least value of each column, minus infinity for none.
         upper: The greatest value, infinity for none.
@@ -377,6 +379,7 @@ class Gathered:
     """
 
     text: FileText
+    exact: bool = False
     columns: dict[str, int] = field(default_factory=dict)
     column_lines: list[int] = field(default_factory=list)
     lower: list[Limit] = field(default_factory=list)
@@ -492,8 +495,9 @@ class FileModel(Model):
         deciding: npt.NDArray[np.bool_] | None = None,
         continuous: npt.NDArray[np.bool_] | None = None,
         groups: Iterable[Group] = (),
+        exact: bool = False,
     ) -> None:
-        super().__init__(name)
+        super().__init__(name, exact=exact)
         self._column_names = columns
         self._column_numbers = {name: number for number, name in enumerate(columns)}
         store = Store.of(self)

@@ -5,8 +5,10 @@ bytes. Columns, rows and groups are numbered from 0, as in the model. Whole numb
 of digits; a fraction is a text, `"1/3"`. A label is a text, a whole number, true, false, null, or a
 list of labels, which stands for a tuple.
 
-The numbers of a row are whole: one with fractions has been multiplied by its `scale`. Coefficients
-that are all 1 are left out, and so are bounds that are infinite or follow from the kind of the row.
+The numbers of a row are whole: one with fractions has been multiplied by its `scale`. Those of a
+measured row are as they were given, its measured ones floats; so is a measured bound among those
+that are `stated`. Coefficients that are all 1 are left out, and so are bounds that are infinite or
+follow from the kind of the row. Files of version 1 have no measured numbers.
 Nothing is taken on trust: what is read of a file is a model that could have been stated.
 """
 
@@ -14,6 +16,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import prod
@@ -41,8 +44,9 @@ from ilpuzzles.jobs.temporary_files import require_ending, write_bytes
 from ilpuzzles.modelling.bounds import Bounds, Side
 from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.numbers import Number, Numeric, size_of, stored
+from ilpuzzles.modelling.numbers import Number, Numeric, Value, size_of, stored
 from ilpuzzles.modelling.operations import Operation, over_scale
+from ilpuzzles.modelling.precision import exact_bounds
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.row_builder import RowTraits, round_inwards
 from ilpuzzles.modelling.row_store import RowsNamed, Sides
@@ -63,7 +67,7 @@ from ilpuzzles.modelling.written import WrittenRows
 ENDING = ".ilp.json"
 """How the names of these files end."""
 
-FORMAT, VERSION = "ilpuzzles model", 1
+FORMAT, VERSION = "ilpuzzles model", 2
 
 MOST_COLUMNS = 10_000_000
 """A model with more variables is neither saved nor opened."""
@@ -107,6 +111,9 @@ def saved_text(program: Program) -> str:
         ),
     ]
     head = {"format": FORMAT, "version": VERSION, "name": model.names.title}
+    owner = model.names.owner
+    if owner is not None and owner.is_exact:
+        head["exact"] = True
     lines = ["{", *(f"{json.dumps(key)}: {json.dumps(value)}," for key, value in head.items())]
     for name, items in parts:
         written = ",\n".join(json.dumps(item, default=int) for item in items)
@@ -195,7 +202,8 @@ def _plain_rows(model: Program) -> Iterator[dict[str, Any]]:
     origins: list[int] = rows.origins.tolist()
     each = rows.lower, rows.upper, rows.scales, rows.targets, rows.aggregated
     for row, values in enumerate(zip(*(part.tolist() for part in each), strict=True)):
-        lower, upper, scale, *_ = values
+        lower, upper, *others = values
+        scale = others[0]
         kind, group, entries = Kind(kinds[row]), groups[row], slice(starts[row], starts[row + 1])
         plain: dict[str, Any] = {"kind": kind.name.lower()}
         if group != NO_GROUP:
@@ -207,12 +215,18 @@ def _plain_rows(model: Program) -> Iterator[dict[str, Any]]:
             yield plain
             continue
         plain["columns"], factors = columns[entries], coefficients[entries]
+        if rows.measured[row]:
+            yield plain | _plain_measured(factors, lower, upper)
+            continue
+        # Beside measured ones, whole numbers may be doubles.
+        factors = list(map(int, factors))
+        lower, upper = (None if b is None else int(b) for b in (lower, upper))
         if factors.count(1) != len(factors):
             plain["coefficients"] = factors
         if kind is not Kind.LINEAR and (lower, upper) != _bounds(kind, factors):
             raise save_error(f"{model.where(row)} is not as it was stated", "state it as a sum")
         if written is not None and origins[row] != NO_ORIGIN and kind is Kind.LINEAR:
-            bounds = written.bounds(origins[row])
+            bounds = written.bounds_as_given(origins[row])
             unrounded = [over_scale(lower, scale), over_scale(upper, scale)]
             if list(bounds) != unrounded:
                 plain["stated"] = list(map(plain_number, bounds))
@@ -224,8 +238,17 @@ def _plain_rows(model: Program) -> Iterator[dict[str, Any]]:
             "target": NO_TARGET,
             "aggregated": False,
         }
-        said = zip(usual, values, strict=True)
+        said = zip(usual, (lower, upper, *others), strict=True)
         yield plain | {key: value for key, value in said if value != usual[key]}
+
+
+def _plain_measured(
+    factors: list[float], lower: float | None, upper: float | None
+) -> dict[str, Any]:
+    """What a file says of a measured row besides its columns."""
+    plain: dict[str, Any] = {"measured": True, "coefficients": list(map(plain_number, factors))}
+    ends = {"lower": lower, "upper": upper}
+    return plain | {side: plain_number(end) for side, end in ends.items() if end is not None}
 
 
 def _bounds(kind: Kind, factors: list[int]) -> tuple[int | None, int | None]:
@@ -266,6 +289,10 @@ def _plain_objectives(first: Objective | None) -> Iterator[dict[str, Any]]:
             "constant": objective.constant,
             "scale": objective.scale,
         }
+        if objective.is_measured:
+            plain["measured"] = True
+            plain["coefficients"] = list(map(plain_number, plain["coefficients"]))
+            plain["constant"] = plain_number(objective.constant)
         if number:
             plain["tolerance"] = plain_number(objective.tolerance)
             plain["share"] = plain_number(objective.share)
@@ -294,7 +321,7 @@ def read_saved(text: str, source: str) -> Model | Program:
     if "version" in root.value and root.at("version").whole(least=1) > VERSION:
         what = f"version {root.value['version']} of the format, of a newer release"
         raise root.wrong(what, f"update ilpuzzles, which knows version {VERSION} here")
-    root.keys(("format", "version", "name", *_KEYS))
+    root.keys(("format", "version", "name", *_KEYS), ("exact",))
     model = SavedModel(root)
     whole = model.program()
     off = [n for n, group in enumerate(root.value["groups"]) if group.get("off")]
@@ -313,7 +340,8 @@ class SavedModel(Model):
     """A model as it was saved: like any other, with families found by name (`Model.family`)."""
 
     def __init__(self, root: JsonPart) -> None:
-        super().__init__(root.at("name").text())
+        exact = "exact" in root.value and root.at("exact").flag()
+        super().__init__(root.at("name").text(), exact=exact)
         store = Store.of(self)
         taken: set[str] = set()
         for part in root.at("families").items():
@@ -421,7 +449,10 @@ _LITERALS = {Kind.EXACTLY_ONE, Kind.AT_MOST_ONE, Kind.AT_LEAST_ONE}
 _KINDS = {kind.name.lower(): kind for kind in Kind}
 _OF_ALL = ("group", "definition")
 _OPTIONAL: dict[Kind, tuple[str, ...]] = {
-    Kind.LINEAR: (*_OF_ALL, "coefficients", "lower", "upper", "stated", "scale", "aggregated"),
+    Kind.LINEAR: (
+        *_OF_ALL,
+        *("coefficients", "lower", "upper", "stated", "scale", "aggregated", "measured"),
+    ),
     **dict.fromkeys(_LITERALS, (*_OF_ALL, "coefficients", "scale", "aggregated")),
     Kind.CONJUNCTION: (*_OF_ALL, "coefficients", "aggregated"),
     Kind.DISJUNCTION: (*_OF_ALL, "coefficients", "aggregated"),
@@ -436,7 +467,7 @@ class _RowReader:
         self.model, self.binary, self.groups = model, binary, groups
         self.operations: list[Operation] = []
         self._columns: list[list[int]] = []
-        self._factors: list[list[Number]] = []
+        self._factors: list[list[Value]] = []
         self._bounds: list[Sides] = []
         self._each: list[tuple[int, ...]] = []
 
@@ -474,6 +505,9 @@ class _RowReader:
             needed = ("kind", "columns", "target") if kind.defines else ("kind", "columns")
             value = part.keys(needed, _OPTIONAL[kind])
             columns = part.at("columns").numbered(len(self.binary), "column")
+            if "measured" in value and part.at("measured").flag():
+                self._read_measured(part, columns)
+                return
             scale = part.at("scale").whole(1) if "scale" in value else 1
             factors = self._coefficients(part, columns, literals=kind is not Kind.LINEAR)
             if kind is Kind.LINEAR:
@@ -492,6 +526,23 @@ class _RowReader:
         bounds = over_scale(lower, scale), over_scale(upper, scale)
         self._bounds.append(bounds if stated is None else stated)
         self._each.append((kind, self._group(part), target, number, aggregated))
+
+    def _read_measured(self, part: JsonPart, columns: list[int]) -> None:
+        """Reads a row whose numbers are as they were given."""
+        part.keys(("kind", "columns", "measured", "coefficients"), (*_OF_ALL, "lower", "upper"))
+        if part.at("kind").text() != "linear":
+            raise part.at("measured").wrong("only linear rows are measured")
+        each = part.at("coefficients").several(len(columns), "one coefficient for every column")
+        factors = [one.value_of_row() for one in each]
+        if 0 in factors:
+            raise part.at("coefficients").at(factors.index(0)).wrong("a coefficient is 0")
+        lower, upper = (
+            part.at(key).value_of_row() if key in part.value else None for key in ("lower", "upper")
+        )
+        self._columns.append(columns)
+        self._factors.append(factors)
+        self._bounds.append((lower, upper))
+        self._each.append((Kind.LINEAR, self._group(part), NO_TARGET, NO_OPERATION, False))
 
     def _coefficients(self, part: JsonPart, columns: list[int], *, literals: bool) -> list[int]:
         factors = [1] * len(columns)
@@ -556,8 +607,9 @@ def _read_side(part: JsonPart, key: str, scale: int) -> int | None:
 def _read_stated(part: JsonPart, scale: int, lower: int | None, upper: int | None) -> Sides:
     """The bounds of a row as they were stated, before they were rounded."""
     pair = part.at("stated").several(2, "two bounds")
-    least, most = (None if side.value is None else side.exact() for side in pair)
-    if round_inwards(least, most, scale) != (lower, upper):
+    least, most = (None if side.value is None else side.value_of_row() for side in pair)
+    factors = [Fraction(factor, scale) for factor in part.value.get("coefficients", [1])]
+    if round_inwards(*exact_bounds(least, most, factors), scale) != (lower, upper):
         raise part.at("stated").wrong("bounds that are not rounded to those of the row")
     return least, most
 
@@ -584,23 +636,48 @@ def _read_names(part: JsonPart, rows: int) -> list[RowsNamed]:
 
 def _read_objective(part: JsonPart, variables: int, *, first: bool) -> Objective:
     ranked = () if first else ("tolerance", "share")
-    part.keys(("sense", "columns", "coefficients", "constant", "scale", *ranked))
+    part.keys(("sense", "columns", "coefficients", "constant", "scale", *ranked), ("measured",))
     columns = part.at("columns").numbered(variables, "column")
+    if "measured" in part.value and part.at("measured").flag():
+        return _with_ranks(_read_measured_objective(part, columns), part, ranked)
     factors = _read_factors(part, columns)
     constant, scale = part.at("constant").whole(), part.at("scale").whole(1)
     if any(_too_large(number, scale) for number in (constant, *factors)):
         raise part.wrong("a number of 63 bits or more")
+    objective = Objective(
+        np.array(columns, dtype=np.int64),
+        stored(factors),
+        constant,
+        _is_maximum(part),
+        scale=scale,
+    )
+    return _with_ranks(objective, part, ranked)
+
+
+def _is_maximum(part: JsonPart) -> bool:
+    return part.at("sense").one_of(("minimize", "maximize")) == "maximize"
+
+
+def _read_measured_objective(part: JsonPart, columns: list[int]) -> Objective:
+    """An objective whose numbers are as they were given."""
+    each = part.at("coefficients").several(len(columns), "one coefficient for every column")
+    factors = [one.value_of_row() for one in each]
+    if 0 in factors:
+        raise part.at("coefficients").at(factors.index(0)).wrong("a coefficient is 0")
+    constant = part.at("constant").value_of_row()
+    return Objective(
+        np.array(columns, dtype=np.int64),
+        np.array(factors, dtype=np.float64),
+        float(constant),
+        _is_maximum(part),
+    )
+
+
+def _with_ranks(objective: Objective, part: JsonPart, ranked: tuple[str, ...]) -> Objective:
+    """An objective with the tolerances of the one before it, if it is not the first."""
     ranks = [part.at(key) for key in ranked]
     slack: list[Number] = [rank.exact() for rank in ranks] or [0, 0]
     for rank, number in zip(ranks, slack, strict=False):
         if number < 0:
             raise rank.wrong("a tolerance below 0")
-    return Objective(
-        np.array(columns, dtype=np.int64),
-        stored(factors),
-        constant,
-        part.at("sense").one_of(("minimize", "maximize")) == "maximize",
-        tolerance=slack[0],
-        share=Fraction(slack[1]),
-        scale=scale,
-    )
+    return replace(objective, tolerance=slack[0], share=Fraction(slack[1]))

@@ -26,7 +26,7 @@ from ilpuzzles.modelling.encoding import LARGEST_NUMBER, Encoder
 from ilpuzzles.modelling.expressions import Expression
 from ilpuzzles.modelling.global_constraint import GlobalConstraint
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.numbers import Number, size_of
+from ilpuzzles.modelling.numbers import Number, Value, as_value, size_of
 from ilpuzzles.modelling.operations import (
     Absolute,
     AllDifferent,
@@ -44,8 +44,11 @@ from ilpuzzles.modelling.pieces import PiecewiseLinear, SemiContinuous, SpecialO
 _Made = TypeVar("_Made")
 
 
-def plain_number(number: Number | None) -> int | str | None:
-    """A number, or None, as it stands in the file."""
+def plain_number(number: Value | None) -> int | float | str | None:
+    """A number, or None, as it stands in the file; a measured one is a float."""
+    if isinstance(number, float):
+        value = as_value(number)
+        return value if type(value) is float else plain_number(value)
     if isinstance(number, Fraction) and number.denominator != 1:
         return str(number)
     return None if number is None else int(number)

@@ -21,7 +21,16 @@ from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Comparison, Expression, Logical, Variable
-from ilpuzzles.modelling.numbers import Number, NumberArray, plain, stored
+from ilpuzzles.modelling.numbers import (
+    Number,
+    NumberArray,
+    Value,
+    exact,
+    plain,
+    stored,
+    value_of_decimal,
+    values_of,
+)
 from ilpuzzles.modelling.pieces import semi_continuous, special_ordered_1, special_ordered_2
 from ilpuzzles.modelling.program import Objective
 from ilpuzzles.modelling.row_builder import RowTraits
@@ -35,16 +44,27 @@ def _coefficients(gathered: Gathered) -> NumberArray:
     values = np.array(gathered.entry_values, dtype=np.int64)
     used = np.bincount(values, minlength=len(gathered.values)) > 0
     table = [
-        plain(Fraction(*pair)) if is_used else 0
+        _value(gathered, plain(Fraction(*pair))) if is_used else 0
         for pair, is_used in zip(gathered.values, used.tolist(), strict=True)
     ]
     return stored(table)[values] if table else np.zeros(0, dtype=np.int64)
 
 
+def _value(gathered: Gathered, number: Number) -> Value:
+    """A number of the file as rows keep it: exact, or a float if it is measured."""
+    return number if gathered.exact else value_of_decimal(number)
+
+
+def _column_bound(gathered: Gathered, limit: Limit) -> Number | None:
+    """A bound of a column: a measured one is the fraction that the double is."""
+    bound = finite_bound(limit)
+    return None if bound is None else exact(_value(gathered, bound))
+
+
 def _refuse_large(gathered: Gathered, row_of: IntArray, coefficients: NumberArray) -> None:
     """Raises if a row of whole numbers has a bound that no model can hold."""
     with_fractions: set[int] = set()
-    if coefficients.dtype == object:
+    if coefficients.dtype != np.int64:
         entries = zip(row_of.tolist(), coefficients.tolist(), strict=True)
         with_fractions.update(row for row, number in entries if type(number) is not int)
     for row, sides in enumerate(gathered.sides):
@@ -77,11 +97,12 @@ def stated(gathered: Gathered, name: str) -> FileModel:
     costs = int(np.searchsorted(row_of, OBJECTIVE, side="right"))
     objective = None
     if costs or gathered.constant:
-        goal = Affine.of(columns[:costs].tolist(), coefficients[:costs].tolist(), gathered.constant)
+        constant = _value(gathered, gathered.constant)
+        goal = Affine.of(columns[:costs].tolist(), values_of(coefficients[:costs]), constant)
         objective = Objective.of(goal, maximize=gathered.maximize)
     pieces = _semi_continuous(gathered)
-    lower = Bounds.lower([finite_bound(limit) for limit in gathered.lower])
-    upper = Bounds.upper([finite_bound(limit) for limit in gathered.upper])
+    lower = Bounds.lower([_column_bound(gathered, limit) for limit in gathered.lower])
+    upper = Bounds.upper([_column_bound(gathered, limit) for limit in gathered.upper])
     row_of, columns, coefficients = row_of[costs:], columns[costs:], coefficients[costs:]
     count = len(gathered.sides)
     in_groups: IntArray | int = NO_GROUP
@@ -92,8 +113,8 @@ def stated(gathered: Gathered, name: str) -> FileModel:
         np.searchsorted(row_of, np.arange(count + 1)),
         columns,
         coefficients,
-        Bounds.lower([least for least, _ in gathered.sides]),
-        Bounds.upper([most for _, most in gathered.sides]),
+        Bounds.lower([None if b is None else _value(gathered, b) for b, _ in gathered.sides]),
+        Bounds.upper([None if b is None else _value(gathered, b) for _, b in gathered.sides]),
     )
     row_names = [row for row, number in gathered.rows.items() if number != OBJECTIVE]
     deciding = np.ones(len(lower), dtype=bool)
@@ -115,6 +136,7 @@ def stated(gathered: Gathered, name: str) -> FileModel:
         deciding=deciding,
         continuous=continuous if gathered.continuous else None,
         groups=gathered.groups.values(),
+        exact=gathered.exact,
     )
     _state_indicators(gathered, model, row_names, rows)
     _state_pieces(gathered, model, pieces)
@@ -147,7 +169,7 @@ def _state_indicators(
 ) -> None:
     """Adds the rows that hold only if a binary column has a value."""
     for row, indicator in gathered.indicators.items():
-        terms = rows.terms(row)
+        terms = rows.terms_as_given(row)
         columns, factors = [column for column, _ in terms], [number for _, number in terms]
         total = Expression(model, columns, factors, len(columns), 0)
         switch = Variable(model, indicator.column)
@@ -156,7 +178,7 @@ def _state_indicators(
             what = f"the indicator {quoted(column)} is not binary"
             raise gathered.text.at_name(indicator.line, column, what, "list it among the binaries")
         condition: Logical = switch if indicator.value else ~switch
-        least, most = rows.bounds(row)
+        least, most = rows.bounds_as_given(row)
         if least is not None or most is not None:
             truth = condition.implies(Comparison(total, least, most))
             _state(gathered, model, truth, names[row], indicator.line)

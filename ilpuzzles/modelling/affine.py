@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from math import prod
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
@@ -15,12 +15,16 @@ from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.numbers import (
     Number,
     NumberArray,
+    Value,
     exact_objects,
     least_type,
+    measured_entries,
+    measured_rows,
     numbers_joined,
     numbers_product,
     numbers_sum,
     plain,
+    value_objects,
 )
 from ilpuzzles.modelling.row_builder import scale_rows
 from ilpuzzles.modelling.rows import (
@@ -50,6 +54,7 @@ class Affine:
         Affine(columns=(0, 1), coefficients=(-2, 2), constant=-5)
         >>> Affine.of([0, 1], [2, -1], 5).range([0, 0], [1, 9])
         (-4, 7)
+        >>> from fractions import Fraction
         >>> Affine.of([0, 0], [Fraction(1, 2), Fraction(1, 2)])
         Affine(columns=(0,), coefficients=(1,), constant=0)
     """
@@ -58,14 +63,17 @@ class Affine:
     coefficients: tuple[Number, ...]
     constant: Number = 0
 
+    # The numbers of an objective may be measured: then they are floats. Type checkers are told that
+    # all are exact, as they are in everything else that is made of such sums.
+
     @staticmethod
-    def of(columns: Sequence[int], coefficients: Sequence[Number], constant: Number = 0) -> Affine:
+    def of(columns: Sequence[int], coefficients: Sequence[Value], constant: Value = 0) -> Affine:
         """Adds up terms, some of which may have the same column."""
         if len(columns) == 1 and type(coefficients[0]) is int and coefficients[0]:
-            return Affine((columns[0],), (coefficients[0],), plain(constant))
+            return Affine((columns[0],), (coefficients[0],), cast("Number", plain(constant)))
         kept = sorted(add_up(columns, coefficients).items())
-        factors = tuple(n if type(n) is int else plain(n) for _, n in kept)
-        return Affine(tuple(column for column, _ in kept), factors, plain(constant))
+        factors = cast("tuple[Number, ...]", tuple(plain(number) for _, number in kept))
+        return Affine(tuple(column for column, _ in kept), factors, cast("Number", plain(constant)))
 
     @staticmethod
     def column(column: int) -> Affine:
@@ -214,8 +222,8 @@ class LinearRows:
 
     def is_whole(self, form: Affine) -> bool:
         """Whether a number is whole for all values of its variables."""
-        fractions = Fraction in {*map(type, form.coefficients), type(form.constant)}
-        return not fractions and self.continuous.isdisjoint(form.columns)
+        whole = {*map(type, form.coefficients), type(form.constant)} <= {int}
+        return whole and self.continuous.isdisjoint(form.columns)
 
     def range(self, form: Affine) -> tuple[Number, Number]:
         """The least and the greatest value that a number can have."""
@@ -343,6 +351,7 @@ class LinearRows:
             continuous = np.zeros(max(len(self.lower), written.columns.max(initial=-1) + 1), bool)
             continuous[list(self.continuous)] = True
             whole[written.owners()[continuous[written.columns]]] = False
+        written = written.judged(whole)
         scaled = scale_rows(written, whole)
         scales = scaled.scales
         if self._scales:
@@ -357,6 +366,7 @@ class LinearRows:
             scaled.upper,
             scales=scales,
             groups=groups,
+            measured=written.measured(),
         )
         return replace(made, kinds=self._kinds(made))
 
@@ -397,7 +407,7 @@ def total(parts: Iterable[Affine]) -> Affine:
 class AffineArray:
     """Constants plus multiples of variables, in an array of any shape.
 
-    Numbers are as `exact_numbers` keeps them. The entries of an element may name a column twice.
+    Numbers are as `given_numbers` keeps them. The entries of an element may name a column twice.
 
     Attributes:
         shape: The shape of the array.
@@ -548,15 +558,21 @@ class AffineArray:
     def values(self, values: NumberArray) -> NumberArray:
         """What the elements are for some values of all columns."""
         products = numbers_product(self.coefficients, values[self.columns])
-        found = exact_objects(self.constants) + _sums(products, self.starts)
-        return least_type(found).reshape(self.shape)
+        found = numbers_sum(self.constants, _sums(products, self.starts))
+        if found.dtype == np.float64 and not measured_entries(found).any():
+            # People get exact numbers where nothing is measured.
+            found = least_type(exact_objects(found))
+        return found.reshape(self.shape)
 
 
 def _sums(numbers: NumberArray, ends: IntArray) -> NumberArray:
-    """The sums of runs of numbers, which end one after the other."""
+    """The sums of runs of numbers, which end one after the other; see `numbers_sum`."""
+    count = len(ends) - 1
     if not numbers.any():
-        return np.zeros(len(ends) - 1, np.int64)
-    owners = np.repeat(np.arange(len(ends) - 1), np.diff(ends))
-    made: npt.NDArray[np.object_] = np.zeros(len(ends) - 1, object)
-    np.add.at(made, owners, exact_objects(numbers))
+        return np.zeros(count, np.int64)
+    owners = np.repeat(np.arange(count), np.diff(ends))
+    if numbers.dtype == np.float64 and measured_rows(ends, numbers).all():
+        return np.bincount(owners, weights=numbers, minlength=count)
+    made: npt.NDArray[np.object_] = np.zeros(count, object)
+    np.add.at(made, owners, value_objects(numbers))
     return least_type(made)

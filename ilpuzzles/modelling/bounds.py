@@ -16,16 +16,18 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.modelling.numbers import (
+    BoolArray,
     Number,
     NumberArray,
+    Value,
     doubles,
-    joined_as_given,
     negated_numbers,
+    numbers_joined,
     numbers_sum,
+    numbers_with,
     stored,
 )
 
-BoolArray: TypeAlias = npt.NDArray[np.bool_]
 Places: TypeAlias = slice | list[int] | npt.NDArray[np.int64] | BoolArray
 
 
@@ -44,8 +46,8 @@ class Bounds:
 
     Attributes:
         side: Whether these are lower or upper bounds.
-        numbers: The bounds, shape (count,), 0 where there is none: 64-bit whole numbers or, where
-            these are not enough, Python's own (`int` and `Fraction`) in an array of objects.
+        numbers: The bounds, shape (count,), 0 where there is none: 64-bit whole numbers, doubles
+            where some are measured, or Python's own in an array of objects.
         finite: Whether there is a bound, shape (count,).
 
     Example:
@@ -66,24 +68,24 @@ class Bounds:
     __hash__ = None  # type: ignore[assignment] # as Python itself writes it
 
     @classmethod
-    def of(cls, side: Side, bounds: Sequence[Number | None]) -> Bounds:
+    def of(cls, side: Side, bounds: Sequence[Value | None]) -> Bounds:
         """Bounds from a list, None where there is none."""
         finite = np.array([bound is not None for bound in bounds], dtype=bool)
         numbers = stored([0 if bound is None else bound for bound in bounds])
         return cls(side, numbers, finite)
 
     @classmethod
-    def lower(cls, bounds: Sequence[Number | None]) -> Bounds:
+    def lower(cls, bounds: Sequence[Value | None]) -> Bounds:
         """Lower bounds from a list, None where there is none."""
         return cls.of(Side.LOWER, bounds)
 
     @classmethod
-    def upper(cls, bounds: Sequence[Number | None]) -> Bounds:
+    def upper(cls, bounds: Sequence[Value | None]) -> Bounds:
         """Upper bounds from a list, None where there is none."""
         return cls.of(Side.UPPER, bounds)
 
     @classmethod
-    def every(cls, side: Side, bound: Number | None, count: int) -> Bounds:
+    def every(cls, side: Side, bound: Value | None, count: int) -> Bounds:
         """The same bound, or none, `count` times."""
         one = cls.of(side, [bound])
         return cls(side, np.repeat(one.numbers, count), np.repeat(one.finite, count))
@@ -96,7 +98,7 @@ class Bounds:
     @classmethod
     def joined(cls, parts: Sequence[Bounds]) -> Bounds:
         """Bounds of one side, one part after the other."""
-        numbers = joined_as_given([part.numbers for part in parts])
+        numbers = numbers_joined([part.numbers for part in parts])
         return cls(parts[0].side, numbers, np.concatenate([part.finite for part in parts]))
 
     def __len__(self) -> int:
@@ -144,7 +146,7 @@ class Bounds:
 
     def is_whole(self) -> bool:
         """Whether all bounds are whole numbers of 64 bits."""
-        return self.numbers.dtype != object
+        return self.numbers.dtype.kind == "i"
 
     def plus(self, numbers: NumberArray | int) -> Bounds:
         """The bounds, moved by numbers; where there is none, there is none."""
@@ -157,14 +159,8 @@ class Bounds:
 
     def replaced(self, places: npt.NDArray[np.int64], others: Bounds) -> Bounds:
         """These bounds with others in some places."""
-        numbers = self.numbers
-        if numbers.dtype == others.numbers.dtype:
-            numbers = numbers.copy()
-        else:
-            # Neither is made to fit the other, which could take digits.
-            numbers = numbers.astype(object)
+        numbers = numbers_with(self.numbers, places, others.numbers)
         finite = self.finite.copy()
-        numbers[places] = others.numbers
         finite[places] = others.finite
         return Bounds(self.side, numbers, finite)
 

@@ -94,7 +94,7 @@ def meanings(program: Program) -> npt.NDArray[np.uint8]:
     """
     rows = program.rows
     lower, upper, lengths = rows.lower, rows.upper, rows.lengths()
-    is_sum = ~rows.defining()
+    is_sum = ~rows.defining() & ~rows.measured
     others = np.bincount(rows.owners()[rows.coefficients != 1], minlength=len(rows))
     plain = is_sum & (others == 0)
     meaning = np.full(len(rows), Meaning.OTHER, dtype=np.uint8)
@@ -190,7 +190,7 @@ def matches(program: Program) -> list[Match]:
     plain = np.bincount(owners[np.abs(rows.coefficients) != 1], minlength=len(rows)) == 0
     total = np.bincount(owners, minlength=len(rows))
     minus = np.bincount(owners[rows.coefficients == -1], minlength=len(rows))
-    found = plain & ~rows.defining() & (rows.lower == 0) & (rows.upper == 0)
+    found = plain & ~rows.defining() & ~rows.measured & (rows.lower == 0) & (rows.upper == 0)
     found &= (minus > 0) & (minus < total)
     if not found.any():
         return []
@@ -227,7 +227,7 @@ def _find_totals(program: Program, meaning: npt.NDArray[np.uint8]) -> None:
     covered = np.zeros(program.variables, dtype=bool)
     covered[rows.columns[once[owners]]] = True
     others[owners[~covered[rows.columns]]] = False
-    for row in np.nonzero(others & ~rows.defining())[0].tolist():
+    for row in np.nonzero(others & ~rows.defining() & ~rows.measured)[0].tolist():
         totals = np.zeros(program.variables, dtype=np.int64)
         entries = rows.entries(row)
         np.add.at(totals, rows.columns[entries], rows.coefficients[entries])

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from fractions import Fraction
 from itertools import compress, product
 from operator import attrgetter
 from typing import cast
@@ -17,6 +16,7 @@ import numpy as np
 
 from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.modelling.affine import Affine, Literal
+from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.expression_array import LinearArray
 from ilpuzzles.modelling.expressions import (
     Comparison,
@@ -34,8 +34,9 @@ from ilpuzzles.modelling.expressions import (
     owner_of,
 )
 from ilpuzzles.modelling.global_constraint import GlobalConstraint
-from ilpuzzles.modelling.numbers import Number, text_of
+from ilpuzzles.modelling.numbers import Number, exact, text_of
 from ilpuzzles.modelling.operations import Conditional, Operation, Parity, Reified
+from ilpuzzles.modelling.precision import exact_bounds, has_measured, largest_of, rounded_sums
 from ilpuzzles.modelling.row_builder import scale_rows
 from ilpuzzles.modelling.rows import (
     DEFINITION,
@@ -92,7 +93,7 @@ class Encoder:
         if type(number) is int and abs(number) < LARGEST_NUMBER:
             return Affine.number(number)
         expression = self.expression(number)
-        form = Affine.of(expression.columns, expression.coefficients, expression.constant)
+        form = expression.exact_form()
         if not mixed and not self.is_whole(form):
             what = f"{quoted(expression)} is not always a whole number, as it has to be here"
             raise ModelError(what, "leave out fractions and continuous variables")
@@ -113,8 +114,8 @@ class Encoder:
 
     def is_whole(self, form: Affine) -> bool:
         """Whether a number is whole whatever its variables are."""
-        fractions = Fraction in {*map(type, form.coefficients), type(form.constant)}
-        return not fractions and not self._store.is_continuous(form.columns)
+        whole = {*map(type, form.coefficients), type(form.constant)} <= {int}
+        return whole and not self._store.is_continuous(form.columns)
 
     def is_continuous(self, form: Affine) -> bool:
         """Whether a number has continuous variables."""
@@ -144,9 +145,14 @@ class Encoder:
         form = self.affine(truth.subject, mixed=True, bounded=not one_way)
         if one_way:
             self.require_ends(form, least=truth.lower is not None, most=truth.upper is not None)
-        lower, upper, scale = truth.lower, truth.upper, 1
+        scale = 1
+        coefficients = truth.subject.coefficients
+        lower, upper = (None if b is None else exact(b) for b in (truth.lower, truth.upper))
         if not self._store.is_continuous(form.columns):
-            written = WrittenRows.of([form.columns], [form.coefficients], [(lower, upper)])
+            if has_measured(coefficients):
+                return self._rounded(truth, form)
+            bounds = exact_bounds(truth.lower, truth.upper, coefficients)
+            written = WrittenRows.of([form.columns], [form.coefficients], [bounds])
             scaled = scale_rows(written, np.ones(1, dtype=bool))
             scale = int(scaled.scales[0])
             lower, upper = scaled.lower.at(0), scaled.upper.at(0)
@@ -156,6 +162,26 @@ class Encoder:
             what = f"{quoted(truth)} has continuous variables, which can come close to any bound"
             raise ModelError(what, "use <= or >=, with a margin")
         return form, lower, upper, scale
+
+    def _rounded(
+        self, truth: Comparison, form: Affine
+    ) -> tuple[Affine, Number | None, Number | None, int]:
+        """A measured comparison of whole variables, in whole numbers within its tolerance."""
+        bounds = [self._store.bounds_of(column) for column in form.columns]
+        reach = []
+        for column, (lower, upper) in zip(form.columns, bounds, strict=True):
+            if lower is None or upper is None:
+                name = self.owner.name_of(column)
+                raise ModelError(f"{name} needs bounds here", "give it both bounds")
+            reach.append(float(largest_of([lower, upper])))
+        rounded = rounded_sums(
+            np.zeros(len(form.columns), dtype=np.int64),
+            np.array([float(number) for number in form.coefficients]),
+            np.array(reach),
+            (Bounds.lower([truth.lower]), Bounds.upper([truth.upper])),
+        )
+        whole = Affine.of(form.columns, rounded.coefficients.tolist())
+        return whole, rounded.lower.at(0), rounded.upper.at(0), int(rounded.scales[0])
 
     def require_ends(self, form: Affine, *, least: bool, most: bool) -> None:
         """Raises unless a number has a least and a greatest value, as far as these are asked for.

@@ -11,7 +11,6 @@ import math
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from itertools import product as every_combination
 from typing import Any, TypeAlias
 
@@ -21,7 +20,7 @@ import numpy.typing as npt
 from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import AffineArray
-from ilpuzzles.modelling.bounds import BoolArray, Side
+from ilpuzzles.modelling.bounds import Side
 from ilpuzzles.modelling.expressions import (
     Comparison,
     Connective,
@@ -35,12 +34,15 @@ from ilpuzzles.modelling.expressions import (
     mixing_error,
 )
 from ilpuzzles.modelling.numbers import (
+    BoolArray,
     NumberArray,
-    exact,
-    exact_numbers,
+    as_value,
+    fraction_or_float,
+    given_numbers,
     numbers_product,
     numbers_sum,
     stored,
+    values_of,
 )
 from ilpuzzles.modelling.rows import IntArray
 
@@ -218,7 +220,7 @@ class LinearArray(ABC):
         numbers, labels = self._numbers_and_labels(other)
         if not numbers.all():
             raise ModelError(f"{self} is divided by 0", "give other divisors")
-        inverse = stored([1 / Fraction(exact(number)) for number in numbers.ravel().tolist()])
+        inverse = stored([1 / fraction_or_float(number) for number in numbers.ravel().tolist()])
         return self * ExpressionArray.of_numbers(self.owner, inverse.reshape(numbers.shape), labels)
 
     def __rtruediv__(self, other: object) -> ExpressionArray:
@@ -236,7 +238,9 @@ class LinearArray(ABC):
         if isinstance(other, LinearArray):
             raise _product_error()
         labels = _pandas_labels(other) or (None,)
-        matrix: Any = other if hasattr(other, "tocsr") else exact_numbers(other, "the factors")
+        matrix: Any = other
+        if not hasattr(other, "tocsr"):
+            matrix = given_numbers(other, "the factors", decimals=self.owner.is_exact)
         sizes = matrix.shape
         if len(sizes) not in {1, 2} or one.ndim not in {1, 2} or sizes[-1] != one.shape[0]:
             what = f"shapes {tuple(sizes)} and {one.shape} do not fit a product of matrices"
@@ -329,11 +333,16 @@ class LinearArray(ABC):
             return other.affine.constants.reshape(other.shape), other.labels
         if isinstance(other, (LinearArray, Linear)):
             raise _product_error()
-        return pair_numbers(other, self.shape, self.labels, "these numbers")
+        return self._paired(other, "these numbers")
 
     def numbers_for(self, other: object, what: str) -> NumberArray:
         """Numbers for the elements of this array, by label where they have some."""
-        return pair_numbers(other, self.shape, self.labels, what)[0]
+        return self._paired(other, what)[0]
+
+    def _paired(self, other: object, what: str) -> tuple[NumberArray, Labels]:
+        """Numbers for the elements of this array, with their labels; see `pair_numbers`."""
+        decimals = self.owner.is_exact
+        return pair_numbers(other, self.shape, self.labels, what, decimals=decimals)
 
     def __array__(self, dtype: object = None, copy: object = None) -> npt.NDArray[np.object_]:
         # scipy gets one thing, and leaves the operators to us; nobody else does.
@@ -421,8 +430,8 @@ class ExpressionArray(LinearArray):
         affine = self.affine
         if affine.shape:
             return self
-        numbers = [exact(one) for one in affine.coefficients.tolist()]
-        (constant,) = (exact(one) for one in affine.constants.tolist())
+        numbers = values_of(affine.coefficients)
+        (constant,) = values_of(affine.constants)
         return Expression(self.owner, affine.columns.tolist(), numbers, len(numbers), constant)
 
     def combine(self, axis: int, matrix: Any, labels: Sequence[Hashable] | None) -> ExpressionArray:
@@ -431,7 +440,7 @@ class ExpressionArray(LinearArray):
             sparse = matrix.tocsr()
             sparse.sum_duplicates()
             ends, places = sparse.indptr.astype(np.int64), sparse.indices
-            numbers = exact_numbers(sparse.data, "the factors")
+            numbers = given_numbers(sparse.data, "the factors", decimals=self.owner.is_exact)
         else:
             rows, places = matrix.nonzero()
             numbers = matrix[rows, places]
@@ -592,8 +601,7 @@ class ComparisonArray(TruthArray):
         """Every comparison, in the order of the array."""
         if not self._truths:
             bounds: list[list[Any]] = [
-                [None] * self.size if b is None else [exact(n) for n in b.tolist()]
-                for b in (self.lower, self.upper)
+                [None] * self.size if b is None else values_of(b) for b in (self.lower, self.upper)
             ]
             subjects = list(self.subject.flat)
             self._truths = [
@@ -616,7 +624,9 @@ def elements(
 ) -> ExpressionArray:
     """Single expressions, variables and truths as an array."""
     forms = [
-        one.expression() if isinstance(one, Linear) else Expression(owner, [], [], 0, exact(one))
+        one.expression()
+        if isinstance(one, Linear)
+        else Expression(owner, [], [], 0, as_value(one, decimals=owner.is_exact))
         for one in parts
     ]
     if any(form.owner is not owner for form in forms):
@@ -629,7 +639,12 @@ def elements(
 
 
 def pair_numbers(
-    numbers: object, shape: tuple[int, ...], labels: Labels, what: str
+    numbers: object,
+    shape: tuple[int, ...],
+    labels: Labels,
+    what: str,
+    *,
+    decimals: bool = False,
 ) -> tuple[NumberArray, Labels]:
     """Numbers for an array: by position, or by label where both sides have labels.
 
@@ -639,6 +654,7 @@ def pair_numbers(
         shape: The shape of the array.
         labels: Its labels.
         what: The name of the numbers in messages.
+        decimals: Whether every float means its shortest decimal.
 
     Returns:
         The numbers, in the order of the array where they were paired by label, and their labels.
@@ -648,11 +664,18 @@ def pair_numbers(
     """
     dense, theirs = _dense(numbers)
     named = isinstance(numbers, Mapping)
-    return _in_order(exact_numbers(dense, what), theirs, shape, labels, named=named)
+    given = given_numbers(dense, what, decimals=decimals)
+    return _in_order(given, theirs, shape, labels, named=named)
 
 
 def pair_bounds(
-    bounds: object, shape: tuple[int, ...], labels: Labels, what: str, side: Side
+    bounds: object,
+    shape: tuple[int, ...],
+    labels: Labels,
+    what: str,
+    side: Side,
+    *,
+    decimals: bool = False,
 ) -> tuple[NumberArray, BoolArray]:
     """Bounds for an array, and which of them there are, in the order of the array.
 
@@ -664,7 +687,8 @@ def pair_bounds(
     finite = ~np.isin(dense, absent)
     dense[~finite] = 0
     named = isinstance(bounds, Mapping)
-    numbers, _ = _in_order(exact_numbers(dense, what), theirs, shape, labels, named=named)
+    kept = given_numbers(dense, what, decimals=decimals)
+    numbers, _ = _in_order(kept, theirs, shape, labels, named=named)
     is_there, _ = _in_order(finite, theirs, shape, labels, named=named)
     return numbers, is_there
 

@@ -19,10 +19,11 @@ from typing import Any, Protocol, TypeAlias
 
 from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.modelling.affine import Literal
+from ilpuzzles.modelling.affine import Affine, Literal
 from ilpuzzles.modelling.numbers import (
-    Number,
     Numeric,
+    Value,
+    as_value,
     common_denominator,
     exact,
     plain,
@@ -30,6 +31,7 @@ from ilpuzzles.modelling.numbers import (
     text_of,
 )
 from ilpuzzles.modelling.operations import Operation
+from ilpuzzles.modelling.precision import exact_bounds, has_measured, largest_of, tolerance_of
 from ilpuzzles.modelling.rows import add_up, term_with_sign
 
 _LONG = 1000
@@ -46,6 +48,10 @@ class Owner(Protocol):
 
     @property
     def _store(self) -> object: ...
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every float means its shortest decimal, so that no number is measured."""
 
     def name_of(self, column: int) -> str:
         """The name of a column."""
@@ -177,7 +183,10 @@ class Linear:
 
     def between(self, lower: Numeric, upper: Numeric) -> Comparison:
         """States that the value lies within two bounds, both included."""
-        return Comparison(self.expression(), exact(lower), exact(upper))
+        expression = self.expression()
+        decimals = expression.owner.is_exact
+        bounds = (as_value(bound, decimals=decimals) for bound in (lower, upper))
+        return Comparison(expression, *bounds)
 
 
 def _function(name: str, *operands: object) -> Expression:
@@ -295,6 +304,8 @@ class Variable(Linear, Logical):
     def __mul__(self, factor: Numeric) -> Linear:
         if type(factor) is int:
             return Term(self.owner, self.column, factor)
+        if type(factor) is float:
+            return Term(self.owner, self.column, as_value(factor, decimals=self.owner.is_exact))
         return self.expression().times(factor)
 
     __rmul__ = __mul__
@@ -342,7 +353,7 @@ class Negation(Linear, Logical):
 
 
 class Expression(Linear):
-    """A linear expression: terms and a constant, all in exact numbers.
+    """A linear expression: terms and a constant, in numbers that are exact, or floats if measured.
 
     Expressions never change. Adding to the end of one shares its lists, so that a sum of n terms
     built one by one takes time in proportion to n.
@@ -358,9 +369,9 @@ class Expression(Linear):
         self,
         owner: Owner,
         columns: list[int],
-        coefficients: list[Number],
+        coefficients: list[Value],
         length: int,
-        constant: Number,
+        constant: Value,
     ) -> None:
         self.owner = owner
         self._columns = columns
@@ -374,7 +385,7 @@ class Expression(Linear):
         return self._columns[: self._length]
 
     @property
-    def coefficients(self) -> list[Number]:
+    def coefficients(self) -> list[Value]:
         """The coefficients of the terms, one entry per term as written."""
         return self._coefficients[: self._length]
 
@@ -389,8 +400,8 @@ class Expression(Linear):
                 array: Any = other
                 # Of unsigned numbers, numpy's own negation is not the negative one.
                 return self._array() + array if factor == 1 else self._array() - array  # type: ignore[no-any-return] # an array
-            constant = self.constant + factor * exact(other)
-            return Expression(self.owner, self._columns, self._coefficients, self._length, constant)
+            moved = self.constant + factor * self._read(other)
+            return Expression(self.owner, self._columns, self._coefficients, self._length, moved)
         columns, coefficients = self._columns, self._coefficients
         if len(columns) != self._length:
             # Somebody else has already added to the end of the shared lists.
@@ -417,11 +428,17 @@ class Expression(Linear):
             raise ModelError("a product of two variables is not linear", "use product(x, y)")
         if is_array(factor):
             return self._array() * factor  # type: ignore[no-any-return] # an array
-        number = exact(factor)
+        return self._multiplied(self._read(factor))
+
+    def _multiplied(self, number: Value) -> Expression:
         coefficients = [number * coefficient for coefficient in self.coefficients]
         return Expression(
             self.owner, self.columns, coefficients, self._length, number * self.constant
         )
+
+    def _read(self, number: object) -> Value:
+        """A number that somebody gives, as the model reads floats."""
+        return as_value(number, decimals=self.owner.is_exact)
 
     def over(self, divisor: object) -> Expression:
         """Divides by a number."""
@@ -429,22 +446,28 @@ class Expression(Linear):
             raise _division_error(self, divisor)
         if is_array(divisor):
             return self._array() / divisor  # type: ignore[no-any-return] # an array
-        number = exact(divisor)
+        number = self._read(divisor)
         if not number:
             raise ModelError(f"{quoted(self)} is divided by 0", "give another divisor")
-        return self.times(1 / Fraction(number))
+        if isinstance(number, float):
+            quotients: list[Value] = [one / number for one in self.coefficients]
+            constant = self.constant / number
+            return Expression(self.owner, self.columns, quotients, self._length, constant)
+        return self._multiplied(Fraction(1) / number)
 
-    def step(self) -> Fraction:
-        """The least distance between two values that it can have.
+    def exact_form(self) -> Affine:
+        """The expression in exact numbers; a measured one is the fraction that the double is."""
+        coefficients, constant = self.coefficients, self.constant
+        if float in {*map(type, coefficients), type(constant)}:
+            coefficients, constant = [exact(number) for number in coefficients], exact(constant)
+        return Affine.of(self.columns, coefficients, constant)
 
-        Raises:
-            ModelError: If there is none, since a variable is continuous.
-        """
+    def require_steps(self) -> None:
+        """Raises if it can come as close to a bound as it likes, since a variable is continuous."""
         if self.owner.is_continuous(self.columns):
             what = f"{quoted(self)} can come as close to a bound as it likes: it is continuous"
             advice = "use <= or >=, with a margin if it must keep away, or maximum(x, y)"
             raise ModelError(what, advice)
-        return Fraction(1, common_denominator(self.coefficients))
 
     def __repr__(self) -> str:
         terms = [
@@ -461,7 +484,7 @@ class Term(Linear):
 
     __slots__ = ("coefficient", "column", "owner")
 
-    def __init__(self, owner: Owner, column: int, coefficient: Number) -> None:
+    def __init__(self, owner: Owner, column: int, coefficient: Value) -> None:
         self.owner = owner
         self.column = column
         self.coefficient = coefficient
@@ -496,8 +519,8 @@ def linear_sum(owner: Owner, terms: Iterable[Operand]) -> Expression:
     if set(map(type, terms)) == {Variable} and set(map(_OWNER, terms)) == {owner}:
         return Expression(owner, list(map(_COLUMN, terms)), [1] * len(terms), len(terms), 0)
     columns: list[int] = []
-    coefficients: list[Number] = []
-    constant: Number = 0
+    coefficients: list[Value] = []
+    constant: Value = 0
     longest = 0
     for term in terms:
         # Exact types first: nearly every term is one of these, and a call each would cost more
@@ -518,7 +541,7 @@ def linear_sum(owner: Owner, terms: Iterable[Operand]) -> Expression:
             of = added.owner
             longest = max(longest, len(added.columns))
         else:
-            constant += exact(term)
+            constant += as_value(term, decimals=owner.is_exact)
             continue
         if of is not owner:
             raise mixing_error()
@@ -573,8 +596,8 @@ class Comparison(Truth):
     def __init__(
         self,
         subject: Expression,
-        lower: Number | None,
-        upper: Number | None,
+        lower: Value | None,
+        upper: Value | None,
         *,
         outside: bool = False,
         same: bool | None = None,
@@ -588,13 +611,30 @@ class Comparison(Truth):
         self._same = same
 
     def __invert__(self) -> Comparison:
-        if self.lower is None and self.upper is not None and not self.outside:
-            step = self.subject.step()
-            return Comparison(self.subject, plain((floor(self.upper / step) + 1) * step), None)
-        if self.upper is None and self.lower is not None and not self.outside:
-            step = self.subject.step()
-            return Comparison(self.subject, None, plain((ceil(self.lower / step) - 1) * step))
-        return Comparison(self.subject, self.lower, self.upper, outside=not self.outside)
+        if self.outside or (self.lower is None) == (self.upper is None):
+            return Comparison(self.subject, self.lower, self.upper, outside=not self.outside)
+        self.subject.require_steps()
+        if has_measured(self.subject.coefficients):
+            return self._beyond_tolerance()
+        # Of an exact sum of whole variables, values are multiples of a step.
+        coefficients = [exact(number) for number in self.subject.coefficients]
+        step = Fraction(1, common_denominator(coefficients))
+        lower, upper = exact_bounds(self.lower, self.upper, coefficients)
+        if upper is not None:
+            return Comparison(self.subject, plain((floor(upper / step) + 1) * step), None)
+        return Comparison(self.subject, None, plain((ceil((lower or 0) / step) - 1) * step))
+
+    def _beyond_tolerance(self) -> Comparison:
+        """The opposite of a measured row with one bound: it holds where the row does not.
+
+        Both rows hold within their tolerance, so the bound of this one is two tolerances away.
+        """
+        largest = largest_of(self.subject.coefficients)
+        bound = self.upper if self.lower is None else self.lower
+        margin = 2 * float(tolerance_of(bound or 0, largest, largest))
+        if self.lower is None:
+            return Comparison(self.subject, (bound or 0) + margin, None)
+        return Comparison(self.subject, None, (bound or 0) - margin)
 
     def __bool__(self) -> bool:
         # Dictionaries and `in` ask whether two handles are equal; nothing else may.
@@ -614,7 +654,7 @@ class Comparison(Truth):
         return f"~({text})" if self.outside else text
 
 
-def _bound_text(number: Number | None) -> str:
+def _bound_text(number: Value | None) -> str:
     return "none" if number is None else text_of(number)
 
 

@@ -19,7 +19,7 @@ from math import prod
 from textwrap import wrap
 from typing import TypeAlias
 
-from ilpuzzles.modelling.numbers import Number
+from ilpuzzles.modelling.numbers import Value
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rows import DEFINITION
 from ilpuzzles.modelling.statements import (
@@ -346,12 +346,12 @@ class _Writer:
                 parts.append(part if not level else None)
         return statement.pattern, tuple(parts)
 
-    def bundles(self, terms: Terms, level: int) -> dict[_Bundle, list[tuple[int, Number]]]:
+    def bundles(self, terms: Terms, level: int) -> dict[_Bundle, list[tuple[int, Value]]]:
         """The terms by their families and, as far as the level goes, their coefficients."""
-        found: dict[_Bundle, list[tuple[int, Number]]] = {}
+        found: dict[_Bundle, list[tuple[int, Value]]] = {}
         signed = bool(terms.joiner.negated)
         for column, factor in terms.entries:
-            same: Number | str = factor
+            same: Value | str = factor
             if level > 1 and not signed:
                 same = "any" if level > 2 else "positive" if factor > 0 else "negative"
             found.setdefault((self.family_of[column], same), []).append((column, factor))
@@ -359,7 +359,7 @@ class _Writer:
         if signed or max(factors.values(), default=0) <= 2 or len(terms.entries) <= _FEW:
             return found
         # Many different numbers are data.
-        merged: dict[_Bundle, list[tuple[int, Number]]] = {}
+        merged: dict[_Bundle, list[tuple[int, Value]]] = {}
         for (family, same), entries in found.items():
             key = (family, "any" if factors[family] > 2 else same)
             merged.setdefault(key, []).extend(entries)
@@ -481,7 +481,7 @@ def _first_few(things: Sequence[str], most: int) -> list[str]:
 
 # Formulas
 
-_Bundle: TypeAlias = tuple[_Family, "Number | str"]
+_Bundle: TypeAlias = tuple[_Family, "Value | str"]
 """Terms of one family with one coefficient, or with several."""
 
 _Vector: TypeAlias = tuple[Hashable, ...]
@@ -502,14 +502,14 @@ class _Piece:
     """Terms of one family: those of every row, and how they are written."""
 
     family: _Family
-    entries: list[list[tuple[int, Number]]]
+    entries: list[list[tuple[int, Value]]]
     fixed: dict[int, _Vector] = field(default_factory=dict)
     """The places of the labels of which each row has one, and these."""
     single: bool = False
     exact: bool = False
     gaps: bool = False
     listed: str = ""
-    factor: Number | str = 1
+    factor: Value | str = 1
 
     def free(self) -> list[int]:
         """The places of the other labels."""
@@ -656,7 +656,7 @@ class _Formula:
         if len(set(factors)) == 1 and not piece.gaps:
             piece.factor = factors[0]
             return
-        of_label: dict[int, set[Number]] = {}
+        of_label: dict[int, set[Value]] = {}
         for row in piece.entries:
             for column, factor in row:
                 of_label.setdefault(column, set()).add(factor)
@@ -667,7 +667,7 @@ class _Formula:
         piece.factor = "\0".join([name, *arguments])
         self.notes.append(_range(name, [*factors, 0] if piece.gaps else factors))
 
-    def _parameter(self, values: Sequence[Number]) -> Number | str:
+    def _parameter(self, values: Sequence[Value]) -> Value | str:
         """A number that may be another one in every row."""
         if len(set(values)) == 1:
             return values[0]
@@ -692,7 +692,7 @@ class _Formula:
         terms = [self._term(piece, first.joiner) for piece in self._pieces[place]]
         return join_terms(first.joiner, terms, constant)
 
-    def _term(self, piece: _Piece, joiner: Joiner) -> tuple[Number, str]:
+    def _term(self, piece: _Piece, joiner: Joiner) -> tuple[Value, str]:
         """A piece as a term: its coefficient, and the variable, or the sum over variables."""
         family, free, before = piece.family, piece.free(), self._primes.copy()
         letters = {place: self._letter(family.sets[place]) for place in free}
@@ -774,7 +774,7 @@ def _is_function(arguments: Sequence[_Vector], values: Sequence[Hashable]) -> bo
     return all(known.setdefault(row, value) == value for row, value in rows)
 
 
-def _range(name: str, values: Sequence[Number]) -> str:
+def _range(name: str, values: Sequence[Value]) -> str:
     """Which numbers something is: a few, or from the least to the greatest."""
     found = [number_in_latex(value) for value in sorted(set(values))]
     if len(found) == 1:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias, overload
 
 from ilpuzzles.errors import ModelError, quoted
-from ilpuzzles.modelling.affine import Affine
-from ilpuzzles.modelling.expressions import Comparison, Expression, Linear, Owner, Truth
+from ilpuzzles.modelling.expressions import Comparison, Linear, Owner, Truth
 from ilpuzzles.modelling.numbers import Number, NumberArray, size_of, stored
 from ilpuzzles.modelling.operations import Conditional, LazyConstraint, Outcome
+from ilpuzzles.modelling.precision import exact_bounds
 from ilpuzzles.modelling.rows import LARGEST
 from ilpuzzles.modelling.variables import VariableArray
 
@@ -47,7 +47,7 @@ class Assignment:
             raise ModelError(what, "look up variables, sums of them, or arrays")
         expression = number.expression()
         self._require_known(expression.owner, expression.columns)
-        return _affine(expression).value(self.values)
+        return expression.exact_form().value(self.values)
 
     def _require_known(self, owner: object, columns: Iterable[int]) -> None:
         if owner is not self.owner:
@@ -106,7 +106,9 @@ class LazyRows(LazyConstraint):
             raise self._wrong(f"gave {quoted(row)}, which is no linear row", advice)
         if row.owner is not self.owner:
             raise self._wrong("gave a row of another model", "use variables of this model")
-        form, bounds = _affine(row.subject), (row.lower, row.upper)
+        form = row.subject.exact_form()
+        # What is measured is moved out by its tolerance.
+        bounds = exact_bounds(row.lower, row.upper, form.coefficients)
         if any(column >= self.variables for column in form.columns):
             advice = "add all variables before model.lazy, those of logic as well"
             raise self._wrong("gave a row with a new variable", advice)
@@ -122,7 +124,3 @@ class LazyRows(LazyConstraint):
 
     def _wrong(self, what: str, advice: str) -> ModelError:
         return ModelError(f"the function {quoted(self.called)} {what}", advice)
-
-
-def _affine(expression: Expression) -> Affine:
-    return Affine.of(expression.columns, expression.coefficients, expression.constant)

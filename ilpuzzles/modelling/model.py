@@ -74,11 +74,13 @@ BoundsLike: TypeAlias = Numeric | Mapping[Any, Numeric] | Sequence[Any] | Number
 class Model(ProgramView):
     """A model: families of variables, rows over them, and named groups of rows.
 
-    Variables are binary, whole or continuous. All numbers are exact: a float stands for the
-    shortest decimal that reads back as it, so that 0.1 is one tenth.
+    Variables are binary, whole or continuous. Numbers are exact as people write them, so that 0.1
+    is one tenth; a float whose shortest decimal has more than 12 digits was measured or computed,
+    means itself, and its row holds within 1e-9 of its size.
 
     Args:
         name: What to call it.
+        exact: Whether every float means its shortest decimal, so that no number is measured.
 
     Example:
         Two queens that do not attack each other along a row or column of a 2 x 2 board:
@@ -97,8 +99,9 @@ class Model(ProgramView):
         columns[0] is 2, not 1; columns[1] is 0, not 1
     """
 
-    def __init__(self, name: str = "model") -> None:
+    def __init__(self, name: str = "model", *, exact: bool = False) -> None:
         self.name = name
+        self.is_exact = exact
         self._store = Store()
         self._encoder = Encoder(self, self._store)
 
@@ -711,8 +714,8 @@ not equal[0] is 5, and must not be 5
     ) -> Row:
         """Adds many rows at once, from arrays.
 
-        Numbers may be whole, doubles (which stand for the decimals that they print) or objects such
-        as `Fraction`; rows are stored in whole numbers with a scale.
+        Numbers may be whole, doubles or objects such as `Fraction`; `Model` says how doubles are
+        read.
 
         Args:
             kind: What every one of the rows means.
@@ -751,7 +754,10 @@ not equal[0] is 5, and must not be 5
             needed = "one target per row" if kind.defines else "no targets"
             raise ModelError(f"rows of kind {kind.name} take {needed}")
         ones = np.ones(len(columns), dtype=np.int64)
-        factors = ones if coefficients is None else number_array(coefficients, "coefficients")
+        decimals = self.is_exact
+        given = ones if coefficients is None else np.asarray(coefficients)
+        require_finite(starts, given, lower, upper)
+        factors = number_array(given, "coefficients", decimals=decimals)
         store.require_fit(starts, columns, factors, keys)
         if kind is not Kind.LINEAR:
             store.check_literals(columns, factors)
@@ -766,9 +772,8 @@ not equal[0] is 5, and must not be 5
             store.check_literals(targets, ones[:1])
             if (np.repeat(targets, np.diff(starts)) == columns).any():
                 raise ModelError("a variable is defined by itself", "correct the arrays")
-        least = bounds_array(lower, Side.LOWER, len(starts) - 1)
-        most = bounds_array(upper, Side.UPPER, len(starts) - 1)
-        require_finite(starts, factors, least, most)
+        least = bounds_array(lower, Side.LOWER, len(starts) - 1, decimals=decimals)
+        most = bounds_array(upper, Side.UPPER, len(starts) - 1, decimals=decimals)
         traits = RowTraits(
             kinds=kind,
             groups=store.open_group,
@@ -810,7 +815,7 @@ not equal[0] is 5, and must not be 5
             objective: The expression.
             tolerance: By how much the objective before this one may be worse than its best.
             share: By which share of its best it may be worse, such as 0.05 for 5 percent; of this
-                and the tolerance, the larger one counts. A float means the decimal that it prints.
+                and the tolerance, the larger one counts.
 
         Raises:
             ModelError: If there is no objective yet, or a tolerance is negative.

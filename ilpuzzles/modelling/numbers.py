@@ -1,7 +1,13 @@
-"""Exact numbers: whole ones and fractions, as people write them, and as they are shown.
+"""Numbers of models: exact ones and measured ones, as people write them, and as they are shown.
 
-Nothing is rounded. A float stands for the shortest decimal that reads back as it, the one that
-Python prints: 0.1 is one tenth.
+A number that somebody writes down is *exact*: an int, a Fraction, a Decimal, a text, and a float
+whose shortest decimal has at most 12 digits, which means that decimal: 0.1 is one tenth. Every
+other float, such as 0.1 + 0.2 or those of a random generator, was *measured* or computed, and means
+itself. Why 12: of `rng.random()`, 8 % have at most 15 digits, and 0.0015 % at most 12.
+
+A measured number is a Python float, or an element of an array of doubles. Nothing else marks it, so
+that sums and products of exact numbers are exact, and those with a measured one are doubles, as
+Python computes them anyway.
 """
 
 from __future__ import annotations
@@ -13,7 +19,7 @@ from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational, Real
 from operator import index
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, cast, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -23,17 +29,27 @@ from ilpuzzles.errors import ModelError, quoted
 Number: TypeAlias = int | Fraction
 """An exact number; one that is whole is an `int`."""
 
+Value: TypeAlias = int | Fraction | float
+"""A number as rows and expressions keep it: exact, or a float if it was measured."""
+
 Numeric: TypeAlias = int | float | Fraction | Decimal | str
 """What a person may write for a number."""
 
 NumberArray: TypeAlias = npt.NDArray[Any]
-"""Exact numbers: 64-bit whole ones or, where these are not enough, Python's own (`Number`)."""
+"""Numbers: 64-bit whole ones, doubles, or Python's own (`Value`) in an array of objects."""
+
+BoolArray: TypeAlias = npt.NDArray[np.bool_]
 
 _MOST_BITS = 200
 """Numbers with more bits above or below the line are a mistake, and slow to compute with."""
 
-_DIGITS = 15
-"""Every decimal of so many digits is the shortest one of some double."""
+EXACT_DIGITS = 12
+"""A float whose shortest decimal has at most so many significant digits is exact."""
+
+_POWERS_OF_TEN = 22
+"""10^22 is the largest power of ten that is a double."""
+
+_TEN = 10.0 ** np.arange(_POWERS_OF_TEN + 1)
 
 _LARGEST = (1 << 62) - 1
 """Products in arrays stay within 62 bits."""
@@ -55,16 +71,155 @@ def whole(number: object) -> int:
 def exact(number: object) -> Number:
     """The exact value of a number as somebody gives it, without rounding.
 
+    That of a measured number is the fraction that the double is.
+
     Raises:
         ModelError: If it is no finite number, or one of absurd size.
 
     Example:
         >>> exact(0.1), exact("2.50"), exact(3.0), exact("1/3")
         (Fraction(1, 10), Fraction(5, 2), 3, Fraction(1, 3))
+        >>> exact(0.1 + 0.2) == Fraction(0.1 + 0.2)
+        True
         >>> exact(float("nan"))
         Traceback (most recent call last):
         ilpuzzles.errors.ModelError: nan is not a finite number; give a number such as 3 or 0.25
     """
+    value = as_value(number)
+    return Fraction(value) if type(value) is float else cast("Number", value)
+
+
+def as_value(number: object, *, decimals: bool = False) -> Value:
+    """A number as somebody gives it: exact, or a float if it was measured.
+
+    Args:
+        number: The number.
+        decimals: Whether every float means its shortest decimal, so that none is measured.
+
+    Raises:
+        ModelError: If it is no finite number, or one of absurd size.
+
+    Example:
+        >>> as_value(0.1), as_value(1e3), as_value(0.1 + 0.2)
+        (Fraction(1, 10), 1000, 0.30000000000000004)
+        >>> as_value(0.1 + 0.2, decimals=True)
+        Fraction(7500000000000001, 25000000000000000)
+    """
+    if type(number) is int:
+        return number
+    if isinstance(number, float) and math.isfinite(number) and is_measured(number):
+        return _exactly(float.__repr__(number)) if decimals else float(number)
+    is_long = isinstance(number, np.longdouble) and np.isfinite(number)
+    if is_long and not decimals and _significant_digits(str(number)) > EXACT_DIGITS:
+        # It is measured, and kept with the digits of a double.
+        return as_value(float(number))  # type: ignore[arg-type] # of numpy
+    return _exactly(number)
+
+
+def fraction_or_float(number: Value) -> Fraction | float:
+    """A number to divide by, so that the quotient is exact unless one of the two is measured."""
+    value = as_value(number)
+    return value if type(value) is float else Fraction(value)
+
+
+def value_of_decimal(number: Number) -> Value:
+    """A number whose decimals stand in a file: exact, or a float where there are more than 12.
+
+    Example:
+        >>> value_of_decimal(Fraction("0.25")), value_of_decimal(Fraction("0.1234567890123"))
+        (Fraction(1, 4), 0.1234567890123)
+        >>> value_of_decimal(Fraction(2, 3))
+        Fraction(2, 3)
+    """
+    if number.denominator == 1:
+        return number
+    text = decimal_text(number)
+    if text is None or _significant_digits(text) <= EXACT_DIGITS:
+        return number
+    return float(number)
+
+
+def is_measured(number: float) -> bool:
+    """Whether a finite float means itself, not the shortest decimal that reads back as it.
+
+    Example:
+        >>> [is_measured(number) for number in (0.1, 2.0**60, 1e-10, 1 / 3, 0.29 * 100)]
+        [False, True, False, True, True]
+    """
+    if number.is_integer() and abs(number) < _WHOLE_DOUBLES:
+        return False
+    # Of 12 digits or fewer, the nearest decimal of 12 digits is the shortest one.
+    return float(f"{number:.{EXACT_DIGITS}g}") != number
+
+
+def measured_entries(numbers: NumberArray) -> BoolArray:
+    """Whether each number of an array is measured; see `is_measured`.
+
+    Example:
+        >>> measured_entries(np.array([0.1, 1 / 3, 4.0, 0.1 + 0.2, 1e-30])).tolist()
+        [False, True, False, True, False]
+    """
+    if numbers.dtype == object:
+        return np.array([type(n) is float and is_measured(n) for n in numbers.tolist()], bool)
+    if numbers.dtype != np.float64:
+        return np.zeros(len(numbers), dtype=bool)
+    sizes = np.abs(numbers)
+    measured: BoolArray = (sizes >= _WHOLE_DOUBLES) | (numbers != np.rint(numbers))
+    # Those that have 12 digits or fewer are what a whole number of 12 digits and a power of ten
+    # make by a single multiplication or division, which rounds to the nearest double as reading
+    # does. Powers of ten are doubles up to 10^22.
+    open_: npt.NDArray[np.int64] = measured.nonzero()[0]
+    of_open = sizes[open_]
+    places = EXACT_DIGITS - 1 - np.floor(np.log10(of_open)).astype(np.int64)
+    usual = np.abs(places) <= _POWERS_OF_TEN
+    left, shift = of_open[usual], places[usual]
+    up, down = _TEN[np.maximum(shift, 0)], _TEN[np.maximum(-shift, 0)]
+    digits = np.rint(left * up / down)
+    measured[open_[usual]] = digits * down / up != left
+    for place in open_[~usual].tolist():
+        measured[place] = is_measured(float(numbers[place]))
+    return measured
+
+
+def measured_rows(starts: npt.NDArray[np.int64], numbers: NumberArray) -> BoolArray:
+    """Whether any number of each run of an array is measured.
+
+    In data, the first number of a run is so nearly always, and then no other is looked at.
+
+    Example:
+        >>> measured_rows(np.array([0, 2, 2, 4]), np.array([1 / 3, 2.0, 0.5, 0.25])).tolist()
+        [True, False, False]
+    """
+    count = len(starts) - 1
+    found = np.zeros(count, dtype=bool)
+    if numbers.dtype.kind not in "fO":
+        return found
+    filled = (np.diff(starts) > 0).nonzero()[0]
+    found[filled] = measured_entries(numbers[starts[filled]])
+    left = (~found).nonzero()[0]
+    lengths = starts[left + 1] - starts[left]
+    ends = np.cumsum(lengths)
+    owners = np.repeat(left, lengths)
+    entries = np.arange(len(owners)) + np.repeat(starts[left] - ends + lengths, lengths)
+    found[owners[measured_entries(numbers[entries])]] = True
+    return found
+
+
+_WHOLE_DOUBLES = 1 << 53
+"""Up to this, every whole number is a double."""
+
+_LARGEST_DOUBLE = 1 << 1000
+"""Up to this, every number has a nearest double."""
+
+
+def _significant_digits(text: str) -> int:
+    """The significant digits of a decimal as Python writes it."""
+    digits = text.lower().partition("e")[0].replace(".", "").lstrip("+-0")
+    return len(digits.rstrip("0") if "." in text else digits)
+
+
+def _exactly(number: object) -> Number:
+    """The exact value of a number that is not measured; of a float, that of the decimal."""
     if type(number) is int:
         return number
     try:
@@ -105,12 +260,31 @@ def _fraction(number: object) -> Fraction:
     raise ValueError
 
 
-def plain(number: Number) -> Number:
-    """A number as it is kept: an `int` if it is whole."""
-    return number.numerator if number.denominator == 1 else number
+@overload
+def plain(number: Number) -> Number: ...
 
 
-def size_of(number: Number) -> Number:
+@overload
+def plain(number: Value) -> Value: ...
+
+
+def plain(number: Value) -> Value:
+    """A number as it is kept: an `int` if it is exact and whole."""
+    if type(number) is float or type(number) is int:
+        return number
+    exactly = cast("Fraction", number)
+    return exactly.numerator if exactly.denominator == 1 else exactly
+
+
+@overload
+def size_of(number: Number) -> Number: ...
+
+
+@overload
+def size_of(number: Value) -> Value: ...
+
+
+def size_of(number: Value) -> Value:
     """A number without its sign."""
     return -number if number < 0 else number
 
@@ -126,30 +300,47 @@ def common_denominator(numbers: Iterable[Number | None]) -> int:
     return math.lcm(*(n.denominator for n in numbers if n is not None and type(n) is not int))
 
 
-def stored(numbers: Sequence[Number]) -> NumberArray:
-    """Numbers as an array: of 64-bit whole numbers if they fit, else of Python's own."""
-    try:
-        # An array of Fractions would be made of what is left of each without its decimals.
-        if Fraction not in set(map(type, numbers)):
+def stored(numbers: Sequence[Value]) -> NumberArray:
+    """Numbers as an array: of 64-bit whole numbers or doubles if they fit, else of Python's own.
+
+    Example:
+        >>> stored([1, 0.1 + 0.2]).tolist(), stored([Fraction(1, 3), 0.1 + 0.2]).dtype
+        ([1.0, 0.30000000000000004], dtype('O'))
+        >>> stored([Fraction(1, 10), 0.1 + 0.2]).tolist()
+        [0.1, 0.30000000000000004]
+    """
+    kinds = set(map(type, numbers))
+    # An array of others would be made of what is left of each without its decimals.
+    if kinds <= {int}:
+        try:
             return np.array(numbers, dtype=np.int64)
-    except OverflowError:
-        pass
+        except OverflowError:
+            pass
+    elif float in kinds and all(map(means_double, numbers)):
+        return np.array(numbers, dtype=np.float64)
     array = np.empty(len(numbers), dtype=object)
     array[:] = numbers
     return array
 
 
-def exact_numbers(numbers: object, what: str = "these numbers") -> NumberArray:
-    """An array of numbers as somebody gives it, in its shape: exact, and as small as can be.
+def given_numbers(
+    numbers: object, what: str = "these numbers", *, decimals: bool = False
+) -> NumberArray:
+    """An array of numbers as somebody gives it, in its shape, and as small as can be.
 
-    Whole numbers of 64 bits; doubles, which stand for the decimals that they print; or Python's own
-    in an array of objects.
+    Whole numbers of 64 bits; doubles, each of which is exact or measured by its digits; or Python's
+    own in an array of objects. It is an array of its own, which nobody else changes.
+
+    Args:
+        numbers: The numbers.
+        what: The name of the numbers in messages.
+        decimals: Whether every float means its shortest decimal, so that none is measured.
 
     Raises:
         ModelError: If something is not a finite number.
 
     Example:
-        >>> exact_numbers([[1, 2.0]]), exact_numbers([0.5, "1/3"]).tolist()
+        >>> given_numbers([[1, 2.0]]), given_numbers([0.5, "1/3"]).tolist()
         (array([[1, 2]]), [Fraction(1, 2), Fraction(1, 3)])
     """
     try:
@@ -162,50 +353,78 @@ def exact_numbers(numbers: object, what: str = "these numbers") -> NumberArray:
         if not np.isfinite(array).all():
             wrong = array[~np.isfinite(array)].ravel()[0]
             raise ModelError(f"{wrong} is among {what}", "give finite numbers")
-        if (np.abs(array) < 1 << 53).all() and (array == np.rint(array)).all():
+        sizes = np.abs(array.astype(np.float64))
+        if (sizes < _WHOLE_DOUBLES).all() and (sizes == np.rint(sizes)).all():
             return array.astype(np.int64)
-        if array.dtype == np.float64:
-            return array
+        if array.dtype != np.float64:
+            # The shortest decimal that reads back as a single-precision number is another one.
+            texts = array.astype(str)
+            return texts.astype(np.float64)
+        if not decimals or not measured_entries(array.ravel()).any():
+            return array.copy()
     # Of numbers and texts together, numpy would make texts.
     array = np.array(numbers, dtype=object) if array.dtype.kind in "USO" else array
-    flat = [exact(number) for number in array.ravel().tolist()]
+    elements = array.ravel().tolist() if array.dtype != np.longdouble else list(array.ravel())
+    flat = [as_value(number, decimals=decimals) for number in elements]
     return stored(flat).reshape(array.shape)
 
 
 def numbers_joined(parts: Sequence[NumberArray]) -> NumberArray:
-    """Several arrays of numbers, one after the other."""
-    kinds = {part.dtype for part in parts}
-    mixed = kinds - {np.dtype(np.int64)}
-    if mixed == {np.dtype(np.float64)} and len(kinds) > 1:
-        exactly = all(part.dtype != np.int64 or largest_size(part) < 1 << 53 for part in parts)
-        mixed = set() if exactly else mixed
-    elif len(kinds) == 1:
-        mixed = set()
-    found: NumberArray = np.concatenate([exact_objects(part) if mixed else part for part in parts])
-    return found
+    """Several arrays of numbers, one after the other, none of which changes its value.
 
-
-def joined_as_given(parts: Sequence[NumberArray]) -> NumberArray:
-    """Concatenates coefficients or bounds as they were given, none of which changes its value.
-
-    Whole numbers of any width stay whole; doubles stay doubles, which stand for the decimals that
-    they print, also as single objects beside numbers of Python's own.
+    Whole numbers of any width stay whole, and doubles stay doubles, also as single objects beside
+    numbers of Python's own.
 
     Example:
-        >>> joined_as_given([np.array([(1 << 60) - 1]), np.array([0.5])]).tolist()
+        >>> numbers_joined([np.array([(1 << 60) - 1]), np.array([0.5])]).tolist()
         [1152921504606846975, 0.5]
     """
-    kinds = {part.dtype.kind for part in parts if part.size}
-    if len(kinds) <= 1:
+    parts = [part for part in parts if part.size] or parts[:1]
+    kinds = {part.dtype.kind for part in parts}
+    if len(kinds) == 1:
         return np.concatenate(parts)
-    if kinds == {"i", "f"} and all(part.dtype.kind == "f" or _are_doubles(part) for part in parts):
+    if "f" in kinds and all(map(_mean_doubles, parts)):
         return np.concatenate([part.astype(np.float64) for part in parts])
     return np.concatenate([part.astype(object) for part in parts])
 
 
-def _are_doubles(numbers: NumberArray) -> bool:
-    """Whether all whole numbers of an array are doubles."""
-    return largest_size(numbers) <= 1 << 53
+def _mean_doubles(numbers: NumberArray) -> bool:
+    """Whether each number of an array is what a double means; see `as_value`."""
+    if numbers.dtype != object:
+        return numbers.dtype.kind == "f" or largest_size(numbers) <= _WHOLE_DOUBLES
+    return all(means_double(number) for number in numbers.tolist())
+
+
+def means_double(number: Value) -> bool:
+    """Whether a number is what its nearest double means, so that this can stand for it.
+
+    Example:
+        >>> means_double(Fraction(1, 10)), means_double(Fraction(1, 3)), means_double(1 / 3)
+        (True, False, True)
+    """
+    if type(number) is float:
+        return True
+    if not -_LARGEST_DOUBLE < number < _LARGEST_DOUBLE:
+        return False
+    value = as_value(float(number))
+    return type(value) is not float and value == number
+
+
+def numbers_with(
+    numbers: NumberArray, places: npt.NDArray[np.int64], others: NumberArray
+) -> NumberArray:
+    """Numbers with others in some places, none of which changes its value.
+
+    Example:
+        >>> numbers_with(np.array([1, 2]), np.array([1]), np.array([0.5])).tolist()
+        [1.0, 0.5]
+    """
+    if numbers.dtype == others.dtype:
+        made = numbers.copy()
+    else:
+        made = numbers_joined([numbers, others])[: len(numbers)]
+    made[places] = others
+    return made
 
 
 def negated_numbers(numbers: NumberArray) -> NumberArray:
@@ -220,21 +439,28 @@ def negated_numbers(numbers: NumberArray) -> NumberArray:
 
 
 def numbers_sum(one: NumberArray, two: NumberArray) -> NumberArray:
-    """The exact sums of two arrays of numbers, element by element."""
+    """The sums of two arrays of numbers, element by element: exact, or doubles if one is measured.
+
+    Example:
+        >>> numbers_sum(np.array([0.1, 1 / 3]), np.array([0.2, 1.0])).tolist()
+        [0.3, 1.3333333333333333]
+    """
     for part, other in ((one, two), (two, one)):
         if not other.any() and part.dtype != object:
             return np.broadcast_to(part, np.broadcast_shapes(one.shape, two.shape))
     if one.dtype == two.dtype == np.int64 and largest_size(one) + largest_size(two) <= _LARGEST:
         return one + two
-    return least_type(exact_objects(one) + exact_objects(two))
+    return _combined(one, two, np.add)
 
 
 def numbers_product(one: NumberArray, two: NumberArray) -> NumberArray:
-    """The exact products of two arrays of numbers, element by element.
+    """The products of two arrays of numbers, element by element, as in `numbers_sum`.
 
     Example:
         >>> numbers_product(np.array([1 << 40]), np.array([1 << 40])).tolist()
         [1208925819614629174706176]
+        >>> numbers_product(np.array([0.1, 1 / 3]), np.array([3, 2])).tolist()
+        [0.3, 0.6666666666666666]
     """
     if not one.any() or not two.any():
         return np.zeros(np.broadcast_shapes(one.shape, two.shape), np.int64)
@@ -243,7 +469,68 @@ def numbers_product(one: NumberArray, two: NumberArray) -> NumberArray:
             return np.broadcast_to(part, np.broadcast_shapes(one.shape, two.shape))
     if one.dtype == two.dtype == np.int64 and largest_size(one) * largest_size(two) <= _LARGEST:
         return one * two
-    return least_type(exact_objects(one) * exact_objects(two))
+    return _combined(one, two, np.multiply)
+
+
+def _combined(one: NumberArray, two: NumberArray, operate: np.ufunc) -> NumberArray:
+    """A sum or product, element by element: exact where both numbers are, else in doubles."""
+    pair = np.broadcast_arrays(one, two)
+    shape = pair[0].shape
+    flat = [part.ravel() for part in pair]
+    kinds = {part.dtype.kind for part in flat}
+    if "f" not in kinds or "O" in kinds:
+        # Python computes by the same rule.
+        return least_type(operate(*map(value_objects, flat))).reshape(shape)
+    in_doubles: NumberArray = operate(*(part.astype(np.float64) for part in flat))
+    exactly = ~(measured_entries(flat[0]) | measured_entries(flat[1]))
+    are_whole = np.abs(in_doubles) < _WHOLE_DOUBLES
+    for part in flat:
+        are_whole &= (np.abs(part) < _WHOLE_DOUBLES) & (part == np.rint(part))
+    # Doubles compute whole numbers without an error.
+    left = (exactly & ~are_whole).nonzero()[0]
+    if not len(left):
+        return in_doubles.reshape(shape)
+    exact_ones: list[Number] = operate(*(exact_objects(part[left]) for part in flat)).tolist()
+    nearest = [float(number) for number in exact_ones]
+    if all(
+        not is_measured(near) and exact(near) == number
+        for near, number in zip(nearest, exact_ones, strict=True)
+    ):
+        in_doubles[left] = nearest
+        return in_doubles.reshape(shape)
+    found: NumberArray = in_doubles.astype(object)
+    found[left] = exact_ones
+    return least_type(found).reshape(shape)
+
+
+def values_of(numbers: NumberArray) -> list[Value]:
+    """The numbers of an array one by one: exact ones, and floats where they are measured.
+
+    Example:
+        >>> values_of(np.array([0.5, 0.1 + 0.2, 3.0]))
+        [Fraction(1, 2), 0.30000000000000004, 3]
+    """
+    if numbers.dtype == object:
+        return [as_value(number) for number in numbers.tolist()]
+    values: list[Value] = numbers.tolist()
+    if numbers.dtype == np.float64:
+        for place in (~measured_entries(numbers)).nonzero()[0].tolist():
+            values[place] = as_value(values[place])
+    return values
+
+
+def value_objects(numbers: NumberArray) -> NumberArray:
+    """Numbers of an array as Python's own: exact ones, and floats where they are measured."""
+    if numbers.dtype.kind in "iu":
+        return numbers.astype(object)
+    return _objects(values_of(numbers.ravel()), numbers.shape)
+
+
+def _objects(numbers: Sequence[Value], shape: tuple[int, ...]) -> NumberArray:
+    """Numbers as an array of objects."""
+    made: NumberArray = np.empty(len(numbers), dtype=object)
+    made[:] = numbers
+    return made.reshape(shape)
 
 
 def number_bytes(numbers: npt.NDArray[Any]) -> bytes:
@@ -258,17 +545,20 @@ def number_bytes(numbers: npt.NDArray[Any]) -> bytes:
 
 
 def largest_size(numbers: NumberArray) -> int:
-    """The largest number without its sign, which may have 64 bits."""
-    return max(-int(numbers.min()), int(numbers.max())) if numbers.size else 0
+    """The largest number without its sign, which may have 64 bits, rounded up where it is none."""
+    if not numbers.size:
+        return 0
+    least, most = numbers.min(), numbers.max()
+    if numbers.dtype.kind == "f":
+        return max(-math.floor(float(least)), math.ceil(float(most)))
+    return max(-int(least), int(most))
 
 
 def exact_objects(numbers: NumberArray) -> NumberArray:
-    """Numbers of an array as Python's own."""
-    if numbers.dtype != np.float64:
+    """Numbers of an array as Python's own exact ones; a measured one as the fraction it is."""
+    if numbers.dtype.kind in "iu":
         return numbers.astype(object)
-    made = np.empty(numbers.size, object)
-    made[:] = [exact(number) for number in numbers.ravel().tolist()]
-    return made.reshape(numbers.shape)
+    return _objects([exact(number) for number in numbers.ravel().tolist()], numbers.shape)
 
 
 def least_type(numbers: NumberArray) -> NumberArray:
@@ -278,7 +568,7 @@ def least_type(numbers: NumberArray) -> NumberArray:
 
 
 def doubles(numbers: NumberArray, scales: NumberArray | int = 1) -> npt.NDArray[np.float64]:
-    """Exact numbers over their scales as the nearest doubles.
+    """Numbers over their scales as the nearest doubles.
 
     Example:
         >>> doubles(np.array([1, 3]), np.array([10, 4])).tolist()
@@ -311,7 +601,7 @@ class Quotients:
     def of(cls, numbers: NumberArray) -> Quotients:
         """Whole numbers, finite doubles, or numbers of any kind in an array of objects.
 
-        A number m / 10^k of at most 15 digits is the shortest decimal of the double that is nearest
+        A number m / 10^k of at most 12 digits is the shortest decimal of the double that is nearest
         to it; so one multiplication and one division tell whether k decimals are enough. What has
         more digits is taken one by one.
 
@@ -322,10 +612,10 @@ class Quotients:
             return cls(numbers, np.ones(len(numbers), dtype=np.int64))
         places = np.full(len(numbers), -1)
         left = np.arange(len(numbers))
-        for place in range(_DIGITS + 1 if numbers.dtype == np.float64 else 0):
+        for place in range(EXACT_DIGITS + 1 if numbers.dtype == np.float64 else 0):
             size = numbers[left] * 10.0**place
             digits = np.rint(size)
-            right = (np.abs(digits) < 10.0**_DIGITS) & (digits / 10.0**place == numbers[left])
+            right = (np.abs(digits) < 10.0**EXACT_DIGITS) & (digits / 10.0**place == numbers[left])
             places[left[right]] = place
             left = left[~right]
         if not len(left):
@@ -374,15 +664,17 @@ def common_scales(
     return stored(several)
 
 
-def text_of(number: Number, separator: str = "") -> str:
+def text_of(number: Value, separator: str = "") -> str:
     """A number as people write it: whole, as a decimal or a fraction that is short, or rounded.
 
     Example:
         >>> [text_of(n) for n in (12345, Fraction(5, 2), Fraction(-1, 3), Fraction(1, 1234567))]
         ['12345', '2.5', '-1/3', '8.100005913e-07']
-        >>> text_of(Fraction(12345678, 100), ",")
-        '123,456.78'
+        >>> text_of(Fraction(12345678, 100), ","), text_of(1 / 3)
+        ('123,456.78', '0.3333333333')
     """
+    if isinstance(number, float):
+        return f"{number:{separator}.10g}"
     if number.denominator == 1:
         return f"{number.numerator:{separator}}"
     written = decimal_text(number)
@@ -393,18 +685,51 @@ def text_of(number: Number, separator: str = "") -> str:
     return f"{float(number):{separator}.10g}"
 
 
-def data_of(number: Number) -> int | float:
+def texts_apart(numbers: Sequence[Value | None]) -> list[str | None]:
+    """Numbers as people write them, with as many digits as tell those that differ apart.
+
+    Example:
+        >>> texts_apart([0.1 + 0.2, Fraction(3, 10), None])
+        ['0.30000000000000004', '0.3', None]
+    """
+    known = [None if number is None else text_of(number) for number in numbers]
+    different = {exact(number) for number in numbers if number is not None}
+    if len({*known} - {None}) == len(different):
+        return known
+    for digits in range(11, 18):
+        known = [None if number is None else _digits_text(number, digits) for number in numbers]
+        if len({*known} - {None}) == len(different):
+            break
+    return known
+
+
+def _digits_text(number: Value, digits: int) -> str:
+    """A number with so many digits; one that is exact and short as it is."""
+    if isinstance(number, float):
+        return f"{number:.{digits}g}"
+    short = text_of(number)
+    is_all = "/" in short or exact(short) == number
+    return short if is_all else f"{float(number):.{digits}g}"
+
+
+def data_of(number: Value) -> int | float:
     """A number in plain data such as JSON, where a fraction becomes the nearest double."""
+    if isinstance(number, float):
+        return number
     return number.numerator if number.denominator == 1 else float(number)
 
 
-def decimal_text(number: Number) -> str | None:
-    """All digits of a number, or None if these have no end.
+def decimal_text(number: Value) -> str | None:
+    """All digits of a number, or None if these have no end; of a measured one, those that tell it.
 
     Example:
         >>> decimal_text(Fraction(-1, 8)), decimal_text(7), decimal_text(Fraction(1, 3))
         ('-0.125', '7', None)
+        >>> decimal_text(1 / 3)
+        '0.3333333333333333'
     """
+    if isinstance(number, float):
+        return float.__repr__(number)
     if number.denominator == 1:
         return f"{number.numerator}"
     # No number divides a higher power of 2 or of 5 than it has bits.

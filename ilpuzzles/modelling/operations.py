@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
-from ilpuzzles.modelling.numbers import Number, plain, size_of
+from ilpuzzles.modelling.numbers import Number, Value, as_value, plain, size_of
 
 
 class Outcome(NamedTuple):
@@ -34,8 +34,13 @@ class Outcome(NamedTuple):
         return (above and below) is not self.outside
 
 
-def over_scale(number: Number | None, scale: int) -> Any:
-    """A number as it was before it was multiplied by a scale."""
+def over_scale(number: Value | None, scale: int) -> Any:
+    """A number as it was before it was multiplied by a scale; a measured one is a float."""
+    if isinstance(number, float):
+        # Among doubles, exact whole numbers are some as well.
+        number = as_value(number)
+        if isinstance(number, float):
+            return number
     return number if scale == 1 or number is None else plain(Fraction(number, scale))
 
 

@@ -362,7 +362,7 @@ def _parts(numbers: tuple[Numbers, ...]) -> tuple[Encoder, list[Expression]]:
 
 
 def _is_literal(encoder: Encoder, part: Expression) -> bool:
-    form = Affine.of(part.columns, part.coefficients, part.constant)
+    form = part.exact_form()
     if len(form.columns) != 1 or not encoder.is_binary(Variable(encoder.owner, form.columns[0])):
         return False
     return (form.coefficients[0], form.constant) in {(1, 0), (-1, 1)}

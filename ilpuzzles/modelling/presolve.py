@@ -121,7 +121,8 @@ def _reduce(program: Program) -> _Reduction | None:
     rows, lower, upper = program.rows, program.lower, program.upper
     sides = rows.lower, rows.upper, lower, upper
     numbers = rows.coefficients, *(side.numbers for side in sides)
-    if len(rows.columns) > _MOST or any(part.dtype == object for part in numbers):
+    is_large = len(rows.columns) > _MOST or any(part.dtype == object for part in numbers)
+    if is_large or rows.measured.any():
         return _Reduction(lower, upper, np.ones(len(rows), bool), rows)
     binary = program.whole() & (lower >= 0) & (upper <= 1)
     if not binary.any() and rows.lengths().all() and (lower <= upper).all():

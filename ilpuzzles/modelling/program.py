@@ -12,6 +12,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from html import escape
+from math import isfinite
 from operator import index
 from pathlib import Path
 from typing import Any, SupportsIndex
@@ -30,6 +31,8 @@ from ilpuzzles.modelling.global_constraint import NATIVE, GlobalConstraint, Lang
 from ilpuzzles.modelling.numbers import (
     Number,
     NumberArray,
+    Value,
+    as_value,
     common_denominator,
     doubles,
     exact,
@@ -40,6 +43,12 @@ from ilpuzzles.modelling.numbers import (
     whole,
 )
 from ilpuzzles.modelling.operations import LazyConstraint, Operation
+from ilpuzzles.modelling.precision import (
+    TOLERANCE,
+    Precision,
+    has_measured,
+    tolerance_of,
+)
 from ilpuzzles.modelling.row_check import (
     OneRow,
     RowList,
@@ -62,6 +71,7 @@ from ilpuzzles.modelling.rows import (
     IntArray,
     Kind,
     Rows,
+    in_doubles,
     joined,
     with_bounds,
     with_changed,
@@ -77,8 +87,9 @@ class Objective:
 
     Attributes:
         columns: The columns of its terms, each once.
-        coefficients: Their coefficients, none of them 0; whole numbers, as those of `Rows`.
-        constant: What is added to the terms, a whole number likewise.
+        coefficients: Their coefficients, none of them 0; whole numbers, as those of `Rows`, or
+            doubles if one of its numbers is measured.
+        constant: What is added to the terms, a whole number or a float likewise.
         maximize: Whether to maximise it.
         then: What to optimise next, among the solutions that are best by this one; or None.
         tolerance: By how much the objective before this one may be worse than its best.
@@ -87,8 +98,8 @@ class Objective:
     """
 
     columns: IntArray
-    coefficients: IntArray
-    constant: int
+    coefficients: NumberArray
+    constant: int | float
     maximize: bool
     then: Objective | None = None
     tolerance: Number = 0
@@ -97,12 +108,17 @@ class Objective:
 
     @staticmethod
     def of(form: Affine, *, maximize: bool) -> Objective:
-        """An objective of terms and a constant in exact numbers."""
-        scale = common_denominator([*form.coefficients, form.constant])
+        """An objective of terms and a constant; in doubles if one of the numbers is measured."""
+        columns = np.array(form.columns, dtype=np.int64)
+        if has_measured([*form.coefficients, form.constant]):
+            costs = np.array([float(factor) for factor in form.coefficients], dtype=np.float64)
+            return Objective(columns, costs, float(form.constant), maximize)
+        factors, constant = [exact(factor) for factor in form.coefficients], exact(form.constant)
+        scale = common_denominator([*factors, constant])
         return Objective(
-            columns=np.array(form.columns, dtype=np.int64),
-            coefficients=stored([int(factor * scale) for factor in form.coefficients]),
-            constant=int(form.constant * scale),
+            columns=columns,
+            coefficients=stored([int(factor * scale) for factor in factors]),
+            constant=int(constant * scale),
             maximize=maximize,
             scale=scale,
         )
@@ -114,18 +130,30 @@ class Objective:
         terms = Affine.of(expression.columns, expression.coefficients, expression.constant)
         found = Objective.of(terms, maximize=maximize)
         large = max(map(size_of, (*terms.coefficients, terms.constant)))
-        if found.scale == 1 and large >= LARGEST:
+        if not isfinite(large):
+            raise ModelError(f"the objective has the number {large}", "scale its numbers down")
+        if found.scale == 1 and not found.is_measured and large >= LARGEST:
             raise ModelError("the objective has a number of 63 bits or more", "scale it down")
         return found
 
+    @property
+    def is_measured(self) -> bool:
+        """Whether one of its numbers is measured, so that it is in doubles."""
+        return self.coefficients.dtype == np.float64
+
     def form(self) -> Affine:
         """Its terms and its constant, as they were stated."""
-        factors: list[Number] = self.coefficients.tolist()
+        factors: list[Any] = self.coefficients.tolist()
+        constant: Any = self.constant
         if self.scale != 1:
+            constant = Fraction(int(constant), self.scale)
+        if self.is_measured:
+            factors, constant = [as_value(factor) for factor in factors], as_value(constant)
+        elif self.scale != 1:
             factors = [Fraction(factor, self.scale) for factor in factors]
-        return Affine.of(self.columns.tolist(), factors, Fraction(self.constant, self.scale))
+        return Affine.of(self.columns.tolist(), factors, constant)
 
-    def largest(self) -> int:
+    def largest(self) -> Value:
         """Its largest coefficient without its sign, once it is whole."""
         return max(map(abs, self.coefficients.tolist()), default=0)
 
@@ -147,25 +175,46 @@ class Objective:
         """Whether a value is better than another one."""
         return value > other if self.maximize else value < other
 
-    def at_best(self, best: Number) -> tuple[Number | None, Number | None]:
-        """The bounds of what is good enough for what comes next, where the best is known."""
-        slack: Number = 0
+    def gap(self, values: NumberArray) -> Number:
+        """How far apart two objectives count as equally good to whoever computes in doubles.
+
+        That is 1e-9 of the largest of its value, its largest term, and its largest coefficient or
+        1, whichever is less; for the values of all columns, and exactly.
+        """
+        numbers: list[Number] = values[self.columns].tolist()
+        costs, value = np.abs(self.in_doubles()[0]).tolist(), self.value(values)
+        terms = (cost * abs(float(number)) for cost, number in zip(costs, numbers, strict=True))
+        return tolerance_of(value, max(costs, default=0), max(terms, default=0))
+
+    def margin(self, values: NumberArray) -> Number:
+        """How much better or worse another solution has to be, for it to be so beyond doubt.
+
+        The least that whole variables allow; where numbers are measured, twice the gap, since the
+        row that demands it holds within a gap itself.
+        """
+        return 2 * self.gap(values) if self.is_measured else Fraction(1, self.scale)
+
+    def at_best(self, best: Number, gap: Number = 0) -> tuple[Number | None, Number | None]:
+        """The bounds of what is good enough for what comes next, where the best is known.
+
+        `gap` is how far from the best it may be in any case.
+        """
+        slack = gap
         if self.then is not None:
-            slack = max(self.then.tolerance, self.then.share * size_of(best))
+            slack = max(slack, self.then.tolerance, self.then.share * size_of(best))
         return (plain(best - slack), None) if self.maximize else (None, plain(best + slack))
 
     def no_better(self, value: Number) -> tuple[Number | None, Number | None]:
         """The bounds of what is as good as a value, or worse."""
         return (None, value) if self.maximize else (value, None)
 
-    def worse(self, value: Number) -> tuple[Number | None, Number | None]:
-        """The bounds of what is worse than a value by the least that whole variables allow."""
-        step = Fraction(1, self.scale)
-        return (None, plain(value - step)) if self.maximize else (plain(value + step), None)
+    def worse(self, value: Number, margin: Number) -> tuple[Number | None, Number | None]:
+        """The bounds of what is worse than a value by a margin at least."""
+        return (None, plain(value - margin)) if self.maximize else (plain(value + margin), None)
 
-    def better(self, value: Number) -> tuple[Number | None, Number | None]:
+    def better(self, value: Number, margin: Number) -> tuple[Number | None, Number | None]:
         """The bounds of what is better than a value, likewise."""
-        return replace(self, maximize=not self.maximize).worse(value)
+        return replace(self, maximize=not self.maximize).worse(value, margin)
 
     def score(self, values: NumberArray) -> Number | tuple[Number, ...]:
         """Its value, or the values of all objectives in their order if there are several."""
@@ -174,15 +223,26 @@ class Objective:
 
     def value(self, values: NumberArray) -> Number:
         """The exact value for some values of all columns."""
+        if self.is_measured:
+            return self._sum_of_doubles(values)
         total = self.whole_value(values)
         whole_one = type(total) is int and self.scale == 1
         return total if whole_one else plain(Fraction(total) / self.scale)
 
+    def _sum_of_doubles(self, values: NumberArray) -> Number:
+        """The exact value where the costs are doubles, each of which means itself here."""
+        total = Fraction(self.constant)
+        numbers: list[Number] = values[self.columns].tolist()
+        for cost, number in zip(self.coefficients.tolist(), numbers, strict=True):
+            if number:
+                total += Fraction(cost) * number
+        return plain(total)
+
     def whole_value(self, values: NumberArray) -> Number:
-        """The same before it is divided by the scale; whole for whole values."""
+        """The same before it is divided by the scale, of exact numbers; whole for whole values."""
         factors: list[int] = self.coefficients.tolist()
         numbers: list[Number] = values[self.columns].tolist()
-        return self.constant + sum(a * b for a, b in zip(factors, numbers, strict=True))
+        return int(self.constant) + sum(a * b for a, b in zip(factors, numbers, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,7 +412,7 @@ class ProgramView(Asked):
         entire, fixed = program.entire or program, dict(program.fixed)
         each = {program.look_up(k) if isinstance(k, str) else k: v for k, v in values.items()}
         for literal, value in single_values(each).items():
-            variable, number = literal, exact(value)
+            variable, number = literal, exact(as_value(value, decimals=_reads_decimals(program)))
             if isinstance(literal, Negation):
                 variable, number = literal.variable, 1 - number
             if variable.owner is not program.names.owner or variable.column >= program.variables:
@@ -409,6 +469,9 @@ class ProgramView(Asked):
                 missed = least if least is not None and number < least else most
                 ends = [size_of(end) for end in (least, most) if end]
                 size = max(size_of(missed or 0), min(1, max(ends, default=1)))
+                beyond = size_of(number - (missed or 0))
+                if has_measured([_as_double(missed)]) and beyond <= TOLERANCE * size:
+                    continue
             found.append(Violation(name_of(column), number, least, most, size=size))
         if values.dtype == object and program.continuous is not None:
             for column in np.nonzero(~program.continuous)[0].tolist():
@@ -553,6 +616,18 @@ class ProgramView(Asked):
         program = self.program()
         size = f"<p>{escape(program.names.title)}: {self.statistics()}</p>"
         return {"text/plain": repr(self), "text/html": size + table_html(program.group_table())}
+
+
+def _reads_decimals(program: Program) -> bool:
+    """Whether the model of a program takes every float for its shortest decimal."""
+    return program.names.owner is not None and program.names.owner.is_exact
+
+
+def _as_double(bound: Number | None) -> float | None:
+    """The double that a bound of a column is, None if it is none."""
+    if bound is None or float(bound) != bound:
+        return None
+    return float(bound)
 
 
 def _for_files(program: Program) -> Program:
@@ -734,10 +809,13 @@ class Program(ProgramView):
         if written is None or written.is_whole():
             return self
         changed: dict[int, Rows] = {}
-        is_sum = (rows.origins != NO_ORIGIN) & (rows.kinds == Kind.LINEAR)
+        is_sum = (rows.origins != NO_ORIGIN) & (rows.kinds == Kind.LINEAR) & ~rows.measured
         for row in is_sum.nonzero()[0].tolist():
-            bounds = written.bounds(int(rows.origins[row]))
-            if bounds != bounds_of(rows, row):
+            origin = int(rows.origins[row])
+            bounds = written.bounds(origin)
+            if written.precisions()[origin] == Precision.BOUND:
+                changed[row] = in_doubles(rows.one(row), *bounds)
+            elif bounds != bounds_of(rows, row):
                 changed[row] = with_bounds(rows.one(row), *bounds)
         return self.having(rows=with_changed(rows, changed)) if changed else self
 
@@ -804,6 +882,10 @@ class Program(ProgramView):
         """The same program with something else in it; which groups are off matters no more."""
         return replace(self, **changed, switched_off=frozenset(), fixed={}, entire=None)
 
+    def is_measured(self) -> bool:
+        """Whether a row is measured, so that it holds within a tolerance."""
+        return bool(self.rows.measured.any())
+
     def reaching(self, lower: Number | None, upper: Number | None) -> Program:
         """The same program with a row that its (first) objective lies within two bounds."""
         goal = self.objective
@@ -853,7 +935,7 @@ class Program(ProgramView):
         origin = int(row.origins[0])
         bounds = None
         if self.written is not None and origin != NO_ORIGIN:
-            bounds = self.written.bounds(origin)
+            bounds = self.written.bounds_as_given(origin)
         named = names.rows.called(number)
         return OneRow(*named, group, row, self.operations, names.owner, bounds)
 

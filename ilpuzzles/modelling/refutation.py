@@ -14,7 +14,8 @@ from math import ceil, floor, gcd, lcm
 
 import numpy as np
 
-from ilpuzzles.modelling.numbers import Number
+from ilpuzzles.modelling.numbers import Number, exact
+from ilpuzzles.modelling.precision import Precision, largest_of, tolerance_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import NO_ORIGIN
 
@@ -79,13 +80,23 @@ def _sum_of(program: Program, row: int) -> _Sum:
     origin = int(rows.origins[row])
     if written is not None and origin != NO_ORIGIN:
         terms, (lower, upper) = written.terms(origin), written.bounds(origin)
+        precision = written.precisions()[origin]
+    elif rows.measured[row]:
+        entries = rows.entries(row)
+        numbers = [exact(number) for number in rows.coefficients[entries].tolist()]
+        terms = list(zip(rows.columns[entries].tolist(), numbers, strict=True))
+        least, most = rows.lower.at(row), rows.upper.at(row)
+        lower = None if least is None else exact(least)
+        upper = None if most is None else exact(most)
+        precision = Precision.MEASURED
     else:
+        precision = Precision.EXACT
         scale = int(rows.scales[row])
         entries = rows.entries(row)
         pairs = zip(
             rows.columns[entries].tolist(), rows.coefficients[entries].tolist(), strict=True
         )
-        terms = [(column, Fraction(number, scale)) for column, number in pairs]
+        terms = [(column, Fraction(number) / scale) for column, number in pairs]
         least, most = rows.lower.at(row), rows.upper.at(row)
         lower = None if least is None else Fraction(least) / scale
         upper = None if most is None else Fraction(most) / scale
@@ -93,7 +104,31 @@ def _sum_of(program: Program, row: int) -> _Sum:
     for column, number in terms:
         total[column] = total.get(column, 0) + number
     kept = tuple((column, number) for column, number in total.items() if number)
+    if precision != Precision.EXACT:
+        lower, upper = _moved_out(program, kept, lower, upper)
     return _Sum(kept, lower, upper)
+
+
+def _moved_out(
+    program: Program,
+    terms: tuple[tuple[int, Number], ...],
+    lower: Number | None,
+    upper: Number | None,
+) -> tuple[Number | None, Number | None]:
+    """The bounds of a measured row, moved out by the most that its tolerance can be.
+
+    Where a term has no end, neither has the tolerance.
+    """
+    reached: list[Number] = []
+    for column, number in terms:
+        for end in (program.lower.at(column), program.upper.at(column)):
+            if end is None:
+                return None, None
+            reached.append(number * end)
+    largest, largest_term = largest_of(number for _, number in terms), largest_of(reached)
+    least = None if lower is None else lower - tolerance_of(lower, largest, largest_term)
+    most = None if upper is None else upper + tolerance_of(upper, largest, largest_term)
+    return least, most
 
 
 class _Propagation:

@@ -6,15 +6,18 @@ It is short on purpose, and shares no code with the way that rows usually take i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil, floor, lcm
+from typing import NamedTuple
 from weakref import WeakSet
 
 import numpy as np
 
 from ilpuzzles.errors import CheckError
-from ilpuzzles.modelling.bounds import BoolArray, Bounds
-from ilpuzzles.modelling.numbers import stored
+from ilpuzzles.modelling.bounds import Bounds
+from ilpuzzles.modelling.numbers import BoolArray, Number, Value, stored
+from ilpuzzles.modelling.precision import TOLERANCE, Precision
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import NO_ORIGIN, Rows, joined
 from ilpuzzles.modelling.written import WrittenRows
@@ -69,26 +72,23 @@ def _as_it_stands(sums: WrittenRows, rows: Rows) -> Rows:
 
 
 def _in_whole_numbers(sums: WrittenRows, rows: Rows, whole_columns: BoolArray) -> Rows:
-    """Rows times their common denominators; bounds of whole sums are rounded inwards."""
-    starts, columns, numbers, scales = [0], list[int](), list[int](), list[int]()
-    lowers, uppers = list[int | None](), list[int | None]()
-    for row in range(len(sums)):
-        total: dict[int, Fraction] = {}
-        for column, number in sums.terms(row):
-            total[column] = total.get(column, Fraction(0)) + number
-        terms = {column: number for column, number in sorted(total.items()) if number}
-        lower, upper = sums.bounds(row)
-        scale = lcm(*(number.denominator for number in terms.values()))
-        is_whole = bool(whole_columns[list(terms)].all())
-        if not is_whole or lower == upper:
-            ends = [end for end in (lower, upper) if end is not None]
-            scale = lcm(scale, *(Fraction(end).denominator for end in ends))
-        columns += terms
-        numbers += [int(number * scale) for number in terms.values()]
+    """Exact rows times their common denominators; bounds of whole sums are rounded inwards.
+
+    Measured rows stay as they were written, in doubles.
+    """
+    starts, columns, numbers, scales = [0], list[int](), list[Value](), list[int]()
+    lowers, uppers = list[Value | None](), list[Value | None]()
+    for row, precision in enumerate(sums.precisions().tolist()):
+        if precision == Precision.MEASURED:
+            made = _in_doubles(sums, row)
+        else:
+            made = _exact_row(sums, row, whole_columns)
+        columns += made.terms
+        numbers += made.terms.values()
         starts.append(len(columns))
-        scales.append(scale)
-        lowers.append(None if lower is None else ceil(lower * scale))
-        uppers.append(None if upper is None else floor(upper * scale))
+        lowers.append(made.lower)
+        uppers.append(made.upper)
+        scales.append(made.scale)
     return Rows.of(
         np.array(starts, dtype=np.int64),
         np.array(columns, dtype=np.int64),
@@ -99,7 +99,70 @@ def _in_whole_numbers(sums: WrittenRows, rows: Rows, whole_columns: BoolArray) -
         kinds=rows.kinds,
         groups=rows.groups,
         origins=rows.origins,
+        measured=rows.measured,
     )
+
+
+class _Made(NamedTuple):
+    """A row made anew: the coefficient of each column, both bounds, and the scale."""
+
+    terms: Mapping[int, Value]
+    lower: Value | None
+    upper: Value | None
+    scale: int
+
+
+def _in_doubles(sums: WrittenRows, row: int) -> _Made:
+    """A measured row."""
+    lower, upper = sums.bounds_as_given(row)
+    least = None if lower is None else float(lower)
+    most = None if upper is None else float(upper)
+    return _Made(_sums_of_doubles(sums, row), least, most, 1)
+
+
+def _exact_row(sums: WrittenRows, row: int, whole_columns: BoolArray) -> _Made:
+    """An exact row times its common denominator, or one whose bounds alone are measured."""
+    total: dict[int, Fraction] = {}
+    for column, number in sums.terms(row):
+        total[column] = total.get(column, Fraction(0)) + number
+    terms = {column: number for column, number in sorted(total.items()) if number}
+    lower, upper = sums.bounds(row)
+    if sums.precisions()[row] == Precision.BOUND:
+        lower, upper = _moved_out(sums, row)
+    scale = lcm(*(number.denominator for number in terms.values()))
+    is_whole = bool(whole_columns[list(terms)].all())
+    if not is_whole or lower == upper:
+        ends = [end for end in (lower, upper) if end is not None]
+        scale = lcm(scale, *(Fraction(end).denominator for end in ends))
+    return _Made(
+        {column: int(number * scale) for column, number in terms.items()},
+        None if lower is None else ceil(lower * scale),
+        None if upper is None else floor(upper * scale),
+        scale,
+    )
+
+
+def _sums_of_doubles(sums: WrittenRows, row: int) -> dict[int, float]:
+    """The coefficient of each column of a measured row, ascending by columns."""
+    total: dict[int, Value] = {}
+    for column, number in sums.terms_as_given(row):
+        total[column] = total.get(column, 0) + number
+    return {column: float(number) for column, number in sorted(total.items()) if number}
+
+
+def _moved_out(sums: WrittenRows, row: int) -> tuple[Number | None, Number | None]:
+    """The bounds of an exact sum, those that are measured moved out by their tolerance."""
+    sizes = [abs(Fraction(number)) for _, number in sums.terms(row)]
+    largest = max(sizes, default=Fraction(0))
+    ends: list[Number | None] = []
+    for bound, sign in zip(sums.bounds_as_given(row), (-1, 1), strict=True):
+        if isinstance(bound, float):
+            itself = Fraction(bound)
+            size = max(abs(itself), min(Fraction(1), largest))
+            ends.append(itself + sign * TOLERANCE * size)
+        else:
+            ends.append(bound)
+    return ends[0], ends[1]
 
 
 # Programs of one model share their rows as long as these do not change.
@@ -160,15 +223,24 @@ def _says_what_was_written(
     """Whether a stored row has the terms that were written, and bounds that allow the same."""
     scale = int(rows.scales[row])
     entries = rows.entries(row)
-    factors = [Fraction(number, scale) for number in rows.coefficients[entries].tolist()]
     columns: list[int] = rows.columns[entries].tolist()
+    precision = sums.precisions()[row]
+    if precision == Precision.MEASURED:
+        numbers = [float(number) for number in rows.coefficients[entries].tolist()]
+        ends = [rows.lower.at(row), rows.upper.at(row)]
+        wanted = [None if end is None else float(end) for end in sums.bounds_as_given(row)]
+        return dict(zip(columns, numbers, strict=True)) == _sums_of_doubles(sums, row) and (
+            [None if end is None else float(end) for end in ends] == wanted
+        )
+    stored_factors: list[int] = rows.coefficients[entries].tolist()
+    factors = [Fraction(number) / scale for number in stored_factors]
     total: dict[int, Fraction] = {}
     for column, number in sums.terms(row):
         total[column] = total.get(column, Fraction(0)) + number
     terms = {column: number for column, number in total.items() if number}
     if dict(zip(columns, factors, strict=True)) != terms:
         return False
-    lower, upper = sums.bounds(row)
+    lower, upper = sums.bounds(row) if precision == Precision.EXACT else _moved_out(sums, row)
     is_rounded = lower != upper and bool(whole_columns[columns].all())
     least = None if lower is None else lower * scale
     most = None if upper is None else upper * scale

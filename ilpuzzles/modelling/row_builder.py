@@ -1,8 +1,8 @@
-"""From rows as they were written to rows in whole numbers: one way, for every door of a model.
+"""From rows as they were written to rows as solvers get them: one way, for every door of a model.
 
-A row with fractions is multiplied by the common denominator of its coefficients. Where all its
-columns are whole, so is its left side, and the bounds of an inequality are rounded inwards; in all
-other rows the denominators of the bounds count, too.
+An exact row with fractions is multiplied by the common denominator of its coefficients. Where all
+its columns are whole, so is its left side, and the bounds of an inequality are rounded inwards; in
+all other rows the denominators of the bounds count, too. A measured row stays in doubles.
 """
 
 from __future__ import annotations
@@ -15,8 +15,16 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import ModelError
-from ilpuzzles.modelling.bounds import BoolArray, Bounds, Side
-from ilpuzzles.modelling.numbers import Number, NumberArray, Quotients, common_scales
+from ilpuzzles.modelling.bounds import Bounds, Side
+from ilpuzzles.modelling.numbers import (
+    BoolArray,
+    Number,
+    NumberArray,
+    Quotients,
+    common_scales,
+    numbers_joined,
+)
+from ilpuzzles.modelling.precision import Precision, exact_bounds
 from ilpuzzles.modelling.rows import (
     LARGEST,
     NO_GROUP,
@@ -26,9 +34,10 @@ from ilpuzzles.modelling.rows import (
     Kind,
     Rows,
     kinds_of_sums,
+    runs_of,
     without_repeats,
 )
-from ilpuzzles.modelling.written import WrittenRows
+from ilpuzzles.modelling.written import WrittenRows, doubles_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,27 +65,15 @@ class ScaledRows:
     scales: NumberArray
 
 
-def scale_rows(written: WrittenRows, whole: BoolArray) -> ScaledRows:
-    """Multiplies rows until their numbers are whole.
-
-    Args:
-        written: The rows.
-        whole: Whether all columns of a row are whole, shape (rows,).
-
-    Example:
-        >>> from fractions import Fraction
-        >>> half, bounds = Fraction(1, 2), (None, Fraction(5, 3))
-        >>> written = WrittenRows.of([[0, 1], [0, 1]], [[half, 3], [half, 3]], [bounds, bounds])
-        >>> scaled = scale_rows(written, np.array([True, False]))
-        >>> scaled.coefficients.tolist(), scaled.upper.tolist(), scaled.scales.tolist()
-        ([1, 6, 3, 18], [3, 10], [2, 6])
-    """
+def _scale_exact_rows(written: WrittenRows, whole: BoolArray) -> ScaledRows:
+    """The same for rows none of which is measured beyond its bounds."""
     count = len(written)
     if written.is_whole():
         coefficients = written.numbers.astype(np.int64, copy=False)
         return ScaledRows(coefficients, written.lower, written.upper, np.ones(count, np.int64))
     owners = written.owners()
     factors = Quotients.of(written.numbers)
+    written = _with_exact_bounds(written)
     is_rounded = whole & (written.lower != written.upper)
     sides = [_Side.of(bounds) for bounds in (written.lower, written.upper)]
     exactly = [~is_rounded[side.places] for side in sides]
@@ -127,8 +124,8 @@ def build_rows(
     continuous: BoolArray | None = None,
     repeated: Sequence[int] | None = None,
     binary: BoolArray | None = None,
-) -> Rows:
-    """Rows in whole numbers, each column once, made of rows as they were written.
+) -> tuple[WrittenRows, Rows]:
+    """Rows as solvers get them, each column once, made of rows as they were written.
 
     Args:
         written: The rows.
@@ -140,6 +137,9 @@ def build_rows(
         repeated: The rows that name a column twice, or have a coefficient of 0, if these are known.
         binary: Whether each column is binary; needed where the kinds are to be found.
 
+    Returns:
+        The written rows, with the precision of each, and what is made of them.
+
     Raises:
         ModelError: If a whole number has 63 bits or more.
     """
@@ -150,6 +150,7 @@ def build_rows(
     source = written if not repeated else written.with_sums(repeated)
     if whole is None:
         whole = _whole_rows(source, continuous)
+    source = source.judged(whole)
     scaled = scale_rows(source, whole)
     _require_fit(source, scaled)
     kinds: npt.NDArray[np.uint8] | Kind = Kind.LINEAR
@@ -172,6 +173,7 @@ def build_rows(
         operations=traits.operations,
         aggregated=traits.aggregated,
         origins=np.arange(origin, origin + len(written)),
+        measured=source.measured(),
     )
     if repeated is None:
         # In whole numbers, which is many times faster for many rows.
@@ -181,7 +183,67 @@ def build_rows(
             rows.owners(), rows.coefficients, binary[rows.columns], (rows.lower, rows.upper)
         )
         rows = replace(rows, kinds=kinds)
-    return rows
+    return replace(written, precision=source.precision), rows
+
+
+def scale_rows(written: WrittenRows, whole: BoolArray) -> ScaledRows:
+    """Multiplies exact rows until their numbers are whole; measured ones stay in doubles.
+
+    Args:
+        written: The rows, whose precision is known.
+        whole: Whether all columns of a row are whole, shape (rows,).
+
+    Example:
+        >>> from fractions import Fraction
+        >>> half, bounds = Fraction(1, 2), (None, Fraction(5, 3))
+        >>> written = WrittenRows.of([[0, 1], [0, 1]], [[half, 3], [half, 3]], [bounds, bounds])
+        >>> scaled = scale_rows(written, np.array([True, False]))
+        >>> scaled.coefficients.tolist(), scaled.upper.tolist(), scaled.scales.tolist()
+        ([1, 6, 3, 18], [3, 10], [2, 6])
+    """
+    measured = written.measured()
+    if not measured.any():
+        return _scale_exact_rows(written, whole)
+    if measured.all():
+        return _in_doubles(written)
+    exact_places, measured_places = (~measured).nonzero()[0], measured.nonzero()[0]
+    exactly = _scale_exact_rows(written.chosen(exact_places), whole[exact_places])
+    in_doubles = _in_doubles(written.chosen(measured_places))
+    places = np.concatenate([exact_places, measured_places])
+    order = np.argsort(places)
+    starts = np.concatenate([[0], np.cumsum(written.lengths()[places])])
+    _, entries = runs_of(starts, order)
+    return ScaledRows(
+        numbers_joined([exactly.coefficients, in_doubles.coefficients])[entries],
+        Bounds.joined([exactly.lower, in_doubles.lower])[order],
+        Bounds.joined([exactly.upper, in_doubles.upper])[order],
+        np.concatenate([exactly.scales, in_doubles.scales])[order],
+    )
+
+
+def _in_doubles(written: WrittenRows) -> ScaledRows:
+    """Measured rows: every number as the nearest double, which a measured one is itself."""
+    return ScaledRows(
+        doubles_of(written.numbers),
+        _bounds_in_doubles(written.lower),
+        _bounds_in_doubles(written.upper),
+        np.ones(len(written), np.int64),
+    )
+
+
+def _bounds_in_doubles(bounds: Bounds) -> Bounds:
+    return Bounds(bounds.side, doubles_of(bounds.numbers), bounds.finite)
+
+
+def _with_exact_bounds(written: WrittenRows) -> WrittenRows:
+    """Rows with exact sums, whose measured bounds are moved out by their tolerance."""
+    if written.precision is None:
+        return written
+    lower, upper = written.lower.tolist(), written.upper.tolist()
+    for row in (written.precision == Precision.BOUND).nonzero()[0].tolist():
+        coefficients = [number for _, number in written.terms(row)]
+        lower[row], upper[row] = exact_bounds(lower[row], upper[row], coefficients)
+    return replace(written, lower=Bounds.lower(lower), upper=Bounds.upper(upper))
 
 
 def _whole_rows(written: WrittenRows, continuous: BoolArray | None) -> BoolArray:
@@ -195,6 +257,9 @@ def _whole_rows(written: WrittenRows, continuous: BoolArray | None) -> BoolArray
 def _repeating_rows(written: WrittenRows) -> list[int]:
     """The rows that name a column twice, or have a coefficient of 0."""
     owners = written.owners()
+    ascending = (np.diff(written.columns) > 0) | (np.diff(owners) > 0)
+    if ascending.all() and written.numbers.all():
+        return []
     order = np.lexsort((written.columns, owners))
     same_column = np.diff(written.columns[order]) == 0
     same_row = np.diff(owners[order]) == 0
@@ -214,7 +279,7 @@ def round_inwards(
 
 def _require_fit(written: WrittenRows, scaled: ScaledRows) -> None:
     """Raises if a row that is whole as it was written has a number of 63 bits or more."""
-    unscaled = scaled.scales == 1
+    unscaled = (scaled.scales == 1) & ~written.measured()
     sizes = (
         (scaled.coefficients, "coefficient", written.owners()),
         (scaled.lower.numbers, "bound", None),

@@ -1,7 +1,8 @@
 """Rows looked at: does an assignment satisfy them, how do people write them, and their handles.
 
-No solver's word is taken for the exact row check. All arithmetic is exact: in whole numbers,
-Python's own where 64 bits might not be enough, and in fractions where variables are continuous.
+No solver's word is taken for the row check. All arithmetic is exact: in whole numbers, Python's own
+where 64 bits might not be enough, and in fractions where variables are continuous or numbers
+measured.
 
 A handle, `Row`, is a model and a number; all else is looked up when somebody asks. It is no `int`,
 which would take part in sums and comparisons as if it were a number of the puzzle, but it indexes
@@ -26,13 +27,17 @@ from ilpuzzles.modelling.numbers import (
     Number,
     NumberArray,
     Numeric,
-    exact,
+    Value,
+    as_value,
+    doubles,
     largest_size,
     plain,
     size_of,
     text_of,
+    texts_apart,
 )
 from ilpuzzles.modelling.operations import Operation, Outcome, over_scale
+from ilpuzzles.modelling.precision import TOLERANCE, Precision
 from ilpuzzles.modelling.row_store import RowStore, Sides
 from ilpuzzles.modelling.rows import (
     DEFINITION,
@@ -83,7 +88,8 @@ class Violation:
     size: Number = 0
 
     def __str__(self) -> str:
-        lower, upper = ("" if n is None else text_of(n) for n in (self.lower, self.upper))
+        texts = texts_apart([self.value, self.lower, self.upper])
+        value, lower, upper = ("" if text is None else text for text in texts)
         if self.lower == self.upper:
             bounds = lower
         elif self.outside or (lower and upper):
@@ -91,7 +97,7 @@ class Violation:
         else:
             bounds = f"at least {lower}" if lower else f"at most {upper}"
         not_ = "and must not be" if self.outside else "not"
-        return f"{self.name} is {text_of(self.value)}, {not_} {bounds}"
+        return f"{self.name} is {value}, {not_} {bounds}"
 
     def by(self) -> Number:
         """How far the value is from where it has to be."""
@@ -115,11 +121,6 @@ def interval_text(lower: Number | None, upper: Number | None) -> str:
     if upper is None:
         return f"at least {text_of(lower)}"
     return f"within {text_of(lower)} and {text_of(upper)}"
-
-
-# Rows and bounds with continuous columns may be missed by this share of their size; any violation,
-# however small, is reported.
-TOLERANCE = Fraction(1, 10**9)
 
 
 def larger_than_tolerance(violations: Iterable[Violation]) -> list[Violation]:
@@ -180,7 +181,12 @@ def _activities_of_many(sums: WrittenRows, batch: IntArray) -> IntArray:
 
 def _sums_to_check(rows: Rows, written: WrittenRows | None) -> WrittenRows:
     """The sums of all rows: as they were written, or as they are where nobody wrote them."""
-    stored_rows = WrittenRows(rows.starts, rows.columns, rows.coefficients, rows.lower, rows.upper)
+    precision = None
+    if rows.measured.any():
+        precision = np.where(rows.measured, Precision.MEASURED, Precision.EXACT).astype(np.uint8)
+    stored_rows = WrittenRows(
+        rows.starts, rows.columns, rows.coefficients, rows.lower, rows.upper, precision
+    )
     is_written = rows.origins != NO_ORIGIN
     if written is None or not is_written.any():
         return stored_rows
@@ -202,8 +208,8 @@ class WrongRow(NamedTuple):
     Attributes:
         row: Its number.
         outcome: Its value, and the bounds that it misses.
-        size: The size of what its continuous columns have to do; 0 where all columns are whole,
-            since then nothing excuses a violation.
+        size: The size of what its continuous columns have to do, or that of a measured row; 0 where
+            all numbers are exact and all columns whole, since then nothing excuses a violation.
     """
 
     row: int
@@ -288,6 +294,9 @@ def _wrong_sum(
     value = plain(Fraction(from_whole + from_continuous))
     outcome = Outcome(value, lower, upper)
     missed = lower if lower is not None and value < lower else upper
+    allowance = 0 if missed is None else sums.tolerance(row, missed, values)
+    if allowance:
+        return WrongRow(row, outcome, allowance / TOLERANCE)
     if not largest_coefficient or missed is None:
         return WrongRow(row, outcome)
     left_for_continuous = size_of(missed - from_whole)
@@ -304,13 +313,13 @@ def activities(rows: Rows, values: NumberArray) -> NumberArray:
     return found
 
 
-def bounds_of(rows: Rows, row: int) -> tuple[Number | None, Number | None]:
+def bounds_of(rows: Rows, row: int) -> tuple[Value | None, Value | None]:
     """The bounds of a row as it was stated, None for none."""
     scale = int(rows.scales[row])
     return over_scale(rows.lower.at(row), scale), over_scale(rows.upper.at(row), scale)
 
 
-def factors_of(rows: Rows, row: int) -> list[Number]:
+def factors_of(rows: Rows, row: int) -> list[Value]:
     """The coefficients of a row as it was stated."""
     scale = int(rows.scales[row])
     return [over_scale(factor, scale) for factor in rows.coefficients[rows.entries(row)].tolist()]
@@ -319,6 +328,9 @@ def factors_of(rows: Rows, row: int) -> list[Number]:
 def _activities(rows: Rows, values: NumberArray) -> NumberArray:
     """The activity of each row, multiplied by its scale, in exact numbers."""
     lengths = rows.lengths()
+    if rows.measured.any() and values.dtype != object:
+        terms = doubles(rows.coefficients) * values[rows.columns]
+        return np.bincount(rows.owners(), weights=terms, minlength=len(rows))
     largest = LARGEST if values.dtype == object else 1
     for part in (rows.coefficients, values, lengths):
         if largest < LARGEST:
@@ -369,7 +381,7 @@ def _list_parts(parts: Sequence[str]) -> str:
 
 
 def _linear(
-    names: list[str], coefficients: list[Number], lower: Number | None, upper: Number | None
+    names: list[str], coefficients: list[Value], lower: Value | None, upper: Value | None
 ) -> str:
     terms = [term_with_sign(*pair) for pair in zip(coefficients, names, strict=False)]
     rest = len(coefficients) - len(names)
@@ -402,7 +414,7 @@ class OneRow(NamedTuple):
         """The bounds as they were written."""
         return bounds_of(self.rows, 0) if self.written is None else self.written
 
-    def terms(self) -> dict[int, Number]:
+    def terms(self) -> dict[int, Value]:
         """The coefficient of each column as it was stated; raises unless the row is linear."""
         kind, operation = Kind(int(self.rows.kinds[0])), int(self.rows.operations[0])
         if kind.defines or kind is Kind.OPERATION:
@@ -430,11 +442,11 @@ class OneRow(NamedTuple):
             if not isinstance(given, Variable) or given.owner is not self.owner:
                 what = f"{quoted(given)} is not a variable of this model"
                 raise ModelError(what, "change the coefficients of its variables")
-            terms[given.column] = exact(factor)
+            terms[given.column] = self._read(factor)
         terms = {column: factor for column, factor in terms.items() if factor}
         if bounds is not None:
-            lower = None if bounds[0] in {None, -inf} else exact(bounds[0])
-            upper = None if bounds[1] in {None, inf} else exact(bounds[1])
+            lower = None if bounds[0] in {None, -inf} else self._read(bounds[0])
+            upper = None if bounds[1] in {None, inf} else self._read(bounds[1])
             if lower is not None and upper is not None and lower > upper:
                 ends = f"{text_of(lower)} and {text_of(upper)}"
                 raise ModelError(f"the bounds of row {self.name} must ascend, got {ends}")
@@ -446,6 +458,10 @@ class OneRow(NamedTuple):
         store = RowStore()
         store.append(kind, group, list(terms), factors, (lower, upper), continuous=continuous)
         return store
+
+    def _read(self, number: object) -> Value:
+        """A number that somebody gives, as the model of the row reads floats."""
+        return as_value(number, decimals=self.owner.is_exact)
 
 
 def defines(name: str, variable: str) -> Problem:
@@ -530,8 +546,8 @@ class Row:
         return look.bounds()
 
     @property
-    def coefficients(self) -> dict[Variable, Number]:
-        """Its coefficients by variable; a `ModelError` if it is not linear."""
+    def coefficients(self) -> dict[Variable, Value]:
+        """Its coefficients by variable, floats if measured; a `ModelError` if it is not linear."""
         look = self.look()
         return {Variable(look.owner, column): n for column, n in look.terms().items()}
 

@@ -10,12 +10,22 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import isfinite
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.modelling.bounds import BoolArray, Bounds, Side
-from ilpuzzles.modelling.numbers import Number, NumberArray
+from ilpuzzles.errors import ModelError
+from ilpuzzles.modelling.bounds import Bounds, Side
+from ilpuzzles.modelling.numbers import (
+    BoolArray,
+    NumberArray,
+    Value,
+    means_double,
+    numbers_joined,
+    numbers_with,
+    stored,
+)
 from ilpuzzles.modelling.row_builder import RowTraits, build_rows, refuse_large_numbers
 from ilpuzzles.modelling.rows import (
     NO_ORIGIN,
@@ -30,7 +40,7 @@ from ilpuzzles.modelling.rows import (
 )
 from ilpuzzles.modelling.written import WrittenRows
 
-Sides: TypeAlias = tuple[Number | None, Number | None]
+Sides: TypeAlias = tuple[Value | None, Value | None]
 """The least and the greatest value of a row as it was written, None for none."""
 
 # So many rows are sooner looked up one by one than in the arrays of all.
@@ -63,12 +73,63 @@ class _RowNames(NamedTuple):
 
 
 _FIELD_NAMES = (
-    "end", "lower", "upper", "has_lower", "has_upper", "is_whole",
+    "end", "doubles_end", "lower", "upper", "has_lower", "has_upper", "is_whole",
     "kind", "group", "target", "operation", "aggregated",
 )  # fmt: skip
-"""The whole numbers that are kept of each pending row; those of bounds are 0 for none."""
+"""The whole numbers that are kept of each pending row; those of bounds are 0 for none.
+
+`end` is where its entries end, and `doubles_end` where those end that are doubles.
+"""
 
 _FIELDS = len(_FIELD_NAMES)
+
+
+@dataclass(slots=True)
+class _OtherBounds:
+    """The bounds of pending rows that are no whole numbers of 64 bits, by the places of the rows.
+
+    Attributes:
+        places: The places of those that are doubles, ascending.
+        doubles: These bounds.
+        others: All others, by their places.
+    """
+
+    places: array[int] = field(default_factory=lambda: array("q"))
+    doubles: array[float] = field(default_factory=lambda: array("d"))
+    others: dict[int, Value] = field(default_factory=dict)
+
+    def reaches(self, place: int) -> bool:
+        """Whether there is one of a place already, which an interruption has left."""
+        is_double = bool(self.places) and self.places[-1] >= place
+        return is_double or place in self.others or len(self.places) != len(self.doubles)
+
+    def without(self, place: int, bound: Value) -> int:
+        """A bound as a field: itself, or 0 where it is kept here."""
+        if type(bound) is float:
+            _require_finite([bound])
+            self.places.append(place)
+            self.doubles.append(bound)
+            return 0
+        if type(bound) is int and -_LIMIT <= bound < _LIMIT:
+            return bound
+        self.others[place] = bound
+        return 0
+
+    def forget_from(self, place: int) -> None:
+        """Removes those from a place on."""
+        kept = bisect_left(self.places, place)
+        del self.places[kept:], self.doubles[kept:]
+        self.others = {row: bound for row, bound in self.others.items() if row < place}
+
+    def put_into(self, bounds: IntArray, places: range) -> NumberArray:
+        """The fields of rows at some places as bounds, with those that are kept here."""
+        first = bisect_left(self.places, places.start)
+        last = bisect_left(self.places, places.stop)
+        found: NumberArray = bounds
+        if last > first:
+            at = np.array(self.places[first:last], dtype=np.int64) - places.start
+            found = numbers_with(found, at, np.array(self.doubles[first:last], dtype=np.float64))
+        return _with_others(found, self.others, places)
 
 
 @dataclass(slots=True)
@@ -81,9 +142,11 @@ class _PendingRows:
 
     Attributes:
         columns: The columns of all entries.
-        numbers: The coefficients of all entries, 0 where one is no whole number of 64 bits.
-        others: The coefficients that do not fit 64-bit integers, by the place of their entry.
-        lower_others: The lower bounds that do not fit 64-bit integers, by the place of the row.
+        numbers: The coefficients of rows without measured ones, 0 where one is no whole number of
+            64 bits.
+        doubles: The coefficients of the other rows.
+        others: The coefficients that fit neither, by the place of their entry.
+        lower_others: The lower bounds that are no whole numbers of 64 bits.
         upper_others: The upper bounds, likewise.
         repeating: The rows that name a column twice, or have a coefficient of 0.
         fields: The fields of every row, end to end, in the order of their names.
@@ -91,9 +154,10 @@ class _PendingRows:
 
     columns: array[int] = field(default_factory=lambda: array("q"))
     numbers: array[int] = field(default_factory=lambda: array("q"))
-    others: dict[int, Number] = field(default_factory=dict)
-    lower_others: dict[int, Number] = field(default_factory=dict)
-    upper_others: dict[int, Number] = field(default_factory=dict)
+    doubles: array[float] = field(default_factory=lambda: array("d"))
+    others: dict[int, Value] = field(default_factory=dict)
+    lower_others: _OtherBounds = field(default_factory=_OtherBounds)
+    upper_others: _OtherBounds = field(default_factory=_OtherBounds)
     repeating: set[int] = field(default_factory=set)
     fields: array[int] = field(default_factory=lambda: array("q"))
 
@@ -104,10 +168,14 @@ class _PendingRows:
         """Where the entries of a row end; those of the row before the first one end at 0."""
         return self.fields[place * _FIELDS] if place >= 0 else 0
 
+    def doubles_end(self, place: int) -> int:
+        """Where its doubles end, likewise."""
+        return self.fields[place * _FIELDS + 1] if place >= 0 else 0
+
     def append(
         self,
         columns: list[int],
-        numbers: list[Number],
+        numbers: Sequence[Value],
         bounds: Sides,
         *,
         is_whole: bool,
@@ -120,37 +188,58 @@ class _PendingRows:
         kept = self.fields
         place = len(kept) // _FIELDS
         first = kept[-_FIELDS] if place else 0
+        first_double = kept[1 - _FIELDS] if place else 0
         if (
             len(self.columns) != first
             or place in self.repeating
-            or place in self.lower_others
-            or place in self.upper_others
+            or self.lower_others.reaches(place)
+            or self.upper_others.reaches(place)
         ):
-            self._forget_from(first, place)
+            self._forget_from(first, first_double, place)
         self.columns.fromlist(columns)
-        is_plain = self._append_numbers(numbers, first)
+        is_plain = self._append_numbers(numbers, first, first - first_double)
         if len(set(columns)) != len(columns) or 0 in numbers:
             self.repeating.add(place)
         lower, upper = bounds
         least = 0 if lower is None else lower
         most = 0 if upper is None else upper
         if is_plain and type(least) is int and type(most) is int:
-            refuse_large_numbers(numbers, least, most)
+            refuse_large_numbers(numbers, least, most)  # type: ignore[arg-type] # all are ints
         else:
-            least = _kept_in(self.lower_others, place, least)
-            most = _kept_in(self.upper_others, place, most)
-        end, has_lower, has_upper = first + len(columns), lower is not None, upper is not None
-        fields = [end, least, most, has_lower, has_upper, is_whole, kind, group, *defines]
-        kept.fromlist(fields)
+            least = self.lower_others.without(place, least)
+            most = self.upper_others.without(place, most)
+        kept.fromlist(
+            [
+                len(self.columns),
+                len(self.doubles),
+                least,
+                most,
+                lower is not None,
+                upper is not None,
+                is_whole,
+                kind,
+                group,
+                *defines,
+            ]
+        )
 
-    def _append_numbers(self, numbers: list[Number], first: int) -> bool:
-        """Adds the coefficients of a row; returns whether all are whole numbers of 64 bits."""
+    def _append_numbers(self, numbers: Sequence[Value], first: int, first_whole: int) -> bool:
+        """Adds the coefficients of a row; returns whether all are whole numbers of 64 bits.
+
+        The row begins at the entry `first`, which is that number of `numbers` that comes next.
+        """
         try:
             self.numbers.fromlist(numbers)  # type: ignore[arg-type] # of others, it raises
         except (TypeError, OverflowError):
-            del self.numbers[first:]
+            del self.numbers[first_whole:]
         else:
             return True
+        kinds = set(map(type, numbers))
+        if float in kinds:
+            _require_finite(numbers)
+            if kinds == {float} or all(map(means_double, numbers)):
+                self.doubles.fromlist([float(number) for number in numbers])
+                return False
         whole_ones = []
         for place, number in enumerate(numbers, first):
             fits = type(number) is int and -_LIMIT <= number < _LIMIT
@@ -158,36 +247,33 @@ class _PendingRows:
             if not fits:
                 self.others[place] = number
         self.numbers.fromlist(whole_ones)
-        return not any(type(number) is not int for number in numbers)
+        return kinds <= {int}
 
-    def _forget_from(self, entry: int, place: int) -> None:
+    def _forget_from(self, entry: int, double: int, place: int) -> None:
         """Removes what an interruption has left of a row that is not there."""
-        del self.columns[entry:], self.numbers[entry:]
+        del self.columns[entry:], self.numbers[entry - double :], self.doubles[double:]
         self.others = {at: number for at, number in self.others.items() if at < entry}
-        self.lower_others = {r: number for r, number in self.lower_others.items() if r < place}
-        self.upper_others = {r: number for r, number in self.upper_others.items() if r < place}
+        self.lower_others.forget_from(place)
+        self.upper_others.forget_from(place)
         self.repeating = {row for row in self.repeating if row < place}
 
     def built(self, first: int, end: int, origin: int) -> tuple[WrittenRows, Rows]:
         """The rows at some places: as they were written, and in whole numbers."""
         fields = np.array(self.fields[first * _FIELDS : end * _FIELDS]).reshape(-1, _FIELDS).T
         entry, last = self.end(first - 1), self.end(end - 1)
-        ends, *rest = fields
-        parts = dict(zip(_FIELD_NAMES[1:], rest, strict=True))
-        numbers = _with_others(
-            np.array(self.numbers[entry:last], dtype=np.int64),
-            self.others,
-            range(entry, last),
-        )
+        parts = dict(zip(_FIELD_NAMES, fields, strict=True))
+        ends = parts["end"]
+        numbers = self._numbers_between(first, end, fields)
+        numbers = _with_others(numbers, self.others, range(entry, last))
         places = range(first, end)
         lower = Bounds(
             Side.LOWER,
-            _with_others(parts["lower"], self.lower_others, places),
+            self.lower_others.put_into(parts["lower"], places),
             parts["has_lower"].astype(bool),
         )
         upper = Bounds(
             Side.UPPER,
-            _with_others(parts["upper"], self.upper_others, places),
+            self.upper_others.put_into(parts["upper"], places),
             parts["has_upper"].astype(bool),
         )
         written = WrittenRows(
@@ -206,19 +292,34 @@ class _PendingRows:
         )
         repeated = [place - first for place in _keys_within(self.repeating, places)]
         whole = parts["is_whole"].astype(bool)
-        rows = build_rows(written, traits, origin=origin, whole=whole, repeated=repeated)
-        return written, rows
+        return build_rows(written, traits, origin=origin, whole=whole, repeated=repeated)
+
+    def _numbers_between(self, first: int, end: int, fields: IntArray) -> NumberArray:
+        """The coefficients of some rows, 0 for those that are among the others."""
+        entry, last = self.end(first - 1), self.end(end - 1)
+        double, last_double = self.doubles_end(first - 1), self.doubles_end(end - 1)
+        whole_ones = np.array(self.numbers[entry - double : last - last_double], dtype=np.int64)
+        if double == last_double:
+            return whole_ones
+        measured_ones = np.array(self.doubles[double:last_double], dtype=np.float64)
+        if not len(whole_ones):
+            return measured_ones
+        lengths = np.diff(fields[_FIELD_NAMES.index("end")], prepend=entry)
+        in_doubles = np.diff(fields[_FIELD_NAMES.index("doubles_end")], prepend=double) > 0
+        of_doubles = np.repeat(in_doubles, lengths)
+        places = np.concatenate([(~of_doubles).nonzero()[0], of_doubles.nonzero()[0]])
+        made = numbers_joined([whole_ones, measured_ones])
+        return made[np.argsort(places)]
 
 
 _LIMIT = 1 << 63
 
 
-def _kept_in(others: dict[int, Number], place: int, number: Number) -> int:
-    """A bound as a field: itself, or 0 where it goes to the others."""
-    if type(number) is int and -_LIMIT <= number < _LIMIT:
-        return number
-    others[place] = number
-    return 0
+def _require_finite(numbers: Iterable[Value]) -> None:
+    """Raises if a number has become infinite, or none, as products of doubles may."""
+    for number in numbers:
+        if type(number) is float and not isfinite(number):
+            raise ModelError(f"a row has the number {number}", "scale its numbers down")
 
 
 def _keys_within(keys: Collection[int], places: range) -> list[int]:
@@ -228,15 +329,13 @@ def _keys_within(keys: Collection[int], places: range) -> list[int]:
     return sorted(key for key in keys if key in places)
 
 
-def _with_others(numbers: IntArray, others: Mapping[int, Number], places: range) -> NumberArray:
-    """Whole numbers of 64 bits, with other numbers in some of their places."""
+def _with_others(numbers: NumberArray, others: Mapping[int, Value], places: range) -> NumberArray:
+    """Numbers of an array, with others in some of their places."""
     keys = _keys_within(others.keys(), places)
     if not keys:
         return numbers
-    made = numbers.astype(object)
-    for key in keys:
-        made[key - places.start] = others[key]
-    return made
+    at = np.array(keys, dtype=np.int64) - places.start
+    return numbers_with(numbers, at, stored([others[key] for key in keys]))
 
 
 @dataclass(slots=True)
@@ -275,7 +374,7 @@ class RowStore:
         kind: Kind,
         group: int,
         columns: list[int],
-        coefficients: list[Number],
+        coefficients: Sequence[Value],
         bounds: Sides,
         *,
         defines: Defines = NOTHING,
@@ -311,7 +410,7 @@ class RowStore:
     ) -> int:
         """Adds many rows and returns the number of the first; see `build_rows`."""
         self._flush()
-        rows = build_rows(
+        written, rows = build_rows(
             written,
             traits,
             origin=self._origins,
@@ -442,10 +541,10 @@ class RowStore:
             return None
         if origin >= self._origins:
             place = origin - self._origins
-            return self._pending.built(place, place + 1, origin)[0].bounds(0)
+            return self._pending.built(place, place + 1, origin)[0].bounds_as_given(0)
         for part in self._written:
             if origin < len(part):
-                return part.bounds(origin)
+                return part.bounds_as_given(origin)
             origin -= len(part)
         return None
 

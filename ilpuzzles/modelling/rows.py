@@ -1,10 +1,11 @@
 """Rows in flat arrays, and what they mean.
 
 A row states lower <= sum of coefficient * variable <= upper in whole numbers. A row with fractions
-is multiplied by their common denominator, its *scale*. The *kind* of a row says what it means
-beyond that, so that a solver with a constraint of its own can use it: in a row of
-kind exactly_one, at_most_one or at_least_one every coefficient is 1 (a literal) or -1 (a negated
-literal), and the bounds are shifted by the number of negated ones.
+is multiplied by their common denominator, its *scale*. A measured row stays in doubles.
+
+The *kind* of a row says what it means beyond that, so that a solver with a constraint of its own
+can use it: in a row of kind exactly_one, at_most_one or at_least_one every coefficient is 1 (a
+literal) or -1 (a negated literal), and the bounds are shifted by the number of negated ones.
 
 A row of kind conjunction or disjunction defines another variable, its *target*, by its literals; it
 has no bounds. A row of kind operation is one of `ilpuzzles.modelling.operations`; its entries only
@@ -28,9 +29,12 @@ from ilpuzzles.modelling.bounds import Bounds, Side
 from ilpuzzles.modelling.numbers import (
     Number,
     NumberArray,
+    Value,
     common_denominator,
     doubles,
     largest_size,
+    numbers_joined,
+    numbers_with,
     size_of,
     stored,
     text_of,
@@ -130,7 +134,8 @@ class Rows:
         starts: Where each row begins among the entries, and their number, shape (rows + 1,).
         columns: The columns of all entries.
         coefficients: The coefficients of all entries, none of them 0. As the bounds, they are
-            Python's own whole numbers in an array of objects where 64 bits are not enough.
+            doubles where a row is measured, and Python's own numbers in an array of objects where
+            neither doubles nor 64 bits are enough.
         lower: The least value of each row.
         upper: The greatest value of each row.
         scales: What the numbers of each row as it was stated were multiplied by.
@@ -141,11 +146,12 @@ class Rows:
         aggregated: Whether a row that defines becomes one linear row or one per literal.
         origins: The number of the written row that each row says the same as, or `NO_ORIGIN`; see
             `Program.written`.
+        measured: Whether each row is measured, and its numbers doubles.
     """
 
     starts: IntArray
     columns: IntArray
-    coefficients: IntArray
+    coefficients: NumberArray
     lower: Bounds
     upper: Bounds
     scales: IntArray
@@ -155,12 +161,13 @@ class Rows:
     operations: IntArray
     aggregated: npt.NDArray[np.bool_]
     origins: IntArray
+    measured: npt.NDArray[np.bool_]
 
     @staticmethod
     def of(
         starts: IntArray,
         columns: IntArray,
-        coefficients: IntArray,
+        coefficients: NumberArray,
         lower: Bounds | IntArray | int | None,
         upper: Bounds | IntArray | int | None,
         *,
@@ -171,6 +178,7 @@ class Rows:
         operations: IntArray | int = NO_OPERATION,
         aggregated: IntArray | npt.NDArray[np.bool_] | bool = False,
         origins: IntArray | int = NO_ORIGIN,
+        measured: npt.NDArray[np.bool_] | bool = False,
     ) -> Rows:
         """Rows, with one bound, kind, group and so on for each of them or for all."""
         count = len(starts) - 1
@@ -188,6 +196,7 @@ class Rows:
             each(operations, dtype=np.int64),
             each(aggregated, dtype=bool),
             each(origins, dtype=np.int64),
+            each(measured, dtype=bool),
         )
 
     def __len__(self) -> int:
@@ -304,11 +313,11 @@ def joined(chunks: Sequence[Rows]) -> Rows:
 
 def _concatenated(parts: Sequence[Any]) -> Any:
     """Arrays, or bounds, one after the other."""
-    return Bounds.joined(parts) if isinstance(parts[0], Bounds) else np.concatenate(parts)
+    return Bounds.joined(parts) if isinstance(parts[0], Bounds) else numbers_joined(parts)
 
 
 def with_bounds(row: Rows, lower: Number | None, upper: Number | None) -> Rows:
-    """A single row with new bounds; its scale grows to cover their denominators.
+    """A single row with new exact bounds; its scale grows to cover their denominators.
 
     Example:
         >>> from fractions import Fraction
@@ -320,13 +329,25 @@ def with_bounds(row: Rows, lower: Number | None, upper: Number | None) -> Rows:
     scale = int(row.scales[0])
     wider = lcm(scale, common_denominator([lower, upper]))
     factor = wider // scale
-    coefficients: list[int] = row.coefficients.tolist()
+    coefficients = [int(number) for number in row.coefficients.tolist()]
     return replace(
         row,
         coefficients=stored([number * factor for number in coefficients]),
         lower=Bounds.lower([None if lower is None else int(lower * wider)]),
         upper=Bounds.upper([None if upper is None else int(upper * wider)]),
         scales=stored([wider]),
+    )
+
+
+def in_doubles(row: Rows, lower: Value | None, upper: Value | None) -> Rows:
+    """A single exact row as a measured one, with bounds as they were given."""
+    return replace(
+        row,
+        coefficients=doubles(row.coefficients, int(row.scales[0])),
+        lower=Bounds.lower([None if lower is None else float(lower)]),
+        upper=Bounds.upper([None if upper is None else float(upper)]),
+        scales=np.ones(1, dtype=np.int64),
+        measured=np.ones(1, dtype=bool),
     )
 
 
@@ -360,7 +381,7 @@ def _spliced(rows: Rows, places: IntArray, old: Any, new: Any, new_starts: IntAr
     for first, end, others in zip(firsts, ends, np.split(new, new_starts[1:-1]), strict=True):
         pieces += [old[done:first], others]
         done = end
-    return np.concatenate([*pieces, old[done:]])
+    return numbers_joined([*pieces, old[done:]])
 
 
 def _with_put(old: Any, at: IntArray, new: Any) -> Any:
@@ -369,9 +390,7 @@ def _with_put(old: Any, at: IntArray, new: Any) -> Any:
         return old if (old[at] == new).all() else old.replaced(at, new)
     if np.array_equal(old[at], new):
         return old
-    made = old.astype(object) if new.dtype == object else old.copy()
-    made[at] = new
-    return made
+    return numbers_with(old, at, new)
 
 
 def without_repeats(rows: Rows) -> Rows:
@@ -385,8 +404,7 @@ def without_repeats(rows: Rows) -> Rows:
     if ascending.all() and rows.coefficients.all():
         return rows
     most = largest_size(rows.coefficients) * int(rows.lengths().max())
-    fits = rows.coefficients.dtype == object or most < LARGEST
-    if not fits:
+    if rows.coefficients.dtype == np.int64 and most >= LARGEST:
         raise ModelError("coefficients add up to 63 bits or more", "scale the rows down")
     order = np.lexsort((rows.columns, row_of))
     new = np.ones(len(order), dtype=bool)
@@ -440,20 +458,20 @@ NOTHING = Defines()
 """The parts of a row that defines nothing."""
 
 
-def add_up(columns: Iterable[int], coefficients: Iterable[Number]) -> dict[int, Number]:
+def add_up(columns: Iterable[int], coefficients: Iterable[Value]) -> dict[int, Value]:
     """The coefficient of each column; those that cancel fall away.
 
     Example:
         >>> add_up([4, 2, 4, 2], [1, 3, -2, -3])
         {4: -1}
     """
-    total: dict[int, Number] = {}
+    total: dict[int, Value] = {}
     for column, coefficient in zip(columns, coefficients, strict=True):
         total[column] = total.get(column, 0) + coefficient
     return {column: coefficient for column, coefficient in total.items() if coefficient}
 
 
-def term_with_sign(coefficient: Number, name: str) -> str:
+def term_with_sign(coefficient: Value, name: str) -> str:
     """A term within a sum: `- 3 x`."""
     size = "" if size_of(coefficient) == 1 else f"{text_of(size_of(coefficient))} "
     return f"{'-' if coefficient < 0 else '+'} {size}{name}"

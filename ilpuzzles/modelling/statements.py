@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias, cast
 from ilpuzzles.modelling.affine import Affine, Literal
 from ilpuzzles.modelling.global_constraint import GlobalConstraint
 from ilpuzzles.modelling.lazy_rows import LazyRows
-from ilpuzzles.modelling.numbers import Number, plain, size_of
+from ilpuzzles.modelling.numbers import Number, Value, plain, size_of, text_of
 from ilpuzzles.modelling.operations import (
     Absolute,
     AllDifferent,
@@ -68,13 +68,16 @@ def text_in_latex(text: str) -> str:
     return "".join(pieces)
 
 
-def number_in_latex(number: Number) -> str:
-    r"""An exact number.
+def number_in_latex(number: Value) -> str:
+    r"""A number; a measured one with ten digits.
 
     Example:
-        >>> print(number_in_latex(12), number_in_latex(Fraction(-1, 3)))
-        12 -\tfrac{1}{3}
+        >>> print(number_in_latex(12), number_in_latex(Fraction(-1, 3)), number_in_latex(1e-7 / 3))
+        12 -\tfrac{1}{3} 3.333333333 \cdot 10^{-8}
     """
+    if isinstance(number, float):
+        digits, _, exponent = text_of(number).partition("e")
+        return rf"{digits} \cdot 10^{{{int(exponent)}}}" if exponent else digits
     if number.denominator == 1:
         return str(number.numerator)
     sign = "-" if number < 0 else ""
@@ -136,11 +139,11 @@ class Terms(NamedTuple):
     """Terms, each a column and its coefficient, and a constant."""
 
     joiner: Joiner
-    entries: tuple[tuple[int, Number], ...]
-    constant: Number = 0
+    entries: tuple[tuple[int, Value], ...]
+    constant: Value = 0
 
 
-Part: TypeAlias = "Terms | Number"
+Part: TypeAlias = "Terms | Value"
 
 HOLE = "\0"
 
@@ -171,7 +174,7 @@ def _truths(joiner: Joiner, literals: Iterable[Literal]) -> Terms:
 
 
 def _between(
-    terms: Terms, lower: Number | None, upper: Number | None, *, outside: bool = False
+    terms: Terms, lower: Value | None, upper: Value | None, *, outside: bool = False
 ) -> Statement:
     """Terms lie within two bounds, or outside of them; their constant goes to the other side."""
     lower, upper = (None if b is None else plain(b - terms.constant) for b in (lower, upper))
@@ -339,7 +342,7 @@ def statement_of(program: Program, row: int) -> Statement:
 
 
 def join_terms(
-    joiner: Joiner, terms: Sequence[tuple[Number, str]], constant: Number | str = 0
+    joiner: Joiner, terms: Sequence[tuple[Value, str]], constant: Value | str = 0
 ) -> str:
     """Terms, each with its coefficient, side by side."""
     text = ""

@@ -11,15 +11,20 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import ModelError, quoted
-from ilpuzzles.modelling.bounds import BoolArray, Bounds, Side
+from ilpuzzles.modelling.bounds import Bounds, Side
 from ilpuzzles.modelling.expression_array import pair_bounds
 from ilpuzzles.modelling.expressions import Owner
 from ilpuzzles.modelling.numbers import (
+    BoolArray,
     Number,
     NumberArray,
+    Value,
+    as_value,
     exact,
+    exact_objects,
+    given_numbers,
     largest_size,
-    stored,
+    least_type,
     text_of,
     whole,
 )
@@ -201,9 +206,9 @@ class Store:
         """Whether any of some columns is continuous."""
         return self.any_continuous and any(self.traits_of(c).continuous for c in columns)
 
-    def _leaves_continuous(self, columns: Sequence[int], coefficients: Sequence[Number]) -> bool:
+    def _leaves_continuous(self, columns: Sequence[int], coefficients: Sequence[Value]) -> bool:
         """Whether a sum has a continuous variable once its equal columns are added up."""
-        factors: dict[int, Number] = {}
+        factors: dict[int, Value] = {}
         for column, coefficient in zip(columns, coefficients, strict=True):
             if self.traits_of(column).continuous:
                 factors[column] = factors.get(column, 0) + coefficient
@@ -220,8 +225,8 @@ class Store:
         self,
         kind: Kind,
         columns: list[int],
-        coefficients: list[Number],
-        bounds: tuple[Number | None, Number | None],
+        coefficients: Sequence[Value],
+        bounds: tuple[Value | None, Value | None],
         label: Label = ("", None),
         *,
         word: str = "",
@@ -409,13 +414,13 @@ def _each(bound: Bound, side: Side, count: int) -> Bounds:
 
 def _family_bound(family: VariableFamily, bound: object, side: Side, whole_ones: bool) -> Bound:
     """A bound as somebody gives it: a number, or one for each variable where there are several."""
-    unlimited = side * float("inf")
+    unlimited, decimals = side * float("inf"), family.owner.is_exact
     if bound is None or (not whole_ones and isinstance(bound, float) and bound == unlimited):
         return None
     if isinstance(bound, str) or (np.ndim(bound) == 0 and not isinstance(bound, Mapping)):  # type: ignore[arg-type] # anything
-        return whole(bound) if whole_ones else exact(bound)
+        return whole(bound) if whole_ones else exact(as_value(bound, decimals=decimals))
     what = f"the bounds of {quoted(family.name)}"
-    found, finite = pair_bounds(bound, family.shape, family.labels, what, side)
+    found, finite = pair_bounds(bound, family.shape, family.labels, what, side, decimals=decimals)
     try:
         each = np.broadcast_to(found, family.shape).ravel()
         is_there = np.broadcast_to(finite, family.shape).ravel()
@@ -425,7 +430,8 @@ def _family_bound(family: VariableFamily, bound: object, side: Side, whole_ones:
     if whole_ones:
         for number in each[is_there].tolist() if each.dtype != np.int64 else ():
             whole(number)
-    return Bounds(side, each, is_there)
+    # Bounds of columns are exact: a measured one is the fraction that the double is.
+    return Bounds(side, least_type(exact_objects(each)), is_there)
 
 
 def whole_array(numbers: object, name: str) -> IntArray:
@@ -438,39 +444,40 @@ def whole_array(numbers: object, name: str) -> IntArray:
     return array.astype(np.int64)
 
 
-def number_array(numbers: object, name: str) -> NumberArray:
-    """The same, or other numbers: doubles, or exact ones in an array of objects."""
+def number_array(numbers: object, name: str, *, decimals: bool = False) -> NumberArray:
+    """The same, or other numbers: doubles, or Python's own in an array of objects."""
     array = np.asarray(numbers)
     if array.ndim != 1 or array.dtype.kind not in "fO":
         return whole_array(numbers, name)
-    return array if array.dtype == object else array.astype(np.float64)
+    return given_numbers(array, name, decimals=decimals)
 
 
-def bounds_array(bound: object, side: Side, count: int) -> Bounds:
+def bounds_array(bound: object, side: Side, count: int, *, decimals: bool = False) -> Bounds:
     """The bounds of rows as they were given: one for each row, or one for all of them."""
     if bound is None or isinstance(bound, Bounds):
         return Bounds.every(side, None, count) if bound is None else bound
     if not isinstance(bound, np.ndarray):
-        return Bounds.every(side, exact(bound), count)
-    array = number_array(bound, "bounds")
-    if array.shape != (count,):
+        return Bounds.every(side, as_value(bound, decimals=decimals), count)
+    if bound.shape != (count,):
         raise ModelError("bounds must be one number per row")
     finite = np.ones(count, dtype=bool)
-    if array.dtype == np.float64:
-        finite = array != side * np.inf
-        array = np.where(finite, array, 0.0)
-    elif array.dtype == object:
-        array = stored([exact(number) for number in array.tolist()])
-    return Bounds(side, array, finite)
+    if bound.dtype.kind == "f":
+        finite = bound != side * np.inf
+        bound = np.where(finite, bound, bound.dtype.type(0))
+    return Bounds(side, number_array(bound, "bounds", decimals=decimals), finite)
 
 
-def require_finite(starts: IntArray, coefficients: NumberArray, *bounds: Bounds) -> None:
+def require_finite(starts: IntArray, coefficients: object, *bounds: object) -> None:
     """Raises if some row has a number that is none, or an infinite one in the wrong place."""
     one_each = np.arange(len(starts))
-    parts = [(coefficients, starts), *((bound.numbers, one_each) for bound in bounds)]
-    for numbers, firsts in parts:
-        wrong = () if numbers.dtype != np.float64 else (~np.isfinite(numbers)).nonzero()[0]
-        for entry in wrong[:1]:
+    sides = ((side, one_each) for side in bounds)
+    for place, (given, firsts) in enumerate([(coefficients, starts), *sides]):
+        if not isinstance(given, np.ndarray) or given.dtype.kind != "f":
+            continue
+        is_wrong = ~np.isfinite(given)
+        if place:
+            is_wrong &= given != (-np.inf if place == 1 else np.inf)
+        for entry in is_wrong.nonzero()[0].tolist()[:1]:
             row = np.searchsorted(firsts, entry, side="right") - 1
-            what = f"row {row} of these has the number {numbers[entry]}"
+            what = f"row {row} of these has the number {given[entry]}"
             raise ModelError(what, "give finite ones, and infinity for bounds only")

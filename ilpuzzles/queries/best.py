@@ -1,7 +1,8 @@
 """The best solutions: the N best in the order of the objective, or all that are optimal.
 
 The solver looks for the best solution that is left, again and again; what was found is excluded by
-no-goods, and the objective held to be no better. Where two are equally good, all such are listed.
+no-goods, and the objective held to be no better. Where two are equally good, all such are listed,
+and sorted by the values of their variables, so that all backends list alike.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.numbers import Number, size_of
+from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.enumeration import digest_of
@@ -143,6 +145,10 @@ def optimal_solutions(
     return inquiry.in_turn(ask)
 
 
+# So many that are equally good are listed, to be sorted.
+_TIES = 100
+
+
 class _Search:
     """The search, from which an answer can be made at any moment."""
 
@@ -186,11 +192,17 @@ class _Search:
         goals, backend = [*self._goal.in_order()], self._inquiry.backend
         if len(goals) == 1 and isinstance(backend, SolutionSetEngine):
             return self._rank_at_once(backend)
+        if len(goals) == 1 and self._goal.is_measured:
+            return self._rank_within_gap()
+        return self._rank_by_levels(goals)
+
+    def _rank_by_levels(self, goals: list[Objective]) -> Result:
+        """Finds the best solutions one by one, and lists those that are as good as the last one."""
         # With a tolerance, what comes next may be better by a later objective.
         strict = not any(goal.tolerance or goal.share for goal in goals)
         # Else an excluded solution may have another, worse completion.
         by_level = strict and self._program.determined()
-        left, level = self._program, None
+        left, level, first_of_level = self._program, None, 0
         while not self._enough():
             result, held = in_order(left, self._look)
             if result.status is not Status.OPTIMAL or result.values is None:
@@ -199,20 +211,77 @@ class _Search:
             if strict and self._found:
                 self._require_order(result.values, result.backend)
             tied = bool(self._found) and score == self._goal.score(self._found[-1])
+            if not tied:
+                first_of_level = len(self._found)
             if by_level and value != level:
                 # All that is excluded so far is better, and a row says as much.
                 self._excluded.clear()
             if strict:
                 level, left = value, self._program.reaching(*self._goal.no_better(value))
             self._take(result.values)
-            if strict and tied and not self._enough():
-                listed = self._list(held)
+            if strict and tied:
+                listed = self._list(held, most=max(_TIES, self._wanted or 0))
+                self._sort_from(first_of_level)
                 if not listed.complete:
                     return self._outcome(listed)
                 if by_level and len(goals) == 1:
-                    left = self._program.reaching(*self._goal.worse(value))
+                    margin = self._goal.margin(result.values)
+                    left = self._program.reaching(*self._goal.worse(value, margin))
                     self._excluded.clear()
         return self._outcome(None)
+
+    def _rank_within_gap(self) -> Result:
+        """Finds the best solutions by a measured objective, where each is the best within a gap.
+
+        What is found next may be better by a gap. So solutions wait until a search has proved that
+        all others are worse.
+        """
+        goal, left = self._goal, self._program
+        # Else an excluded solution may have another, worse completion.
+        may_forget = self._program.determined()
+        waiting: list[IntArray] = []
+        while not self._enough():
+            result = self._look(left)
+            if result.status is Status.INFEASIBLE and result.complete:
+                self._release(waiting)
+                return self._outcome(None)
+            if result.status is not Status.OPTIMAL or result.values is None:
+                return self._outcome(result)
+            value, gap = goal.value(result.values), goal.gap(result.values)
+            sign = 1 if goal.maximize else -1
+            reachable = value + sign * gap
+            self._release([one for one in waiting if goal.is_better(goal.value(one), reachable)])
+            waiting = [one for one in waiting if not goal.is_better(goal.value(one), reachable)]
+            waiting.append(result.values)
+            self._excluded.append(result.values)
+            # The row that says so holds within a gap itself.
+            ceiling = value + sign * 2 * gap
+            left = self._program.reaching(*goal.no_better(ceiling))
+            if may_forget:
+                far = ceiling + sign * 2 * gap
+                self._excluded = [
+                    one for one in self._excluded if not goal.is_better(goal.value(one), far)
+                ]
+        return self._outcome(None)
+
+    def _release(self, solutions: list[IntArray]) -> None:
+        """Adds solutions that are known to be better than all others, the best one first."""
+        for values in sorted(solutions, key=self._place_of):
+            if not self._enough():
+                self._found.append(values)
+                self._report(Progress(len(self._found)))
+
+    def _place_of(self, values: IntArray) -> tuple[Number, list[int]]:
+        """What solutions are sorted by: the objective, then the values of the first variables."""
+        value = self._goal.value(values)
+        deciding: list[int] = values[self._program.deciding].tolist()
+        return -value if self._goal.maximize else value, [-number for number in deciding]
+
+    def _sort_from(self, first: int) -> None:
+        """Sorts solutions that are equally good, and leaves out those that are not wanted."""
+        tied = sorted(self._found[first:], key=self._place_of)
+        found = [*self._found[:first], *tied]
+        self._found = found if self._wanted is None else found[: self._wanted]
 
     def _rank_at_once(self, backend: SolutionSetEngine) -> Result:
         """Finds the best solutions, or all that are optimal, in one search."""
@@ -232,10 +301,11 @@ class _Search:
             require_valid(self._program, values, result.backend)
             if self._found:
                 self._require_order(values, result.backend)
-                worse = self._goal.value(values) != self._goal.value(self._found[0])
-                if self._optimal and worse:
+                if self._optimal and not self._is_tied(values, self._found[0]):
                     return self._outcome(None)
             self._take(values)
+        if self._goal.is_measured:
+            self._sort_from(0)
         return self._outcome(result)
 
     def list_optimal(self) -> Result:
@@ -247,7 +317,11 @@ class _Search:
         if result.status is not Status.OPTIMAL or result.values is None:
             return self._outcome(result)
         self._take(result.values)
-        return self._outcome(None if self._enough() else self._list(held))
+        if self._enough():
+            return self._outcome(None)
+        listed = self._list(held, most=self._wanted)
+        self._sort_from(0)
+        return self._outcome(listed)
 
     def _look(self, part: Program) -> Result:
         restricted = Restricted(part, pool=self._cuts)
@@ -255,20 +329,24 @@ class _Search:
             restricted.exclude(values)
         return self._inquiry.look(restricted)
 
-    def _list(self, held: Program) -> Result:
-        """Lists what is as good as the last solution; `held` is what its last objective was of."""
+    def _list(self, held: Program, most: int | None) -> Result:
+        """Lists what is as good as the last solution; `held` is what its last objective was of.
+
+        It ends after so many solutions in all at `most`.
+        """
         goal, inquiry = held.objective, self._inquiry
         options = inquiry.clock.options()
         if options is None or goal is None:
             return replace(inquiry.interrupted(found=True), limit=Limit.TIME)
-        value = goal.value(self._found[-1])
+        last = self._found[-1]
+        value, gap = goal.value(last), goal.gap(last) if goal.is_measured else 0
 
         def visit(values: IntArray) -> bool:
             self._take(values)
-            return not self._enough()
+            return most is None or len(self._found) < most
 
         plain = replace(options, hint={})
-        program = held.reaching(value, value)
+        program = held.reaching(value - gap, value + gap)
         result = require_answer(enumerate_solutions(program, visit, inquiry.choice.alone(), plain))
         inquiry.spend(result)
         if result.complete and result.status is Status.INFEASIBLE:
@@ -298,11 +376,17 @@ class _Search:
         status = Status.OPTIMAL if found else Status.UNKNOWN
         return inquiry.result(status, last.limit, complete=False)
 
+    def _is_tied(self, values: IntArray, others: IntArray) -> bool:
+        """Whether two solutions are equally good by the first objective."""
+        gap = self._goal.gap(values) if self._goal.is_measured else 0
+        return size_of(self._goal.value(values) - self._goal.value(others)) <= gap
+
     def _require_order(self, values: IntArray, backend: str) -> None:
         """Raises if a solution is better than one that was proved to be the best before."""
         for each in self._goal.in_order():
             one, other = each.value(self._found[-1]), each.value(values)
-            if one != other:
+            gap = each.gap(values) if each.is_measured else 0
+            if size_of(one - other) > gap:
                 if (other > one) is each.maximize:
                     raise _disproof(backend)
                 return

@@ -251,8 +251,7 @@ def _forms(program: Program, facts: Facts | None, values: IntArray) -> dict[Hash
             if not isinstance(number, Linear):
                 what = f"fact {quoted(name)} must be a number of the model, got {quoted(number)}"
                 raise InputError(what)
-            one = number.expression()
-            forms[name] = Affine.of(one.columns, one.coefficients, one.constant)
+            forms[name] = number.expression().exact_form()
     else:
         named = program.by_name(np.nonzero(program.deciding)[0].tolist())
         forms = {name: Affine.column(column) for name, column in named.items()}

@@ -33,6 +33,7 @@ from ilpuzzles.modelling.operations import Conditional
 from ilpuzzles.modelling.presolve import presolve, without_fixed
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.restating import require_as_written, restated
+from ilpuzzles.modelling.rounding import rows_in_whole_numbers
 from ilpuzzles.modelling.row_check import Violation, larger_than_tolerance
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import BestSoFar
@@ -139,15 +140,17 @@ class Restricted:
         columns = map(Affine.column, np.nonzero(self._base.deciding)[0].tolist())
         self._change(zip(columns, np.frombuffer(key, dtype=np.int64).tolist(), strict=True))
 
-    def refuting(self, best: Number | None, backend: Backend) -> Restricted:
+    def refuting(self, best: Number | None, backend: Backend, margin: Number = 0) -> Restricted:
         """A program that is feasible only if the first answer was wrong.
+
+        `margin` is how much better than the best another solution has to be.
 
         Its rows are rebuilt from the rows as written, so that the second solver does not inherit
         errors of the first conversion.
         """
         whole, goal = restated(natively(self.whole, backend)), self.whole.objective
         if goal is not None and best is not None:
-            whole = whole.reaching(*goal.better(best))
+            whole = whole.reaching(*goal.better(best, margin))
         other = Restricted(whole, objective=False, pool=self._pool)
         for key in self._excluded:
             other._exclude(key)
@@ -238,6 +241,7 @@ class Reduced:
         """
         if not _is_exact(backend):
             return cls(program, program)
+        program = rows_in_whole_numbers(program)
         less, entries = presolve(program), len(program.rows.columns)
         if less is None:
             # Whoever solves it is to find out.

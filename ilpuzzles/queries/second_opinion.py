@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from ilpuzzles.backends.interface import Backend, Clock, Feature
 from ilpuzzles.backends.registry import (
@@ -105,17 +106,20 @@ def confirm(restricted: Restricted, result: Result, backend: Backend, clock: Clo
     if best is not None and restricted.whole.is_mixed():
         # What is a little better is within the tolerance of whoever computes in doubles.
         return replace(result, opinion=NOBODY)
+    goal, margin = restricted.whole.objective, Fraction(0)
+    if best is not None and goal is not None and result.values is not None:
+        # The other one is not asked for what counts as equally good.
+        margin = Fraction(max(goal.margin(result.values), result.gap))
     text = "there is no solution" if best is None else f"{text_of(best)} is the best"
 
     def refute(other: Backend, clock: Clock) -> str | None:
-        refuting = restricted.refuting(best, other)
+        refuting = restricted.refuting(best, other, margin)
         found = search(refuting, other, clock)
         if found.values is None:
             if found.status is not Status.INFEASIBLE:
                 raise UndecidedError
             return None
         require_valid(refuting.whole, found.values, found.backend)
-        goal = restricted.whole.objective
         return "one" if best is None or goal is None else text_of(goal.value(found.values))
 
     return with_opinion(result, backend, clock, Claim(text, restricted.program(), refute))

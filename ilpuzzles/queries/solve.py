@@ -59,7 +59,7 @@ def in_order(program: Program, look: Callable[[Program], Result]) -> tuple[Resul
     while goal is not None and goal.then is not None and result.status is Status.OPTIMAL:
         if result.objective is None:
             break
-        program = program.reaching(*goal.at_best(result.objective))
+        program = program.reaching(*goal.at_best(result.objective, result.gap))
         program, goal = replace(program, objective=goal.then), goal.then
         try:
             result = look(program)

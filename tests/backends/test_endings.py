@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from ilpuzzles.backends import cpsat
-from ilpuzzles.backends.interface import Backend, Enumerates, Interrupted, Options, proved
+from ilpuzzles.backends.interface import Backend, Enumerates, Interrupted, Options, proved_gap
 from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, CheckError
@@ -354,8 +354,9 @@ def test_bounds_of_columns_prove_the_best_of_them_and_nothing_else() -> None:
     for goal, best in ((model.minimize, 1), (model.maximize, 3)):
         goal(n + 10**17)
         program = model.program()
-        assert proved(program, 10**17 + best, 0.0 if best == 1 else 2e17)
-        assert not proved(program, 10**17 + 4 - best, 0.0 if best == 1 else 2e17)
+        bound = 0.0 if best == 1 else 2e17
+        assert proved_gap(program, np.array([best]), bound) == 0
+        assert proved_gap(program, np.array([4 - best]), bound) is None
 
 
 def test_a_list_is_searched_by_one_worker_and_within_one_limit(

@@ -12,7 +12,7 @@ import pytest
 from ilpuzzles.backends import mip
 from ilpuzzles.backends.interface import Backend, Feature, Options
 from ilpuzzles.backends.linear import Basis, BasisStatus, solved, vertex_of
-from ilpuzzles.backends.mathopt_run import find_basis
+from ilpuzzles.backends.mathopt_run import LinearAnswer, solve_continuous
 from ilpuzzles.backends.registry import choose, get_backend
 from ilpuzzles.backends.result import Result, Status
 from ilpuzzles.backends.scaling import Trust
@@ -130,7 +130,7 @@ def test_logic_over_continuous_numbers(backend: Backend) -> None:
 
 def test_an_answer_that_is_not_made_exact_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the exact step, thirds are no doubles: the worst row is named, within 1e-9."""
-    monkeypatch.setattr(mip, "find_basis", lambda *_: (Status.UNKNOWN, None))
+    monkeypatch.setattr(mip, "solve_continuous", lambda *_: (Status.UNKNOWN, None))
     exactly = 0
     for seed in range(20):
         made = mixed_sample(seed)
@@ -158,7 +158,9 @@ def test_a_wrong_basis_makes_no_answer_worse(monkeypatch: pytest.MonkeyPatch) ->
     model.add(x.sum() <= 0.3)
     model.maximize(x.sum())
     rows, columns = np.array([BasisStatus.BASIC]), np.full(2, BasisStatus.LOWER)
-    monkeypatch.setattr(mip, "find_basis", lambda *_: (Status.OPTIMAL, Basis(columns, rows)))
+    none = np.zeros(0, dtype=object)
+    wrong = LinearAnswer(Status.OPTIMAL, none, none, none, Basis(columns, rows))
+    monkeypatch.setattr(mip, "solve_continuous", lambda *_: (Status.OPTIMAL, wrong))
     result = solve_model(model, "highs")
     assert result.objective is not None
     assert abs(result.objective - Fraction(2, 10)) < 1e-9
@@ -214,9 +216,10 @@ def test_a_basis_that_is_not_optimal_proves_nothing() -> None:
     model.add(x + 0.5 * y <= 4)
     model.maximize(2 * x + 3 * y)
     program = model.program()
-    _, right = find_basis(program)
+    _, right = solve_continuous(program)
     assert right is not None
-    vertex = vertex_of(program, right)
+    assert right.basis is not None
+    vertex = vertex_of(program, right.basis)
     assert vertex is not None
     assert (vertex.proved, vertex.values.tolist(), vertex.duals.tolist()) == (True, [0, 8], [6])
     lower, upper, basic = BasisStatus.LOWER, BasisStatus.UPPER, BasisStatus.BASIC

@@ -151,7 +151,7 @@ def test_long_lists_are_several_lines(tmp_path: Path) -> None:
         (" ilpuzzles: auxiliary: y", "1:14", "'auxiliary: y' in a comment of ilpuzzles; "),
         (" ilpuzzles: auxillary y", "1:14", "'auxillary y' in a comment of ilpuzzles; "),
         (" ILPUZZLES: AUXILIARY y", "1:14", "'AUXILIARY y' in a comment of ilpuzzles; "),
-        (" ilpuzzles:", "1:2", "'' in a comment of ilpuzzles; known: 'auxiliary', 'group', "),
+        (" ilpuzzles:", "1:2", "'' in a comment of ilpuzzles; known: 'auxiliary', 'exact', "),
         (" ilpuzzles: auxiliary c", "1:24", "there is no column 'c'; name a column"),
     ],
 )  # fmt: skip

@@ -18,6 +18,7 @@ from ilpuzzles.modelling.functions import absolute
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import (
     Quotients,
+    as_value,
     common_denominator,
     common_scales,
     decimal_text,
@@ -29,16 +30,20 @@ from ilpuzzles.modelling.numbers import (
 )
 from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.queries.solve import solve_model
+from support.traced import is_long, meaning
 
 FLOATS = st.floats(min_value=-1e25, max_value=1e25).filter(lambda x: not 0 < abs(x) < 1e-25)
 
 
 @given(FLOATS)
 def test_a_float_is_the_shortest_decimal_that_reads_back_as_it(number: float) -> None:
-    found = exact(number)
+    found = exact(as_value(number, decimals=True))
     assert found == Fraction(repr(number))
     assert float(found) == number
-    assert exact(np.float64(number)) == exact(str(number)) == exact(Decimal(repr(number))) == found
+    assert exact(str(number)) == exact(Decimal(repr(number))) == found
+    assert exact(as_value(np.float64(number), decimals=True)) == found
+    assert exact(number) == meaning(number, decimals=False)
+    assert (type(as_value(number)) is float) == is_long(number)
 
 
 def test_numbers_of_numpy_are_those_that_it_prints() -> None:
@@ -172,7 +177,7 @@ def test_rows_with_fractions_are_whole_with_a_scale() -> None:
 
 
 def test_numbers_that_do_not_fit_into_64_bits_are_kept_exactly() -> None:
-    model = Model()
+    model = Model(exact=True)
     x = model.continuous("x", 2, upper=1)
     model.add(1e15 * x[0] + 1.234567890123456e-5 * x[1] >= 0.1)
     model.add(x[0] <= 0.5)

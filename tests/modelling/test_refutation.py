@@ -53,7 +53,7 @@ def out_of_reach(dice: random.Random, row: WholeRow, boxes: list[tuple[int, int]
 def test_planted_contradictions_are_found(first: int) -> None:
     for seed in range(first, first + 10):
         dice = random.Random(seed)
-        model = Model()
+        model = Model(exact=True)
         boxes = [(0, dice.randint(1, 5)) for _ in range(3)]
         columns: list[Any] = [
             model.integer(f"n{n}", lower=0, upper=most) for n, (_, most) in enumerate(boxes)
@@ -61,6 +61,7 @@ def test_planted_contradictions_are_found(first: int) -> None:
         for _ in range(dice.randint(0, 3)):
             # Rows that always hold.
             state_row(model, columns, WholeRow([(dice.randrange(3), 0.5)], None, 100))
+        # Where a row is measured, a miss within its tolerance is none.
         wrong = out_of_reach(dice, row_by_chance(dice, boxes), boxes)
         state_row(model, columns, wrong)
         program = model.program()
@@ -97,7 +98,7 @@ def test_two_rows_that_contradict_each_other_are_refuted_together_only() -> None
 def test_no_multiple_of_the_common_divisor_is_a_proof(
     factors: list[Any], limit: Any, *, wrong: bool
 ) -> None:
-    model = Model()
+    model = Model(exact=True)
     columns = [model.integer(f"n{n}", lower=-100, upper=100) for n in range(len(factors))]
     model.add(model.sum(f * n for f, n in zip(factors, columns, strict=True)) == limit)
     program = model.program()

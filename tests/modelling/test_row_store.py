@@ -48,7 +48,8 @@ def test_threads_that_ask_for_the_program_at_once_find_each_row_once() -> None:
 def test_what_an_interruption_leaves_of_a_row_without_entries_is_not_in_the_next_one() -> None:
     store = RowStore()
     # As if Ctrl-C had come after the bound of a row without entries was kept.
-    store._pending.upper_others[0] = Fraction(1, 2)
+    store._pending.upper_others.without(0, Fraction(1, 2))
+    store._pending.lower_others.without(0, 0.1 + 0.2)
     store._pending.repeating.add(0)
     store.append(Kind.LINEAR, NO_GROUP, [0], [1], (None, 7))
     rows = store.all()

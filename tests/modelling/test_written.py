@@ -23,6 +23,7 @@ from support.traced import (
     array_step,
     close,
     constant,
+    is_long,
     meaning,
     numbers_of_shape,
     rational,
@@ -41,6 +42,11 @@ Meaning: TypeAlias = tuple[list[tuple[int, Fraction]], Fraction | None, Fraction
 KINDS = ["int", "double", "any"]
 
 
+def in_rows(number: Any) -> Fraction:
+    """The exact number that stands in a row; a measured one is the double itself."""
+    return meaning(number, decimals=False)
+
+
 def number_of_kind(dice: random.Random, kind: str) -> Any:
     """A number between 1e-12 and 1e18 in size, or 0."""
     digits, exponent = dice.randint(-999, 999), dice.randint(-12, 15)
@@ -51,6 +57,7 @@ def number_of_kind(dice: random.Random, kind: str) -> Any:
     other = dice.choice(["int", "double", "third"])
     if other == "third":
         return Fraction(digits, 3) * Fraction(10) ** exponent
+    # A fraction that is a double would look like a measured number here.
     return meaning(number_of_kind(dice, other)) if other == "double" else digits * 10**3
 
 
@@ -94,7 +101,7 @@ def written_by_chance(
     ends: list[list[Any]] = [[], []]
     for row, factors in zip(columns, numbers, strict=True):
         activity = sum(
-            (meaning(factor) * values[column] for column, factor in zip(row, factors, strict=True)),
+            (in_rows(factor) * values[column] for column, factor in zip(row, factors, strict=True)),
             Fraction(0),
         )
         low, high = sorted((near(dice, activity), near(dice, activity)))
@@ -111,7 +118,8 @@ def written_by_chance(
         np.cumsum([0, *map(len, columns)]),
         np.array([column for row in columns for column in row], dtype=np.int64),
         array_of_kind([factor for row in numbers for factor in row], kind),
-        *sides,
+        sides[0],
+        sides[1],
     )
 
 
@@ -121,9 +129,9 @@ def meanings(rows: WrittenRows) -> list[Meaning]:
     starts, columns, numbers = rows.starts.tolist(), rows.columns.tolist(), rows.numbers.tolist()
     for row in range(len(starts) - 1):
         entries = range(starts[row], starts[row + 1])
-        terms = [(columns[entry], meaning(numbers[entry])) for entry in entries]
+        terms = [(columns[entry], in_rows(numbers[entry])) for entry in entries]
         ends = [
-            meaning(side.numbers.tolist()[row]) if side.finite[row] else None
+            in_rows(side.numbers.tolist()[row]) if side.finite[row] else None
             for side in (rows.lower, rows.upper)
         ]
         found.append((terms, ends[0], ends[1]))
@@ -142,10 +150,13 @@ def broken(rows: list[Meaning], values: list[Fraction]) -> list[int]:
 
 def added_up(row: Meaning) -> tuple[dict[int, Fraction], Fraction | None, Fraction | None]:
     """A row with the terms of each column added up."""
-    total: dict[int, Fraction] = {}
+    total: dict[int, Any] = {}
     for column, factor in row[0]:
-        total[column] = total.get(column, Fraction(0)) + factor
-    kept = {column: factor for column, factor in total.items() if factor}
+        nearest = float(factor)
+        is_measured = nearest == factor and is_long(nearest)
+        # Whatever is measured makes the sum one of doubles.
+        total[column] = total.get(column, Fraction(0)) + (nearest if is_measured else factor)
+    kept = {column: in_rows(factor) for column, factor in total.items() if factor}
     return kept, row[1], row[2]
 
 
@@ -228,7 +239,7 @@ def values_of(columns: int, dice: random.Random) -> list[Fraction]:
     return [Fraction(dice.randint(-20, 20), 4) for _ in range(columns)]
 
 
-def worth(expression: Expression, values: Sequence[Number]) -> Number:
+def worth(expression: Expression, values: Sequence[Number]) -> Any:
     """The value of an expression, from its terms."""
     terms = zip(expression.columns, expression.coefficients, strict=True)
     return sum((factor * values[column] for column, factor in terms), expression.constant)
@@ -244,7 +255,7 @@ def written_of(program: Program, row: Row) -> Iterator[tuple[WrittenRows, int]]:
 @pytest.mark.parametrize("seed", range(25))
 def test_expressions_are_worth_what_fractions_and_doubles_say(seed: int) -> None:
     dice = random.Random(seed)
-    model = Model()
+    model = Model(exact=True)
     names = [model.integer(f"n{n}", lower=-9, upper=9) for n in range(3)]
     names += [model.continuous(f"x{n}", lower=None) for n in range(2)]
     values = values_of(len(names), dice)
@@ -268,10 +279,43 @@ def test_expressions_are_worth_what_fractions_and_doubles_say(seed: int) -> None
                 assert activity - most == left.exact - right.exact
 
 
+@pytest.mark.parametrize("seed", range(25))
+def test_measured_expressions_are_worth_what_doubles_say(seed: int) -> None:
+    dice = random.Random(seed)
+    model = Model()
+    names = [model.integer(f"n{n}", lower=-9, upper=9) for n in range(3)]
+    names += [model.continuous(f"x{n}", lower=None) for n in range(2)]
+    values = values_of(len(names), dice)
+    some = [variable(name, value) for name, value in zip(names, values, strict=True)]
+    for _ in range(12):
+        made = single(dice, some, 4)
+        found = worth(made.stated.expression(), values)
+        assert abs(float(found) - float(made.exact)) <= 1e-12 * made.size
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_measured_arrays_are_worth_what_numpy_says(seed: int) -> None:
+    dice = random.Random(seed)
+    model = Model()
+    family = model.continuous("x", 3, 4, lower=None)
+    some = rational(values_of(family.size, dice)).reshape(family.shape)
+    values = some.ravel().tolist()
+    pool = [Traced(family, some, some.astype(float), np.abs(some.astype(float)))]
+    for _ in range(14):
+        made = array_step(dice, pool)
+        if made is None or not shape_of(made) or np.asarray(made.size).max(initial=0) > 1e9:
+            continue
+        if len(pool) < 12 and np.size(made.exact) <= 30:
+            pool.append(made)
+        found = made.stated.expressions().affine.values(rational(values)).astype(float)
+        missed = np.abs(found - np.asarray(made.exact, dtype=float))
+        assert (missed <= 1e-12 * np.asarray(made.size, dtype=float)).all()
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_arrays_are_worth_what_fractions_and_numpy_say(seed: int) -> None:
     dice = random.Random(seed)
-    model = Model()
+    model = Model(exact=True)
     families: list[Any] = [
         model.integer("n", 3, 4, lower=-9, upper=9),
         model.continuous("x", 4, lower=None),

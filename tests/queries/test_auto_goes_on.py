@@ -38,7 +38,7 @@ NUMBER = 24
 
 def stated(most: int | None = None) -> Model:
     """A row in such numbers, and perhaps another one that allows few of the variables."""
-    model = Model("weights")
+    model = Model("weights", exact=True)
     x = model.binary("x", 5)
     with model.group("enough"):
         model.add(40 * (x[:4] @ WEIGHTS) >= LEAST)

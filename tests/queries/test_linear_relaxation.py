@@ -30,7 +30,7 @@ def from_duals(found: LinearRelaxation) -> Number:
     """
     program, goal = found.program, found.program.objective
     assert goal is not None
-    total: Number = Fraction(goal.constant, goal.scale)
+    total: Number = Fraction(int(goal.constant), goal.scale)
     rows, worth = program.rows, found.reduced.tolist()
     for row, column, factor in zip(rows.owners(), rows.columns, rows.coefficients, strict=True):
         worth[column] += Fraction(int(factor), int(rows.scales[row])) * found.duals[row]

@@ -18,6 +18,7 @@ from ilpuzzles.modelling.bounds import Bounds, Side
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.row_builder import build_rows
 from ilpuzzles.modelling.rows import Rows
+from ilpuzzles.modelling.written import WrittenRows
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.solve import solve_model
@@ -74,8 +75,9 @@ FAULTS: dict[str, Fault] = {
 def plant(patch: pytest.MonkeyPatch, fault: Fault) -> None:
     """Has all rows built with a fault; what was written stays right."""
 
-    def build(*given: Any, **options: Any) -> Rows:
-        return fault(build_rows(*given, **options))
+    def build(*given: Any, **options: Any) -> tuple[WrittenRows, Rows]:
+        written, rows = build_rows(*given, **options)
+        return written, fault(rows)
 
     patch.setattr(row_store, "build_rows", build)
 

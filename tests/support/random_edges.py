@@ -59,5 +59,5 @@ def edge(seed: int) -> Edge:
     (model.maximize if maximize else model.minimize)(goal)
     objective = model.program().objective
     assert objective is not None
-    reached = objective.constant + sum(a * n for a, n in zip(costs, hidden, strict=True))
+    reached = int(objective.constant) + sum(a * n for a, n in zip(costs, hidden, strict=True))
     return Edge(model, hidden, reached, maximize)

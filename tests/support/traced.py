@@ -15,9 +15,29 @@ import numpy as np
 from ilpuzzles.modelling.numbers import NumberArray
 
 
-def meaning(number: Any) -> Fraction:
-    """The exact number; a double means the decimal that it prints."""
+def meaning(number: Any, *, decimals: bool = True) -> Fraction:
+    """The exact number: a double means the decimal that it prints, or itself if it is measured.
+
+    With `decimals`, as in a `Model(exact=True)`, none is measured.
+    """
+    if isinstance(number, float) and not decimals and is_long(number):
+        return Fraction(float(number))
     return Fraction(repr(float(number)) if isinstance(number, float) else number)
+
+
+def is_long(number: Any) -> bool:
+    """Whether a number is measured: a double that prints more than 12 digits, and is not whole."""
+    if not isinstance(number, float) or (float(number).is_integer() and abs(number) < 2**53):
+        return False
+    digits = Decimal(repr(float(number))).normalize().as_tuple().digits
+    return len(digits) > 12
+
+
+def allowance(terms: list[Fraction], factors: list[Fraction], bound: Fraction) -> Fraction:
+    """By how much a measured row may miss a bound, for the values of its terms."""
+    largest = max(map(abs, factors), default=Fraction(0))
+    sizes = [abs(bound), *map(abs, terms), min(Fraction(1), largest)]
+    return max(sizes) / 10**9
 
 
 def rational(numbers: Any) -> NumberArray:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
-from support.traced import meaning
+from support.traced import allowance, is_long, meaning
 
 
 @dataclass(frozen=True)
@@ -22,13 +22,31 @@ class WholeRow:
     lower: Any
     upper: Any
 
-    def holds(self, values: Sequence[int]) -> bool:
-        """Whether it holds, in fractions."""
-        total = sum(
-            (meaning(factor) * values[column] for column, factor in self.terms), Fraction(0)
-        )
-        high_enough = self.lower is None or total >= meaning(self.lower)
-        return high_enough and (self.upper is None or total <= meaning(self.upper))
+    def holds(self, values: Sequence[int], *, exact: bool = True) -> bool:
+        """Whether it holds, in fractions; within its tolerance if it is measured.
+
+        In an exact model, none is.
+        """
+        factors = [meaning(factor, decimals=exact) for _, factor in self.terms]
+        terms = [
+            factor * values[column] for factor, (column, _) in zip(factors, self.terms, strict=True)
+        ]
+        is_measured = not exact and any(is_long(factor) for _, factor in self.terms)
+        bounds = [bound for bound in (self.lower, self.upper) if bound is not None]
+        in_bounds = not exact and any(map(is_long, bounds))
+        for bound, sign in ((self.lower, 1), (self.upper, -1)):
+            if bound is None:
+                continue
+            limit = meaning(bound, decimals=exact)
+            missed = sign * (limit - sum(terms, Fraction(0)))
+            allowed = Fraction(0)
+            if is_measured:
+                allowed = allowance(terms, factors, limit)
+            elif in_bounds and is_long(bound):
+                allowed = allowance([], factors, limit)
+            if missed > allowed:
+                return False
+        return True
 
 
 @dataclass(frozen=True)
@@ -40,13 +58,14 @@ class WholeProgram:
     rows: list[WholeRow]
     costs: list[Number]
     maximize: bool
+    exact: bool = True
 
     def solutions(self) -> list[tuple[int, ...]]:
         """Every assignment within the bounds that satisfies every row."""
         return [
             values
             for values in product(*(range(low, high + 1) for low, high in self.boxes))
-            if all(row.holds(values) for row in self.rows)
+            if all(row.holds(values, exact=self.exact) for row in self.rows)
         ]
 
     def best(self) -> Number | None:
@@ -104,14 +123,21 @@ def state_row(model: Model, columns: Sequence[Any], row: WholeRow) -> None:
         model.add(left.between(row.lower, row.upper))
 
 
-def whole_program(seed: int | str, *, most_rows: int = 4) -> WholeProgram:
-    """A program of up to four columns; about half of them have a solution."""
+def whole_program(
+    seed: int | str, *, most_rows: int = 4, exact: bool | None = None
+) -> WholeProgram:
+    """A program of up to four columns; about half of them have a solution.
+
+    Half of them, unless `exact` says which, are stated in a model without measured numbers.
+    """
+    if exact is None:
+        exact = random.Random(f"{seed} exact").random() < 0.5
     dice = random.Random(seed)
     boxes = [
         (low, low + dice.randint(0, 4))
         for low in (dice.choice([0, 0, 0, -2, 5]) for _ in range(dice.randint(2, 4)))
     ]
-    model = Model()
+    model = Model(exact=exact)
     columns = [
         model.integer(f"n{place}", lower=low, upper=high) for place, (low, high) in enumerate(boxes)
     ]
@@ -122,4 +148,4 @@ def whole_program(seed: int | str, *, most_rows: int = 4) -> WholeProgram:
     maximize = dice.random() < 0.5
     goal = model.sum(cost * column for cost, column in zip(costs, columns, strict=True))
     (model.maximize if maximize else model.minimize)(goal)
-    return WholeProgram(model, boxes, rows, costs, maximize)
+    return WholeProgram(model, boxes, rows, costs, maximize, exact)

@@ -429,10 +429,11 @@ class _Facts:
             return {
                 name: ([column], one, 0) for name, column in self.model.by_name(deciding).items()
             }
-        found = {name: number.expression() for name, number in self.of(forced.solution).items()}
+        numbers = self.of(forced.solution).items()
+        found = {name: number.expression().exact_form() for name, number in numbers}
         return {
-            name: (number.columns, stored(number.coefficients), number.constant)
-            for name, number in found.items()
+            name: (list(form.columns), stored(form.coefficients), form.constant)
+            for name, form in found.items()
         }
 
     def require_shared(self, forced: Forced, found: Sequence[IntArray]) -> None:
