@@ -93,7 +93,7 @@ def judged(result: Result, known: str) -> str:
         right = said == known
     else:
         size = abs(Fraction(known))
-        right = abs(result.objective - Fraction(known)) <= CLOSE * (1 + size)
+        right = abs(Fraction(result.objective) - Fraction(known)) <= CLOSE * (1 + size)
     return "right" if right else f"WRONG: {said}, not {known}"
 
 

@@ -105,7 +105,8 @@ def vertex_of(program: Program, basis: Basis) -> Vertex | None:
     duals: list[Number] = [0] * len(rows)
     for row, number in zip(tight, paid, strict=True):
         duals[row] = number
-    entries = rows.owners().tolist(), rows.columns.tolist(), rows.coefficients.tolist()
+    factors = exact_objects(rows.coefficients).tolist()
+    entries = rows.owners().tolist(), rows.columns.tolist(), factors
     for row, column, factor in zip(*entries, strict=True):
         if duals[row]:
             costs[column] -= factor * duals[row]
@@ -127,7 +128,7 @@ def _equations(
     """
     rows, values = program.rows, _resting(program, basis)
     starts, columns = rows.starts.tolist(), rows.columns.tolist()
-    factors: list[int] = rows.coefficients.tolist()
+    factors = exact_objects(rows.coefficients).tolist()
     bounds = rows.lower.tolist(), rows.upper.tolist()
     number_of = {column: number for number, column in enumerate(basic)}
     equations: list[dict[int, Number]] = []
@@ -162,7 +163,8 @@ def _costs(program: Program) -> list[Number]:
     goal = program.objective
     if goal is not None:
         for column, factor in zip(goal.columns.tolist(), goal.coefficients.tolist(), strict=True):
-            costs[column] = factor if goal.scale == 1 else Fraction(factor, goal.scale)
+            # A measured cost is the fraction that the double is.
+            costs[column] = plain(Fraction(factor) / goal.scale)
     return costs
 
 

@@ -218,7 +218,8 @@ def _search(proto: Any, request: dict[str, Any]) -> Any:
         return limit if limit is None else max(limit - (time.perf_counter() - begun), 0.0)
 
     result = _solve(proto, request)
-    if request["solver"] != "highs" or request["again"] or _reason(result) != "INFEASIBLE":
+    is_asked_again = request["solver"] == "highs" and request["confirms"] and not request["again"]
+    if not is_asked_again or _reason(result) != "INFEASIBLE":
         return result
     patience, rest = max(1.0, 10 * (time.perf_counter() - begun)), remaining()
     limit = patience if rest is None else min(patience, rest)

@@ -155,6 +155,7 @@ def run_in(
     request = {
         "solver": name,
         "again": again,
+        "confirms": options.verify is not False,
         "mixed": program.is_mixed() or program.is_measured(),
         **goal_of(program),
         "seed": options.seed,

@@ -39,7 +39,8 @@ from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import NumberArray, plain
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.refutation import is_refuted
-from ilpuzzles.modelling.row_check import larger_than_tolerance
+from ilpuzzles.modelling.rounding import moved
+from ilpuzzles.modelling.row_check import Violation, larger_than_tolerance
 from ilpuzzles.modelling.rows import LARGEST
 from ilpuzzles.progress import BestSoFar, Progress, Watch
 
@@ -91,6 +92,10 @@ _SURE = 10**6
 # Past this, solvers that compute in doubles may take an objective for the best that is one short of
 # it: CBC at 220,068 of 220,069, HiGHS at 150,039 of 150,040, with all gaps at 0.
 _DOUBTFUL = 10_000
+# So many seconds a search that only confirms has at least. It shares the time that the first search
+# took with the second opinion of another backend, so that both together take no longer than that.
+_LEAST_PATIENCE = 0.5
+_SHARE = 0.5
 # What solvers write for infinity is this, or more.
 _INFINITE = 1e20
 
@@ -155,20 +160,24 @@ def solve_by_mip(
     begun = time.perf_counter()
     run = partial(_run_in_unit_sizes, run)
     ready = settled(linearised(program))
-    handed = done = time.perf_counter()
+    handed = time.perf_counter()
+    confirm = 0.0
     if ready is None:
         answer = MipAnswer(Status.INFEASIBLE)
     elif not len(ready.rows):
         answer = _without_rows(ready)
     elif ready.is_mixed() or ready.is_measured():
         answer, handed = _run_tolerantly(run, ready, options, trust)
-        done = time.perf_counter()
     else:
         answer, handed = _run_small(run, ready, options, trust, trust)
         answer = _without_far_optimum(ready, answer, options)
-        answer = _confirm_optimum(run, ready, answer, options, trust)
-        done = time.perf_counter()
-    seconds = Seconds(hand_over=handed - begun, solve=done - handed)
+        if options.verify is not False:
+            found = time.perf_counter()
+            patience = max(_LEAST_PATIENCE, _SHARE * (found - handed))
+            answer = _confirm_optimum(run, ready, answer, trust, _patiently(options, patience))
+            confirm = time.perf_counter() - found
+    solve = time.perf_counter() - handed - confirm
+    seconds = Seconds(hand_over=handed - begun, solve=solve, confirm=confirm)
     return _judge(program, answer, seconds, backend=name, version=version)
 
 
@@ -236,24 +245,39 @@ def _run_tolerantly(run: Run, program: Program, options: Options, trust: Trust) 
     answer, handed = run(program, options, False)
     answer = _completed(program, answer, clock)
     right = answer.values is None or not larger_than_tolerance(program.check(answer.values))
-    if right and answer.status not in {Status.ERROR, Status.INFEASIBLE}:
+    is_confirmed = options.verify is False and not program.is_measured()
+    doubted = {Status.ERROR} if is_confirmed else {Status.ERROR, Status.INFEASIBLE}
+    if right and answer.status not in doubted:
         return answer, handed
     left = clock.options()
     if left is None:
         return MipAnswer(Status.UNKNOWN, Limit.TIME), handed
-    again, _ = run(program, left, True)
+    return _second_run(run, program, answer, clock, left), handed
+
+
+def _second_run(
+    run: Run, program: Program, answer: MipAnswer, clock: Clock, options: Options
+) -> MipAnswer:
+    """The answer of another run, where that of the first one is doubtful."""
+    denied = answer.status is Status.INFEASIBLE
+    # A solution that measured rows allow within their tolerance is one.
+    again, _ = run(moved(program, 1) if denied else program, options, True)
     again = _completed(program, again, clock)
     if again.values is None:
-        if answer.status is not Status.INFEASIBLE:
-            return again, handed
         # A second "no" adds nothing to the first one, and neither does a run that fails.
         without_end = again.status is Status.UNBOUNDED and _is_unbounded(run, program, clock)
-        return again if without_end else answer, handed
+        return again if without_end or not denied else answer
     wrong = larger_than_tolerance(program.check(again.values))
     if not wrong:
-        return again, handed
+        return again
+    if denied and program.is_measured():
+        # With wider tolerances, there is only what breaks a measured row by more than its own.
+        return answer
+    if not program.is_mixed():
+        # Whole values were rounded to; a backend in whole numbers can do without.
+        raise _wrong_values_error(program, wrong[0])
     message = f"its solution violates a bound by more than 1e-9 of its size: {wrong[0]}"
-    return MipAnswer(Status.ERROR, message=message), handed
+    return MipAnswer(Status.ERROR, message=message)
 
 
 def _is_unbounded(run: Run, program: Program, clock: Clock) -> bool:
@@ -351,6 +375,7 @@ def _run_twice(run: Run, program: Program, options: Options, reached: float) -> 
     clock = Clock(options)
     answer, handed = run(program, options, False)
     doubtful = answer.status is Status.INFEASIBLE and reached > _SURE
+    doubtful &= options.verify is not False
     if answer.values is not None:
         doubtful = bool(program.check(answer.values))
     if not doubtful:
@@ -361,16 +386,34 @@ def _run_twice(run: Run, program: Program, options: Options, reached: float) -> 
     again, _ = run(program, left, True)
     broken = () if again.values is None else program.check(again.values)
     if broken:
-        what = f"the solver's values are wrong, also where it is asked in another way: {broken[0]}"
-        raise CheckError(what, "try another backend", program=program)
+        raise _wrong_values_error(program, broken[0])
     return again, handed
 
 
+def _wrong_values_error(program: Program, broken: Violation) -> CheckError:
+    """The error of a solver whose values break a row, however it is asked."""
+    what = f"the solver's values are wrong, also where it is asked in another way: {broken}"
+    return CheckError(what, "try another backend", program=program)
+
+
+def _patiently(options: Options, patience: float) -> Options:
+    """The options of a search that only confirms, and may take so long unless it is to be sure."""
+    if options.verify:
+        return options
+    limits = [limit for limit in (options.time_limit, patience) if limit is not None]
+    return replace(options, time_limit=min(limits))
+
+
 def _confirm_optimum(
-    run: Run, program: Program, answer: MipAnswer, options: Options, trust: Trust
+    run: Run, program: Program, answer: MipAnswer, trust: Trust, options: Options
 ) -> MipAnswer:
-    """Asks for something better than a large optimum, until there is proved to be nothing."""
+    """Asks for something better than a large optimum, until there is proved to be nothing.
+
+    What is not finished in its time says nothing against what the solver has proved; but once
+    something better was found, that proof is worth nothing.
+    """
     objective, clock = program.objective, Clock(options)
+    found_better = False
     # No solver with doubles proves the last of very many decimals.
     many = objective is not None and objective.scale != 1 and objective.largest() > trust.costs
     if objective is None or objective.is_measured or options.gap or many:
@@ -381,7 +424,7 @@ def _confirm_optimum(
             return answer
         left = clock.options()
         if left is None:
-            return replace(answer, status=Status.FEASIBLE, limit=Limit.TIME)
+            return _unproved(answer, Limit.TIME) if found_better else answer
         if abs(reached - objective.constant) >= LARGEST - 1:
             raise LargeNumbersError(f"the objective reaches {reached:.0e}", ADVICE)
         # In whole numbers: the step between decimals may be within the tolerance of the solver.
@@ -393,9 +436,14 @@ def _confirm_optimum(
         if again.status is Status.INFEASIBLE:
             return answer
         if again.values is None:
-            return replace(answer, status=Status.FEASIBLE, limit=again.limit)
-        answer = replace(answer, values=again.values)
+            return _unproved(answer, again.limit) if found_better else answer
+        answer, found_better = replace(answer, values=again.values), True
     return answer
+
+
+def _unproved(answer: MipAnswer, limit: Limit) -> MipAnswer:
+    """The answer without the claim that it is the best."""
+    return replace(answer, status=Status.FEASIBLE, limit=limit)
 
 
 def exact_values(values: npt.NDArray[np.float64], program: Program, solver: str) -> NumberArray:

@@ -5,16 +5,25 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fractions import Fraction
 from importlib import import_module
 from operator import attrgetter, index
 from typing import Any, SupportsIndex
 
 import numpy as np
 
-from ilpuzzles.errors import ModelError, one_line, quoted
+from ilpuzzles.errors import ModelError, counted, one_line, quoted
 from ilpuzzles.modelling.expression_array import ComparisonArray, LinearArray, TruthArray
 from ilpuzzles.modelling.expressions import Comparison, Linear, Truth, Variable
-from ilpuzzles.modelling.numbers import Number, NumberArray, plain, size_of, text_of
+from ilpuzzles.modelling.numbers import (
+    Number,
+    NumberArray,
+    Value,
+    doubles,
+    plain,
+    size_of,
+    text_of,
+)
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Row, Violation, activities, bounds_of
 from ilpuzzles.modelling.text_tables import table_html
@@ -61,11 +70,13 @@ class Seconds:
         hand_over: Turning the arrays into what the solver takes, and starting its process if it has
             one that says when it begins.
         solve: Waiting for the solver, and reading its answer.
+        confirm: Asking the same solver whether there is something better, where that is in doubt.
     """
 
     build: float = 0.0
     hand_over: float = 0.0
     solve: float = 0.0
+    confirm: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +119,36 @@ class Opinion:
         if self.agrees:
             return f"confirmed by {self.backend}" if self.exact else f"{self.backend} says so too"
         return f"not confirmed in {self.seconds:.0f} s" if self.backend else "not confirmed"
+
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    """Solutions that lie on the border of measured rows: the last digits decide about them.
+
+    Attributes:
+        number: How many there are.
+        rows: The names of the first of these rows; none if they are not known.
+    """
+
+    number: int
+    rows: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The border as plain data."""
+        return {"number": self.number, "rows": list(self.rows)}
+
+    def __str__(self) -> str:
+        """The border in words.
+
+        Example:
+            >>> print(Border(1, ("budget[0]",)))
+            1 solution lies on the border of budget[0]
+            >>> print(Border(2))
+            2 solutions lie on the border of a measured row
+        """
+        lie = "lies" if self.number == 1 else "lie"
+        rows = " and ".join(self.rows) or "a measured row"
+        return f"{counted(self.number, 'solution')} {lie} on the border of {rows}"
 
 
 class Valued:
@@ -155,7 +196,13 @@ class Valued:
         self._require_own(expression.owner, expression.columns)
         found: list[Number] = self._require_values()[expression.columns].tolist()
         terms = zip(expression.coefficients, found, strict=True)
-        return plain(expression.constant + sum(factor * value for factor, value in terms))
+        total = plain(expression.constant + sum(factor * value for factor, value in terms))
+        return self._for_people(total)
+
+    def _for_people(self, number: Value) -> Value:
+        """A number as people get it: a float where rows are measured and it is not whole."""
+        is_measured = self.program is not None and self.program.is_measured()
+        return float(number) if is_measured and isinstance(number, Fraction) else number
 
     def _holds(self, row: Comparison) -> bool:
         """Whether a comparison holds, a measured one within its tolerance."""
@@ -171,7 +218,8 @@ class Valued:
     def array(self, array: LinearArray) -> NumberArray:
         """The values of an array of variables or expressions, in its shape.
 
-        Whole numbers, or exact ones in an array of objects, which `.astype(float)` rounds.
+        Whole numbers; exact ones in an array of objects, which `.astype(float)` rounds; or doubles
+        where rows are measured.
 
         Raises:
             ValueError: If there is no solution.
@@ -184,13 +232,20 @@ class Valued:
             raise ModelError(what, "look up the variables that they are made of")
         affine = array.expressions().affine
         self._require_own(array.owner, affine.columns)
-        return affine.values(self._require_values())
+        found = affine.values(self._require_values())
+        is_measured = self.program is not None and self.program.is_measured()
+        return (
+            doubles(found.ravel()).reshape(found.shape)
+            if is_measured and found.dtype == object
+            else found
+        )
 
-    def to_dict(self) -> dict[str, Number]:
+    def to_dict(self) -> dict[str, Value]:
         """The values by name, but for those of auxiliary variables."""
         program, values = self._require_program(), self._require_values().tolist()
         columns = program.shown().nonzero()[0].tolist()
-        return {name: values[place] for name, place in program.by_name(columns).items()}
+        named = program.by_name(columns).items()
+        return {name: self._for_people(values[place]) for name, place in named}
 
     def series(self, array: LinearArray) -> Any:
         """The values of an array with one axis as a Series of pandas, by label."""
@@ -282,7 +337,8 @@ class Result(Valued):
         limit: The limit that was hit, or `Limit.NONE`.
         values: One number per variable of the model, or None without a solution. They are whole;
             where variables are continuous, exact numbers in an array of objects.
-        objective: The exact objective of the values, or None without an objective or a solution.
+        objective: The objective of the values, exact unless one of its numbers is measured; None
+            without an objective or a solution.
         further: The values of the objectives after the first one, in their order.
         bound: The bound on the objective that the solver reports; it cannot be better than that.
         gap: By how much a better objective could still be away where the status is optimal: 0 where
@@ -294,6 +350,8 @@ class Result(Valued):
         backend: The name of the backend.
         version: The version of its solver.
         checked: Whether the values have passed the row check.
+        border: The solutions on the border of measured rows, if a question about several solutions
+            found some.
         opinion: What another backend says of what cannot be checked: that there is no solution, no
             further one, or none better. None where that was not claimed, or the backend computes in
             whole numbers.
@@ -307,8 +365,8 @@ class Result(Valued):
     status: Status
     limit: Limit = Limit.NONE
     values: NumberArray | None = None
-    objective: Number | None = None
-    further: tuple[Number, ...] = ()
+    objective: Value | None = None
+    further: tuple[Value, ...] = ()
     bound: float | None = None
     gap: Number = 0
     complete: bool = False
@@ -318,6 +376,7 @@ class Result(Valued):
     backend: str
     version: str
     checked: bool = False
+    border: Border | None = None
     opinion: Opinion | None = None
     missed: Violation | None = None
     message: str = ""
@@ -327,7 +386,8 @@ class Result(Valued):
     @property
     def seconds(self) -> float:
         """How long it took, on the wall clock."""
-        return self.times.build + self.times.hand_over + self.times.solve
+        times = self.times
+        return times.build + times.hand_over + times.solve + times.confirm
 
     def table(self) -> list[list[str]]:
         """What is known, as a table: a name and a value in each line."""
@@ -342,6 +402,7 @@ class Result(Valued):
             ["seconds", f"{self.seconds:.2f}"],
             ["backend", f"{self.backend} {self.version}"],
             ["checked", "every row" if self.checked else ""],
+            ["border", "" if self.border is None else str(self.border)],
             ["opinion", "" if self.opinion is None else str(self.opinion)],
             ["exact", f"within 1e-9: {self.missed}" if self.missed else ""],
             ["message", self.message],

@@ -172,9 +172,11 @@ def prepared(given: argparse.Namespace, library: Library) -> Experiment:
     """The experiment that the options of an instance, or a model, and of `add_how` describe."""
     if given.model is not None:
         asked: Experiment = named(_FILE_EXPERIMENT)(
-            given.model, given.backend, search_options(given)
+            given.model, given.backend, search_options(given), exact=given.exact
         )
         return with_hint(given, asked)
+    if getattr(given, "exact", False):
+        raise InputError("--exact without a model file", "leave it out, or name a file")
     asked = experiment(
         given.puzzle,
         **_options_given(given, library),

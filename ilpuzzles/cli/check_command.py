@@ -22,7 +22,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     """Checks the solutions in a file and says which rules, or which rows, they break."""
     given = parsed(check_parser(), arguments, library, models=True)
     if given.model is not None:
-        program = program_of(open_model(given.model))
+        program = program_of(open_model(given.model, exact=given.exact))
         return answered(partial(check_sol, program, given.source), partial(_show, given))
 
     def question() -> Checked:

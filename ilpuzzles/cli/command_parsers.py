@@ -13,6 +13,7 @@ from ilpuzzles.cli.options import (
     TIME_LIMIT,
     WITHOUT,
     add_cover,
+    add_exact,
     add_how,
     add_instance,
     add_output,
@@ -353,6 +354,7 @@ def solve_model_parser() -> Parser:
         help="*.mps, *.lp, *.opb, a saved model *.ilp.json, or for exact covers a 0-1 matrix in "
         "*.txt or *.cover; also *.gz",
     )
+    add_exact(parser)
     add_questions(parser, symmetry=False)
     add_search(parser, lists=True)
     add_cover(parser, order=False)

@@ -74,6 +74,14 @@ def add_puzzle(parser: Parser, *, models: bool = False, file: str = "--file") ->
     metavar = "PUZZLE|MODEL" if models else "PUZZLE"
     parser.group("arguments").add_argument("puzzle", metavar=metavar, help=about)
     add_instance(parser, file=file)
+    if models:
+        add_exact(parser)
+
+
+def add_exact(parser: Parser) -> None:
+    """The option that says how numbers of a model file are read."""
+    about = "take all numbers for exact; by default those with more than 12 digits are measured"
+    add_options(parser.group("model files"), ("--exact", about))
 
 
 def add_output(parser: Parser, *, json: bool = True, quiet: str = "") -> argparse._ArgumentGroup:

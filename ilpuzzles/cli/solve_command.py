@@ -89,7 +89,9 @@ def solve_model(arguments: Sequence[str], _library: Library) -> Exit:
     """Solves the model in a file and shows the answer."""
     given = solve_model_parser().parse_args(arguments)
     require_sense(given)
-    asked = named(f"{_MODELS}:file_experiment")(given.model, given.backend, search_options(given))
+    asked = named(f"{_MODELS}:file_experiment")(
+        given.model, given.backend, search_options(given), exact=given.exact
+    )
     asked = with_hint(given, asked)
     if question_of(given) is not SOLVE:
         return ask(given, asked)

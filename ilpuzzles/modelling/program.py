@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.dice import Dice
-from ilpuzzles.errors import CheckError, ModelError, one_line, quoted, require_known
+from ilpuzzles.errors import CheckError, ModelError, counted, one_line, quoted, require_known
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.asked import Asked
@@ -342,6 +342,8 @@ class Statistics:
             that belong to no group.
         ways: How each global constraint is stated, by the name of its row, where a backend was
             named.
+        measured: How many rows are measured.
+        measured_by: The number that made one of them so, and the name of the row.
     """
 
     variables: int
@@ -351,10 +353,17 @@ class Statistics:
     rows_by_kind: dict[str, int]
     rows_by_group: dict[str, int]
     ways: Mapping[str, str] = field(default_factory=dict)
+    measured: int = 0
+    measured_by: str = ""
 
     def __str__(self) -> str:
         size = f"{self.variables:,} variables, {self.rows:,} rows, {self.nonzeros:,} nonzeros"
-        return ", ".join([size, *(f"{name} as {way}" for name, way in self.ways.items())])
+        parts = [size, *(f"{name} as {way}" for name, way in self.ways.items())]
+        if self.measured:
+            are = "is" if self.measured == 1 else "are"
+            measured = f"{self.measured:,} of {counted(self.rows, 'row')} {are} measured"
+            parts.append(f"{measured}: {self.measured_by}" if self.measured_by else measured)
+        return ", ".join(parts)
 
 
 class ProgramView(Asked):
@@ -501,6 +510,8 @@ class ProgramView(Asked):
             rows_by_kind={kind.name.lower(): kinds[kind] for kind in Kind if kinds[kind]},
             rows_by_group={name: n for name, n in zip(names, members, strict=True) if n},
             ways=program.ways,
+            measured=int(program.rows.measured.sum()),
+            measured_by=program.measured_by(),
         )
 
     # The formats are a layer of their own, above this one, and are loaded when one is wanted.
@@ -885,6 +896,25 @@ class Program(ProgramView):
     def is_measured(self) -> bool:
         """Whether a row is measured, so that it holds within a tolerance."""
         return bool(self.rows.measured.any())
+
+    def measured_by(self) -> str:
+        """The first measured number of the first measured row, and the name of that row.
+
+        Empty where no row is measured.
+
+        Example:
+            >>> from ilpuzzles.modelling import Model
+            >>> model = Model()
+            >>> row = model.add(model.binary("x", 2) @ [0.5, 0.1 + 0.2] <= 1, "budget")
+            >>> model.program().measured_by()
+            '0.30000000000000004 in budget[0]'
+        """
+        for row in self.rows.measured.nonzero()[0].tolist()[:1]:
+            numbers: list[Any] = self.rows.coefficients[self.rows.entries(row)].tolist()
+            numbers += [self.rows.lower.at(row), self.rows.upper.at(row)]
+            measured = (number for number in numbers if has_measured([number]))
+            return f"{next(measured, '')!r} in {self.row_name(row)}"
+        return ""
 
     def reaching(self, lower: Number | None, upper: Number | None) -> Program:
         """The same program with a row that its (first) objective lies within two bounds."""

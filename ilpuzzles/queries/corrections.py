@@ -232,7 +232,7 @@ class SmallestCorrection:
         self._consistency.remember(values)
         self._improve()
         if result.status is Status.OPTIMAL and result.objective is not None:
-            self.least = max(self.least, result.objective // whole)
+            self.least = max(self.least, int(result.objective // whole))
             if self.best is not None and len(self.best[0]) < self.least:
                 what = f"{result.backend} missed a better solution"
                 raise CheckError(what, "try another backend")

@@ -26,7 +26,7 @@ from ilpuzzles.backends.interface import (
     options_with,
 )
 from ilpuzzles.backends.registry import ASKED_FOR, AUTO, BackendLike, Task, choose
-from ilpuzzles.backends.result import Limit, Result
+from ilpuzzles.backends.result import Border, Limit, Result
 from ilpuzzles.errors import (
     BackendError,
     CheckError,
@@ -39,6 +39,7 @@ from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import NumberArray, number_bytes
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rounding import moved
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch, unless_done_within
 from ilpuzzles.queries.enumeration import knows_all
@@ -218,9 +219,17 @@ def count_solutions(
 
 
 def _count(
-    inquiry: Inquiry, limit: int | None, ledger: str | Path | None, watch: Watch | None
+    inquiry: Inquiry,
+    limit: int | None,
+    ledger: str | Path | None,
+    watch: Watch | None,
+    *,
+    borders: bool = True,
 ) -> Count:
-    """Counts with the backend that an inquiry is for."""
+    """Counts with the backend that an inquiry is for.
+
+    `borders` is whether to count what lies on borders as well, where nothing is listed.
+    """
     tally = Tally()
 
     def visit(_values: IntArray) -> bool:
@@ -242,12 +251,27 @@ def _count(
         backend = inquiry.backend
         if limit is None and not apart and knows_all(backend, inquiry.program):
             result = _count_alone(inquiry, backend, tally, watch)
+            if borders:
+                result = _with_border(inquiry, tally.found, result)
         elif limit is None and (apart or inquiry.options.workers > 1):
             result = _count_in_parts(inquiry, tally, ledger, watch)
+            if borders:
+                result = _with_border(inquiry, tally.found, result)
         else:
             with unless_done_within(_SLOW, advise):
                 result = visit_solutions(inquiry, visit, watch, few=limit is not None)
     return Count(tally.found, require_answer(result))
+
+
+def _with_border(inquiry: Inquiry, number: int, result: Result) -> Result:
+    """The result of a count that has listed nothing, with how many solutions lie on a border."""
+    program = inquiry.program
+    if not (program.is_measured() and number and result.complete):
+        return result
+    inside = inquiry.about(moved(inquiry.asked, -2), inquiry.choice.alone())
+    left = _count(inside, None, None, None, borders=False)
+    on_border = number - left.number
+    return replace(result, border=Border(on_border)) if left.complete and on_border else result
 
 
 def _count_alone(

@@ -28,7 +28,7 @@ from ilpuzzles.errors import CheckError
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.linearisation import relaxed
 from ilpuzzles.modelling.model import Model, program_of
-from ilpuzzles.modelling.numbers import Number, NumberArray, text_of
+from ilpuzzles.modelling.numbers import NumberArray, Value, doubles, text_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Row, Violation, activities, larger_than_tolerance
 from ilpuzzles.modelling.text_tables import table_html
@@ -67,7 +67,7 @@ class LinearRelaxation(Valued):
 
     program: Program
     status: Status
-    objective: Number | None = None
+    objective: Value | None = None
     values: NumberArray = field(default_factory=_no_numbers)
     duals: NumberArray = field(default_factory=_no_numbers)
     reduced: NumberArray = field(default_factory=_no_numbers)
@@ -189,20 +189,29 @@ def solve_relaxation(
     answer = solve_linear(ready, options)
     if answer.status is not Status.OPTIMAL:
         return LinearRelaxation(ready, answer.status, seconds=time.perf_counter() - begun)
-    vertex = None if answer.basis is None else vertex_of(ready, answer.basis)
+    # Where rows are measured, nothing is more exact than doubles.
+    goal, is_measured = ready.objective, ready.is_measured()
+    vertex = None
+    if answer.basis is not None and not is_measured:
+        vertex = vertex_of(ready, answer.basis)
     exact = vertex is not None and vertex.proved and not ready.check(vertex.values)
     found = vertex if vertex is not None and exact else answer
     wrong = ready.check(found.values)
     if larger_than_tolerance(wrong):
         raise CheckError(f"GLOP's values miss what they should be: {wrong[0]}", "scale the numbers")
-    goal = ready.objective
+    objective: Value = 0 if goal is None else goal.value(found.values)
+    is_priced = is_measured or (goal is not None and goal.is_measured)
+    prices = (found.duals, found.reduced)
+    if is_priced:
+        objective = float(objective)
+        prices = doubles(found.duals), doubles(found.reduced)
     return LinearRelaxation(
         program=ready,
         status=Status.OPTIMAL,
-        objective=0 if goal is None else goal.value(found.values),
+        objective=objective,
         values=found.values,
-        duals=found.duals,
-        reduced=found.reduced,
+        duals=prices[0],
+        reduced=prices[1],
         activities=activities(ready.rows, found.values),
         basis=answer.basis,
         exact=exact,

@@ -15,7 +15,7 @@ import numpy as np
 
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import counted, one_line, require_known
-from ilpuzzles.modelling.numbers import Number, text_of
+from ilpuzzles.modelling.numbers import Value, text_of
 from ilpuzzles.modelling.program import Program, Statistics
 from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.modelling.text_tables import table_html, table_text
@@ -102,9 +102,10 @@ class Count(Finding):
         return self.number
 
     def text(self) -> str:
-        """The number, and why there may be more."""
+        """The number, and why there may be more, or fewer."""
         more = "" if self.complete else f" or more ({ending(self.result.limit)})"
-        return f"{self.number:,}{more}"
+        border = "" if self.result.border is None else f" ({self.result.border})"
+        return f"{self.number:,}{more}{border}"
 
     def label(self) -> str:
         """The same."""
@@ -164,7 +165,8 @@ class Solutions(_Shown):
     def label(self) -> str:
         """How many there are."""
         more = "" if self.complete else f" so far, incomplete: {ending(self.result.limit)}"
-        return f"{len(self)} solution{'' if len(self) == 1 else 's'}{more}"
+        border = "" if self.result.border is None else f"; {self.result.border}"
+        return f"{len(self)} solution{'' if len(self) == 1 else 's'}{more}{border}"
 
     def html(self) -> str:
         """The solutions as a table."""
@@ -187,10 +189,22 @@ class BestSolutions(Solutions):
     optimal: bool = False
 
     @property
-    def objectives(self) -> tuple[Number | tuple[Number, ...], ...]:
-        """The objective of each, or the values of all objectives if there are several."""
+    def objectives(self) -> tuple[Value | tuple[Value, ...], ...]:
+        """The objective of each, or the values of all objectives if there are several.
+
+        They are floats where one of the numbers of an objective is measured.
+        """
         goal = self.model.objective
-        return () if goal is None else tuple(goal.score(values) for values in self.solutions)
+        if goal is None:
+            return ()
+        scores: list[Value | tuple[Value, ...]] = []
+        for values in self.solutions:
+            one, *others = (
+                float(each.value(values)) if each.is_measured else each.value(values)
+                for each in goal.in_order()
+            )
+            scores.append((one, *others) if others else one)
+        return tuple(scores)
 
     def _describe(self, values: IntArray) -> str:
         goal, text = self.model.objective, self.model.text_by_name(values)
@@ -210,7 +224,7 @@ class BestSolutions(Solutions):
         return number if self.complete else f"{len(self):,} of {number}, incomplete: {why}"
 
 
-def score_text(score: Number | tuple[Number, ...]) -> str:
+def score_text(score: Value | tuple[Value, ...]) -> str:
     """The values of one or several objectives in words.
 
     Example:
@@ -260,6 +274,8 @@ class Uniqueness(_Shown):
             return f"exactly one solution: {self.model.text_by_name(self.solutions[0])}"
         if self.verdict is Verdict.UNKNOWN:
             known = "one solution is known" if self.solutions else "nothing is known"
+            if self.result.border is not None:
+                return f"it depends on the last digits: {self.result.border}"
             return f"{known}, but {ending(self.result.limit)}"
         changed = [f"{name}: {one} or {other}" for name, (one, other) in self.differences().items()]
         return f"several solutions; two of them differ in {', '.join(changed)}"
@@ -560,7 +576,7 @@ class Variant:
     model: Program
     statistics: Statistics
     solutions: tuple[IntArray, ...]
-    objective: Number | None
+    objective: Value | None
     result: Result
     seconds: float
 

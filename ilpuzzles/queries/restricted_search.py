@@ -33,7 +33,7 @@ from ilpuzzles.modelling.operations import Conditional
 from ilpuzzles.modelling.presolve import presolve, without_fixed
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.restating import require_as_written, restated
-from ilpuzzles.modelling.rounding import rows_in_whole_numbers
+from ilpuzzles.modelling.rounding import moved, rows_in_whole_numbers
 from ilpuzzles.modelling.row_check import Violation, larger_than_tolerance
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import BestSoFar
@@ -150,7 +150,9 @@ class Restricted:
         """
         whole, goal = restated(natively(self.whole, backend)), self.whole.objective
         if goal is not None and best is not None:
-            whole = whole.reaching(*goal.better(best, margin))
+            # What lies on the border of a measured row is better to one backend, and no solution
+            # to another.
+            whole = moved(whole, -2).reaching(*goal.better(best, margin))
         other = Restricted(whole, objective=False, pool=self._pool)
         for key in self._excluded:
             other._exclude(key)
@@ -385,6 +387,7 @@ def total_spent(spent: Sequence[Result]) -> dict[str, Any]:
         sum(one.times.build for one in spent),
         sum(one.times.hand_over for one in spent),
         sum(one.times.solve for one in spent),
+        sum(one.times.confirm for one in spent),
     )
     memory = max((one.memory for one in spent if one.memory is not None), default=None)
     opinion = Opinion.of_all([one.opinion for one in spent if one.opinion is not None])

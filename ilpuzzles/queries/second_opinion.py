@@ -29,7 +29,7 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.restricted_search import Restricted, require_valid, search
 
 _LEAST = 1.0
-"""So many seconds another backend is asked at least, however quick the first one was."""
+"""So many seconds are spent on confirming at least, however quick the first search was."""
 
 NOBODY = Opinion("", agrees=False, seconds=0.0)
 """Where there is no other backend that could be asked, or none was to be."""
@@ -98,7 +98,9 @@ def confirm(restricted: Restricted, result: Result, backend: Backend, clock: Clo
     Raises:
         CheckError: If the other one has found what is claimed not to be there.
     """
-    best = result.objective if result.status is Status.OPTIMAL else None
+    goal, best = restricted.whole.objective, None
+    if result.status is Status.OPTIMAL and goal is not None and result.values is not None:
+        best = goal.value(result.values)
     claims = best is not None or result.status is Status.INFEASIBLE
     # Whoever needs no second opinion is spared what one would be asked about.
     if not claims or is_exact(backend, result):
@@ -106,7 +108,7 @@ def confirm(restricted: Restricted, result: Result, backend: Backend, clock: Clo
     if best is not None and restricted.whole.is_mixed():
         # What is a little better is within the tolerance of whoever computes in doubles.
         return replace(result, opinion=NOBODY)
-    goal, margin = restricted.whole.objective, Fraction(0)
+    margin = Fraction(0)
     if best is not None and goal is not None and result.values is not None:
         # The other one is not asked for what counts as equally good.
         margin = Fraction(max(goal.margin(result.values), result.gap))
@@ -128,16 +130,20 @@ def confirm(restricted: Restricted, result: Result, backend: Backend, clock: Clo
 def with_opinion(result: Result, backend: Backend, clock: Clock, claim: Claim) -> Result:
     """The result with another backend's opinion, unless it was proved in whole numbers.
 
-    The other one is asked for as long as the result has taken, and a second at least; to the end if
-    the options say `verify`, and not at all if they say not to.
+    The other one is asked for as long as the search has taken, and a second at least, less what the
+    backend has spent on confirming itself; to the end if the options say `verify`, and not at all
+    if they say not to.
 
     Raises:
         CheckError: If the other one has something to say against the claim.
     """
     if is_exact(backend, result):
         return result
-    taken, begun = result.seconds, time.perf_counter()
-    patience = None if clock.everything.verify else max(_LEAST, taken)
+    begun = time.perf_counter()
+    confirming = result.times.confirm
+    searching = result.seconds - confirming
+    left = max(_LEAST, searching) - confirming
+    patience = None if clock.everything.verify else max(_LEAST / 2, left)
     opinion = NOBODY
     for other in _others(claim.program, backend, clock, claim.task):
         try:

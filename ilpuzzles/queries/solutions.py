@@ -22,6 +22,7 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
+from ilpuzzles.queries.border import BorderWatch
 from ilpuzzles.queries.enumeration import Visit, enumerate_alone, knows_all
 from ilpuzzles.queries.parallel import search_parts
 from ilpuzzles.queries.query_results import Solutions
@@ -109,25 +110,31 @@ def visit_solutions(
     Restricted(program, objective=False).require_bounds()
     report, found, options = Reporter(watch), 0, clock.everything
     apart, engine = options.cluster is not None, knows_all(backend, program)
+    borders = BorderWatch(program)
 
     def each(batch: IntArray) -> bool:
         nonlocal found
         for values in batch:
             found += 1
+            borders.look(values)
             if visit(values) is False:
                 return False
             if not engine:
                 report(Progress(found))
         return True
 
+    def visit_each(values: IntArray) -> bool | None:
+        borders.look(values)
+        return visit(values)
+
     if apart or (options.workers > 1 and not engine):
         tally = Tally()
-        result = search_parts(inquiry, report=report, tally=tally, visit=visit)
+        result = search_parts(inquiry, report=report, tally=tally, visit=visit_each)
         found = tally.found
     else:
         clock = clock.having(watch=report) if engine else clock
         result = enumerate_alone(program, each, backend, clock, few=few)
-    return confirm_number(inquiry, found, result)
+    return confirm_number(inquiry, found, replace(result, border=borders.border()))
 
 
 def confirm_number(inquiry: Inquiry, number: int, result: Result) -> Result:

@@ -57,9 +57,10 @@ def in_order(program: Program, look: Callable[[Program], Result]) -> tuple[Resul
     first, result = program.objective, look(program)
     best, spent, goal = result, [result], program.objective
     while goal is not None and goal.then is not None and result.status is Status.OPTIMAL:
-        if result.objective is None:
+        if result.values is None:
             break
-        program = program.reaching(*goal.at_best(result.objective, result.gap))
+        best_value = goal.value(result.values)
+        program = program.reaching(*goal.at_best(best_value, result.gap))
         program, goal = replace(program, objective=goal.then), goal.then
         try:
             result = look(program)
@@ -172,6 +173,7 @@ def solve_model(
             bound = report.last.bound if result.bound is None else result.bound
             report(Progress(share=share, best=float(result.objective), bound=bound))
         result = replace(result, times=replace(result.times, build=built), program=program)
+        result = _in_measured_numbers(result, program.objective)
     except Interrupted as interruption:
         found: Result = interruption.answer
         if found.values is None or restricted.on(choice.backend).cut(found.values):
@@ -179,8 +181,21 @@ def solve_model(
         values = restricted.values_of(found.values)
         missed = require_valid(program, values, found.backend)
         best = replace(found, values=values, checked=True, missed=missed, program=program)
-        raise Interrupted(best) from interruption
+        raise Interrupted(_in_measured_numbers(best, program.objective)) from interruption
     return replace(result, checked=result.values is not None)
+
+
+def _in_measured_numbers(result: Result, first: Objective | None) -> Result:
+    """The result as people get it: objectives with measured numbers are floats."""
+    if first is None or result.objective is None:
+        return result
+    goals = list(first.in_order())
+    numbers = [result.objective, *result.further]
+    one, *others = (
+        float(number) if goal.is_measured else number
+        for goal, number in zip(goals, numbers, strict=False)
+    )
+    return replace(result, objective=one, further=tuple(others))
 
 
 def _checking(tell: OnSolution | None, program: Program) -> OnSolution | None:

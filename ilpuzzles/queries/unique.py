@@ -14,10 +14,12 @@ from ilpuzzles.backends.interface import (
     options_with,
 )
 from ilpuzzles.backends.registry import BackendLike, Task
-from ilpuzzles.backends.result import Limit, Status
+from ilpuzzles.backends.result import Border, Limit, Status
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rounding import moved
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.queries.border import BorderWatch
 from ilpuzzles.queries.query_results import Solutions, Uniqueness, Verdict
 from ilpuzzles.queries.restricted_search import Restricted
 from ilpuzzles.queries.solutions import list_solutions
@@ -55,7 +57,29 @@ def check_uniqueness(
         ('several', True)
     """
     options = options_with(options, words)
-    return Inquiry(model, backend, options, Task.TWO).in_turn(_check)
+    return Inquiry(model, backend, options, Task.TWO).in_turn(_check_soundly)
+
+
+def _check_soundly(inquiry: Inquiry) -> Uniqueness:
+    """Finds out whether there is exactly one solution, also if measured rows are moved inwards."""
+    found = _check(inquiry)
+    borders = BorderWatch(inquiry.program)
+    for values in found.solutions:
+        borders.look(values)
+    border = borders.border()
+    if border is None:
+        return found
+    if inquiry.clock.over:
+        return _undecided(found, border)
+    inside = inquiry.about(moved(inquiry.asked, -2), inquiry.choice.alone())
+    strictly = _check(inside)
+    return found if strictly.verdict is found.verdict else _undecided(found, border)
+
+
+def _undecided(found: Uniqueness, border: Border) -> Uniqueness:
+    """What is known where solutions lie on a border: how many there are is a matter of digits."""
+    result = replace(found.result, border=border, complete=False)
+    return replace(found, verdict=Verdict.UNKNOWN, result=result)
 
 
 def _check(inquiry: Inquiry) -> Uniqueness:

@@ -44,6 +44,8 @@ def conclusion(result: Result, found: str = "", *, settled: bool) -> tuple[str, 
     code = Exit.ANSWERED if settled else Exit.LIMIT
     if not found and result.limit is Limit.INTERRUPTED:
         return "unknown: interrupted", code
+    if not found and result.border is not None:
+        return f"unknown: it depends on the last digits: {result.border}", code
     return found or f"unknown: {ending(result.limit)}; allow more, or try another backend", code
 
 
@@ -207,6 +209,7 @@ class Answer:
         words = ["checked"] if set(self.verified_by()) - set(self.confirmed_by()) else []
         # Of values that satisfy every row, it goes without saying that nobody could be asked.
         words += [str(opinion)] if opinion is not None and opinion.backend else []
+        words += [str(self.result.border)] if self.result.border is not None else []
         return ", ".join(words)
 
     def details(self) -> list[Fact]:
@@ -237,6 +240,9 @@ class Answer:
             "status": result.status.value,
             "limit": result.limit.value,
             "complete": result.complete,
+            "measured": self.statistics.measured,
+            "gap": float(result.gap),
+            "border": None if result.border is None else result.border.to_json(),
         }
 
     def svg(self, *, view: PictureView = "all") -> str:  # noqa: ARG002 - those with a picture use it

@@ -313,7 +313,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
             Times(
                 load=self.load_seconds,
                 build=self.build_seconds + spent.build + spent.hand_over,
-                solve=spent.solve or passed,
+                solve=spent.solve + spent.confirm or passed,
                 total=self.load_seconds + self.build_seconds + passed,
             ),
             self.options.params,

@@ -112,6 +112,7 @@ def solve_file(
     backend: BackendLike = "auto",
     options: Options | None = None,
     *,
+    exact: bool = False,
     watch: Watch | None = None,
 ) -> ModelAnswer:
     """Solves the model in an LP, MPS, OPB or matrix file, or a saved one.
@@ -121,10 +122,12 @@ def solve_file(
         backend: The name of a backend, or `auto`: then models with variables without bounds go to
             CBC, since CP-SAT takes none.
         options: How to search.
+        exact: Whether numbers are exact whatever their digits, so that none is measured.
         watch: Called with the progress now and then; see `ilpuzzles.queries.solve_model`.
 
     Returns:
-        The answer. A solution in it satisfies every row of the file exactly.
+        The answer. A solution in it satisfies every row of the file, a measured one within its
+        tolerance.
 
     Raises:
         InputError: If the file is wrong.
@@ -132,7 +135,7 @@ def solve_file(
         CheckError: If the solver's values do not satisfy the rows.
         Interrupted: On Ctrl-C, with the best solution so far, if there is one.
     """
-    return solved(file_experiment(file, backend, options), watch=watch)
+    return solved(file_experiment(file, backend, options, exact=exact), watch=watch)
 
 
 def solved(asked: Experiment, *, watch: Watch | None = None) -> ModelAnswer:
@@ -146,14 +149,18 @@ def solved(asked: Experiment, *, watch: Watch | None = None) -> ModelAnswer:
 
 
 def file_experiment(
-    file: str | Path, backend: BackendLike = "auto", options: Options | None = None
+    file: str | Path,
+    backend: BackendLike = "auto",
+    options: Options | None = None,
+    *,
+    exact: bool = False,
 ) -> Experiment:
     """Prepares a model in a file for questions; the arguments are those of `solve_file`.
 
     A solution of a matrix is a `ChosenRows`, one of any other file the variables by their names.
     """
     start = time.perf_counter()
-    model = open_model(file)
+    model = open_model(file, exact=exact)
     asked = own_puzzle(model, name=str(file), backend=backend, options=options)
     if isinstance(model, CoverModel):
         asked = replace(asked, formulated=Formulated(model, model.chosen, partial=model.known))

@@ -205,10 +205,27 @@ def test_a_large_optimum_is_confirmed_until_nothing_is_better() -> None:
     assert run.runs == 3
 
 
-def test_a_confirmation_that_is_stopped_is_no_proof() -> None:
+def test_a_confirmation_that_is_stopped_takes_no_proof_away() -> None:
     result = asked(costly(), Hasty(Status.UNKNOWN))
-    assert (result.status, result.limit) == (Status.FEASIBLE, Limit.TIME)
+    assert (result.status, result.limit) == (Status.OPTIMAL, Limit.NONE)
     assert result.objective == CONSTANT + 5
+
+
+def test_once_something_better_was_found_a_confirmation_has_to_come_to_its_end() -> None:
+    run = Hasty()
+
+    def stopped_later(*given: Any) -> tuple[MipAnswer, float]:
+        return (MipAnswer(Status.UNKNOWN, Limit.TIME), 0.0) if run.runs == 2 else run(*given)
+
+    result = asked(costly(), stopped_later)
+    assert (result.status, result.limit) == (Status.FEASIBLE, Limit.TIME)
+    assert result.objective == CONSTANT + 3
+
+
+def test_without_verifying_nobody_is_asked_for_something_better() -> None:
+    run = Hasty()
+    result = asked(costly(), run, verify=False)
+    assert (result.status, result.objective, run.runs) == (Status.OPTIMAL, CONSTANT + 5, 1)
 
 
 @pytest.mark.parametrize("maximize", [False, True])
@@ -261,7 +278,7 @@ def test_a_no_of_presolve_is_asked_again_and_what_is_found_has_its_time(
 
     monkeypatch.setattr(mathopt_child, "_solve", solve)
     monkeypatch.setattr(mathopt_child, "_reason", lambda result: result.reason)
-    request = {"solver": solver, "again": False, "time_limit": 60.0}
+    request = {"solver": solver, "again": False, "confirms": True, "time_limit": 60.0}
     assert mathopt_child._search(None, request) is results[chosen]
     assert [round(one["time_limit"]) for one in asked] == limits
     assert [one["again"] for one in asked] == [False, True, True][: len(asked)]

@@ -29,7 +29,8 @@ board: |
 KEYS = {
     *("puzzle", "preset", "parameters", "formulation", "without", "backend"),
     *("backend_version", "status"),
-    *("limit", "complete", "symmetry_breaking", "count", "count_up_to_symmetry", "unique"),
+    *("limit", "complete", "measured", "gap", "border"),
+    *("symmetry_breaking", "count", "count_up_to_symmetry", "unique"),
     *("forced", "objective", "objectives"),
     *("solutions", "broken_rules", "model", "seconds", "checked", "verified_by", "engine"),
 }

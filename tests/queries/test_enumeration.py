@@ -153,7 +153,9 @@ def noting(patched: pytest.MonkeyPatch, backend: type[Any], name: str) -> list[R
 
 def total(results: list[Result]) -> Seconds:
     every = [one.times for one in results]
-    return Seconds(*(sum(map(attrgetter(n), every)) for n in ("build", "hand_over", "solve")))
+    return Seconds(
+        *(sum(map(attrgetter(n), every)) for n in ("build", "hand_over", "solve", "confirm"))
+    )
 
 
 @pytest.mark.parametrize("most", [2, 100])

@@ -30,9 +30,9 @@ def test_the_answer_as_data() -> None:
     data = answer.to_json()
     assert list(data) == [
         "puzzle", "preset", "parameters", "formulation", "without", "backend", "backend_version",
-        "status", "limit", "complete", "symmetry_breaking", "count", "count_up_to_symmetry",
-        "unique", "forced", "objective", "objectives", "solutions", "broken_rules", "model",
-        "seconds", "checked", "verified_by", "engine",
+        "status", "limit", "complete", "measured", "gap", "border", "symmetry_breaking", "count",
+        "count_up_to_symmetry", "unique", "forced", "objective", "objectives", "solutions",
+        "broken_rules", "model", "seconds", "checked", "verified_by", "engine",
     ]  # fmt: skip
     assert data["model"] == {"variables": 1789, "rows": 75, "nonzeros": 10056}
     assert data["verified_by"] == ["rows", "rules"]
