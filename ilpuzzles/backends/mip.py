@@ -20,7 +20,7 @@ import numpy.typing as npt
 from ilpuzzles.backends.interface import TOLERANCE, Clock, Options, judge_by_bound, settled
 from ilpuzzles.backends.linear import vertex_of
 from ilpuzzles.backends.mathopt_run import LinearAnswer, solve_continuous
-from ilpuzzles.backends.rays import improves_without_end, is_far_out
+from ilpuzzles.backends.rays import has_improving_column, improves_without_end, is_far_out
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.backends.scaling import (
     ADVICE,
@@ -298,15 +298,16 @@ def _completed(program: Program, answer: MipAnswer, clock: Clock) -> MipAnswer:
     values, mask = answer.values, program.continuous
     if values is None or mask is None or not mask.any():
         return answer
+    claims_best = answer.status is Status.OPTIMAL and program.objective is not None
     if program.is_measured() and _holds_near(program, values):
-        return answer
+        without_end = claims_best and has_improving_column(program)
+        return MipAnswer(Status.UNBOUNDED) if without_end else answer
     left = clock.options()
     if left is None:
         return answer
     fixed = {column: (values[column], values[column]) for column in (~mask).nonzero()[0].tolist()}
     part = replace(program.within(fixed), continuous=np.ones_like(mask))
     status, linear = solve_continuous(part, left.time_limit)
-    claims_best = answer.status is Status.OPTIMAL and program.objective is not None
     is_doubtful = status is Status.UNBOUNDED or is_far_out(program, values)
     if claims_best and is_doubtful and improves_without_end(program, left.time_limit):
         return MipAnswer(Status.UNBOUNDED)

@@ -27,6 +27,42 @@ def is_far_out(program: Program, values: NumberArray) -> bool:
     return bool((far & program.unbounded()).any())
 
 
+def has_improving_column(program: Program) -> bool:
+    """Whether one column alone improves the objective without end, if there is any solution.
+
+    No row and no bound limits it on its way. To HiGHS, with 1e-9 for nothing, such a column was not
+    worth its way: 5e8 in every row for 0.15 in the objective.
+
+    Args:
+        program: Linear rows.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.continuous("x", 2)
+        >>> row = model.add(x[0] - x[1] <= 1)
+        >>> model.maximize(x[0])
+        >>> has_improving_column(model.program())
+        False
+        >>> model.maximize(x[0] + x[1])
+        >>> has_improving_column(model.program())
+        True
+    """
+    goal, rows = program.objective, program.rows
+    if goal is None:
+        return False
+    direction = np.zeros(program.variables)
+    direction[goal.columns] = np.sign(goal.in_doubles()[0]) * (1 if goal.maximize else -1)
+    rises, falls = direction > 0, direction < 0
+    is_free = (rises & ~program.upper.finite) | (falls & ~program.lower.finite)
+    change = np.sign(rows.in_doubles()[0]) * direction[rows.columns]
+    owners = rows.owners()
+    is_limited = (change > 0) & rows.upper.finite[owners]
+    is_limited |= (change < 0) & rows.lower.finite[owners]
+    is_free[rows.columns[is_limited]] = False
+    return bool(is_free.any())
+
+
 def improves_without_end(program: Program, time_limit: float | None) -> bool:
     """Whether the objective of a program of linear rows can be improved without limit.
 

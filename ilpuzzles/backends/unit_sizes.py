@@ -89,10 +89,10 @@ class UnitSized:
 def unit_sized(program: Program, *, with_objective: bool = True) -> UnitSized | None:
     """Scales small rows, objectives and columns by powers of two; None if nothing needs scaling.
 
-    A row whose largest coefficient is below 1 is multiplied until that is at least 1. In a mixed
-    program, a row with coefficients above 1 throughout is divided until the least one is nearly 1:
-    to HiGHS, with 1e-9 for nothing, rows in units of 1e10 have cut off the best solutions of 2 of
-    3,000 random models. No coefficient becomes smaller than 1 by that, so a big M lets no more
+    A row whose largest coefficient is below 1 is multiplied until that is at least 1. A measured
+    row, or one of a mixed program, with coefficients above 1 throughout is divided until the least
+    one is nearly 1: to HiGHS, with 1e-9 for nothing, rows in units of 1e10 have cut off the best
+    solutions of 2 of 3,000 random models, and to CBC those of 2 of 2,000. No coefficient becomes smaller than 1 by that, so a big M lets no more
     through than that of a row in ordinary units. Rows of whole numbers and whole columns stay as
     they are. A continuous column whose bounds are all below 1 is multiplied likewise.
 
@@ -159,7 +159,8 @@ def _row_exponents(program: Program, sizes: npt.NDArray[np.float64]) -> IntArray
     has_continuous = np.zeros(count, dtype=bool)
     has_continuous[owners[~program.whole()[rows.columns]]] = True
     is_whole = ~has_continuous & np.asarray(rows.scales == 1, dtype=bool)
-    is_large = ~is_whole & (smallest > 1) & np.isfinite(smallest) & program.is_mixed()
+    is_judged_near = (~is_whole & program.is_mixed()) | rows.measured
+    is_large = is_judged_near & (smallest > 1) & np.isfinite(smallest)
     down = _exponents_to_one(np.where(is_large, smallest, 1.0))
     up = _exponents_to_one(np.where((largest > 0) & (largest < 1), largest, 1.0))
     return np.where(is_large, down, up)

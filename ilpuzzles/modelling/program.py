@@ -181,8 +181,11 @@ class Objective:
         That is 1e-9 of the largest of its value, its largest term, and its largest coefficient or
         1, whichever is less; for the values of all columns, and exactly.
         """
+        return self._gap_at(self.value(values), values)
+
+    def _gap_at(self, value: Number, values: NumberArray) -> Number:
         numbers: list[Number] = values[self.columns].tolist()
-        costs, value = np.abs(self.in_doubles()[0]).tolist(), self.value(values)
+        costs = np.abs(self.in_doubles()[0]).tolist()
         terms = (cost * abs(float(number)) for cost, number in zip(costs, numbers, strict=True))
         return tolerance_of(value, max(costs, default=0), max(terms, default=0))
 
@@ -190,9 +193,14 @@ class Objective:
         """How much better or worse another solution has to be, for it to be so beyond doubt.
 
         The least that whole variables allow; where numbers are measured, twice the gap, since the
-        row that demands it holds within a gap itself.
+        row that demands it holds within a gap itself. The constant is no part of that row: a gap
+        is that of its other terms if they are larger.
         """
-        return 2 * self.gap(values) if self.is_measured else Fraction(1, self.scale)
+        if not self.is_measured:
+            return Fraction(1, self.scale)
+        value = self.value(values)
+        without_constant = plain(value - Fraction(self.constant))
+        return 2 * max(self._gap_at(value, values), self._gap_at(without_constant, values))
 
     def at_best(self, best: Number, gap: Number = 0) -> tuple[Number | None, Number | None]:
         """The bounds of what is good enough for what comes next, where the best is known.

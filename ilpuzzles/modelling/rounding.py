@@ -113,22 +113,8 @@ def _rounded_rows(program: Program) -> Rows:
         measured=np.zeros(len(part), dtype=bool),
     )
     exact_rows = rows.keep(~rows.measured)
-    if exact_rows.coefficients.dtype == np.float64:
-        exact_rows = replace(exact_rows, coefficients=exact_rows.coefficients.astype(np.int64))
-    exact_rows = replace(
-        exact_rows,
-        lower=_whole_bounds(exact_rows.lower),
-        upper=_whole_bounds(exact_rows.upper),
-    )
     places = np.concatenate([(~rows.measured).nonzero()[0], rows.measured.nonzero()[0]])
     return joined([exact_rows, whole]).ordered(np.argsort(places))
-
-
-def _whole_bounds(bounds: Bounds) -> Bounds:
-    """Whole numbers that were kept among doubles as whole numbers."""
-    if bounds.numbers.dtype != np.float64:
-        return bounds
-    return Bounds(bounds.side, bounds.numbers.astype(np.int64), bounds.finite)
 
 
 def _rounded_objective(program: Program, goal: Objective) -> Objective:

@@ -271,7 +271,22 @@ class Rows:
         """The rows in another order, which has the number of each."""
         starts, entries = runs_of(self.starts, order)
         parts: dict[str, Any] = {name: getattr(self, name)[order] for name in _PER_ROW}
-        return Rows(starts, self.columns[entries], self.coefficients[entries], **parts)
+        found = Rows(starts, self.columns[entries], self.coefficients[entries], **parts)
+        return found if found.measured.any() else _without_doubles(found)
+
+
+def _without_doubles(rows: Rows) -> Rows:
+    """Exact rows, whose whole numbers may have stood among doubles, in arrays of whole numbers."""
+    return replace(
+        rows,
+        coefficients=_whole_numbers(rows.coefficients),
+        lower=Bounds(Side.LOWER, _whole_numbers(rows.lower.numbers), rows.lower.finite),
+        upper=Bounds(Side.UPPER, _whole_numbers(rows.upper.numbers), rows.upper.finite),
+    )
+
+
+def _whole_numbers(numbers: NumberArray) -> NumberArray:
+    return numbers.astype(np.int64) if numbers.dtype == np.float64 else numbers
 
 
 def _bounds(side: Side, bounds: Bounds | IntArray | int | None, count: int) -> Bounds:

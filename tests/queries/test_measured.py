@@ -299,3 +299,15 @@ def test_values_and_prices_of_measured_programs_are_floats(seed: int) -> None:
     assert type(relaxation.objective) is float
     assert relaxation.duals.dtype == np.float64
     assert abs(relaxation.objective - (result.objective or 0)) <= 1e-9
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_exact_rows_without_the_measured_ones_are_whole_numbers_again(backend: str) -> None:
+    model = Model()
+    x = model.binary("x", 3)
+    model.add(x.sum() >= 4, "many")
+    with model.group("data"):
+        model.add(x @ [1 / 3, 1 / 7, 0.1] <= 1)
+    explained = model.explain(backend)
+    assert list(map(str, explained.rows)) == ["many[0]: x[0] + x[1] + x[2] >= 4"]
+    assert solve_model(model.without("data"), backend).status is Status.INFEASIBLE
