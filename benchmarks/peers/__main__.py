@@ -3,7 +3,10 @@
 Run it from the top of the checkout:
 
     pip install -e '.[peers]'
-    python -m benchmarks.peers [--repeat N] [--only TEXT]
+    python -m benchmarks.peers [--repeat N] [--only TEXT] [--data]
+
+pyoptinterface brings its own HiGHS and wants an environment of its own, with numpy, whose Python
+`ILPUZZLES_PEERS` names: `pip install pyoptinterface highsbox numpy`.
 
 Nothing is solved. Every peer states the same seeded instance from the same arrays and makes what
 its solver takes: CP-SAT's or MathOpt's proto, matrices, or a file. Each figure is the median over
@@ -17,19 +20,23 @@ import argparse
 import json
 import platform
 import subprocess
-import sys
-from importlib.metadata import version
+from collections.abc import Iterable, Sequence
 from statistics import median
 
-from benchmarks.peers.catalogue import PEERS, Peer, installed
+from benchmarks.peers.catalogue import OF_DATA, PEERS, Peer, installed, python_with
+from benchmarks.peers.data import TITLES
 from benchmarks.peers.instance import SIZES
-from benchmarks.peers.report import Figures, lines
+from benchmarks.peers.report import Figures, lines, lines_of_data
+
+_EXTRA = "pip install 'ilpuzzles[peers]'"
+_ADVICE = {"pyoptinterface": "let ILPUZZLES_PEERS name a Python with it, highsbox and numpy"}
 
 
 def _measured(peer: Peer, size: str) -> Figures | None:
     """One process; None, with a line that says why, if it failed."""
+    measure = ["-m", "benchmarks.peers.measure"]
     run = subprocess.run(  # noqa: S603 - this program itself, with fixed arguments
-        [sys.executable, "-m", "benchmarks.peers.measure", peer.module, peer.style, size],
+        [python_with(peer.package), *measure, peer.module, peer.style, size],
         capture_output=True,
         text=True,
         check=False,
@@ -50,11 +57,11 @@ def _median(runs: list[Figures]) -> Figures:
     )
 
 
-def _chosen(text: str) -> list[Peer]:
+def _chosen(peers: Sequence[Peer], text: str) -> list[Peer]:
     """The peers that can be measured; says once what is not installed."""
     chosen = []
     missing = set()
-    for peer in PEERS:
+    for peer in peers:
         # The ratios need the arrays in any case.
         if peer.module != "raw" and text.casefold() not in peer.title.casefold():
             continue
@@ -62,8 +69,19 @@ def _chosen(text: str) -> list[Peer]:
             chosen.append(peer)
         elif peer.package not in missing:
             missing.add(peer.package)
-            print(f"{peer.package} is not installed: pip install 'ilpuzzles[peers]'")
+            print(f"{peer.package} is not installed: {_ADVICE.get(peer.package, _EXTRA)}")
     return chosen
+
+
+def _runs(peers: Sequence[Peer], size: str, repeat: int) -> dict[Peer, Figures]:
+    """The medians of several processes of each peer, which take turns."""
+    runs: dict[Peer, list[Figures]] = {peer: [] for peer in peers}
+    for _ in range(repeat):
+        for peer, found in runs.items():
+            figures = _measured(peer, size)
+            if figures is not None:
+                found.append(figures)
+    return {peer: _median(found) for peer, found in runs.items() if found}
 
 
 def main() -> None:
@@ -73,21 +91,28 @@ def main() -> None:
     parser.add_argument(
         "--only", default="", help="only arrays and peers whose title has this text"
     )
+    parser.add_argument("--data", action="store_true", help="only whole numbers beside doubles")
     options = parser.parse_args()
-    packages = ["ilpuzzles", "numpy", *sorted({peer.package for peer in PEERS})]
-    known = [f"{name} {version(name)}" for name in packages if installed(name) is not None]
+    packages = ["ilpuzzles", "numpy", *sorted({peer.package for peer in (*PEERS, *OF_DATA)})]
+    known = [f"{name} {installed(name)}" for name in packages if installed(name) is not None]
     print(f"Python {platform.python_version()} on {platform.machine()}; {', '.join(known)}")
-    peers = _chosen(options.only)
-    for size in SIZES:
-        runs: dict[Peer, list[Figures]] = {peer: [] for peer in peers if size in peer.sizes}
-        for _ in range(options.repeat):
-            for peer, found in runs.items():
-                figures = _measured(peer, size)
-                if figures is not None:
-                    found.append(figures)
-        print()
-        for line in lines(size, {peer: _median(found) for peer, found in runs.items() if found}):
-            print(line, flush=True)
+    if not options.data:
+        peers = _chosen(PEERS, options.only)
+        for size in SIZES:
+            found = _runs([peer for peer in peers if size in peer.sizes], size, options.repeat)
+            _print(lines(size, found))
+    of_data = _chosen(OF_DATA, options.only)
+    for kind in TITLES:
+        whole, doubles = (
+            _runs(of_data, size, options.repeat) for size in (kind, f"{kind} in doubles")
+        )
+        _print(lines_of_data(kind, whole, doubles))
+
+
+def _print(found: Iterable[str]) -> None:
+    print()
+    for line in found:
+        print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 
@@ -49,9 +53,42 @@ PEERS = (
 )
 
 
+# What states models of data, in whole numbers and in doubles.
+OF_DATA = (
+    Peer("ilpuzzles", "own_data", "data"),
+    Peer("linopy", "linopy_data", "data", "linopy"),
+    Peer("pyoptinterface", "pyoptinterface_data", "data", "pyoptinterface"),
+)
+
+
 def installed(package: str) -> str | None:
-    """The version of a package, or None if it is missing."""
+    """The version of a package, or None if it is missing here, and in the environment of peers."""
     try:
         return version(package)
     except PackageNotFoundError:
+        return _version_there(package)
+
+
+def python_with(package: str) -> str:
+    """The Python that has a package: this one, or that of the environment of peers.
+
+    Some peers bring a HiGHS of their own, which cannot share an environment with what is here. The
+    variable `ILPUZZLES_PEERS` names the Python of another one.
+    """
+    try:
+        version(package)
+    except PackageNotFoundError:
+        return os.environ.get("ILPUZZLES_PEERS", sys.executable)
+    return sys.executable
+
+
+@cache
+def _version_there(package: str) -> str | None:
+    python = os.environ.get("ILPUZZLES_PEERS")
+    if not python:
         return None
+    ask = f"from importlib.metadata import version; print(version({package!r}))"
+    run = subprocess.run(  # noqa: S603 - a Python that the user names, with fixed arguments
+        [python, "-c", ask], capture_output=True, text=True, check=False
+    )
+    return run.stdout.strip() or None

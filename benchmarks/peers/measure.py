@@ -2,11 +2,12 @@
 
     python -m benchmarks.peers.measure MODULE STYLE SIZE
 
+where SIZE is one of `SIZES` or of `SHAPES`,
 prints one line of JSON: the processor seconds of stating the instance, of handing it over and of
 all further work, and the peak of memory in bytes. How they are taken:
 
 - The small instance goes through everything first, so that no import and no first call of a
-  package is counted. Then the small size is measured eleven times and the median kept, the large
+  package is counted. Then the small size is measured eleven times and the median kept, any other
   one once: the parent starts several processes instead.
 - Seconds are those of `time.process_time`: all threads of the process, nothing that other
   processes did meanwhile. The garbage collector stays as it is in every program, on.
@@ -34,10 +35,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from benchmarks.peers.data import SHAPES, Data, data, small
 from benchmarks.peers.instance import SIZES, Instance, make
 from benchmarks.peers.style import Style, expected
 
-_REPEAT = {"small": 11, "large": 1}
+_REPEAT = {"small": 11}
 
 
 def _timed(work: Callable[[], Any], spent: list[float]) -> Any:
@@ -66,7 +68,7 @@ def _settle_memory() -> int:
 
 
 def _run(
-    style: Style, instance: Instance, folder: Path, spent: dict[str, list[float]]
+    style: Style, instance: Instance | Data, folder: Path, spent: dict[str, list[float]]
 ) -> int | None:
     """Does all the work once and returns the peak of memory; None where that cannot be had."""
     try:
@@ -85,6 +87,14 @@ def _run(
     return peak
 
 
+def _instance(size: str, *, first: bool) -> Instance | Data:
+    """What is stated; or, at first, the small one of its kind."""
+    if size in SHAPES:
+        shape = SHAPES[size]
+        return data(small(shape) if first else shape)
+    return make(SIZES["small" if first else size])
+
+
 def main() -> None:
     """Measures what the arguments name."""
     module, name, size = sys.argv[1:]
@@ -92,10 +102,10 @@ def main() -> None:
     warnings.simplefilter("ignore")
     style: Style = import_module(f"benchmarks.peers.{module}").STYLES[name]
     spent: dict[str, list[float]] = {}
-    instance = make(SIZES[size])
+    instance = _instance(size, first=False)
     with tempfile.TemporaryDirectory() as folder:
-        _run(style, make(SIZES["small"]), Path(folder), {})
-        peaks = [_run(style, instance, Path(folder), spent) for _ in range(_REPEAT[size])]
+        _run(style, _instance(size, first=True), Path(folder), {})
+        peaks = [_run(style, instance, Path(folder), spent) for _ in range(_REPEAT.get(size, 1))]
     seconds = {name: median(times) for name, times in spent.items()}
     print(json.dumps({"seconds": seconds, "memory": peaks[0]}))
 

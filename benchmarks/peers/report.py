@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from benchmarks.peers.catalogue import Peer
+from benchmarks.peers.data import TITLES
 from benchmarks.peers.instance import SIZES
 
+OWN = "ilpuzzles"
 # Seconds for stating and handing over.
 SECONDS = {
     "small": {"bulk": 0.005, "helpers": 0.005, "operators": 0.005},
@@ -15,6 +17,8 @@ SECONDS = {
 }
 # For stating and handing over from arrays, in multiples of filling CP-SAT's proto from them.
 TIMES_RAW = {"large": {"bulk": 3.0}}
+# For stating and handing over doubles, in multiples of whole numbers in a model of the same shape.
+TIMES_WHOLE = {"dense": 1.5, "rows": 1.5, "transport": 1.3}
 # Bytes above what the imports and the instance take.
 MEMORY = {"large": 200e6}
 # Seconds for further work.
@@ -75,6 +79,27 @@ def lines(size: str, figures: Mapping[Peer, Figures]) -> Iterator[str]:
             f"  {', '.join(_verdicts(size, peer, found, times))}"
         ).rstrip()
     yield from _further(size, figures, raw)
+
+
+def lines_of_data(
+    kind: str, whole: Mapping[Peer, Figures], doubles: Mapping[Peer, Figures]
+) -> Iterator[str]:
+    """The table of a model of data: each peer with whole numbers, and with doubles."""
+    yield f"{TITLES[kind]}; CPU milliseconds and MB above the imports"
+    yield f"  {'':24}{'whole':>9}{'doubles':>10}{'ratio':>8}{'MB':>7}{'MB':>6}  targets"
+    for peer, figures in doubles.items():
+        if peer not in whole:
+            continue
+        beside = whole[peer]
+        ratio = figures.total / beside.total
+        memory = [
+            "" if one.memory is None else f"{one.memory / 1e6:.0f}" for one in (beside, figures)
+        ]
+        verdict = _verdict(ratio, TIMES_WHOLE[kind], " x whole") if peer.title == OWN else ""
+        yield (
+            f"  {peer.title:24}{1000 * beside.total:9.1f}{1000 * figures.total:10.1f}"
+            f"{ratio:8.2f}{memory[0]:>7}{memory[1]:>6}  {verdict}"
+        ).rstrip()
 
 
 def _verdicts(size: str, peer: Peer, found: Figures, times: float | None) -> Iterator[str]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.peers.instance import Instance, Size
+from benchmarks.peers.data import Shape
+from benchmarks.peers.instance import Size
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,13 +16,13 @@ class Style:
     """One way to state a model with one package.
 
     Attributes:
-        build: States an instance as the package's own model.
+        build: States an `Instance`, or `Data`, as the package's own model.
         hand_over: Makes what the solver takes of it; may write into the folder.
         size: Variables, rows and nonzeros of what was handed over, to see that nothing is missing.
         more: Further work with the model, by name.
     """
 
-    build: Callable[[Instance], Any]
+    build: Callable[[Any], Any]
     hand_over: Callable[[Any, Path], Any]
     size: Callable[[Any], tuple[int, int, int]]
     more: Mapping[str, Callable[[Any, Path], object]] = field(default_factory=dict)
@@ -46,6 +47,6 @@ def proto_size(proto: Any) -> tuple[int, int, int]:
     return len(proto.variables), len(proto.constraints), nonzeros
 
 
-def expected(size: Size) -> tuple[int, int, int]:
+def expected(size: Size | Shape) -> tuple[int, int, int]:
     """What every peer must hand over."""
     return size.variables, size.rows, size.nonzeros

@@ -92,9 +92,10 @@ def unit_sized(program: Program, *, with_objective: bool = True) -> UnitSized | 
     A row whose largest coefficient is below 1 is multiplied until that is at least 1. A measured
     row, or one of a mixed program, with coefficients above 1 throughout is divided until the least
     one is nearly 1: to HiGHS, with 1e-9 for nothing, rows in units of 1e10 have cut off the best
-    solutions of 2 of 3,000 random models, and to CBC those of 2 of 2,000. No coefficient becomes smaller than 1 by that, so a big M lets no more
-    through than that of a row in ordinary units. Rows of whole numbers and whole columns stay as
-    they are. A continuous column whose bounds are all below 1 is multiplied likewise.
+    solutions of 2 of 3,000 random models, and to CBC those of 2 of 2,000. No coefficient becomes
+    smaller than 1 by that, so a big M lets no more through than that of a row in ordinary units.
+    Rows of whole numbers and whole columns stay as they are. A continuous column whose bounds are
+    all below 1 is multiplied likewise.
 
     Args:
         program: Linear rows.

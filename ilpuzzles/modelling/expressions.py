@@ -26,6 +26,7 @@ from ilpuzzles.modelling.numbers import (
     as_value,
     common_denominator,
     exact,
+    is_measured,
     plain,
     size_of,
     text_of,
@@ -305,7 +306,10 @@ class Variable(Linear, Logical):
         if type(factor) is int:
             return Term(self.owner, self.column, factor)
         if type(factor) is float:
-            return Term(self.owner, self.column, as_value(factor, decimals=self.owner.is_exact))
+            # A call less for each entry of a row of doubles, most of which are measured.
+            keeps = is_measured(factor) and not self.owner.is_exact
+            value = factor if keeps else as_value(factor, decimals=self.owner.is_exact)
+            return Term(self.owner, self.column, value)
         return self.expression().times(factor)
 
     __rmul__ = __mul__
@@ -421,6 +425,10 @@ class Expression(Linear):
         if owner is not self.owner:
             raise mixing_error()
         return Expression(self.owner, columns, coefficients, len(columns), constant)
+
+    def without_constant(self) -> Expression:
+        """The sum of its terms alone."""
+        return Expression(self.owner, self._columns, self._coefficients, self._length, 0)
 
     def times(self, factor: object) -> Expression:
         """Multiplies by a number."""
@@ -604,7 +612,7 @@ class Comparison(Truth):
     ) -> None:
         constant = subject.constant
         self.owner = subject.owner
-        self.subject = subject.plus(-constant, 1) if constant else subject
+        self.subject = subject.without_constant() if constant else subject
         self.lower = None if lower is None else plain(lower - constant)
         self.upper = None if upper is None else plain(upper - constant)
         self.outside = outside

@@ -46,6 +46,9 @@ _MOST_BITS = 200
 EXACT_DIGITS = 12
 """A float whose shortest decimal has at most so many significant digits is exact."""
 
+_TO_EXACT_DIGITS = f"%.{EXACT_DIGITS}g"
+"""The format of a float with so many digits; a fixed one takes half the time of a nested one."""
+
 _POWERS_OF_TEN = 22
 """10^22 is the largest power of ten that is a double."""
 
@@ -105,7 +108,10 @@ def as_value(number: object, *, decimals: bool = False) -> Value:
         >>> as_value(0.1 + 0.2, decimals=True)
         Fraction(7500000000000001, 25000000000000000)
     """
+    # Nearly every number of a model is of these types: they take shorter ways than the rest.
     if type(number) is int:
+        return number
+    if type(number) is float and not decimals and is_measured(number):
         return number
     if isinstance(number, float) and math.isfinite(number) and is_measured(number):
         return _exactly(float.__repr__(number)) if decimals else float(number)
@@ -145,11 +151,15 @@ def is_measured(number: float) -> bool:
     Example:
         >>> [is_measured(number) for number in (0.1, 2.0**60, 1e-10, 1 / 3, 0.29 * 100)]
         [False, True, False, True, True]
+        >>> is_measured(float("inf")), is_measured(float("nan"))
+        (False, False)
     """
     if number.is_integer() and abs(number) < _WHOLE_DOUBLES:
         return False
     # Of 12 digits or fewer, the nearest decimal of 12 digits is the shortest one.
-    return float(f"{number:.{EXACT_DIGITS}g}") != number
+    nearest = float(_TO_EXACT_DIGITS % number)
+    # Only a number that is none differs from itself.
+    return nearest != number and number == number  # noqa: PLR0124 - see above
 
 
 def measured_entries(numbers: NumberArray) -> BoolArray:

@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isfinite
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, cast
 
 import numpy as np
 
@@ -228,16 +228,20 @@ class _PendingRows:
 
         The row begins at the entry `first`, which is that number of `numbers` that comes next.
         """
-        try:
-            self.numbers.fromlist(numbers)  # type: ignore[arg-type] # of others, it raises
-        except (TypeError, OverflowError):
-            del self.numbers[first_whole:]
-        else:
-            return True
+        if not numbers or type(numbers[0]) is not float:
+            try:
+                self.numbers.fromlist(numbers)  # type: ignore[arg-type] # of others, it raises
+            except (TypeError, OverflowError):
+                del self.numbers[first_whole:]
+            else:
+                return True
         kinds = set(map(type, numbers))
         if float in kinds:
             _require_finite(numbers)
-            if kinds == {float} or all(map(means_double, numbers)):
+            if kinds == {float}:
+                self.doubles.extend(cast("Sequence[float]", numbers))
+                return False
+            if all(map(means_double, numbers)):
                 self.doubles.fromlist([float(number) for number in numbers])
                 return False
         whole_ones = []
@@ -317,8 +321,11 @@ _LIMIT = 1 << 63
 
 def _require_finite(numbers: Iterable[Value]) -> None:
     """Raises if a number has become infinite, or none, as products of doubles may."""
-    for number in numbers:
-        if type(number) is float and not isfinite(number):
+    floats = [number for number in numbers if type(number) is float]
+    if all(map(isfinite, floats)):
+        return
+    for number in floats:
+        if not isfinite(number):
             raise ModelError(f"a row has the number {number}", "scale its numbers down")
 
 
