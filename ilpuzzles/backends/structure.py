@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ilpuzzles.modelling.global_constraint import LAZY, NATIVE, Language
 from ilpuzzles.modelling.numbers import largest_size
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import Objective, Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,8 @@ class Structure:
         largest: The largest factor of a row, in whole numbers.
         terms: How many terms the objective has.
         dearest: The largest factor of these, in whole numbers.
+
+    In whole numbers, a measured one is as large as all the digits of a double.
     """
 
     binaries: int
@@ -41,7 +43,11 @@ class Structure:
 
     @property
     def is_classical(self) -> bool:
-        """Whether it looks like an integer program of the textbooks, without logic or sequences."""
+        """Whether it looks like an integer program of the textbooks, without logic or sequences.
+
+        With measured numbers it does not: CP-SAT is quick and sure there, and CBC was wrong about 2
+        in 1,000 small knapsacks.
+        """
         whole = self.integers == 0 or self.integers > self.binaries
         priced = self.terms >= _PRICED * self.binaries and self.terms > 0
         return whole and priced and self.logic == 0 and max(self.largest, self.dearest) <= _TAME
@@ -65,12 +71,16 @@ def structure_of(program: Program) -> Structure:
         unlimited=int(program.unbounded().sum()),
         rows=len(rows),
         logic=int(logic.sum()),
-        largest=largest_size(rows.coefficients),
+        largest=_DIGITS if program.is_measured() else largest_size(rows.coefficients),
         terms=0 if goal is None else len(goal.columns),
-        dearest=0 if goal is None else largest_size(goal.coefficients),
+        dearest=0 if goal is None else _dearest(goal),
         connected=_native(program, Language.RULES),
         propagated=_native(program, Language.CPSAT),
     )
+
+
+def _dearest(goal: Objective) -> int:
+    return _DIGITS if goal.is_measured else largest_size(goal.coefficients)
 
 
 def _native(program: Program, language: Language) -> int:
@@ -79,6 +89,8 @@ def _native(program: Program, language: Language) -> int:
     return sum(one.encoding in {None, NATIVE, LAZY} for one in known)
 
 
+# What the digits of a double are as a whole number.
+_DIGITS = 2**53
 # What doubles are trusted with: MIP solvers refuse larger numbers, or have them made smaller.
 _TAME = 10**6
 # In a classical integer program, nearly every column has a price.

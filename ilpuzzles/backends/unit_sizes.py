@@ -219,21 +219,22 @@ def _scales_less(scales: NumberArray, exponents: IntArray) -> tuple[NumberArray,
 
 
 def _shifted(numbers: NumberArray, exponents: IntArray) -> NumberArray:
-    """Numbers times powers of two, none of which is below 1 for whole ones."""
+    """Numbers times powers of two; only in measured rows may one be below 1 for a whole one."""
     if not exponents.any():
         return numbers
     if numbers.dtype == np.float64:
         return np.ldexp(numbers, exponents)
-    fits = numbers.dtype != object and largest_size(numbers).bit_length() + exponents.max() < _BITS
-    if fits:
+    bits = largest_size(numbers).bit_length() + exponents.max()
+    if numbers.dtype != object and bits < _BITS and exponents.min() >= 0:
         return numbers << exponents
     pairs = zip(numbers.tolist(), exponents.tolist(), strict=True)
     return stored([_times_power(*pair) for pair in pairs])
 
 
 def _times_power(number: Any, exponent: int) -> Any:
-    """A number times a power of two: a float, or a whole one and a power of at least 1."""
-    return ldexp(number, exponent) if isinstance(number, float) else number << exponent
+    """A number times a power of two: a float where it was one, or the power is below 1."""
+    is_float = isinstance(number, float) or exponent < 0
+    return ldexp(number, exponent) if is_float else number << exponent
 
 
 def _bounds_shifted(bounds: Bounds, exponents: IntArray) -> Bounds:

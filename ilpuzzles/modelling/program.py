@@ -905,6 +905,23 @@ class Program(ProgramView):
         """Whether a row is measured, so that it holds within a tolerance."""
         return bool(self.rows.measured.any())
 
+    def objective_values(self, values: NumberArray) -> tuple[Value, ...]:
+        """The values of its objectives in their order, as people get them.
+
+        They are floats where a cost is measured, or where a continuous column has what a solver in
+        doubles has found because rows are measured.
+        """
+        goal = self.objective
+        if goal is None:
+            return ()
+        is_found_in_doubles = self.is_measured() and self.is_mixed()
+        numbers: list[Value] = []
+        for each in goal.in_order():
+            value = each.value(values)
+            is_float = each.is_measured or (is_found_in_doubles and type(value) is Fraction)
+            numbers.append(float(value) if is_float else value)
+        return tuple(numbers)
+
     def measured_by(self) -> str:
         """The first measured number of the first measured row, and the name of that row.
 

@@ -194,17 +194,10 @@ class BestSolutions(Solutions):
 
         They are floats where one of the numbers of an objective is measured.
         """
-        goal = self.model.objective
-        if goal is None:
+        if self.model.objective is None:
             return ()
-        scores: list[Value | tuple[Value, ...]] = []
-        for values in self.solutions:
-            one, *others = (
-                float(each.value(values)) if each.is_measured else each.value(values)
-                for each in goal.in_order()
-            )
-            scores.append((one, *others) if others else one)
-        return tuple(scores)
+        scores = map(self.model.objective_values, self.solutions)
+        return tuple(one if len(one) > 1 else one[0] for one in scores)
 
     def _describe(self, values: IntArray) -> str:
         goal, text = self.model.objective, self.model.text_by_name(values)

@@ -173,7 +173,7 @@ def solve_model(
             bound = report.last.bound if result.bound is None else result.bound
             report(Progress(share=share, best=float(result.objective), bound=bound))
         result = replace(result, times=replace(result.times, build=built), program=program)
-        result = _in_measured_numbers(result, program.objective)
+        result = _as_people_get_it(result, program)
     except Interrupted as interruption:
         found: Result = interruption.answer
         if found.values is None or restricted.on(choice.backend).cut(found.values):
@@ -181,21 +181,16 @@ def solve_model(
         values = restricted.values_of(found.values)
         missed = require_valid(program, values, found.backend)
         best = replace(found, values=values, checked=True, missed=missed, program=program)
-        raise Interrupted(_in_measured_numbers(best, program.objective)) from interruption
+        raise Interrupted(_as_people_get_it(best, program)) from interruption
     return replace(result, checked=result.values is not None)
 
 
-def _in_measured_numbers(result: Result, first: Objective | None) -> Result:
-    """The result as people get it: objectives with measured numbers are floats."""
-    if first is None or result.objective is None:
+def _as_people_get_it(result: Result, program: Program) -> Result:
+    """The result with objectives in floats where their numbers were measured."""
+    if result.values is None or result.objective is None:
         return result
-    goals = list(first.in_order())
-    numbers = [result.objective, *result.further]
-    one, *others = (
-        float(number) if goal.is_measured else number
-        for goal, number in zip(goals, numbers, strict=False)
-    )
-    return replace(result, objective=one, further=tuple(others))
+    one, *others = program.objective_values(result.values)
+    return replace(result, objective=one, further=tuple(others[: len(result.further)]))
 
 
 def _checking(tell: OnSolution | None, program: Program) -> OnSolution | None:

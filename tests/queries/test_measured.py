@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.backends.registry import Task, choose
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import LargeNumbersError, ModelError
 from ilpuzzles.formats.lp import read_lp
@@ -299,6 +300,8 @@ def test_values_and_prices_of_measured_programs_are_floats(seed: int) -> None:
     assert type(relaxation.objective) is float
     assert relaxation.duals.dtype == np.float64
     assert abs(relaxation.objective - (result.objective or 0)) <= 1e-9
+    model.minimize(x.sum())
+    assert type(solve_model(model).objective) is float
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -311,3 +314,37 @@ def test_exact_rows_without_the_measured_ones_are_whole_numbers_again(backend: s
     explained = model.explain(backend)
     assert list(map(str, explained.rows)) == ["many[0]: x[0] + x[1] + x[2] >= 4"]
     assert solve_model(model.without("data"), backend).status is Status.INFEASIBLE
+
+
+def test_relaxations_keep_a_measured_bound_of_whole_numbers() -> None:
+    model = Model()
+    x = model.binary("x", 6)
+    model.add(8 * x.sum() <= 14.682018112345678)
+    model.maximize(x.sum())
+    assert solve_model(model).objective == 1
+    assert model.relaxation().objective == pytest.approx(14.682018112345678 / 8, rel=1e-12)
+    model.add(x.sum() >= 2)
+    assert model.relaxation().status is Status.INFEASIBLE
+
+
+def test_cbc_is_asked_for_something_better_than_its_optimum() -> None:
+    # By itself, CBC 2.10.3 calls 1102.35 the best.
+    model = Model()
+    x = model.integer("x", 10, lower=0, upper=3)
+    weights = np.array([19.98, 79.58, 1.07, 30.84, 0.68, 41.64, 40.87, 1.65, 32.2, 2.26])
+    costs = np.array([0.46, 58.04, 53.39, 61.03, 9.21, 70.68, 58.34, 5.83, 36.34, 33.63])
+    model.add(x @ (weights + 1e-9) <= 666.69010002131)
+    model.maximize(x @ (costs + 1e-9))
+    assert solve_model(model, "cbc").objective == pytest.approx(1123.130000026, rel=1e-12)
+    assert choose(program=model.program(), task=Task.ONE).backend.name != "cbc"
+
+
+@pytest.mark.parametrize("backend", DOUBLES)
+def test_a_column_that_improves_for_ever_is_found_however_small_its_price(backend: str) -> None:
+    model = Model()
+    x = model.continuous("x", 3)
+    data = np.random.default_rng(1).random((3, 3)) + 1
+    data[:, 2] *= 5e8
+    model.add(data @ x >= 6e3)
+    model.minimize(x @ [2.65, 0.21, -0.1467952812345])
+    assert solve_model(model, backend).status is Status.UNBOUNDED

@@ -55,10 +55,23 @@ def oracle(data: DoubleModel) -> Truth:
     scaled = _scaled(data)
     status, values = _solve(scaled.data)
     if status == OPTIMAL and values is not None:
-        return _checked(data, scaled, values)
+        found = _checked(data, scaled, values)
+        # To HiGHS, what improves by less than its tolerance in each row is worth nothing.
+        return Truth(UNBOUNDED) if found.status == OPTIMAL and _has_free_column(data) else found
     if status == INFEASIBLE:
         return Truth(INFEASIBLE)
     return _told_apart(data)
+
+
+def _has_free_column(data: DoubleModel) -> bool:
+    """Whether a column improves the objective, and neither a bound nor a row ever stops it."""
+    improving = np.sign(data.costs) if data.maximise else -np.sign(data.costs)
+    rises = (improving > 0) & np.isinf(data.upper)
+    falls = (improving < 0) & np.isinf(data.lower)
+    change = data.matrix * improving
+    is_stopped = (change > 0) & np.isfinite(data.row_upper)[:, None]
+    is_stopped |= (change < 0) & np.isfinite(data.row_lower)[:, None]
+    return bool(((rises | falls) & ~is_stopped.any(axis=0)).any())
 
 
 def _told_apart(data: DoubleModel) -> Truth:
