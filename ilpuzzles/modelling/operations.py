@@ -37,8 +37,8 @@ class Outcome(NamedTuple):
 def over_scale(number: Value | None, scale: int) -> Any:
     """A number as it was before it was multiplied by a scale; a measured one is a float."""
     if isinstance(number, float):
-        # Among doubles, exact whole numbers are some as well.
-        number = as_value(number)
+        # Among doubles, exact whole numbers are some as well; those of a scaled row all are.
+        number = int(number) if scale != 1 else as_value(number)
         if isinstance(number, float):
             return number
     return number if scale == 1 or number is None else plain(Fraction(number, scale))

@@ -14,6 +14,8 @@ OPTIMAL, INFEASIBLE, UNBOUNDED, UNKNOWN = "optimal", "infeasible", "unbounded", 
 
 _SECONDS = 10.0
 _TIGHT = 1e-9
+# What a direction improves at least, where the largest cost is of the size of `_COST_SIZE`.
+_RAY = 1e-6
 _STATUSES = {0: OPTIMAL, 2: INFEASIBLE, 3: UNBOUNDED}
 # The absolute gap of HiGHS, 1e-6, is to be far below the size of an objective.
 _COST_SIZE = 1024.0
@@ -55,9 +57,10 @@ def oracle(data: DoubleModel) -> Truth:
     scaled = _scaled(data)
     status, values = _solve(scaled.data)
     if status == OPTIMAL and values is not None:
-        found = _checked(data, scaled, values)
         # To HiGHS, what improves by less than its tolerance in each row is worth nothing.
-        return Truth(UNBOUNDED) if found.status == OPTIMAL and _has_free_column(data) else found
+        if _has_free_column(data):
+            return Truth(UNBOUNDED)
+        return Truth(UNKNOWN) if _has_ray(scaled.data) else _checked(data, scaled, values)
     if status == INFEASIBLE:
         return Truth(INFEASIBLE)
     return _told_apart(data)
@@ -72,6 +75,27 @@ def _has_free_column(data: DoubleModel) -> bool:
     is_stopped = (change > 0) & np.isfinite(data.row_upper)[:, None]
     is_stopped |= (change < 0) & np.isfinite(data.row_lower)[:, None]
     return bool(((rises | falls) & ~is_stopped.any(axis=0)).any())
+
+
+def _has_ray(data: DoubleModel) -> bool:
+    """Whether a direction seems to improve a minimum for ever, or the last digits of costs say."""
+    ends = (data.lower, data.upper, data.row_lower, data.row_upper)
+    if np.isfinite(data.lower).all() and np.isfinite(data.upper).all():
+        return False
+    stopped = [np.isfinite(end) for end in ends]
+    directions = replace(
+        data.relaxed(),
+        lower=np.where(stopped[0], 0.0, -1.0),
+        upper=np.where(stopped[1], 0.0, 1.0),
+        row_lower=np.where(stopped[2], 0.0, -np.inf),
+        row_upper=np.where(stopped[3], 0.0, np.inf),
+    )
+    status, change = _solve_linear(directions)
+    if status != OPTIMAL or change is None:
+        return False
+    improvement = -float(data.costs @ change)
+    size = float(np.abs(data.costs) @ np.abs(change))
+    return improvement > _RAY or (size > 0 and improvement > -_TIGHT * size)
 
 
 def _told_apart(data: DoubleModel) -> Truth:
