@@ -272,11 +272,18 @@ class Rows:
         starts, entries = runs_of(self.starts, order)
         parts: dict[str, Any] = {name: getattr(self, name)[order] for name in _PER_ROW}
         found = Rows(starts, self.columns[entries], self.coefficients[entries], **parts)
-        return found if found.measured.any() else _without_doubles(found)
+        return _without_idle_doubles(found)
 
 
-def _without_doubles(rows: Rows) -> Rows:
-    """Exact rows, whose whole numbers may have stood among doubles, in arrays of whole numbers."""
+def _without_idle_doubles(rows: Rows) -> Rows:
+    """The rows in arrays of whole numbers, if none is measured any more.
+
+    Among those of measured rows, the whole numbers of exact ones stand in arrays of doubles.
+    """
+    arrays = (rows.coefficients, rows.lower.numbers, rows.upper.numbers)
+    has_doubles = any(numbers.dtype == np.float64 for numbers in arrays)
+    if rows.measured.any() or not has_doubles:
+        return rows
     return replace(
         rows,
         coefficients=_whole_numbers(rows.coefficients),
@@ -381,11 +388,12 @@ def with_changed(rows: Rows, changed: Mapping[int, Rows]) -> Rows:
         entries = runs_of(rows.starts, places)[1]
         for name in ("columns", "coefficients"):
             parts[name] = _with_put(getattr(rows, name), entries, getattr(new, name))
-        return replace(rows, **parts)
+        return _without_idle_doubles(replace(rows, **parts))
     lengths[places] = new.lengths()
     for name in ("columns", "coefficients"):
         parts[name] = _spliced(rows, places, getattr(rows, name), getattr(new, name), new.starts)
-    return replace(rows, starts=np.concatenate([[0], np.cumsum(lengths)]), **parts)
+    starts = np.concatenate([[0], np.cumsum(lengths)])
+    return _without_idle_doubles(replace(rows, starts=starts, **parts))
 
 
 def _spliced(rows: Rows, places: IntArray, old: Any, new: Any, new_starts: IntArray) -> Any:

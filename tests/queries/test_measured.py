@@ -314,6 +314,12 @@ def test_exact_rows_without_the_measured_ones_are_whole_numbers_again(backend: s
     explained = model.explain(backend)
     assert list(map(str, explained.rows)) == ["many[0]: x[0] + x[1] + x[2] >= 4"]
     assert solve_model(model.without("data"), backend).status is Status.INFEASIBLE
+    changed = Model()
+    y = changed.binary("y", 3)
+    row = changed.add(y @ [1 / 3, 1 / 7, 0.1] <= 0.4)
+    assert int(count_solutions(changed, backend)) == 5
+    changed.change(row, dict(zip(y, [5, 7, 2], strict=True)), bounds=(None, 9))
+    assert int(count_solutions(changed, backend)) == 6
 
 
 def test_relaxations_keep_a_measured_bound_of_whole_numbers() -> None:
