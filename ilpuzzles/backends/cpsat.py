@@ -339,6 +339,9 @@ class CpSatBackend:
                 return replace(result, values=values)
             objective = program.objective.value(values)
             bound = float(response.best_objective_bound)
+            if response.best_objective_bound == response.objective_value:
+                # CP-SAT 9.15 leaves the constant out of both where a hint decides everything.
+                bound = float(objective)
             result = replace(result, values=values, objective=objective, bound=bound)
             return judge_by_bound(program, result)
 

@@ -68,8 +68,7 @@ def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> 
         BackendError: With the first row or variable that stops it.
     """
     require_whole(program, backend)
-    program = rows_in_whole_numbers(program)
-    form = cover_form(program, most)
+    form = cover_form(rows_in_whole_numbers(program), most)
     if isinstance(form, CoverForm):
         return form
     program, (row, column) = with_matches(program), form

@@ -255,7 +255,11 @@ def text_in_file(number: Value, most_digits: int = MOST_DIGITS) -> str:
         >>> text_in_file(Fraction(1, 2**60), DIGITS_OF_DOUBLES), text_in_file(Fraction(1, 3))
         ('8.673617379884035e-19', '0.3333333333333333')
     """
-    text = decimal_text(as_value(number))
+    value = as_value(number)
+    if type(value) is float and value.is_integer() and abs(value) < LARGEST:
+        # All digits of a whole number in a file count.
+        return str(int(value))
+    text = decimal_text(value)
     return repr(float(number)) if text is None or len(text) > most_digits else text
 
 

@@ -31,7 +31,7 @@ from ilpuzzles.modelling.expressions import (
     Variable,
     linear_sum,
 )
-from ilpuzzles.modelling.numbers import Number, NumberArray, Numeric, exact
+from ilpuzzles.modelling.numbers import Number, NumberArray, Numeric, as_value, exact
 from ilpuzzles.modelling.program import Objective, Program, ProgramView
 from ilpuzzles.modelling.row_builder import RowTraits
 from ilpuzzles.modelling.row_check import OneRow, Row, RowList
@@ -887,7 +887,8 @@ not equal[0] is 5, and must not be 5
         before = self._store.objective
         if before is None:
             raise ModelError("there is no objective yet", "call minimize or maximize first")
-        slack, part = _at_least_0(tolerance, "tolerance"), _at_least_0(share, "share")
+        slack = _at_least_0(tolerance, "tolerance", decimals=self.is_exact)
+        part = _at_least_0(share, "share", decimals=self.is_exact)
         added = Objective.stated(self, objective, maximize=maximize)
         added = replace(added, tolerance=slack, share=Fraction(part))
         self._store.objective = before.append_program(added)
@@ -985,9 +986,9 @@ def program_of(model: Model | Program) -> Program:
     raise InputError(f"expected a model, got {type(model).__name__}")
 
 
-def _at_least_0(number: Numeric, what: str) -> Number:
+def _at_least_0(number: Numeric, what: str, *, decimals: bool) -> Number:
     try:
-        found = exact(number)
+        found = exact(as_value(number, decimals=decimals))
     except ModelError:
         found = -1
     if found < 0:

@@ -401,7 +401,7 @@ def numbers_joined(parts: Sequence[NumberArray]) -> NumberArray:
 def _mean_doubles(numbers: NumberArray) -> bool:
     """Whether each number of an array is what a double means; see `as_value`."""
     if numbers.dtype != object:
-        return numbers.dtype.kind == "f" or largest_size(numbers) <= _WHOLE_DOUBLES
+        return numbers.dtype.kind == "f" or largest_size(numbers) < _WHOLE_DOUBLES
     return all(means_double(number) for number in numbers.tolist())
 
 
@@ -414,10 +414,14 @@ def means_double(number: Value) -> bool:
     """
     if type(number) is float:
         return True
-    if not -_LARGEST_DOUBLE < number < _LARGEST_DOUBLE:
+    given = cast("Number", number)
+    if given.denominator == 1:
+        # A larger one may be what the digits of a double say, but not the double itself.
+        return size_of(given) < _WHOLE_DOUBLES
+    if size_of(given) >= _LARGEST_DOUBLE:
         return False
-    value = as_value(float(number))
-    return type(value) is not float and value == number
+    value = as_value(float(given))
+    return type(value) is not float and value == given
 
 
 def numbers_with(
@@ -491,7 +495,9 @@ def _combined(one: NumberArray, two: NumberArray, operate: np.ufunc) -> NumberAr
     if "f" not in kinds or "O" in kinds:
         # Python computes by the same rule.
         return least_type(operate(*map(value_objects, flat))).reshape(shape)
-    in_doubles: NumberArray = operate(*(part.astype(np.float64) for part in flat))
+    # What becomes infinite is refused once it stands in a row.
+    with np.errstate(over="ignore", invalid="ignore"):
+        in_doubles: NumberArray = operate(*(part.astype(np.float64) for part in flat))
     exactly = ~(measured_entries(flat[0]) | measured_entries(flat[1]))
     are_whole = np.abs(in_doubles) < _WHOLE_DOUBLES
     for part in flat:

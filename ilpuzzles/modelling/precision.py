@@ -108,7 +108,7 @@ class RoundedSums:
 
     Attributes:
         coefficients: The coefficients of all entries, each rounded to the nearest whole number.
-        lower: The lower bounds, moved out by their tolerance.
+        lower: The lower bounds, moved out by their tolerance, or by what may be that.
         upper: The upper bounds, likewise.
         scales: The powers of two.
     """
@@ -126,8 +126,12 @@ def rounded_sums(
     sides: tuple[Bounds, Bounds],
     *,
     tolerances: npt.NDArray[np.float64] | None = None,
+    loosely: bool = False,
 ) -> RoundedSums:
     """States measured sums in whole numbers, so that rounding uses up a tenth of their tolerance.
+
+    What satisfies these satisfies the sums; but for a few assignments, the reverse is true as well.
+    The other way round if `loosely`: then nothing that satisfies the sums is lost.
 
     Args:
         owners: The sum that each entry is of, ascending.
@@ -135,6 +139,8 @@ def rounded_sums(
         reach: The largest value of the variable of each entry, without its sign.
         sides: The lower and the upper bounds of all sums.
         tolerances: By how much each sum may be missed; None for what rows with these bounds may.
+        loosely: Whether to move bounds out by the most that a tolerance can be: that of the largest
+            term which is possible, and what rounding takes away besides.
 
     Raises:
         LargeNumbersError: If a number has 62 bits or more then.
@@ -165,14 +171,22 @@ def rounded_sums(
     with np.errstate(divide="ignore"):
         exponents = np.log2(error / (_ROUNDING_SHARE * tolerances))
     exponents = np.ceil(np.maximum(exponents, 0)).astype(np.int64)
-    kept = 1 - _ROUNDING_SHARE
+    outwards = [(1 - _ROUNDING_SHARE) * allowed for allowed in of_sides]
+    if loosely:
+        largest_term = np.zeros(count)
+        np.maximum.at(largest_term, owners, np.abs(coefficients) * reach)
+        outwards = [
+            np.maximum(allowed, share * largest_term) + _ROUNDING_SHARE * tolerances
+            for allowed in of_sides
+        ]
     moved = {
-        side.side: doubles(side.numbers) + side.side * kept * np.where(side.finite, allowed, 0)
-        for side, allowed in zip((lower, upper), of_sides, strict=True)
+        side.side: doubles(side.numbers) + side.side * np.where(side.finite, by, 0)
+        for side, by in zip((lower, upper), outwards, strict=True)
     }
-    scaled = np.ldexp(coefficients, exponents[owners])
-    least = np.ceil(np.ldexp(moved[Side.LOWER], exponents))
-    most = np.floor(np.ldexp(moved[Side.UPPER], exponents))
+    with np.errstate(over="ignore"):
+        scaled = np.ldexp(coefficients, exponents[owners])
+        least = np.ceil(np.ldexp(moved[Side.LOWER], exponents))
+        most = np.floor(np.ldexp(moved[Side.UPPER], exponents))
     for numbers in (np.ldexp(1.0, exponents), scaled, least, most):
         if np.abs(numbers).max(initial=0) >= _LARGEST:
             what = "measured numbers need more than 62 bits to be stated in whole numbers"

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from html import escape
 from math import isfinite
 from operator import index
@@ -1019,7 +1020,15 @@ class Program(ProgramView):
             >>> model.program().row_text(number)
             '3 x - y <= 2'
         """
-        return row_text(self.rows, self.operations, index(row), self.names.name_of)
+        place = index(row)
+        text = partial(row_text, self.rows, self.operations, place, self.names.name_of)
+        origin = int(self.rows.origins[place])
+        lower, upper = self.rows.lower.at(place), self.rows.upper.at(place)
+        is_empty = lower is not None and upper is not None and lower > upper
+        if is_empty and self.written is not None and origin != NO_ORIGIN:
+            # Rounded inwards, they say nothing of what was written.
+            return text(self.written.bounds_as_given(origin))
+        return text()
 
     def by_name(self, columns: Iterable[int]) -> dict[str, int]:
         """Columns by their names; equal names are distinguished by the column's number."""

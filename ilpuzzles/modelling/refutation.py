@@ -15,7 +15,7 @@ from math import ceil, floor, gcd, lcm
 import numpy as np
 
 from ilpuzzles.modelling.numbers import Number, exact
-from ilpuzzles.modelling.precision import Precision, largest_of, tolerance_of
+from ilpuzzles.modelling.precision import Precision, exact_bounds, largest_of, tolerance_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import NO_ORIGIN
 
@@ -104,7 +104,10 @@ def _sum_of(program: Program, row: int) -> _Sum:
     for column, number in terms:
         total[column] = total.get(column, 0) + number
     kept = tuple((column, number) for column, number in total.items() if number)
-    if precision != Precision.EXACT:
+    if precision == Precision.BOUND and written is not None:
+        bounds = written.bounds_as_given(origin)
+        lower, upper = exact_bounds(*bounds, [number for _, number in kept])
+    elif precision == Precision.MEASURED:
         lower, upper = _moved_out(program, kept, lower, upper)
     return _Sum(kept, lower, upper)
 

@@ -86,19 +86,26 @@ def moved(program: Program, tolerances: int) -> Program:
     return program.having(rows=changed)
 
 
-def rows_in_whole_numbers(program: Program) -> Program:
-    """The program with its measured rows in whole numbers; see `in_whole_numbers`."""
-    return program.having(rows=_rounded_rows(program)) if program.is_measured() else program
+def rows_in_whole_numbers(program: Program, *, loosely: bool = False) -> Program:
+    """The program with its measured rows in whole numbers; see `in_whole_numbers`.
+
+    If `loosely`, it has all solutions, and perhaps others on the far side of a border, which have
+    to be passed over: by how much a row may be missed depends on the terms of a solution.
+    """
+    return (
+        program.having(rows=_rounded_rows(program, loosely)) if program.is_measured() else program
+    )
 
 
 @remember_with_rows
-def _rounded_rows(program: Program) -> Rows:
+def _rounded_rows(program: Program, loosely: bool) -> Rows:
     """The rows, with whole numbers in place of doubles."""
     rows = program.rows
     part = rows.keep(rows.measured)
     reach = _reach(program, part.columns)
     owners, coefficients = part.owners(), doubles(part.coefficients)
-    rounded = rounded_sums(owners, coefficients, reach, (part.lower, part.upper))
+    sides = part.lower, part.upper
+    rounded = rounded_sums(owners, coefficients, reach, sides, loosely=loosely)
     # What rounds to nothing is no entry.
     kept = rounded.coefficients != 0
     lengths = np.bincount(owners[kept], minlength=len(part))

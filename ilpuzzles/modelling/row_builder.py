@@ -22,6 +22,7 @@ from ilpuzzles.modelling.numbers import (
     NumberArray,
     Quotients,
     common_scales,
+    exact,
     numbers_joined,
 )
 from ilpuzzles.modelling.precision import Precision, exact_bounds
@@ -243,6 +244,9 @@ def _with_exact_bounds(written: WrittenRows) -> WrittenRows:
     for row in (written.precision == Precision.BOUND).nonzero()[0].tolist():
         coefficients = [number for _, number in written.terms(row)]
         lower[row], upper[row] = exact_bounds(lower[row], upper[row], coefficients)
+    # As exact numbers all of them: 1/10 is the double 0.1, but does not equal it.
+    lower = [None if bound is None else exact(bound) for bound in lower]
+    upper = [None if bound is None else exact(bound) for bound in upper]
     return replace(written, lower=Bounds.lower(lower), upper=Bounds.upper(upper))
 
 

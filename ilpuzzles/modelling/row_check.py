@@ -349,9 +349,16 @@ def _activities(rows: Rows, values: NumberArray) -> NumberArray:
 
 
 def row_text(
-    rows: Rows, operations: Sequence[Operation], row: int, name_of: Callable[[int], str]
+    rows: Rows,
+    operations: Sequence[Operation],
+    row: int,
+    name_of: Callable[[int], str],
+    bounds: tuple[Value | None, Value | None] | None = None,
 ) -> str:
-    """A row as people write it; of a long one its beginning and how long it is."""
+    """A row as people write it; of a long one its beginning and how long it is.
+
+    `bounds` are those of a sum, where other ones are to be shown than it is kept with.
+    """
     kind = Kind(int(rows.kinds[row]))
     entries = rows.entries(row)
     columns: list[int] = rows.columns[entries].tolist()
@@ -363,7 +370,7 @@ def row_text(
         return f"{operation.word} of {_list_parts([name_of(column) for column in columns])}"
     if kind is Kind.LINEAR:
         shown = [name_of(column) for column in columns[:_SHOWN]]
-        return _linear(shown, factors_of(rows, row), *bounds_of(rows, row))
+        return _linear(shown, factors_of(rows, row), *(bounds or bounds_of(rows, row)))
     literals = [
         f"{'~' if factor < 0 else ''}{name_of(column)}"
         for column, factor in zip(columns, coefficients, strict=True)

@@ -200,12 +200,15 @@ class _Search:
         """Finds the best solutions one by one, and lists those that are as good as the last one."""
         # With a tolerance, what comes next may be better by a later objective.
         strict = not any(goal.tolerance or goal.share for goal in goals)
-        # Else an excluded solution may have another, worse completion.
-        by_level = strict and self._program.determined()
+        # Else an excluded solution may have another, worse completion, or be within a gap of what
+        # is found next.
+        exact = not any(goal.is_measured for goal in goals)
+        by_level = strict and exact and self._program.determined()
         left, level, first_of_level = self._program, None, 0
         while not self._enough():
             result, held = in_order(left, self._look)
             if result.status is not Status.OPTIMAL or result.values is None:
+                self._sort_ties()
                 return self._outcome(result)
             value, score = self._goal.value(result.values), self._goal.score(result.values)
             if strict and self._found:
@@ -228,6 +231,7 @@ class _Search:
                     margin = self._goal.margin(result.values)
                     left = self._program.reaching(*self._goal.worse(value, margin))
                     self._excluded.clear()
+        self._sort_ties()
         return self._outcome(None)
 
     def _rank_within_gap(self) -> Result:
@@ -282,6 +286,29 @@ class _Search:
         tied = sorted(self._found[first:], key=self._place_of)
         found = [*self._found[:first], *tied]
         self._found = found if self._wanted is None else found[: self._wanted]
+
+    def _sort_ties(self) -> None:
+        """Sorts what is equally good by each of several objectives, where one is measured.
+
+        All else was found in its order.
+        """
+        goals = list(self._goal.in_order())
+        if not any(goal.is_measured for goal in goals):
+            return
+        first = 0
+        for place in range(1, len(self._found) + 1):
+            if place < len(self._found) and self._are_tied(goals, first, place):
+                continue
+            self._found[first:place] = sorted(self._found[first:place], key=self._place_of)
+            first = place
+
+    def _are_tied(self, goals: list[Objective], one: int, other: int) -> bool:
+        values, others = self._found[one], self._found[other]
+        return all(
+            size_of(goal.value(values) - goal.value(others))
+            <= (goal.gap(values) if goal.is_measured else 0)
+            for goal in goals
+        )
 
     def _rank_at_once(self, backend: SolutionSetEngine) -> Result:
         """Finds the best solutions, or all that are optimal, in one search."""

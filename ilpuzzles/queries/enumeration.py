@@ -81,7 +81,8 @@ def enumerate_alone(
 
 def knows_all(backend: Backend, program: Program) -> TypeGuard[SolutionSetEngine]:
     """Whether a backend knows all solutions of a program together: no cuts have to be added."""
-    return isinstance(backend, SolutionSetEngine) and not program.separated()
+    needs_cuts = program.is_measured() or bool(program.separated())
+    return isinstance(backend, SolutionSetEngine) and not needs_cuts
 
 
 class _Listing:
@@ -120,7 +121,7 @@ class _Listing:
 
     def _take(self, found: IntArray) -> bool:
         batch = np.atleast_2d(found)[:, : self._program.variables]
-        if not self._restricted.by_cuts:
+        if not self._restricted.passes_over:
             return not len(batch) or self._pass_on(batch)
         for number, values in enumerate(batch):
             if self._restricted.cut(values):
@@ -188,7 +189,7 @@ class _Boxes:
     def search(self) -> Result:
         everything = Restricted(self._program, objective=False)
         first = Box({}, [])
-        if not everything.by_cuts and isinstance(self._backend, Enumerates):
+        if not everything.passes_over and isinstance(self._backend, Enumerates):
             stopped = self._fill(first, everything, _FEW) or self._list(first, self._backend)
             if stopped is not None:
                 return stopped

@@ -209,7 +209,7 @@ def solve_relaxation(
         program=ready,
         status=Status.OPTIMAL,
         objective=objective,
-        values=found.values,
+        values=doubles(found.values) if is_measured else found.values,
         duals=prices[0],
         reduced=prices[1],
         activities=activities(ready.rows, found.values),

@@ -59,6 +59,8 @@ class Restricted:
         self._separated = program.separated()
         # Whether rows are left out that cuts have to make up for.
         self.by_cuts = bool(self._separated)
+        # Whether what a backend in whole numbers finds may miss a measured row by too much.
+        self._is_loose = program.is_measured() and not program.is_mixed()
         self._stated = np.ones(len(program.rows), dtype=bool)
         self._stated[list(self._separated)] = False
         self._base = program.keep(self._stated)
@@ -73,6 +75,11 @@ class Restricted:
             self._add_cuts(row, operation.first_cuts())
             self._add_cuts(row, self._pool.get(id(operation), ()))
 
+    @property
+    def passes_over(self) -> bool:
+        """Whether some of what a backend finds may be no solution; `cut` says which."""
+        return self.by_cuts or self._is_loose
+
     def program(self) -> Program:
         """What a solver gets."""
         return self._base.extended(self._more)
@@ -84,13 +91,26 @@ class Restricted:
     def cut(self, values: NumberArray) -> bool:
         """Adds cuts against an assignment; returns whether there were any."""
         numbers: list[Number] = self.values_of(values).tolist()
-        added = False
+        added = self._is_loose and self._cut_border(values)
         for row, operation in self._separated.items():
             cuts = operation.cuts(numbers)
             self._add_cuts(row, cuts)
             self._pool.setdefault(id(operation), []).extend(cuts)
             added |= bool(cuts)
         return added
+
+    def _cut_border(self, values: NumberArray) -> bool:
+        """Excludes what lies beyond the border of measured rows; returns whether it does.
+
+        What breaks an exact row as well is wrong, and no matter of borders.
+        """
+        own = self.values_of(values)
+        broken = self._base.broken_rows(own)
+        if not broken or not self._base.rows.measured[broken].all():
+            return False
+        columns = self._base.rows.columns[self._base.rows.entries(broken[0])].tolist()
+        self._change((Affine.column(column), int(own[column])) for column in columns)
+        return True
 
     def _add_cuts(self, row: int, cuts: Iterable[Conditional]) -> None:
         for cut in cuts:
@@ -243,7 +263,7 @@ class Reduced:
         """
         if not _is_exact(backend):
             return cls(program, program)
-        program = rows_in_whole_numbers(program)
+        program = rows_in_whole_numbers(program, loosely=True)
         less, entries = presolve(program), len(program.rows.columns)
         if less is None:
             # Whoever solves it is to find out.

@@ -99,7 +99,9 @@ def _check(inquiry: Inquiry) -> Uniqueness:
         restricted = Restricted(program, objective=False)
         restricted.require_bounds()
         lists = isinstance(inquiry.backend, Enumerates) and program.determined()
-        if Feature.ANY_ROWS not in inquiry.backend.features or (lists and not restricted.by_cuts):
+        if Feature.ANY_ROWS not in inquiry.backend.features or (
+            lists and not restricted.passes_over
+        ):
             listed, in_vain = _first_two(inquiry)
             if in_vain:
                 # Whether there is a second solution, a search through all of them may never say.

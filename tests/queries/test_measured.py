@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from ilpuzzles.backends.registry import Task, choose
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import LargeNumbersError, ModelError
 from ilpuzzles.formats.lp import read_lp
+from ilpuzzles.formats.model_files import open_model
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.best import best_solutions, optimal_solutions
 from ilpuzzles.queries.count import count_solutions
@@ -354,3 +356,88 @@ def test_a_column_that_improves_for_ever_is_found_however_small_its_price(backen
     model.add(data @ x >= 6e3)
     model.minimize(x @ [2.65, 0.21, -0.1467952812345])
     assert solve_model(model, backend).status is Status.UNBOUNDED
+
+
+@pytest.mark.every("backend")
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("seed", range(6))
+def test_large_terms_widen_the_border_of_a_row_with_a_small_bound(seed: int, backend: str) -> None:
+    """A balance of large amounts is off by the last digits of its terms, not of its bound."""
+    rng = np.random.default_rng(seed)
+    weights = rng.random(4) * 4e7
+    weights[2] = weights[0] + weights[1] + weights[3]
+    matrix = np.array([weights * [1, 1, -1, 1]])
+    model = Model()
+    x = model.binary("x", 4)
+    model.add(matrix @ x == np.zeros(1), "balance")
+    model.add(x.sum() >= 1)
+    # Missed by 1e-9 and more, which is nothing beside 10^7.
+    assert model.check(np.array([1, 1, 1, 1])) == ()
+    assert solve_model(model, backend).status is Status.OPTIMAL
+    assert int(count_solutions(model, backend)) == 1
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_every_backend_counts_what_check_accepts(backend: str) -> None:
+    model = Model()
+    x = model.integer("x", 2, lower=0, upper=3)
+    model.add(x @ [1e6 / 3, -1e6 / 3] <= -1e-4 / 3)
+    every = [np.array(values) for values in product(range(4), repeat=2)]
+    accepted = [values for values in every if not model.check(values)]
+    assert int(count_solutions(model, backend)) == len(accepted) == 9
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "highs", "auto"])
+def test_several_objectives_with_ties_in_their_last_digits(backend: str) -> None:
+    model = Model()
+    x = model.binary("x", 4)
+    model.add(x.sum() <= 2)
+    model.maximize(x @ [0.3, 0.8, 0.29 * 100 / 29, 0.7 + 0.1])
+    model.then_minimize(x @ [1 / 3, 2 / 3, 2 / 3, 2 / 3])
+    found = best_solutions(model, backend, number=20)
+    assert found.complete
+    assert len({tuple(one.tolist()) for one in found.solutions}) == 11
+    firsts = [score[0] for score in found.objectives]  # type: ignore[index] # of pairs
+    assert all(one >= other - 1e-8 for one, other in pairwise(firsts))
+
+
+def test_exact_rows_beside_measured_ones_mean_what_they_mean_alone() -> None:
+    model = Model()
+    x = model.binary("x", 2)
+    model.add(x.sum() == 0.1)
+    model.add(x @ [1 / 3, 1] <= 1 / 3)
+    assert solve_model(model).status is Status.INFEASIBLE
+    large = Model()
+    y = large.binary("y", 2)
+    large.add(1_000_000 * y[0] + y[1] == 1 / 3e4)
+    assert solve_model(large).status is Status.INFEASIBLE
+
+
+def test_tolerances_of_exact_models_are_decimals() -> None:
+    model = Model(exact=True)
+    x = model.binary("x")
+    model.maximize(x * (1 / 7))
+    model.then_minimize(x, tolerance=1 / 7)
+    assert solve_model(model, "cpsat").objective == 0
+
+
+def test_cpsat_proves_what_a_hint_decides() -> None:
+    """CP-SAT leaves the constant out of an objective of which nothing is open."""
+    model = Model()
+    x = model.binary("x", 4)
+    model.add(x @ np.array([2.3387881969820068e-05, 641317.1944789831, 0, 1.64648312]) <= 1e-8)
+    model.minimize(x @ np.array([2.1, 0, 1 / 7, 1 / 7]) + 1 / 3)
+    model.then_minimize(x @ np.array([1 / 7, 0.1, 4.8, -1.1]) + 1 / 3)
+    assert solve_model(model, "cpsat").status is Status.OPTIMAL
+
+
+def test_large_exact_bounds_beside_measured_rows_are_saved(tmp_path: Path) -> None:
+    model = Model()
+    x = model.integer("x", 2, lower=0, upper=3)
+    model.add(Fraction(1, 3) * x[0] + 1e-12 * x[1] <= 1e11)
+    model.add(x @ [1 / 3, 1 / 7] <= 5)
+    model.save(tmp_path / "large.ilp.json")
+    again = open_model(tmp_path / "large.ilp.json")
+    assert int(count_solutions(again)) == int(count_solutions(model)) == 16
+    text = "Maximize\n v: 1152921504606846976 a + 0.3333333333333333 b\nBinaries\n a b\nEnd\n"
+    assert "1152921504606846976 a" in read_lp(text).to_lp()
