@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
 from html import escape
 from math import isfinite
 from operator import index
@@ -1021,14 +1020,11 @@ class Program(ProgramView):
             '3 x - y <= 2'
         """
         place = index(row)
-        text = partial(row_text, self.rows, self.operations, place, self.names.name_of)
         origin = int(self.rows.origins[place])
-        lower, upper = self.rows.lower.at(place), self.rows.upper.at(place)
-        is_empty = lower is not None and upper is not None and lower > upper
-        if is_empty and self.written is not None and origin != NO_ORIGIN:
-            # Rounded inwards, they say nothing of what was written.
-            return text(self.written.bounds_as_given(origin))
-        return text()
+        written = None
+        if self.written is not None and origin != NO_ORIGIN:
+            written = self.written.bounds_as_given(origin)
+        return row_text(self.rows, self.operations, place, self.names.name_of, written)
 
     def by_name(self, columns: Iterable[int]) -> dict[str, int]:
         """Columns by their names; equal names are distinguished by the column's number."""

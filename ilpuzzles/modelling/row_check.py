@@ -353,11 +353,12 @@ def row_text(
     operations: Sequence[Operation],
     row: int,
     name_of: Callable[[int], str],
-    bounds: tuple[Value | None, Value | None] | None = None,
+    written: Sides | None = None,
 ) -> str:
     """A row as people write it; of a long one its beginning and how long it is.
 
-    `bounds` are those of a sum, where other ones are to be shown than it is kept with.
+    `written` are its bounds as they were written, if these are known: they are shown where they
+    leave no value at all once they are rounded inwards.
     """
     kind = Kind(int(rows.kinds[row]))
     entries = rows.entries(row)
@@ -370,7 +371,10 @@ def row_text(
         return f"{operation.word} of {_list_parts([name_of(column) for column in columns])}"
     if kind is Kind.LINEAR:
         shown = [name_of(column) for column in columns[:_SHOWN]]
-        return _linear(shown, factors_of(rows, row), *(bounds or bounds_of(rows, row)))
+        lower, upper = bounds_of(rows, row)
+        if written is not None and lower is not None and upper is not None and lower > upper:
+            lower, upper = written
+        return _linear(shown, factors_of(rows, row), lower, upper)
     literals = [
         f"{'~' if factor < 0 else ''}{name_of(column)}"
         for column, factor in zip(columns, coefficients, strict=True)
@@ -562,7 +566,7 @@ class Row:
     def text(self) -> str:
         """The row as a person would write it down."""
         look = self.look()
-        return row_text(look.rows, look.operations, 0, look.owner.name_of)
+        return row_text(look.rows, look.operations, 0, look.owner.name_of, look.written)
 
     def numbers(self) -> Sequence[int]:
         """The numbers of its parts; that of a single row even if it is deleted."""

@@ -407,6 +407,8 @@ def test_exact_rows_beside_measured_ones_mean_what_they_mean_alone() -> None:
     model.add(x.sum() == 0.1)
     model.add(x @ [1 / 3, 1] <= 1 / 3)
     assert solve_model(model).status is Status.INFEASIBLE
+    # Rounded inwards, its bounds would be 1 and 0.
+    assert [str(row) for row in model.explain().rows] == ["linear[0]: x[0] + x[1] = 0.1"]
     large = Model()
     y = large.binary("y", 2)
     large.add(1_000_000 * y[0] + y[1] == 1 / 3e4)
