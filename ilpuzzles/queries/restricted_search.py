@@ -38,6 +38,9 @@ from ilpuzzles.modelling.row_check import Violation, larger_than_tolerance
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import BestSoFar
 
+_MOST_BEYOND = 200
+"""So many assignments beyond the border of a measured row are passed over, one by one."""
+
 CutPool: TypeAlias = dict[int, list[Conditional]]
 """Cuts that follow from an operation, by its `id`."""
 
@@ -61,6 +64,7 @@ class Restricted:
         self.by_cuts = bool(self._separated)
         # Whether what a backend in whole numbers finds may miss a measured row by too much.
         self._is_loose = program.is_measured() and not program.is_mixed()
+        self._beyond_border = 0
         self._stated = np.ones(len(program.rows), dtype=bool)
         self._stated[list(self._separated)] = False
         self._base = program.keep(self._stated)
@@ -103,11 +107,19 @@ class Restricted:
         """Excludes what lies beyond the border of measured rows; returns whether it does.
 
         What breaks an exact row as well is wrong, and no matter of borders.
+
+        Raises:
+            BackendError: If too much lies there, as where 1e-12 y <= 1e6 z leaves y free.
         """
         own = self.values_of(values)
         broken = self._base.broken_rows(own)
         if not broken or not self._base.rows.measured[broken].all():
             return False
+        self._beyond_border += 1
+        if self._beyond_border > _MOST_BEYOND:
+            where = self._base.where(broken[0])
+            what = f"too much lies just beyond the border of {where}, whose terms differ in size"
+            raise BackendError(what, "round its numbers, or use highs or scip")
         columns = self._base.rows.columns[self._base.rows.entries(broken[0])].tolist()
         self._change((Affine.column(column), int(own[column])) for column in columns)
         return True

@@ -19,7 +19,7 @@ import pytest
 
 from ilpuzzles.backends.registry import Task, choose
 from ilpuzzles.backends.result import Status
-from ilpuzzles.errors import LargeNumbersError, ModelError
+from ilpuzzles.errors import BackendError, LargeNumbersError, ModelError
 from ilpuzzles.formats.lp import read_lp
 from ilpuzzles.formats.model_files import open_model
 from ilpuzzles.modelling.model import Model
@@ -443,3 +443,16 @@ def test_large_exact_bounds_beside_measured_rows_are_saved(tmp_path: Path) -> No
     assert int(count_solutions(again)) == int(count_solutions(model)) == 16
     text = "Maximize\n v: 1152921504606846976 a + 0.3333333333333333 b\nBinaries\n a b\nEnd\n"
     assert "1152921504606846976 a" in read_lp(text).to_lp()
+
+
+def test_too_much_beyond_a_border_is_for_another_backend() -> None:
+    model = Model()
+    y, z = model.integer("y", lower=0, upper=1000), model.binary("z")
+    row = model.add((1e-7 / 3) * y <= (1e5 / 3) * z)
+    model.add(z == 0)
+    model.maximize(y)
+    with pytest.raises(BackendError, match="beyond the border of row linear"):
+        solve_model(model, "cpsat")
+    assert solve_model(model).objective == 0
+    model.change(row, {y: 1e-5 / 3})
+    assert solve_model(model, "cpsat").objective == 0
