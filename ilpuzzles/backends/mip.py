@@ -244,7 +244,9 @@ def _run_tolerantly(run: Run, program: Program, options: Options, trust: Trust) 
     if problem:
         raise LargeNumbersError(problem)
     clock = Clock(options)
-    answer, handed = run(program, options, False)
+    # What lies on the border of a measured row might be cut off; what lies beyond is found below.
+    with_room = program if program.is_mixed() else moved(program, 1, equations=False)
+    answer, handed = run(with_room, options, False)
     answer = _completed(program, answer, clock)
     right = answer.values is None or not larger_than_tolerance(program.check(answer.values))
     is_confirmed = options.verify is False and not program.is_measured()

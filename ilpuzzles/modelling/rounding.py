@@ -43,10 +43,11 @@ def in_whole_numbers(program: Program) -> Program:
     return program
 
 
-def moved(program: Program, tolerances: int) -> Program:
+def moved(program: Program, tolerances: int, *, equations: bool = True) -> Program:
     """The program with the bounds of measured rows moved outwards by so many tolerances.
 
-    A negative number moves them inwards; those of equations stay, since they have no inside. The
+    A negative number moves them inwards; those of equations stay, since they have no inside. They
+    stay in any case unless `equations`, since many a solver is quicker with these. The
     largest term of a row is not known here; its other sizes are, so that no bound is moved further
     than its tolerance allows.
 
@@ -61,7 +62,7 @@ def moved(program: Program, tolerances: int) -> Program:
     if not rows.measured.any():
         return program
     is_moved = rows.measured.copy()
-    if tolerances < 0:
+    if tolerances < 0 or not equations:
         is_moved &= np.asarray(rows.lower != rows.upper)
     largest = np.zeros(len(rows))
     np.maximum.at(
