@@ -298,9 +298,18 @@ def written(program: Program, row: int) -> tuple[dict[int, Number], Sides]:
     origin, numbers = int(program.rows.origins[row]), numbered(program)
     total: dict[int, Number] = {}
     for column, factor in program.written.terms(origin):
-        total[numbers[column]] = total.get(numbers[column], 0) + factor
+        number = numbers[column]
+        total[number] = added(total[number], factor) if number in total else factor
     terms = {column: factor for column, factor in total.items() if factor}
     return terms, program.written.bounds(origin)
+
+
+def added(one: Number, other: Number) -> Number:
+    """The sum of two factors of a column: in doubles if one is measured."""
+    is_measured = any(
+        is_long(float(each)) and Fraction(float(each)) == each for each in (one, other)
+    )
+    return Fraction(float(one) + float(other)) if is_measured else one + other
 
 
 def in_lowest_terms(program: Program, row: int) -> tuple[dict[int, Any], list[Any], int]:
