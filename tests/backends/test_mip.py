@@ -205,6 +205,17 @@ def test_a_large_optimum_is_confirmed_until_nothing_is_better() -> None:
     assert run.runs == 3
 
 
+def test_a_large_optimum_in_decimals_is_confirmed_as_well() -> None:
+    model, x = with_binaries(3)
+    model.add(x.sum() >= 1)
+    model.minimize(x.dot([0.07, 0.05, 0.03]) + CONSTANT)
+    run = Hasty()
+    found = asked(model, run)
+    assert run.runs == 3
+    assert found.values is not None
+    assert found.values.tolist() == [0, 0, 1]
+
+
 def test_a_confirmation_that_is_stopped_takes_no_proof_away() -> None:
     result = asked(costly(), Hasty(Status.UNKNOWN))
     assert (result.status, result.limit) == (Status.OPTIMAL, Limit.NONE)
