@@ -27,7 +27,7 @@ from ilpuzzles.modelling.numbers import Number, size_of
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
-from ilpuzzles.queries.enumeration import digest_of
+from ilpuzzles.queries.enumeration import digest_of, knows_all
 from ilpuzzles.queries.query_results import BestSolutions
 from ilpuzzles.queries.restricted_search import CutPool, Restricted, require_answer, require_valid
 from ilpuzzles.queries.solutions import enumerate_solutions, require_limit
@@ -190,7 +190,7 @@ class _Search:
     def rank(self) -> Result:
         """Finds the best solutions, one after the other unless the backend knows them together."""
         goals, backend = [*self._goal.in_order()], self._inquiry.backend
-        if len(goals) == 1 and isinstance(backend, SolutionSetEngine):
+        if len(goals) == 1 and knows_all(backend, self._program):
             return self._rank_at_once(backend)
         if len(goals) == 1 and self._goal.is_measured:
             return self._rank_within_gap()
@@ -338,7 +338,7 @@ class _Search:
     def list_optimal(self) -> Result:
         """Finds the best, and lists all that are as good."""
         backend = self._inquiry.backend
-        if self._goal.then is None and isinstance(backend, SolutionSetEngine):
+        if self._goal.then is None and knows_all(backend, self._program):
             return self._rank_at_once(backend)
         result, held = in_order(self._program, self._look)
         if result.status is not Status.OPTIMAL or result.values is None:

@@ -251,8 +251,6 @@ def _count(
         backend = inquiry.backend
         if limit is None and not apart and knows_all(backend, inquiry.program):
             result = _count_alone(inquiry, backend, tally, watch)
-            if borders:
-                result = _with_border(inquiry, tally.found, result)
         elif limit is None and (apart or inquiry.options.workers > 1):
             result = _count_in_parts(inquiry, tally, ledger, watch)
             if borders:

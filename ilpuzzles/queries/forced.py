@@ -14,7 +14,6 @@ from ilpuzzles.backends.interface import (
     Feature,
     Options,
     OptionWords,
-    SolutionSetEngine,
     interruptible,
     options_with,
 )
@@ -29,6 +28,7 @@ from ilpuzzles.modelling.numbers import Number, stored
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
+from ilpuzzles.queries.enumeration import knows_all
 from ilpuzzles.queries.query_results import Forced
 from ilpuzzles.queries.restricted_search import Restricted
 from ilpuzzles.queries.solutions import list_solutions
@@ -110,7 +110,7 @@ class _Search:
     def _together(self) -> bool:
         """Asks the backend how small and large the open facts get; whether it knows."""
         backend, options = self._inquiry.backend, self._inquiry.clock.options()
-        if not isinstance(backend, SolutionSetEngine) or options is None:
+        if options is None or not knows_all(backend, self._program):
             return False
         open_ = self.open
         weights = np.zeros((len(open_), self._program.variables), dtype=np.int64)

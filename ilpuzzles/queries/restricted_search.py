@@ -273,9 +273,11 @@ class Reduced:
         The engine arranges programs itself. Backends that compute in doubles get all rows: whoever
         confirms what they claim is not to rest on the same presolve.
         """
+        if Feature.EXACT in backend.features:
+            # What lies beyond the border of a measured row, its searches pass over.
+            program = rows_in_whole_numbers(program, loosely=True)
         if not _is_exact(backend):
             return cls(program, program)
-        program = rows_in_whole_numbers(program, loosely=True)
         less, entries = presolve(program), len(program.rows.columns)
         if less is None:
             # Whoever solves it is to find out.

@@ -11,7 +11,6 @@ from ilpuzzles.backends.interface import (
     Feature,
     Options,
     OptionWords,
-    SolutionSetEngine,
     interruptible,
     options_with,
 )
@@ -156,7 +155,7 @@ def confirm_number(inquiry: Inquiry, number: int, result: Result) -> Result:
             counted += len(batch)
             return counted <= number
 
-        if isinstance(other, SolutionSetEngine):
+        if knows_all(other, program):
             plain = replace(program, objective=None)
             counted, found = other.count(plain, replace(clock.everything, watch=None))
         else:

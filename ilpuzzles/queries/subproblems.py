@@ -97,10 +97,25 @@ class _Box:
     def within(cls, program: Program, part: Part, bounds: ColumnBounds) -> _Box | None:
         """A part of a program that has these bounds as well; None if they contradict the rows."""
         left = presolve(program.within(bounds))
-        if left is None:
+        if left is None or _has_too_many(left):
             return None
         widths = (left.upper.in_doubles() - left.lower.in_doubles())[left.deciding]
         return cls(part, left, float(np.log2(widths + 1.0).sum()))
+
+
+def _has_too_many(program: Program) -> bool:
+    """Whether two literals of a row are true of which one may be.
+
+    Presolve says so as well, but leaves measured rows and numbers of any size alone, with all
+    other rows beside them. A part like that would be found below both literals, under one name.
+    """
+    rows = program.rows
+    positive = rows.coefficients > 0
+    lower, upper = program.lower.numbers[rows.columns], program.upper.numbers[rows.columns]
+    is_true = np.where(positive, lower == 1, upper == 0)
+    number = np.bincount(rows.owners()[is_true], minlength=len(rows))
+    of_one = (rows.kinds == Kind.EXACTLY_ONE) | (rows.kinds == Kind.AT_MOST_ONE)
+    return bool((number[of_one] > 1).any())
 
 
 def branches(program: Program) -> list[Part]:

@@ -25,6 +25,7 @@ from ilpuzzles.formats.model_files import open_model
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.best import best_solutions, optimal_solutions
 from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.forced import find_forced
 from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
@@ -456,3 +457,35 @@ def test_too_much_beyond_a_border_is_for_another_backend() -> None:
     assert solve_model(model).objective == 0
     model.change(row, {y: 1e-5 / 3})
     assert solve_model(model, "cpsat").objective == 0
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "highs"])
+def test_parts_of_measured_programs_are_searched_side_by_side(backend: str) -> None:
+    """Presolve leaves them alone, so that two parts of a row had one name: of one true literal."""
+    model = Model()
+    x = model.binary("x", 4)
+    model.exactly_one(x[:2])
+    model.exactly_one(x[2:])
+    model.add(x @ [1e7 / 3, 2e7 / 3, -1e7 / 3, -2e7 / 3] <= -4e-4 / 3)
+    every = [np.array(values) for values in product((0, 1), repeat=4)]
+    accepted = [values for values in every if not model.check(values)]
+    counted = count_solutions(model, backend, workers=2)
+    # Of these, all but one miss the bound by no more than their terms allow.
+    assert int(counted) == len(accepted) == 3
+
+
+def test_engines_that_know_all_solutions_pass_over_what_lies_beyond_a_border() -> None:
+    model = Model()
+    x = model.binary("x", 4)
+    model.exactly_one(x[:2])
+    model.exactly_one(x[2:])
+    # Both are 1, and its bound is reached within the tolerance alone.
+    model.add(x @ [1 / 3, 1 / 7, 2 / 3, 0] <= 1 - 0.95e-9)
+    every = [np.array(values) for values in product((0, 1), repeat=4)]
+    accepted = [values.tolist() for values in every if not model.check(values)]
+    assert [1, 0, 1, 0] in accepted
+    assert int(count_solutions(model, "exactcover")) == len(accepted) == 4
+    forced = find_forced(model, "exactcover")
+    assert list(forced.values) == []
+    model.maximize(x @ [1, 0, 1, 0])
+    assert best_solutions(model, "exactcover", number=4).objectives == (2, 1, 1, 0)
