@@ -288,8 +288,7 @@ class CpSatBackend:
         require_whole(program, self.name)
         require_honour(self.name, self.features, options)
         begun = time.perf_counter()
-        # What the objective comes to, the given program says.
-        given, ready = program, settled(in_whole_numbers(program))
+        ready = settled(in_whole_numbers(program))
         if ready is None:
             return self._result(Status.INFEASIBLE, complete=True)
         if ready.unbounded().any():
@@ -300,7 +299,8 @@ class CpSatBackend:
             proto.solution_hint.vars.extend(list(hint))
             proto.solution_hint.values.extend(list(hint.values()))
             visitor = None if visit is None else _visitor(helper, ready, visit, options)
-            read = self._reader(helper, given, begun, visitor)
+            # Values of the objective are those of the given numbers, not of the rounded ones.
+            read = self._reader(helper, program, begun, visitor)
             response = _solve_attempts(helper, proto, ready, options, read, visitor=visitor)
         return read(response)
 

@@ -311,7 +311,8 @@ class _Goal:
     @classmethod
     def of(cls, program: Program) -> _Goal:
         """The objective of a program that has one."""
-        given, goal = program.objective, in_whole_numbers(program).objective
+        given = program.objective
+        goal = in_whole_numbers(program).objective
         if goal is None or given is None:
             raise InputError("the model has no objective", "give it one")
         if sum(map(abs, goal.coefficients.tolist())) > LARGEST_SUM:

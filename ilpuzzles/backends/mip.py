@@ -265,7 +265,8 @@ def _second_run(
     """The answer of another run, where that of the first one is doubtful."""
     denied = answer.status is Status.INFEASIBLE
     # A solution that measured rows allow within their tolerance is one.
-    again, _ = run(moved(program, 1) if denied else program, options, True)
+    asked = moved(program, 1) if denied else program
+    again, _ = run(asked, options, True)
     again = _completed(program, again, clock)
     if again.values is None:
         # A second "no" adds nothing to the first one, and neither does a run that fails.

@@ -245,7 +245,7 @@ def _plain_rows(model: Program) -> Iterator[dict[str, Any]]:
 def _plain_measured(
     factors: list[float], lower: float | None, upper: float | None
 ) -> dict[str, Any]:
-    """What a file says of a measured row besides its columns."""
+    """The numbers of a measured row in a file: its coefficients and its bounds."""
     plain: dict[str, Any] = {"measured": True, "coefficients": list(map(plain_number, factors))}
     ends = {"lower": lower, "upper": upper}
     return plain | {side: plain_number(end) for side, end in ends.items() if end is not None}

@@ -276,7 +276,7 @@ class _Search:
                 self._report(Progress(len(self._found)))
 
     def _place_of(self, values: IntArray) -> tuple[Number, list[int]]:
-        """What solutions are sorted by: the objective, then the values of the first variables."""
+        """The key of a solution in sorted lists: its objective, then its first values."""
         value = self._goal.value(values)
         deciding: list[int] = values[self._program.deciding].tolist()
         return -value if self._goal.maximize else value, [-number for number in deciding]

@@ -28,6 +28,7 @@ from ilpuzzles.jobs.job import JobError
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.rounding import rows_in_whole_numbers
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.text_tables import table_html, table_text
 from ilpuzzles.progress import Progress, Reporter, Watch
@@ -383,7 +384,9 @@ class Inquiry:
             return Core(None, None)
         while (options := self.clock.options()) is not None:
             rows = restricted.rows_of(members)
-            found, result = self.backend.core(restricted.program(), options, rows)
+            # A core rules out what lies on the border of a measured row as well.
+            program = rows_in_whole_numbers(restricted.program(), loosely=True)
+            found, result = self.backend.core(program, options, rows)
             self.spend(result)
             require_answer(result)
             if result.values is None:

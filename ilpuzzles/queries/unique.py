@@ -77,7 +77,7 @@ def _check_soundly(inquiry: Inquiry) -> Uniqueness:
 
 
 def _undecided(found: Uniqueness, border: Border) -> Uniqueness:
-    """What is known where solutions lie on a border: how many there are is a matter of digits."""
+    """The answer "unknown": solutions lie on a border, so their number is a matter of digits."""
     result = replace(found.result, border=border, complete=False)
     return replace(found, verdict=Verdict.UNKNOWN, result=result)
 

@@ -489,3 +489,18 @@ def test_engines_that_know_all_solutions_pass_over_what_lies_beyond_a_border() -
     assert list(forced.values) == []
     model.maximize(x @ [1, 0, 1, 0])
     assert best_solutions(model, "exactcover", number=4).objectives == (2, 1, 1, 0)
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "highs"])
+def test_no_conflict_rests_on_a_row_that_holds_at_its_border(backend: str) -> None:
+    model = Model()
+    x = model.binary("x", 3)
+    with model.group("data"):
+        model.add(x[0] * (1 / 3) + x[1] * (2 / 3) >= 1 + 0.95e-9)
+    with model.group("both"):
+        model.add(x[0] + x[1] >= 2)
+    with model.group("none"):
+        model.add(x[2] >= 1)
+        model.add(x[2] <= 0)
+    assert model.without("none").check(np.array([1, 1, 0])) == ()
+    assert [group.name for group in model.explain(backend).groups] == ["none"]
