@@ -106,6 +106,9 @@ class Options:
         verify: Whether another backend confirms that there is no solution, no further one or none
             better, where the first one computes in doubles: None for a moment (as long as the first
             search, and at least a second), True until it is certain, False not at all.
+        exact: Whether the values of continuous variables are to be exact numbers: None where all
+            rows are exact and it is little work (a bound on the work, not on seconds), True within
+            the time that there is, False not at all. Otherwise they are the solver's, in doubles.
         cluster: Where several workers list or count all solutions: None for processes of this
             machine; see `ilpuzzles.jobs.open_pool` for others.
         params: Parameters of solvers by their own names, for each backend, such as
@@ -135,6 +138,7 @@ class Options:
     cover: Settings = field(default_factory=Settings)
     cluster: str | None = None
     verify: bool | None = None
+    exact: bool | None = None
     watch: Watch | None = field(default=None, compare=False, repr=False)
     stopped: Callable[[], bool] = field(default=_never, compare=False, repr=False)
 
@@ -220,6 +224,7 @@ class OptionWords(TypedDict, total=False):
     cover: Settings
     cluster: str | None
     verify: bool | None
+    exact: bool | None
     stopped: Callable[[], bool]
 
 
@@ -617,13 +622,20 @@ def proved_gap(program: Program, values: NumberArray, bound: float | None) -> Nu
         if not program.is_mixed() and distance < (1 - TOLERANCE) / goal.scale:
             return 0
         # No double can say that of many decimals, but the bounds of columns may.
+        if values.dtype == np.float64:
+            return _gap_within(program, distance, best, goal.gap(values))
         ends = goal.form().reach(program.lower.tolist(), program.upper.tolist())
         if value == ends[goal.maximize]:
             return 0
-    gap = goal.gap(values)
+    return _gap_within(program, distance, best, goal.gap(values))
+
+
+def _gap_within(program: Program, distance: float, best: float, gap: Number) -> Number | None:
+    """The gap of an objective that is so far from its bound; None where that is too much."""
     if distance <= float(gap) * (1 + TOLERANCE):
         return gap
-    is_exact = not goal.is_measured and not program.is_measured()
+    goal = program.objective
+    is_exact = not program.is_measured() and goal is not None and not goal.is_measured
     if program.is_mixed() and is_exact and distance < TOLERANCE * max(1.0, abs(best)):
         # Making values exact has moved the objective away from the solver's own.
         return Fraction(distance)

@@ -15,6 +15,7 @@ import numpy as np
 
 from ilpuzzles.backends import mathopt_child
 from ilpuzzles.backends.interface import GENERAL, Feature, Options, installed, refusal_error, unable
+from ilpuzzles.backends.linear_run import Method, solve_linear
 from ilpuzzles.backends.mathopt_run import arrays_of, goal_of, run_in, status_of
 from ilpuzzles.backends.mip import (
     MipAnswer,
@@ -183,6 +184,8 @@ class HighsBackend(MathOptBackend):
 
 
 def _run(name: str, program: Program, options: Options, again: bool) -> tuple[MipAnswer, float]:
+    if name == "highs" and program.is_linear() and not options.params.get(name):
+        return _run_linear(program, options, again)
     with private_folder() as folder:
         heard = hearer(program, options, _READERS[name], until=mathopt_child.UNHEARD)
         run, written = run_in(folder, name, program, options, again=again, heard=heard)
@@ -191,3 +194,20 @@ def _run(name: str, program: Program, options: Options, again: bool) -> tuple[Mi
         # Starting Python, and loading OR-Tools once more, takes longer than many a search. All
         # processes have the same clock; should a system be different, it was in between.
         return answer, min(max(written, answer.begun or written), ended)
+
+
+def _run_linear(program: Program, options: Options, again: bool) -> tuple[MipAnswer, float]:
+    """A linear program by HiGHS's simplex method; by GLOP where it is to be solved another way."""
+    handed = time.perf_counter()
+    method = Method.GLOP if again else Method.SIMPLEX
+    try:
+        found = solve_linear(program, options, method=method)
+    except BackendError as error:
+        return MipAnswer(Status.ERROR, message=str(error)), handed
+    limit = Limit.TIME if found.status is Status.UNKNOWN else Limit.NONE
+    if found.status is not Status.OPTIMAL:
+        return MipAnswer(found.status, limit), handed
+    values = exact_values(found.values, program, "highs")
+    goal = program.objective
+    bound = None if goal is None else float(goal.value(values))
+    return MipAnswer(Status.OPTIMAL, values=values, bound=bound, nodes=0, basis=found.basis), handed

@@ -105,10 +105,17 @@ def _parameters(request: dict[str, Any]) -> Any:
     parameters_pb2 = _math_opt("parameters_pb2")
     parameters = parameters_pb2.SolveParametersProto()
     parameters.enable_output = True
-    parameters.random_seed = request["seed"]
+    if request["solver"] != "pdlp":
+        # PDLP draws nothing at random, and refuses a seed.
+        parameters.random_seed = request["seed"]
     if request["time_limit"] is not None:
         parameters.time_limit.FromNanoseconds(int(request["time_limit"] * 1e9))
     if request["solver"] == "glop":
+        # GLOP has 1e-8 and 1e-6, and takes a basis for optimal that is infeasible by 1e-5.
+        parameters.glop.primal_feasibility_tolerance = 1e-9
+        parameters.glop.dual_feasibility_tolerance = 1e-9
+        parameters.glop.solution_feasibility_tolerance = 1e-9
+    if request["solver"] in {"glop", "pdlp"}:
         return parameters
     parameters.absolute_gap_tolerance = 0.0
     parameters.relative_gap_tolerance = request["gap"]
@@ -168,6 +175,7 @@ def _solve(proto: Any, request: dict[str, Any], *, presolve: bool = True) -> Any
         "scip": parameters_pb2.SOLVER_TYPE_GSCIP,
         "highs": parameters_pb2.SOLVER_TYPE_HIGHS,
         "glop": parameters_pb2.SOLVER_TYPE_GLOP,
+        "pdlp": parameters_pb2.SOLVER_TYPE_PDLP,
     }
 
     def run(proto: Any, parameters: Any, hint: Any) -> Any:

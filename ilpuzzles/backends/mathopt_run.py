@@ -1,27 +1,21 @@
-"""A run of MathOpt's process: what it gets, and GLOP's basis of a linear program."""
+"""A run of MathOpt's process, and what it gets."""
 
 from __future__ import annotations
 
 import json
 import sys
 import time
-from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from ilpuzzles.backends import mathopt_child
-from ilpuzzles.backends.interface import Options, hinted, installed, own_parameters
-from ilpuzzles.backends.linear import Basis
+from ilpuzzles.backends.interface import Options, hinted, own_parameters
 from ilpuzzles.backends.result import Status
-from ilpuzzles.backends.unit_sizes import unit_sized
-from ilpuzzles.errors import BackendError, BackendMissingError
 from ilpuzzles.jobs.forking import Notes, run_program
 from ilpuzzles.jobs.process import ChildRun, Hearer, with_grace
-from ilpuzzles.jobs.temporary_files import model_written, private_folder
-from ilpuzzles.modelling.numbers import NumberArray, exact_objects, plain, stored
+from ilpuzzles.jobs.temporary_files import model_written
 from ilpuzzles.modelling.program import Program
 
 Array: TypeAlias = np.ndarray[Any, Any]
@@ -104,7 +98,7 @@ def difference(known: Array, new: Array) -> tuple[tuple[int, ...], list[Array]]:
     return sizes, [places, new[places], instead]
 
 
-def _write(folder: Path, request: dict[str, Any], arrays: Arrays, notes: Notes) -> None:
+def write_request(folder: Path, request: dict[str, Any], arrays: Arrays, notes: Notes) -> None:
     """Writes a request and what is new in a model since the last run of the same process.
 
     The process keeps the model, and the notes its arrays, which may not change any more.
@@ -174,7 +168,7 @@ def run_in(
     def write(notes: Notes) -> None:
         nonlocal written
         with model_written(name):
-            _write(folder, request, arrays, notes)
+            write_request(folder, request, arrays, notes)
         written = time.perf_counter()
 
     child = Path(mathopt_child.__file__).resolve()
@@ -201,80 +195,3 @@ def status_of(said: dict[str, Any]) -> Status | None:
     # It was infeasible or unbounded, and there is a solution.
     found = said["relaxed"] and status in {Status.OPTIMAL, Status.FEASIBLE}
     return Status.UNBOUNDED if found else status
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class LinearAnswer:
-    """What GLOP said of a linear program: its doubles as exact numbers, and its basis.
-
-    Without an optimum, there are neither. Duals are those of `linear.Vertex`.
-    """
-
-    status: Status
-    values: NumberArray
-    duals: NumberArray
-    reduced: NumberArray
-    basis: Basis | None = None
-
-
-def solve_linear(program: Program, options: Options) -> LinearAnswer:
-    """Solves a linear program by GLOP, as if all columns were continuous.
-
-    Raises:
-        BackendMissingError: If OR-Tools is not installed.
-        BackendError: If GLOP fails.
-    """
-    if installed("ortools") is None:
-        raise BackendMissingError("OR-Tools is not installed", 'pip install "ortools>=9.15"')
-    none = np.zeros(0, dtype=object)
-    sized = unit_sized(program)
-    with private_folder() as folder:
-        told = program if sized is None else sized.program
-        run, _ = run_in(folder, "glop", told, options, priced=True)
-        if run.killed:
-            return LinearAnswer(Status.UNKNOWN, none, none, none)
-        try:
-            said = json.loads((folder / "answer.json").read_text())
-            parts = [_exactly(folder / f"{name}.bin") for name in ("values", "duals", "reduced")]
-            places = np.frombuffer((folder / "basis.bin").read_bytes(), dtype=np.int64)
-        except (OSError, ValueError):
-            what = f"glop ended with exit code {run.returncode}"
-            raise BackendError(what, "scale the numbers of the model") from None
-    sizes = program.variables, len(program.rows), program.variables
-    status = status_of(said)
-    if status is not Status.OPTIMAL or tuple(map(len, parts)) != sizes:
-        if status is None or status is Status.OPTIMAL:
-            what = f"glop says {said['reason']}: {said['detail']}"
-            raise BackendError(what, "scale the numbers of the model")
-        # A solution alone says nothing of the best one.
-        status = Status.UNKNOWN if status is Status.FEASIBLE else status
-        return LinearAnswer(status, none, none, none)
-    known = len(places) == program.variables + len(program.rows)
-    basis = Basis(places[: program.variables], places[program.variables :]) if known else None
-    values, duals, reduced = parts
-    if sized is not None:
-        values, duals = sized.values(values), sized.duals(duals)
-        reduced = sized.reduced_costs(reduced)
-    return LinearAnswer(status, values, duals, reduced, basis)
-
-
-def _exactly(path: Path) -> NumberArray:
-    """The doubles in a file as the exact numbers that they are."""
-    numbers = np.frombuffer(path.read_bytes(), dtype=np.float64)
-    if not np.isfinite(numbers).all():
-        raise ValueError(path)
-    return exact_objects(stored([plain(Fraction(number)) for number in numbers.tolist()]))
-
-
-def solve_continuous(
-    program: Program, time_limit: float | None = None
-) -> tuple[Status, LinearAnswer | None]:
-    """Asks GLOP about a linear program: how it stands, and the optimum, if it has one.
-
-    Where GLOP fails, nothing is known.
-    """
-    try:
-        answer = solve_linear(program, Options(time_limit=time_limit))
-    except BackendError:
-        return Status.UNKNOWN, None
-    return answer.status, answer if answer.status is Status.OPTIMAL else None

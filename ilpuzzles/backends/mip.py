@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
@@ -18,8 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.backends.interface import TOLERANCE, Clock, Options, judge_by_bound, settled
-from ilpuzzles.backends.linear import vertex_of
-from ilpuzzles.backends.mathopt_run import LinearAnswer, solve_continuous
+from ilpuzzles.backends.linear_run import LinearAnswer, exact_vertex, solve_continuous
 from ilpuzzles.backends.rays import has_improving_column, improves_without_end, is_far_out
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.backends.scaling import (
@@ -32,15 +30,17 @@ from ilpuzzles.backends.scaling import (
     too_large,
 )
 from ilpuzzles.backends.unit_sizes import unit_sized
+from ilpuzzles.backends.vertex import SMALL, Basis, Vertex, is_small, vertex_of
 from ilpuzzles.errors import BackendError, CheckError, LargeNumbersError
 from ilpuzzles.jobs.process import ChildRun
 from ilpuzzles.jobs.temporary_files import require_room
+from ilpuzzles.modelling.judging import judged
 from ilpuzzles.modelling.linearisation import linearised, relaxed
-from ilpuzzles.modelling.numbers import NumberArray, plain
+from ilpuzzles.modelling.numbers import NumberArray, fractions_of
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.refutation import is_refuted
 from ilpuzzles.modelling.rounding import moved
-from ilpuzzles.modelling.row_check import Violation, larger_than_tolerance
+from ilpuzzles.modelling.row_check import Violation
 from ilpuzzles.modelling.rows import LARGEST
 from ilpuzzles.progress import BestSoFar, Progress, Watch
 
@@ -65,7 +65,9 @@ class MipAnswer:
     """What a MIP solver said.
 
     The fields are those of a `Result`, except for the values, which are those of all columns of the
-    linear program, and the moment at which the solver began, once its process had the program.
+    linear program; the moment at which the solver began, once its process had the program; and the
+    basis of a linear program, if the solver tells one. `holds` is whether the values are already
+    known to satisfy all rows.
     """
 
     status: Status
@@ -76,6 +78,9 @@ class MipAnswer:
     memory: int | None = None
     begun: float | None = None
     message: str = ""
+    basis: Basis | None = None
+    exact: bool = True
+    holds: bool = False
 
 
 Reply: TypeAlias = tuple[MipAnswer, float]
@@ -248,7 +253,7 @@ def _run_tolerantly(run: Run, program: Program, options: Options, trust: Trust) 
     with_room = program if program.is_mixed() else moved(program, 1, equations=False)
     answer, handed = run(with_room, options, False)
     answer = _completed(program, answer, clock)
-    right = answer.values is None or not larger_than_tolerance(program.check(answer.values))
+    right = answer.values is None or answer.holds or not judged(program, answer.values).wrong
     is_confirmed = options.verify is False and not program.is_measured()
     doubted = {Status.ERROR} if is_confirmed else {Status.ERROR, Status.INFEASIBLE}
     if right and answer.status not in doubted:
@@ -277,7 +282,7 @@ def _second_run(
         if again.status is Status.ERROR and _has_no_relaxed_solution(program, clock):
             return MipAnswer(Status.INFEASIBLE)
         return answer if denied else again
-    wrong = larger_than_tolerance(program.check(again.values))
+    wrong = judged(program, again.values).wrong
     if not wrong:
         return again
     if denied and program.is_measured():
@@ -296,7 +301,7 @@ def _is_unbounded(run: Run, program: Program, clock: Clock) -> bool:
     if left is None or not improves_without_end(program, left.time_limit):
         return False
     found, _ = run(replace(program, objective=None), left, True)
-    return found.values is not None and not larger_than_tolerance(program.check(found.values))
+    return found.values is not None and not judged(program, found.values).wrong
 
 
 def _has_no_relaxed_solution(program: Program, clock: Clock) -> bool:
@@ -312,47 +317,79 @@ def _has_no_relaxed_solution(program: Program, clock: Clock) -> bool:
 
 
 def _completed(program: Program, answer: MipAnswer, clock: Clock) -> MipAnswer:
-    """The answer with the best values for the continuous columns, where these are found.
+    """The answer with exact values for the continuous columns, where these are wanted and found.
 
-    They are exact where all rows are. Where rows are measured, those of the solver will do if they
-    satisfy the rows.
+    They are wanted where somebody asks for them, or all rows are exact and it is little work. All
+    others are the solver's own, as long as they satisfy the rows.
     """
     values, mask = answer.values, program.continuous
     if values is None or mask is None or not mask.any():
         return answer
-    if program.is_measured() and _holds_near(program, values):
-        return answer
+    answer = replace(answer, exact=False)
+    wishes = clock.everything.exact
+    are_exact_wanted = not program.is_measured() and (
+        is_small(program) if wishes is None else wishes
+    )
+    if not are_exact_wanted and _holds_near(program, values):
+        return replace(answer, holds=True)
     left = clock.options()
     if left is None:
         return answer
-    fixed = {column: (values[column], values[column]) for column in (~mask).nonzero()[0].tolist()}
+    if are_exact_wanted and answer.basis is not None:
+        vertex = _vertex_in_time(program, program, answer.basis, left)
+        if vertex is not None:
+            return replace(answer, values=vertex.values, exact=True, holds=True)
+    whole_columns = (~mask).nonzero()[0].tolist()
+    fixed = {column: (int(values[column]), int(values[column])) for column in whole_columns}
     part = replace(program.within(fixed), continuous=np.ones_like(mask))
     status, linear = solve_continuous(part, left.time_limit)
     claims_best = answer.status is Status.OPTIMAL and program.objective is not None
     is_doubtful = status is Status.UNBOUNDED or is_far_out(program, values)
     if claims_best and is_doubtful and improves_without_end(program, left.time_limit):
         return MipAnswer(Status.UNBOUNDED)
-    better = None if linear is None else _better_values(program, part, linear)
-    return answer if better is None else replace(answer, values=better)
+    if linear is None:
+        return answer
+    left = clock.options()
+    if are_exact_wanted and linear.basis is not None and left is not None:
+        vertex = _vertex_in_time(program, part, linear.basis, left)
+        if vertex is not None:
+            return replace(answer, values=vertex.values, exact=True, holds=True)
+    if _holds_near(program, values):
+        return replace(answer, holds=True)
+    better = _with_values(program, values, linear)
+    return answer if judged(program, better).wrong else replace(answer, values=better)
+
+
+def _vertex_in_time(
+    program: Program, part: Program, basis: Basis, options: Options
+) -> Vertex | None:
+    """The exact vertex of a basis of a linear part, if it is proved to be its best solution.
+
+    It has to be a solution of the whole program.
+    """
+    vertex = (
+        exact_vertex(part, basis, options) if options.exact else vertex_of(part, basis, SMALL)
+    )
+    # Values that are exact, but not proved to be the best, may be worse than the solver's own.
+    is_right = vertex is not None and vertex.proved and not program.check(vertex.values)
+    return vertex if is_right else None
+
+
+def _with_values(program: Program, values: NumberArray, linear: LinearAnswer) -> NumberArray:
+    """Values whose continuous ones are those of a linear program, in the same kind of array."""
+    if values.dtype == np.float64:
+        return linear.values
+    found = fractions_of(linear.values)
+    is_whole = program.whole()
+    found[is_whole] = values[is_whole]
+    return found
 
 
 def _holds_near(program: Program, values: NumberArray) -> bool:
     """Whether values satisfy all rows within their tolerance, and are no place far out."""
     if is_far_out(program, values):
         return False
-    return not larger_than_tolerance(program.check(values))
-
-
-def _better_values(program: Program, part: Program, linear: LinearAnswer) -> NumberArray | None:
-    """The values of the linear part of a program as it is to have them, None if they are wrong."""
-    if program.is_measured():
-        wrong = larger_than_tolerance(program.check(linear.values))
-        return None if wrong else linear.values
-    vertex = None if linear.basis is None else vertex_of(part, linear.basis)
-    # Values that are exact, but not proved to be the best, may be worse than the solver's own.
-    if vertex is None or not vertex.proved or part.check(vertex.values):
-        return None
-    return vertex.values
+    return not judged(program, values).wrong
 
 
 def _without_far_optimum(program: Program, answer: MipAnswer, options: Options) -> MipAnswer:
@@ -487,7 +524,9 @@ def _unproved(answer: MipAnswer, limit: Limit) -> MipAnswer:
 
 
 def exact_values(values: npt.NDArray[np.float64], program: Program, solver: str) -> NumberArray:
-    """A solver's values as exact numbers: those of whole columns rounded, the others as they are.
+    """A solver's values: those of whole columns rounded, the others as they are.
+
+    Of a linear program they stay in doubles; else they are exact numbers, fractions of doubles.
 
     A `BackendError` if one is not finite, or not close to the whole number that it has to be.
     """
@@ -503,7 +542,10 @@ def exact_values(values: npt.NDArray[np.float64], program: Program, solver: str)
         raise BackendError(what, "try another backend")
     if whole_ones.all() and (np.abs(rounded) < LARGEST).all():
         return rounded.astype(np.int64)
-    found = np.array([plain(Fraction(value)) for value in values.tolist()], dtype=object)
+    if program.is_linear():
+        # Its whole columns are fixed.
+        return np.where(whole_ones, rounded, values)
+    found = fractions_of(values)
     found[whole_ones] = [int(value) for value in rounded[whole_ones].tolist()]
     return found
 
@@ -550,5 +592,6 @@ def _judge(
         backend=backend,
         version=version,
         message=answer.message,
+        exact=answer.exact,
     )
     return judge_by_bound(program, result)

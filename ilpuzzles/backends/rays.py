@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ilpuzzles.backends.linear import vertex_of
-from ilpuzzles.backends.mathopt_run import solve_continuous
+from ilpuzzles.backends.linear_run import solve_continuous
+from ilpuzzles.backends.vertex import vertex_of
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import Program

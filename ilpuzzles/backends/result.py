@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from importlib import import_module
-from operator import attrgetter, index
+from operator import attrgetter
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -172,6 +172,7 @@ class Valued:
     __slots__ = ()
     program: Program | None
     values: NumberArray | None
+    exact: bool
 
     def __getitem__(self, what: Any) -> Any:
         """The value of a variable, an expression or a name, or an array of values in its shape.
@@ -200,9 +201,13 @@ class Valued:
         return self._for_people(total)
 
     def _for_people(self, number: Value) -> Value:
-        """A number as people get it: a float where rows are measured and it is not whole."""
+        """A number as people get it: a float where it is a solver's and not whole."""
+        return float(number) if isinstance(number, Fraction) and self._in_doubles() else number
+
+    def _in_doubles(self) -> bool:
+        """Whether values that are not whole are a solver's doubles."""
         is_measured = self.program is not None and self.program.is_measured()
-        return float(number) if is_measured and isinstance(number, Fraction) else number
+        return is_measured or not self.exact
 
     def _holds(self, row: Comparison) -> bool:
         """Whether a comparison holds, a measured one within its tolerance."""
@@ -233,12 +238,8 @@ class Valued:
         affine = array.expressions().affine
         self._require_own(array.owner, affine.columns)
         found = affine.values(self._require_values())
-        is_measured = self.program is not None and self.program.is_measured()
-        return (
-            doubles(found.ravel()).reshape(found.shape)
-            if is_measured and found.dtype == object
-            else found
-        )
+        is_in_doubles = self._in_doubles() and found.dtype == object
+        return doubles(found.ravel()).reshape(found.shape) if is_in_doubles else found
 
     def to_dict(self) -> dict[str, Value]:
         """The values by name, but for those of auxiliary variables."""
@@ -291,12 +292,7 @@ class Valued:
         return lines[:_SHOWN] + more
 
     def _place(self, row: SupportsIndex) -> int:
-        program = self._require_program()
-        places = (program.row_numbers == index(row)).nonzero()[0].tolist()
-        if len(places) != 1 or program.rows.defining()[places[0]]:
-            what = f"row {index(row)} is {len(places)} rows here, or not linear"
-            raise ModelError(what, "look at 'program.row_numbers'")
-        return int(places[0])
+        return self._require_program().place_of_row(row)
 
     def _require_program(self) -> Program:
         if self.program is None:
@@ -355,8 +351,10 @@ class Result(Valued):
         opinion: What another backend says of what cannot be checked: that there is no solution, no
             further one, or none better. None where that was not claimed, or the backend computes in
             whole numbers.
-        missed: The row or bound that they miss by most, within a share of 1e-9, where the values of
-            continuous variables could not be made exact; else they satisfy every row exactly.
+        exact: Whether the values are exact numbers. Otherwise those of continuous variables are the
+            solver's own, in doubles.
+        missed: The row or bound that they miss by most, within a share of 1e-9 of its size; None
+            where every row is satisfied exactly.
         message: What went wrong, for `Status.ERROR`; empty otherwise.
         details: What else the backend reports about its search: strings or numbers by name.
         program: What was solved, where a question was asked and not a backend itself.
@@ -378,6 +376,7 @@ class Result(Valued):
     checked: bool = False
     border: Border | None = None
     opinion: Opinion | None = None
+    exact: bool = True
     missed: Violation | None = None
     message: str = ""
     details: Mapping[str, str | int] = field(default_factory=dict)
@@ -404,7 +403,8 @@ class Result(Valued):
             ["checked", "every row" if self.checked else ""],
             ["border", "" if self.border is None else str(self.border)],
             ["opinion", "" if self.opinion is None else str(self.opinion)],
-            ["exact", f"within 1e-9: {self.missed}" if self.missed else ""],
+            ["values", "" if self.values is None or self.exact else f"in doubles of {self.backend}"],
+            ["residual", "" if self.missed is None else str(self.missed)],
             ["message", self.message],
         ]
         return [["result", ""], *([name, value] for name, value in lines if value)]

@@ -249,9 +249,11 @@ def _bounds_multiplied(bounds: Bounds, exponents: IntArray) -> Bounds:
 
 
 def _multiplied(numbers: NumberArray, exponents: IntArray) -> NumberArray:
-    """Exact numbers times powers of two."""
+    """Exact numbers, or doubles, times powers of two."""
     if not exponents.any():
         return numbers
+    if numbers.dtype == np.float64:
+        return np.ldexp(numbers, exponents)
     found: Any = numbers.astype(object)
     for place in exponents.nonzero()[0].tolist():
         factor: Number = Fraction(2) ** int(exponents[place])

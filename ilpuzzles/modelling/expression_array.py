@@ -98,7 +98,7 @@ class LinearArray(ABC):
     @property
     def size(self) -> int:
         """How many elements there are."""
-        return int(np.prod(self.shape, dtype=np.int64))
+        return math.prod(self.shape)
 
     @property
     def ndim(self) -> int:

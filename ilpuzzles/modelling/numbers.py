@@ -577,6 +577,16 @@ def exact_objects(numbers: NumberArray) -> NumberArray:
     return _objects([exact(number) for number in numbers.ravel().tolist()], numbers.shape)
 
 
+def fractions_of(numbers: npt.NDArray[np.float64]) -> NumberArray:
+    """The doubles of a solver as the fractions that they are.
+
+    Example:
+        >>> fractions_of(np.array([0.5, 2.0])).tolist()
+        [Fraction(1, 2), 2]
+    """
+    return _objects([plain(Fraction(number)) for number in numbers.tolist()], numbers.shape)
+
+
 def least_type(numbers: NumberArray) -> NumberArray:
     """Python's own numbers as whole ones of 64 bits, if they are."""
     flat = [plain(number) for number in numbers.ravel().tolist()]
@@ -590,11 +600,13 @@ def doubles(numbers: NumberArray, scales: NumberArray | int = 1) -> npt.NDArray[
         >>> doubles(np.array([1, 3]), np.array([10, 4])).tolist()
         [0.1, 0.75]
     """
+    if isinstance(scales, int) and scales == 1:
+        # A fraction is divided as whole numbers are: to the nearest double.
+        return numbers.astype(np.float64)
     if numbers.dtype == object or (not isinstance(scales, int) and scales.dtype == object):
         pairs = np.broadcast_arrays(numbers, scales)
         return np.array([n / s for n, s in zip(*(p.tolist() for p in pairs), strict=True)], float)
-    found = numbers.astype(np.float64)
-    return found if isinstance(scales, int) and scales == 1 else cast("Any", found / scales)
+    return cast("Any", numbers.astype(np.float64) / scales)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
-from typing import overload
+from typing import cast, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -58,8 +58,10 @@ def tolerance_of(bound: Value, largest_coefficient: Value, largest_term: Value =
         >>> tolerance_of(50, 0.25), tolerance_of(0, 400)
         (Fraction(1, 20000000), Fraction(1, 1000000000))
     """
-    sizes = [size_of(exact(bound)), size_of(exact(largest_term))]
-    smallest = min(1, size_of(exact(largest_coefficient)))
+    numbers = (bound, largest_term, largest_coefficient)
+    # Exact values may have more digits than a number that somebody states.
+    sizes = [size_of(exact(one) if type(one) is float else cast("Number", one)) for one in numbers]
+    smallest = min(1, sizes.pop())
     return TOLERANCE * max(*sizes, smallest)
 
 

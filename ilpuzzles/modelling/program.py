@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from html import escape
-from math import isfinite
+from math import fsum, isfinite
 from operator import index
 from pathlib import Path
 from typing import Any, SupportsIndex
@@ -36,6 +36,7 @@ from ilpuzzles.modelling.numbers import (
     common_denominator,
     doubles,
     exact,
+    fractions_of,
     plain,
     size_of,
     stored,
@@ -230,7 +231,10 @@ class Objective:
         return scores if len(scores) > 1 else scores[0]
 
     def value(self, values: NumberArray) -> Number:
-        """The exact value for some values of all columns."""
+        """The value for some values of all columns; exact, unless these are a solver's doubles."""
+        if values.dtype == np.float64:
+            costs, constant = self.in_doubles()
+            return Fraction(fsum([*(costs * values[self.columns]).tolist(), constant]))
         if self.is_measured:
             return self._sum_of_doubles(values)
         total = self.whole_value(values)
@@ -471,11 +475,13 @@ class ProgramView(Asked):
             CheckError: If a value is missing, or is not a whole number where it has to be.
         """
         program = self.program()
-        kinds = "iuO" if program.is_mixed() else "iu"
+        kinds = "iufO" if program.is_mixed() else "iu"
         if values.shape != (program.variables,) or values.dtype.kind not in kinds:
             got = f"got {values.dtype} of shape {values.shape}"
             numbers = "exact" if program.is_mixed() else "whole"
             raise CheckError(f"expected {program.variables} {numbers} numbers, {got}")
+        if values.dtype.kind == "f":
+            values = fractions_of(values)
         numbers = values.tolist()
         lower, upper, name_of = program.lower, program.upper, program.names.name_of
         found = []
@@ -784,6 +790,17 @@ class Program(ProgramView):
         """Whether some column is continuous."""
         return self.continuous is not None and bool(self.continuous.any())
 
+    def is_linear(self) -> bool:
+        """Whether it is a linear program: linear rows, and columns that are continuous or fixed."""
+        if not self.is_mixed() or not bool((self.rows.kinds == Kind.LINEAR).all()):
+            return False
+        is_whole = self.whole()
+        if not is_whole.any():
+            return True
+        lower, upper = self.lower[is_whole], self.upper[is_whole]
+        is_fixed = lower.finite & upper.finite & np.asarray(lower.numbers == upper.numbers)
+        return bool(is_fixed.all())
+
     def part(self, switched_off: Iterable[int], fixed: Mapping[int, Number]) -> Program:
         """What it is made of, with just these groups off and these columns fixed within bounds."""
         entire, off = self.entire or self, frozenset(switched_off)
@@ -905,16 +922,18 @@ class Program(ProgramView):
         """Whether a row is measured, so that it holds within a tolerance."""
         return bool(self.rows.measured.any())
 
-    def objective_values(self, values: NumberArray) -> tuple[Value, ...]:
+    def objective_values(
+        self, values: NumberArray, *, exactly: bool = True
+    ) -> tuple[Value, ...]:
         """The values of its objectives in their order, as people get them.
 
         They are floats where a cost is measured, or where a continuous column has what a solver in
-        doubles has found because rows are measured.
+        doubles has found: because rows are measured, or values are not exact.
         """
         goal = self.objective
         if goal is None:
             return ()
-        is_found_in_doubles = self.is_measured() and self.is_mixed()
+        is_found_in_doubles = not exactly or (self.is_measured() and self.is_mixed())
         numbers: list[Value] = []
         for each in goal.in_order():
             value = each.value(values)
@@ -979,6 +998,18 @@ class Program(ProgramView):
         wanted = self.names.group_numbers(groups)
         chosen = np.isin(self.rows.groups, wanted) if groups else np.ones(len(self.rows), bool)
         return RowList(self, self.row_numbers[chosen].tolist())
+
+    def place_of_row(self, row: SupportsIndex) -> int:
+        """The place of a row of the model among the rows of the program.
+
+        Raises:
+            ModelError: If it has become several rows, or none, or is not linear.
+        """
+        places = (self.row_numbers == index(row)).nonzero()[0].tolist()
+        if len(places) != 1 or self.rows.defining()[places[0]]:
+            what = f"row {index(row)} is {len(places)} rows here, or not linear"
+            raise ModelError(what, "look at 'program.row_numbers'")
+        return int(places[0])
 
     def _one_row(self, number: int) -> OneRow | None:
         """A row by itself, by its number in the model; None if it is not there."""

@@ -135,7 +135,7 @@ def rows_hold(
     written: WrittenRows | None = None,
 ) -> npt.NDArray[np.bool_]:
     """Whether each of many assignments, shape (assignments, columns), satisfies all rows."""
-    sums = _sums_to_check(rows, written)
+    sums = sums_to_check(rows, written)
     sizes = (sums.numbers, batch, sums.lengths())
     is_simple = (
         batch.dtype != object
@@ -179,7 +179,7 @@ def _activities_of_many(sums: WrittenRows, batch: IntArray) -> IntArray:
     return totals
 
 
-def _sums_to_check(rows: Rows, written: WrittenRows | None) -> WrittenRows:
+def sums_to_check(rows: Rows, written: WrittenRows | None) -> WrittenRows:
     """The sums of all rows: as they were written, or as they are where nobody wrote them."""
     precision = None
     if rows.measured.any():
@@ -229,7 +229,7 @@ def wrong_rows(
     Sums are judged as they were `written`, if that is known. The value of a row that defines a
     variable is the value of that variable.
     """
-    sums = _sums_to_check(rows, written)
+    sums = sums_to_check(rows, written)
     is_wrong = rows.operations != NO_OPERATION
     is_wrong[sums.broken(values)] = True
     defining = np.nonzero(rows.targets != NO_TARGET)[0]

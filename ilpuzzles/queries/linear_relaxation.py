@@ -14,6 +14,7 @@ from typing import Any, SupportsIndex, Unpack
 import numpy as np
 
 from ilpuzzles.backends.interface import (
+    Clock,
     Options,
     OptionWords,
     installed,
@@ -21,18 +22,20 @@ from ilpuzzles.backends.interface import (
     require_honour,
     settled,
 )
-from ilpuzzles.backends.linear import Basis, vertex_of
-from ilpuzzles.backends.mathopt_run import solve_linear
+from ilpuzzles.backends.linear_run import LinearAnswer, Method, exact_vertex, solve_linear
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status, Valued
-from ilpuzzles.errors import CheckError
+from ilpuzzles.backends.vertex import SMALL, Basis, Vertex, vertex_of
+from ilpuzzles.errors import BackendError, CheckError, InputError, quoted
 from ilpuzzles.modelling.expressions import Variable
+from ilpuzzles.modelling.judging import judged
 from ilpuzzles.modelling.linearisation import relaxed
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import NumberArray, Value, doubles, text_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.row_check import Row, Violation, activities, larger_than_tolerance
+from ilpuzzles.modelling.row_check import Row, Violation, activities
 from ilpuzzles.modelling.text_tables import table_html
 from ilpuzzles.modelling.variables import VariableArray
+from ilpuzzles.queries.ranging import Ranging, ranging_of
 
 _SHOWN = 30
 
@@ -62,6 +65,8 @@ class LinearRelaxation(Valued):
         exact: Whether all these numbers are exact, and the duals prove that no value is better;
             else they are the solver's doubles.
         missed: Where they are not exact, the bound that the values miss by most, if any.
+        solver: The name of the solver.
+        method: How it has solved it.
         seconds: How long it took, on the wall clock.
     """
 
@@ -75,6 +80,8 @@ class LinearRelaxation(Valued):
     basis: Basis | None = None
     exact: bool = False
     missed: Violation | None = None
+    solver: str = ""
+    method: Method = Method.SIMPLEX
     seconds: float = 0.0
 
     def __bool__(self) -> bool:
@@ -90,9 +97,10 @@ class LinearRelaxation(Valued):
             objective=self.objective,
             complete=self.status is not Status.UNKNOWN,
             times=Seconds(solve=self.seconds),
-            backend="glop",
+            backend=self.solver,
             version=f"in OR-Tools {installed('ortools')}",
             checked=bool(self),
+            exact=self.exact,
             missed=self.missed,
         )
 
@@ -111,11 +119,37 @@ class LinearRelaxation(Valued):
             return [self.dual(part) for part in row.parts]
         return self.duals[self._place(row)]
 
+    def ranging(self) -> Ranging:
+        """How far each cost and each right side may move while the basis stays optimal.
+
+        Raises:
+            BackendError: If there is no optimum or no basis, or the program is too large.
+
+        Example:
+            >>> from ilpuzzles.modelling import Model
+            >>> model = Model()
+            >>> x = model.continuous("x", 2)
+            >>> row = model.add(x.sum() <= 4, "both")
+            >>> model.maximize(x @ [3, 2])
+            >>> ranges = model.relaxation().ranging()
+            >>> ranges.cost(x[0]).lower, ranges.cost(x[0]).upper, ranges.side(row).lower
+            (2, None, 0)
+        """
+        if self.objective is None:
+            what = f"there is no optimum to range about: {self.status.value}"
+            raise BackendError(what, "change the model until it has one")
+        if self.basis is None:
+            what = f"{self.method} finds no basis, so there is no ranging"
+            raise BackendError(what, "use simplex, interior-point or glop")
+        return ranging_of(
+            self.program, self.basis, self.values, self.duals, self.reduced, exact=self.exact
+        )
+
     def text(self) -> str:
         """The bound on the objective, and the variables that are not 0."""
         if self.objective is None:
             return f"relaxation: {self.status.value}"
-        kind = "exact" if self.exact else "within 1e-9" if self.missed else "in doubles"
+        kind = "exact" if self.exact else f"in doubles of {self.solver}"
         lines = [f"relaxation: {text_of(self.objective)} ({kind})"]
         shown = (self.values != 0).nonzero()[0].tolist()
         names = self.program.names.name_of
@@ -144,23 +178,34 @@ class LinearRelaxation(Valued):
 
 
 def solve_relaxation(
-    model: Model | Program, options: Options | None = None, **words: Unpack[OptionWords]
+    model: Model | Program,
+    options: Options | None = None,
+    *,
+    method: Method | str = Method.SIMPLEX,
+    **words: Unpack[OptionWords],
 ) -> LinearRelaxation:
-    """Solves the linear relaxation of a model, exactly where that is possible.
+    """Solves the linear relaxation of a model.
 
-    What is not linear becomes the rows that a MIP solver gets. GLOP finds the optimal basis; its
-    equations are solved in rationals, and the signs of the duals prove the optimum.
+    What is not linear becomes the rows that a MIP solver gets. A simplex solver says which bounds
+    are tight at the optimum. Where all rows are exact and it is little work, or exact numbers are
+    asked for, the equations of these are solved in rationals, and the signs of the duals prove the
+    optimum. All other numbers are the solver's.
+
+    Solved again after a change, HiGHS's simplex method starts where it ended.
 
     Args:
         model: A model or a program; several objectives count as the first one.
-        options: A time limit, if there is to be one.
+        options: A limit of time, and whether numbers are to be `exact`.
+        method: `simplex` or `interior-point` of HiGHS, or one of the solvers `glop` and `pdlp`.
 
     Returns:
         The optimum, with duals, reduced costs and the basis.
 
     Raises:
+        InputError: If there is no such method.
         ModelError: If a row is stated by cuts.
-        BackendError: If OR-Tools is missing, GLOP fails, or there are options for a search.
+        BackendError: If OR-Tools is missing, the solver fails, there are options for a search, or
+            exact numbers are asked for that the method does not give.
 
     Example:
         Three items weigh 4, 5 and 6, and 10 can be carried. The dual of the row says what one more
@@ -180,41 +225,90 @@ def solve_relaxation(
         (Fraction(6, 5), Fraction(9, 5), 0)
     """
     options = options_with(options, words)
+    method = method_named(method)
     begun = time.perf_counter()
-    require_honour("glop", frozenset(), options)
+    require_honour(method.value, frozenset(), options)
+    if options.exact and not method.has_basis:
+        what = f"{method} finds no basis, so there are no exact values"
+        raise BackendError(what, "use simplex, interior-point or glop")
     program = relaxed(program_of(model))
     ready = settled(program)
     if ready is None:
-        return LinearRelaxation(program, Status.INFEASIBLE, seconds=time.perf_counter() - begun)
-    answer = solve_linear(ready, options)
+        return LinearRelaxation(program, Status.INFEASIBLE, method=method, seconds=_since(begun))
+    clock = Clock(options)
+    answer = _answer_of(ready, clock, method)
     if answer.status is not Status.OPTIMAL:
-        return LinearRelaxation(ready, answer.status, seconds=time.perf_counter() - begun)
-    # Where rows are measured, nothing is more exact than doubles.
-    goal, is_measured = ready.objective, ready.is_measured()
-    vertex = None
-    if answer.basis is not None and not is_measured:
-        vertex = vertex_of(ready, answer.basis)
-    exact = vertex is not None and vertex.proved and not ready.check(vertex.values)
-    found = vertex if vertex is not None and exact else answer
-    wrong = ready.check(found.values)
-    if larger_than_tolerance(wrong):
-        raise CheckError(f"GLOP's values miss what they should be: {wrong[0]}", "scale the numbers")
+        return LinearRelaxation(
+            ready, answer.status, solver=answer.solver, method=method, seconds=_since(begun)
+        )
+    vertex = _exact_optimum(ready, answer, clock)
+    found = answer if vertex is None else vertex
+    wrong, missed = judged(ready, found.values)
+    if wrong and method is not Method.PDLP:
+        what = f"the values of {answer.solver} miss what they should be: {wrong[0]}"
+        raise CheckError(what, "scale the numbers")
+    goal = ready.objective
     objective: Value = 0 if goal is None else goal.value(found.values)
-    is_priced = is_measured or (goal is not None and goal.is_measured)
-    prices = (found.duals, found.reduced)
-    if is_priced:
+    duals, reduced = found.duals, found.reduced
+    if vertex is None or (goal is not None and goal.is_measured):
         objective = float(objective)
-        prices = doubles(found.duals), doubles(found.reduced)
+        duals, reduced = doubles(duals), doubles(reduced)
     return LinearRelaxation(
         program=ready,
         status=Status.OPTIMAL,
         objective=objective,
-        values=doubles(found.values) if is_measured else found.values,
-        duals=prices[0],
-        reduced=prices[1],
+        values=found.values,
+        duals=duals,
+        reduced=reduced,
         activities=activities(ready.rows, found.values),
         basis=answer.basis,
-        exact=exact,
-        missed=max(wrong, key=Violation.by, default=None),
-        seconds=time.perf_counter() - begun,
+        exact=vertex is not None,
+        missed=missed,
+        solver=answer.solver,
+        method=method,
+        seconds=_since(begun),
     )
+
+
+def method_named(name: Method | str) -> Method:
+    """The method of a name.
+
+    Example:
+        >>> method_named("pdlp").has_basis
+        False
+    """
+    known = [one.value for one in Method]
+    if name not in known:
+        raise InputError(f"there is no method {quoted(name)}", f"use {', '.join(known)}")
+    return Method(name)
+
+
+def _since(begun: float) -> float:
+    return time.perf_counter() - begun
+
+
+def _answer_of(program: Program, clock: Clock, method: Method) -> LinearAnswer:
+    """The answer of a method; where HiGHS fails, that of GLOP."""
+    try:
+        return solve_linear(program, clock.everything, method=method)
+    except BackendError:
+        left = clock.options()
+        if left is None or method in {Method.GLOP, Method.PDLP}:
+            raise
+        return solve_linear(program, left, method=Method.GLOP)
+
+
+def _exact_optimum(program: Program, answer: LinearAnswer, clock: Clock) -> Vertex | None:
+    """The exact vertex of an answer, if that is wanted, found, and proved to be the best."""
+    wanted = clock.everything.exact
+    # Where rows are measured, nothing is more exact than doubles.
+    if answer.basis is None or program.is_measured() or wanted is False:
+        return None
+    if wanted:
+        left = clock.options()
+        vertex = None if left is None else exact_vertex(program, answer.basis, left)
+    else:
+        vertex = vertex_of(program, answer.basis, SMALL)
+    if vertex is None or not vertex.proved or program.check(vertex.values):
+        return None
+    return vertex

@@ -28,13 +28,14 @@ from ilpuzzles.errors import BackendError, CheckError, ModelError
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import Affine, LinearRows, total
 from ilpuzzles.modelling.global_constraint import Language
+from ilpuzzles.modelling.judging import judged
 from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.operations import Conditional
 from ilpuzzles.modelling.presolve import presolve, without_fixed
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.restating import require_as_written, restated
 from ilpuzzles.modelling.rounding import moved, rows_in_whole_numbers
-from ilpuzzles.modelling.row_check import Violation, larger_than_tolerance
+from ilpuzzles.modelling.row_check import Violation
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import BestSoFar
 
@@ -437,15 +438,14 @@ def require_valid(program: Program, values: NumberArray, backend: str) -> Violat
     Exactly, where all variables are whole. Otherwise a row may be missed by a share of 1e-9, and
     the one that is missed by most is returned.
     """
-    found = program.check(values)
-    wrong = larger_than_tolerance(found) if program.is_mixed() else found
+    wrong, missed = judged(program, values)
     if wrong:
         shown = "; ".join(str(violation) for violation in wrong[:_SHOWN])
         rest = f"; and {len(wrong) - _SHOWN} more" if len(wrong) > _SHOWN else ""
         what = f"the answer of {backend} is wrong: {shown}{rest}"
         raise CheckError(what, "try another backend", program=program)
     values.setflags(write=False)
-    return max(found, key=Violation.by, default=None)
+    return missed
 
 
 def require_answer(result: Result) -> Result:

@@ -76,7 +76,9 @@ def in_order(program: Program, look: Callable[[Program], Result]) -> tuple[Resul
         if result.values is not None and best.values is not None:
             now, before = goal.value(result.values), goal.value(best.values)
             if result.status is Status.OPTIMAL or goal.is_better(now, before):
-                best = replace(best, values=result.values, missed=result.missed)
+                best = replace(
+                    best, values=result.values, missed=result.missed, exact=result.exact
+                )
         if result.status is not Status.OPTIMAL:
             best = _without_proof(best, result.limit)
     return _of_all(first, summed(best, spent)), program
@@ -190,7 +192,7 @@ def _as_people_get_it(result: Result, program: Program) -> Result:
     """The result with objectives in floats where their numbers were measured."""
     if result.values is None or result.objective is None:
         return result
-    one, *others = program.objective_values(result.values)
+    one, *others = program.objective_values(result.values, exactly=result.exact)
     return replace(result, objective=one, further=tuple(others[: len(result.further)]))
 
 

@@ -204,6 +204,6 @@ def test_what_a_backend_would_ignore_is_refused(question: str, answer: object) -
 def test_a_relaxation_refuses_what_only_a_search_can_do() -> None:
     model, x = with_binary()
     for options in (Options(gap=0.1), Options(node_limit=9), Options(hint={x: 1})):
-        with pytest.raises(BackendError, match="backend glop does not support "):
+        with pytest.raises(BackendError, match="backend simplex does not support "):
             solve_relaxation(model, options)
     assert solve_relaxation(model, Options(time_limit=9, seed=3)).objective == 0

@@ -1,0 +1,292 @@
+"""The program that solves linear programs by HiGHS, and keeps the last one for a warm start.
+
+It runs in a process of its own (see `ilpuzzles.jobs.forking`), known by its path, and imports
+nothing of this package. It calls the C interface of the HiGHS library that OR-Tools ships, since
+MathOpt hands HiGHS neither a basis to start from nor asks it for rays.
+
+In its folder it finds `request.json`, and in `arrays.bin` the model, or how it differs from the one
+before; it leaves `numbers.bin` and, once everything is written, `answer.json`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ARRAYS = {
+    "lower": "float64",
+    "upper": "float64",
+    "costs": "float64",
+    "row_lower": "float64",
+    "row_upper": "float64",
+    "row_starts": "int64",
+    "column_ids": "int64",
+    "coefficients": "float64",
+    "start": "int64",
+}
+"""The arrays of a request, in the order of the file, and their types.
+
+The matrix is in rows. `start` is a basis to start from: a status for every column, then for every
+row, numbered as by HiGHS; or nothing.
+"""
+
+_MATRIX = ("row_starts", "column_ids", "coefficients")
+_BY_ROWS = 2
+_MINIMIZE, _MAXIMIZE = 1, -1
+
+# How HiGHS numbers the ends of its runs.
+_OPTIMAL, _INFEASIBLE, _EITHER, _UNBOUNDED, _TIME_LIMIT = 7, 8, 9, 10, 13
+_REASONS = {
+    _OPTIMAL: "OPTIMAL",
+    _INFEASIBLE: "INFEASIBLE",
+    _UNBOUNDED: "UNBOUNDED",
+    _TIME_LIMIT: "NO_SOLUTION_FOUND",
+}
+_FAILED = -1
+_VALID = 1
+
+
+class Attempt(NamedTuple):
+    """How HiGHS is asked: with its presolve or not, and what it takes for nothing."""
+
+    presolve: str
+    tolerance: float
+
+
+_FIRST = Attempt("choose", 1e-9)
+_OTHERS = (
+    # Presolve alone cannot always tell infeasible from unbounded.
+    Attempt("off", 1e-9),
+    # 1e-9 makes HiGHS end with an unknown status on some public models (klein1 to klein3); 1e-7 is
+    # its own tolerance.
+    Attempt("choose", 1e-7),
+    Attempt("off", 1e-7),
+)
+
+
+class Highs:
+    """An instance of HiGHS, and the arrays of the model that it has."""
+
+    def __init__(self, path: str) -> None:
+        import numpy as np  # noqa: PLC0415 - the path of modules is known only now
+
+        self._np = np
+        self._library = ctypes.CDLL(path)
+        self._library.Highs_create.restype = ctypes.c_void_p
+        self._library.Highs_getRunTime.restype = ctypes.c_double
+        self._highs = ctypes.c_void_p(self._library.Highs_create())
+        width = self._library.Highs_getSizeofHighsInt(self._highs)
+        self._whole: Any = np.int32 if width == np.dtype(np.int32).itemsize else np.int64
+        self._has: dict[str, Any] = {}
+
+    # The model
+
+    def load(self, arrays: dict[str, Any], *, maximize: bool, constant: float) -> None:
+        """Takes a model; what has not changed since the last one stays, with its factors."""
+        np, before = self._np, self._has
+        # What fails below leaves no model behind that anybody believes to be there.
+        self._has = {}
+        shapes = [(len(arrays[name]), len(before.get(name, ()))) for name in ARRAYS]
+        keeps_matrix = bool(before) and all(now == then for now, then in shapes[:-1])
+        keeps_matrix = keeps_matrix and all(
+            np.array_equal(arrays[name], before[name]) for name in _MATRIX
+        )
+        if keeps_matrix:
+            self._change_numbers(arrays, before)
+        else:
+            self._pass(arrays)
+        self._call("changeObjectiveSense", _MAXIMIZE if maximize else _MINIMIZE)
+        self._call("changeObjectiveOffset", ctypes.c_double(constant))
+        if len(arrays["start"]) and not keeps_matrix:
+            columns = len(arrays["lower"])
+            start = arrays["start"].astype(self._whole)
+            of_columns, of_rows = start[:columns].copy(), start[columns:].copy()
+            # HiGHS completes what is no basis, or begins anew.
+            self._call("setBasis", of_columns.ctypes, of_rows.ctypes)
+        self._has = arrays
+
+    def _pass(self, arrays: dict[str, Any]) -> None:
+        """Hands over a model as a whole."""
+        starts = arrays["row_starts"].astype(self._whole)
+        ids = arrays["column_ids"].astype(self._whole)
+        doubles = [arrays[name] for name in ("costs", "lower", "upper", "row_lower", "row_upper")]
+        sizes = len(arrays["lower"]), len(arrays["row_lower"]), len(ids)
+        code = self._call(
+            "passLp",
+            *sizes,
+            _BY_ROWS,
+            _MINIMIZE,
+            ctypes.c_double(0.0),
+            *(numbers.ctypes for numbers in doubles),
+            starts.ctypes,
+            ids.ctypes,
+            arrays["coefficients"].ctypes,
+        )
+        if code == _FAILED:
+            raise ValueError("HiGHS refuses the model")
+
+    def _change_numbers(self, arrays: dict[str, Any], before: dict[str, Any]) -> None:
+        """Changes costs and bounds alone."""
+        np = self._np
+        columns, rows = len(arrays["lower"]), len(arrays["row_lower"])
+        if not np.array_equal(arrays["costs"], before["costs"]):
+            self._call("changeColsCostByRange", 0, columns - 1, arrays["costs"].ctypes)
+        for what, last, names in (
+            ("changeColsBoundsByRange", columns - 1, ("lower", "upper")),
+            ("changeRowsBoundsByRange", rows - 1, ("row_lower", "row_upper")),
+        ):
+            if not all(np.array_equal(arrays[name], before[name]) for name in names):
+                self._call(what, 0, last, *(arrays[name].ctypes for name in names))
+
+    # Runs
+
+    def solve(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Solves the model; returns what is known, with arrays of numbers by name."""
+        begun = time.perf_counter()
+        self._set_options(request)
+        status = 0
+        for attempt in (_FIRST, *_OTHERS):
+            if attempt is not _FIRST:
+                self._call("clearSolver")
+            left = None
+            if request["time_limit"] is not None:
+                left = max(request["time_limit"] - (time.perf_counter() - begun), 0.0)
+            status = self._run(attempt, left)
+            if status in _REASONS:
+                break
+        found: dict[str, Any] = {"reason": _REASONS.get(status, f"status {status} of HiGHS")}
+        if status == _OPTIMAL:
+            found |= self._solution()
+        elif status == _INFEASIBLE and request["ray"]:
+            found["ray"] = self._ray("Dual", len(self._has["row_lower"]))
+        elif status == _UNBOUNDED and request["ray"]:
+            found["ray"] = self._ray("Primal", len(self._has["lower"]))
+        found["iterations"] = self._count("simplex_iteration_count")
+        return found
+
+    def _set_options(self, request: dict[str, Any]) -> None:
+        """Sets what is the same for all attempts."""
+        self._set("Bool", "output_flag", bool(request["verbose"]))
+        self._set("Int", "random_seed", request["seed"])
+        self._set("Int", "threads", 1)
+        self._set("String", "solver", request["method"].encode())
+        # By itself, HiGHS drops coefficients of 1e-9 and below; less than this it cannot keep.
+        self._set("Double", "small_matrix_value", ctypes.c_double(1e-12))
+
+    def _run(self, attempt: Attempt, time_limit: float | None) -> int:
+        """One run, and the status of the model after it."""
+        self._set("String", "presolve", attempt.presolve.encode())
+        for name in ("primal_feasibility_tolerance", "dual_feasibility_tolerance"):
+            self._set("Double", name, ctypes.c_double(attempt.tolerance))
+        limit = float("inf") if time_limit is None else time_limit
+        self._set("Double", "time_limit", ctypes.c_double(limit))
+        # Its clock goes on from one run to the next.
+        self._call("zeroAllClocks")
+        code = self._call("run")
+        status = self._call("getModelStatus")
+        return 0 if code == _FAILED else status
+
+    def _solution(self) -> dict[str, Any]:
+        """The values, prices and, if there is one, the basis of an optimum."""
+        np = self._np
+        columns, rows = len(self._has["lower"]), len(self._has["row_lower"])
+        sizes = {"values": columns, "reduced": columns, "activities": rows, "duals": rows}
+        found: dict[str, Any] = {name: np.zeros(size) for name, size in sizes.items()}
+        self._call("getSolution", *(numbers.ctypes for numbers in found.values()))
+        if self._count("basis_validity") == _VALID:
+            of_columns, of_rows = np.zeros(columns, self._whole), np.zeros(rows, self._whole)
+            self._call("getBasis", of_columns.ctypes, of_rows.ctypes)
+            found["basis"] = np.concatenate([of_columns, of_rows]).astype(np.int64)
+        return found
+
+    def _ray(self, kind: str, size: int) -> Any:
+        """A ray that proves that there is no solution (dual), or no best one (primal)."""
+        has_ray, ray = ctypes.c_longlong(0), self._np.zeros(size)
+        self._call(f"get{kind}Ray", ctypes.byref(has_ray), ray.ctypes)
+        if not has_ray.value:
+            # Presolve has found out by itself.
+            self._call("clearSolver")
+            self._run(_OTHERS[0], None)
+            self._call(f"get{kind}Ray", ctypes.byref(has_ray), ray.ctypes)
+        return ray if has_ray.value else self._np.zeros(0)
+
+    def _count(self, name: str) -> int:
+        """What HiGHS says of its run in a whole number."""
+        number = ctypes.c_longlong(0)
+        self._call("getIntInfoValue", name.encode(), ctypes.byref(number))
+        # A number of 32 bits fills the lower half.
+        return ctypes.c_int(number.value).value
+
+    def _set(self, kind: str, name: str, value: Any) -> None:
+        if self._call(f"set{kind}OptionValue", name.encode(), value) == _FAILED:
+            raise ValueError(f"HiGHS refuses {name} = {value}")
+
+    def _call(self, name: str, *given: Any) -> int:
+        """Calls a function of the library; the arrays that it is given have to live until then."""
+        code: int = getattr(self._library, f"Highs_{name}")(self._highs, *given)
+        return code
+
+
+# Of the run before: the solver, and the arrays of the request.
+_kept: dict[str, Any] = {}
+
+
+def _read(folder: Path, request: dict[str, Any]) -> dict[str, Any]:
+    """The arrays of a request, made of those before where it says how they differ."""
+    import numpy as np  # noqa: PLC0415 - the path of modules is known only now
+
+    before = _kept.pop("arrays", None) if request["known"] else None
+    arrays = {}
+    with (folder / "arrays.bin").open("rb") as file:
+        for (name, kind), sizes in zip(ARRAYS.items(), request["sizes"], strict=True):
+            start, removed, changed, added = sizes
+            places = np.fromfile(file, "int64", changed)
+            numbers = np.fromfile(file, kind, changed)
+            instead = np.fromfile(file, kind, added)
+            known = np.zeros(0, kind) if before is None else before[name]
+            if len(places) or removed or added:
+                known = np.concatenate([known[:start], instead, known[start + removed :]])
+                known[places] = numbers
+            arrays[name] = known
+    return arrays
+
+
+def prepare() -> None:
+    """Loads what takes long."""
+    import numpy  # noqa: F401, ICN001, PLC0415 - loaded for the copies of this process
+
+
+def run() -> None:
+    """Solves what is in the current folder, and writes the answer there."""
+    import numpy as np  # noqa: PLC0415 - the path of modules is known only now
+
+    folder = Path.cwd()
+    request = json.loads((folder / "request.json").read_text())
+    arrays = _read(folder, request)
+    # One that fails is not used again.
+    highs = _kept.pop("highs", None) or Highs(request["library"])
+    highs.load(arrays, maximize=request["maximize"], constant=request["constant"])
+    begun = time.perf_counter()
+    said = highs.solve(request)
+    parts = {name: part for name, part in said.items() if isinstance(part, np.ndarray)}
+    sizes = {name: (part.dtype.str, len(part)) for name, part in parts.items()}
+    words = {name: part for name, part in said.items() if name not in parts}
+    with (folder / "numbers.bin").open("wb") as file:
+        for part in parts.values():
+            file.write(part.data)
+    unfinished = folder / "answer.part"
+    unfinished.write_text(json.dumps({**words, "sizes": sizes, "begun": begun}))
+    unfinished.rename(folder / "answer.json")
+    _kept["highs"] = highs
+    if request["stays"]:
+        _kept["arrays"] = arrays
+
+
+if __name__ == "__main__":
+    sys.path[:] = json.loads(Path("request.json").read_text())["path"]
+    prepare()
+    run()

@@ -1,0 +1,161 @@
+"""How well the answer of a solver satisfies a program: exactly, or in doubles."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ilpuzzles.modelling.numbers import Number, NumberArray, doubles
+from ilpuzzles.modelling.precision import TOLERANCE
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.row_check import (
+    Violation,
+    bounds_of,
+    larger_than_tolerance,
+    sums_to_check,
+)
+from ilpuzzles.modelling.rows import NO_ORIGIN, Rows
+from ilpuzzles.modelling.written import WrittenRows, bounds_of_doubles, doubles_of
+
+
+class Judgement(NamedTuple):
+    """How well values satisfy a program.
+
+    Attributes:
+        wrong: What misses its bounds by more than is tolerated.
+        missed: What misses them by most, tolerated or not; None if nothing does.
+    """
+
+    wrong: tuple[Violation, ...]
+    missed: Violation | None
+
+
+def judged(program: Program, values: NumberArray) -> Judgement:
+    """Judges an answer of a solver by rows and bounds as they were written.
+
+    Exactly where values are exact. In doubles where they are the doubles of a solver for continuous
+    columns: next to no row is satisfied exactly by these.
+
+    Args:
+        program: A program.
+        values: The value of every column, as in `Program.check`.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.continuous("x", 2)
+        >>> row = model.add(x[0] + 3 * x[1] == 1, "row")
+        >>> wrong, missed = judged(model.program(), np.array([0.0, 1 / 3 + 1e-12]))
+        >>> len(wrong), f"{float(missed.by()):.0e}"
+        (0, '3e-12')
+        >>> print(judged(model.program(), np.array([0.25, 0.5])).wrong[0])
+        row[0] is 1.75, not 1
+    """
+    if values.dtype == np.float64 and program.is_linear():
+        return _judged_in_doubles(program, values)
+    found = program.check(values)
+    wrong = tuple(larger_than_tolerance(found)) if program.is_mixed() else found
+    return Judgement(wrong, max(found, key=Violation.by, default=None))
+
+
+def _judged_in_doubles(program: Program, values: npt.NDArray[np.float64]) -> Judgement:
+    """The worst miss of a column, and that of a row."""
+    worst: list[Violation] = []
+    of_columns = column_misses(values, program.lower.in_doubles(), program.upper.in_doubles())
+    if of_columns.by.any():
+        column = of_columns.worst()
+        bounds = program.lower.at(column), program.upper.at(column)
+        worst.append(of_columns.violation(column, program.names.name_of(column), *bounds))
+    of_rows = row_misses(program.rows, values, program.written)
+    if of_rows.by.any():
+        row = of_rows.worst()
+        least, most = (
+            None if bound is None else Fraction(bound) for bound in bounds_of(program.rows, row)
+        )
+        worst.append(of_rows.violation(row, program.row_name(row), least, most))
+    wrong = tuple(larger_than_tolerance(worst))
+    return Judgement(wrong, max(worst, key=Violation.by, default=None))
+
+
+class Misses(NamedTuple):
+    """By how much values in doubles miss bounds, and the size that each miss is judged by.
+
+    Attributes:
+        values: The values.
+        by: How far each value is beyond its bound; 0 where it is within.
+        sizes: What a miss is tolerated relative to.
+    """
+
+    values: npt.NDArray[np.float64]
+    by: npt.NDArray[np.float64]
+    sizes: npt.NDArray[np.float64]
+
+    @staticmethod
+    def of(
+        values: npt.NDArray[np.float64],
+        lower: npt.NDArray[np.float64],
+        upper: npt.NDArray[np.float64],
+        sizes: npt.NDArray[np.float64],
+    ) -> Misses:
+        """The misses of values; a size is at least that of the bound which is missed."""
+        below, above = lower - values, values - upper
+        by = np.maximum(np.maximum(below, above), 0.0)
+        bounds = np.where(below > above, lower, upper)
+        finite = np.where(np.isfinite(bounds), np.abs(bounds), 0.0)
+        return Misses(values, by, np.maximum(sizes, finite))
+
+    def shares(self) -> npt.NDArray[np.float64]:
+        """Each miss as a share of its size."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(self.by > 0, self.by / self.sizes, 0.0)
+
+    def worst(self) -> int:
+        """The place of the largest miss by its size."""
+        return int(self.shares().argmax())
+
+    def violation(
+        self, place: int, name: str, lower: Number | None, upper: Number | None
+    ) -> Violation:
+        """The miss at a place in words."""
+        size = Fraction(self.sizes[place])
+        return Violation(name, Fraction(self.values[place]), lower, upper, size=size)
+
+
+def column_misses(
+    values: npt.NDArray[np.float64],
+    lower: npt.NDArray[np.float64],
+    upper: npt.NDArray[np.float64],
+) -> Misses:
+    """By how much values in doubles are beyond the bounds of their columns."""
+    ends = [np.where(np.isfinite(side), np.abs(side), 0.0) for side in (lower, upper)]
+    largest = np.maximum(*ends)
+    return Misses.of(values, lower, upper, np.where(largest > 0, np.minimum(largest, 1.0), 1.0))
+
+
+def row_misses(
+    rows: Rows, values: npt.NDArray[np.float64], written: WrittenRows | None = None
+) -> Misses:
+    """By how much values in doubles miss the bounds of linear rows of continuous columns.
+
+    The sizes are those of `wrong_rows`. The sums are made in doubles, whose own error is far below
+    any tolerance.
+    """
+    sums, scales = sums_to_check(rows, written), np.ones(len(rows))
+    is_unwritten = rows.origins == NO_ORIGIN
+    scales[is_unwritten] = doubles(rows.scales)[is_unwritten]
+    owners, count = sums.owners(), len(rows)
+    factors = doubles_of(sums.numbers) / scales[owners]
+    terms = factors * values[sums.columns]
+    totals = np.bincount(owners, weights=terms, minlength=count)
+    largest_term, largest_factor = np.zeros(count), np.zeros(count)
+    np.maximum.at(largest_term, owners, np.abs(terms))
+    np.maximum.at(largest_factor, owners, np.abs(factors))
+    lower, upper = bounds_of_doubles(sums.lower) / scales, bounds_of_doubles(sums.upper) / scales
+    sizes = np.maximum(largest_term, np.minimum(1.0, largest_factor))
+    misses = Misses.of(totals, lower, upper, sizes)
+    # A measured row holds within its tolerance.
+    misses.by[rows.measured & (misses.by <= float(TOLERANCE) * misses.sizes)] = 0.0
+    return misses

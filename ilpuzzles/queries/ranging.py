@@ -1,0 +1,563 @@
+"""Ranging: how far each cost and each right side may move while the basis stays optimal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from html import escape
+from math import inf
+from typing import Any, Literal, SupportsIndex
+
+import numpy as np
+
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.linear_run import solve_linear
+from ilpuzzles.backends.result import Status
+from ilpuzzles.backends.vertex import Basis, BasisStatus, vertex_of
+from ilpuzzles.errors import BackendError, ModelError, counted
+from ilpuzzles.modelling.bounds import Bounds, Side
+from ilpuzzles.modelling.expressions import Variable
+from ilpuzzles.modelling.numbers import NumberArray, Value, plain, text_of
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.row_check import Row, bounds_of, factors_of
+from ilpuzzles.modelling.rows import NO_ORIGIN, IntArray
+from ilpuzzles.modelling.text_tables import table_html, table_text
+
+_MOST_ENTRIES = 20_000_000
+"""The entries of the largest matrix that is made: 160 megabytes."""
+
+_NOTHING = 1e-9
+"""What counts as 0 in doubles."""
+
+_MOST_DIRECTIONS = 5_000_000
+"""The entries in all linear programs that the duals of a degenerate vertex may take."""
+
+Kind = Literal["cost", "lower", "upper"]
+
+Steps = tuple[Value, Value]
+"""How far one may go down, and up; infinite for no limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """How far one number of a linear program may move while the basis stays optimal.
+
+    Attributes:
+        name: The name of the variable, or of the row.
+        kind: A cost, or the lower or the upper bound of a row.
+        value: The number as it is.
+        lower: The least that it may become; None where there is no limit.
+        upper: The greatest, likewise.
+        slope: By how much the objective changes for each unit that the number grows, within this
+            range: the value of the variable, or the dual of the row.
+    """
+
+    name: str
+    kind: Kind
+    value: Value
+    lower: Value | None
+    upper: Value | None
+    slope: Value
+
+    def line(self) -> list[str]:
+        """The range as a line of a table."""
+        what = "cost" if self.kind == "cost" else f"{self.kind} bound"
+        ends = [text_of(self.lower) if self.lower is not None else "any"]
+        ends.append(text_of(self.upper) if self.upper is not None else "any")
+        return [self.name, what, text_of(self.value), *ends, text_of(self.slope)]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Ranging:
+    """The ranges of all costs and right sides at an optimum of a linear program.
+
+    At a degenerate vertex several bases belong to the same solution, and each has ranges and duals
+    of its own: those of a right side hold on one side of it perhaps, or for no change at all. So
+    for every right side there, `duals` has what a change downwards and one upwards are worth.
+
+    Attributes:
+        program: The linear program.
+        costs: The range of the cost of each variable.
+        sides: The ranges of the bounds of each row; of a row with two bounds, both.
+        degenerate: Whether a variable or a row is at a bound that the basis does not say is tight.
+        duals: For each row that is at a bound, what each unit downwards, and upwards, is worth; None
+            where a change of that sign leaves no solution. Empty unless the vertex is degenerate.
+        exact: Whether all numbers are exact.
+    """
+
+    program: Program
+    costs: tuple[Range, ...]
+    sides: dict[int, tuple[Range, ...]]
+    degenerate: bool
+    duals: dict[int, tuple[Value | None, Value | None]]
+    exact: bool
+
+    def cost(self, variable: Variable) -> Range:
+        """The range of the cost of a variable.
+
+        Raises:
+            ModelError: If it is a variable of another model.
+        """
+        if variable.owner is not self.program.names.owner or variable.column >= len(self.costs):
+            raise ModelError("the variable belongs to another model", "use one of this model")
+        return self.costs[variable.column]
+
+    def side(self, row: Row | SupportsIndex) -> Range:
+        """The range of the bound of a row: of two bounds, the tight one, or else the nearest one.
+
+        Raises:
+            ModelError: If the row has no bound, or has become several linear rows.
+        """
+        place = self.program.place_of_row(row)
+        ranges = self.sides.get(place, ())
+        if not ranges:
+            raise ModelError(f"{self.program.row_name(place)} has no bound", "it cannot move")
+        return ranges[0]
+
+    def table(self) -> list[list[str]]:
+        """All ranges: name, what it is, its value, its least and greatest, and the slope."""
+        lines = [["name", "number", "value", "from", "to", "worth"]]
+        lines += [one.line() for one in self.costs]
+        for place in sorted(self.sides):
+            for one in self.sides[place]:
+                line = one.line()
+                if place in self.duals and one is self.sides[place][0]:
+                    line[-1] = _both_sides(*self.duals[place])
+                lines.append(line)
+        return lines
+
+    def text(self) -> str:
+        """The ranges as a table, and whether the vertex is degenerate."""
+        said = "exact" if self.exact else "in doubles"
+        head = f"ranging ({said}): while the basis stays optimal"
+        if self.degenerate:
+            head += "\nthe vertex is degenerate: other bases of the same solution have other ranges;"
+            head += "\n'a below, b above' is what a unit downwards, and upwards, is worth"
+        return f"{head}\n{table_text(self.table())}"
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        numbers = counted(len(self.costs), "cost")
+        return f"<ranges of {numbers} and of the bounds of {counted(len(self.sides), 'row')}>"
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        head = f"<p>{escape(self.text().split(chr(10), 1)[0])}</p>"
+        return {"text/plain": self.text(), "text/html": head + table_html(self.table())}
+
+
+def _both_sides(below: Value | None, above: Value | None) -> str:
+    texts = ["no solution" if one is None else text_of(one) for one in (below, above)]
+    return texts[0] if texts[0] == texts[1] else f"{texts[0]} below, {texts[1]} above"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tableau:
+    """The parts of a linear program that a basis splits it into, as dense matrices.
+
+    In a minimum: costs and prices of a maximum have their signs changed. With M the tight rows of
+    the basic columns, the basic values are M^-1 times what the tight rows leave for them.
+
+    Attributes:
+        basic: The basic columns.
+        resting: The other ones.
+        tight: The rows that are not basic.
+        loose: The basic ones.
+        inverse: M^-1, shape (basic, tight).
+        matrix: All coefficients, shape (rows, columns).
+        exact: Whether these are fractions, not doubles.
+    """
+
+    basic: list[int]
+    resting: list[int]
+    tight: list[int]
+    loose: list[int]
+    inverse: NumberArray
+    matrix: NumberArray
+    exact: bool
+
+    @staticmethod
+    def of(program: Program, basis: Basis, *, exact: bool) -> _Tableau:
+        columns, count = program.variables, len(program.rows)
+        if columns * count > _MOST_ENTRIES:
+            what = f"ranging of {count:,} rows and {columns:,} variables takes too much memory"
+            raise BackendError(what, f"at most {_MOST_ENTRIES:,} times two numbers fit")
+        is_basic = basis.columns == BasisStatus.BASIC
+        is_loose = basis.rows == BasisStatus.BASIC
+        basic, resting = is_basic.nonzero()[0].tolist(), (~is_basic).nonzero()[0].tolist()
+        loose, tight = is_loose.nonzero()[0].tolist(), (~is_loose).nonzero()[0].tolist()
+        if len(basic) != len(tight):
+            raise BackendError("the basis has too few, or too many, tight rows", "report this")
+        rows = program.rows
+        owners = rows.owners()
+        if exact:
+            matrix = np.full((count, columns), Fraction(0), dtype=object)
+            factors = [Fraction(one) for row in range(count) for one in factors_of(rows, row)]
+            matrix[owners, rows.columns] = factors
+        else:
+            matrix = np.zeros((count, columns))
+            matrix[owners, rows.columns] = rows.in_doubles()[0]
+        middle = matrix[np.ix_(tight, basic)]
+        return _Tableau(basic, resting, tight, loose, _inverse(middle, exact), matrix, exact)
+
+    def part(self, rows: list[int], columns: list[int]) -> NumberArray:
+        return self.matrix[np.ix_(rows, columns)]
+
+
+def _inverse(middle: NumberArray, exact: bool) -> NumberArray:  # noqa: FBT001 - of this module
+    if not len(middle):
+        return middle.T
+    if not exact:
+        try:
+            return np.linalg.inv(middle)
+        except np.linalg.LinAlgError:
+            raise BackendError("the basis is singular", "scale the numbers") from None
+    import flint  # noqa: PLC0415 - for exact numbers alone
+
+    rows = [[flint.fmpq(one.numerator, one.denominator) for one in row] for row in middle.tolist()]
+    try:
+        found = flint.fmpq_mat(rows).inv()
+    except ZeroDivisionError:
+        raise BackendError("the basis is singular", "scale the numbers") from None
+    made = np.empty(middle.T.shape, dtype=object)
+    made[:] = [[Fraction(int(one.p), int(one.q)) for one in row] for row in found.tolist()]
+    return made
+
+
+def _steps(changes: NumberArray, below: NumberArray, above: NumberArray, nothing: Value) -> Steps:
+    """How far one may go down and up until a number meets a bound; infinite for no limit.
+
+    Args:
+        changes: By how much each number changes for a unit upwards.
+        below: How far each may fall, infinite where there is no bound.
+        above: How far each may rise.
+        nothing: Changes up to this are none.
+    """
+    rising, falling = changes > nothing, changes < -nothing
+    up = [*(above[rising] / changes[rising]), *(below[falling] / -changes[falling])]
+    down = [*(below[rising] / changes[rising]), *(above[falling] / -changes[falling])]
+    return max(min(down, default=inf), 0), max(min(up, default=inf), 0)
+
+
+def ranging_of(
+    program: Program,
+    basis: Basis,
+    values: NumberArray,
+    duals: NumberArray,
+    reduced: NumberArray,
+    *,
+    exact: bool,
+) -> Ranging:
+    """Finds all ranges of an optimal basis.
+
+    Args:
+        program: A linear program.
+        basis: Its optimal basis.
+        values: The value of every column.
+        duals: The dual of every row.
+        reduced: The reduced cost of every column.
+        exact: Whether these are exact, so that the ranges are.
+
+    Raises:
+        BackendError: If the program is too large, or the basis is singular.
+    """
+    search = _Search(program, basis, values, duals, reduced, exact=exact)
+    costs = search.costs()
+    sides = search.sides()
+    degenerate = search.is_degenerate()
+    worth = search.one_sided_duals() if degenerate else {}
+    return Ranging(program, costs, sides, degenerate, worth, exact)
+
+
+class _Search:
+    """What the ranges of a basis are computed from, in a minimum."""
+
+    def __init__(
+        self,
+        program: Program,
+        basis: Basis,
+        values: NumberArray,
+        duals: NumberArray,
+        reduced: NumberArray,
+        *,
+        exact: bool,
+    ) -> None:
+        self._program, self._basis, self._exact = program, basis, exact
+        self._parts = parts = _Tableau.of(program, basis, exact=exact)
+        self._nothing: Value = 0 if exact else _NOTHING
+        goal = program.objective
+        self._maximize = goal is not None and goal.maximize
+        sign = -1 if self._maximize else 1
+        number = object if exact else np.float64
+        self._values = values.astype(number)
+        self._duals, self._reduced = duals, reduced
+        activity = parts.matrix @ self._values
+        rows = program.rows
+        ends = [bounds_of(rows, row) for row in range(len(rows))]
+        self._row_ends = ends
+        # Where there is no bound, infinity; with fractions in an array of objects.
+        self._row_below = self._gaps(activity, [end[0] for end in ends])
+        self._row_above = self._gaps(activity, [end[1] for end in ends], upper=True)
+        lower, upper = program.lower.tolist(), program.upper.tolist()
+        self._below = self._gaps(self._values, lower)
+        self._above = self._gaps(self._values, upper, upper=True)
+        self._activity = activity
+        # Prices of what rests at a bound: how far they may fall and rise before it should leave.
+        self._price_below, self._price_above = self._price_gaps(
+            sign * reduced, basis.columns, lower, upper
+        )
+        self._dual_below, self._dual_above = self._price_gaps(
+            sign * duals, basis.rows, [end[0] for end in ends], [end[1] for end in ends]
+        )
+
+    def _gaps(
+        self, values: NumberArray, ends: Sequence[Value | None], *, upper: bool = False
+    ) -> NumberArray:
+        """How far values are from bounds, infinite where there is none."""
+        gaps = [
+            inf if end is None else (end - value if upper else value - end)
+            for value, end in zip(values.tolist(), ends, strict=True)
+        ]
+        found = np.empty(len(gaps), dtype=object if self._exact else np.float64)
+        found[:] = gaps
+        return found
+
+    def _price_gaps(
+        self,
+        prices: NumberArray,
+        places: IntArray,
+        lower: Sequence[Value | None],
+        upper: Sequence[Value | None],
+    ) -> tuple[NumberArray, NumberArray]:
+        """How far prices may fall and rise, in a minimum, while their bounds stay tight.
+
+        A price at a lower bound has to be at least 0, at an upper bound at most 0. Where both
+        bounds are the same, it may be any number.
+        """
+        kind = object if self._exact else np.float64
+        below, above = np.empty(len(prices), dtype=kind), np.empty(len(prices), dtype=kind)
+        below[:], above[:] = inf, inf
+        sides = zip(prices.tolist(), places.tolist(), lower, upper, strict=True)
+        for place, (price, status, least, most) in enumerate(sides):
+            if status == BasisStatus.BASIC or (least is not None and least == most):
+                continue
+            if status != BasisStatus.UPPER:
+                below[place] = price
+            if status != BasisStatus.LOWER:
+                above[place] = -price
+        return below, above
+
+    def _around(self, value: Value, steps: Steps) -> tuple[Value | None, Value | None]:
+        """The least and the greatest that a number may become."""
+        down, up = steps
+        least = None if down == inf else self._end(value, value - down)
+        return least, None if up == inf else self._end(value, value + up)
+
+    def _end(self, value: Value, end: Value) -> Value:
+        """The end of a range; in doubles, what is left of a difference that should be 0 is 0."""
+        is_nothing = not self._exact and abs(end) <= _NOTHING * abs(value)
+        return 0.0 if is_nothing else self._number(end)
+
+    def _number(self, number: Value) -> Value:
+        return plain(number) if self._exact else float(number)
+
+    # Costs
+
+    def costs(self) -> tuple[Range, ...]:
+        """The range of the cost of every column."""
+        parts, program = self._parts, self._program
+        resting, tight = parts.resting, parts.tight
+        # By how much a unit more of the cost of a basic column changes duals and reduced costs.
+        changes = parts.inverse @ parts.part(tight, resting)
+        place_of = {column: place for place, column in enumerate(parts.basic)}
+        stated = _costs_of(program)
+        found = []
+        for column, cost in enumerate(stated):
+            place = place_of.get(column)
+            if place is None:
+                steps = self._price_below[column], self._price_above[column]
+            else:
+                of_resting = _steps(
+                    -changes[place],
+                    self._price_below[resting],
+                    self._price_above[resting],
+                    self._nothing,
+                )
+                of_tight = _steps(
+                    parts.inverse[place],
+                    self._dual_below[tight],
+                    self._dual_above[tight],
+                    self._nothing,
+                )
+                steps = min(of_resting[0], of_tight[0]), min(of_resting[1], of_tight[1])
+            if self._maximize:
+                steps = steps[1], steps[0]
+            least, most = self._around(cost, (max(steps[0], 0), max(steps[1], 0)))
+            name, value = program.names.name_of(column), self._number(self._values[column])
+            found.append(Range(name, "cost", self._number(cost), least, most, value))
+        return tuple(found)
+
+    # Right sides
+
+    def sides(self) -> dict[int, tuple[Range, ...]]:
+        """The ranges of the bounds of every row; that of the tight, or nearest, bound comes first."""
+        parts = self._parts
+        loose_changes = parts.part(parts.loose, parts.basic) @ parts.inverse
+        place_of = {row: place for place, row in enumerate(parts.tight)}
+        found = {}
+        for row, (least, most) in enumerate(self._row_ends):
+            if least is None and most is None:
+                continue
+            place = place_of.get(row)
+            if place is None:
+                found[row] = self._loose_sides(row, least, most)
+                continue
+            of_basic = _steps(
+                parts.inverse[:, place],
+                self._below[parts.basic],
+                self._above[parts.basic],
+                self._nothing,
+            )
+            of_loose = _steps(
+                loose_changes[:, place],
+                self._row_below[parts.loose],
+                self._row_above[parts.loose],
+                self._nothing,
+            )
+            steps = min(of_basic[0], of_loose[0]), min(of_basic[1], of_loose[1])
+            found[row] = self._tight_sides(row, least, most, steps)
+        return found
+
+    def _tight_sides(
+        self, row: int, least: Value | None, most: Value | None, steps: Steps
+    ) -> tuple[Range, ...]:
+        """The ranges of the bounds of a tight row; two bounds never pass each other."""
+        is_upper = self._basis.rows[row] == BasisStatus.UPPER or least is None
+        bound = most if is_upper else least
+        other = least if is_upper else most
+        dual, name = self._number(self._duals[row]), self._program.row_name(row)
+        assert bound is not None  # noqa: S101 - a tight row has a bound
+        if least is not None and least == most:
+            # An equation moves as a whole.
+            return (Range(name, "upper", bound, *self._around(bound, steps), dual),)
+        kinds: tuple[Kind, Kind] = ("upper", "lower") if is_upper else ("lower", "upper")
+        lowest, highest = self._around(bound, steps)
+        if other is not None and is_upper:
+            lowest = other if lowest is None else max(lowest, other)
+        if other is not None and not is_upper:
+            highest = other if highest is None else min(highest, other)
+        ranges = [Range(name, kinds[0], bound, lowest, highest, dual)]
+        if other is not None:
+            ends = (None, bound) if is_upper else (bound, None)
+            ranges.append(Range(name, kinds[1], other, *ends, 0))
+        return tuple(ranges)
+
+    def _loose_sides(
+        self, row: int, least: Value | None, most: Value | None
+    ) -> tuple[Range, ...]:
+        """The ranges of the bounds of a row that is not tight: each may come up to its activity."""
+        name, activity = self._program.row_name(row), self._number(self._activity[row])
+        if least is not None and least == most:
+            # An equation that others imply cannot move by itself.
+            return (Range(name, "upper", least, least, least, 0),)
+        ranges = []
+        if least is not None:
+            ranges.append(Range(name, "lower", least, None, max(activity, least), 0))
+        if most is not None:
+            ranges.append(Range(name, "upper", most, min(activity, most), None, 0))
+        return tuple(sorted(ranges, key=lambda one: abs(one.value - activity)))
+
+    # Degenerate vertices
+
+    def is_degenerate(self) -> bool:
+        """Whether something basic is at a bound."""
+        parts = self._parts
+        gaps = [self._below[parts.basic], self._above[parts.basic]]
+        gaps += [self._row_below[parts.loose], self._row_above[parts.loose]]
+        return any(bool((part <= self._nothing).any()) for part in gaps)
+
+    def one_sided_duals(self) -> dict[int, tuple[Value | None, Value | None]]:
+        """What a unit downwards and upwards of every bound that a row is at is worth.
+
+        The change of the optimum is a linear program in directions: every row that is at a bound
+        may not go beyond it, which moves by one, and neither may any column.
+        """
+        is_at_bound = (self._row_below <= self._nothing) | (self._row_above <= self._nothing)
+        rows = is_at_bound.nonzero()[0].tolist()
+        if len(rows) * 2 * max(1, self._program.nonzeros) > _MOST_DIRECTIONS:
+            return {}
+        directions = _directions(
+            self._program,
+            (self._below <= self._nothing, self._above <= self._nothing),
+            (self._row_below <= self._nothing, self._row_above <= self._nothing),
+        )
+        return {
+            row: (self._worth(directions, row, -1), self._worth(directions, row, 1))
+            for row in rows
+        }
+
+    def _worth(self, directions: Program, row: int, step: int) -> Value | None:
+        """By how much the objective changes for each unit, if a bound moves by a step of 1 or -1."""
+        rows = directions.rows
+        moved = replace(
+            rows,
+            lower=_with_number(rows.lower, row, step * rows.scales[row]),
+            upper=_with_number(rows.upper, row, step * rows.scales[row]),
+        )
+        program = replace(directions, rows=moved)
+        answer = solve_linear(program, Options())
+        if answer.status is not Status.OPTIMAL:
+            return None
+        values: NumberArray = answer.values
+        if self._exact and answer.basis is not None:
+            vertex = vertex_of(program, answer.basis)
+            values = values if vertex is None else vertex.values
+        goal = program.objective
+        return 0 if goal is None else self._number(goal.value(values) * step)
+
+
+def _with_number(bounds: Bounds, place: int, number: Any) -> Bounds:
+    """The bounds with another number where there is one."""
+    numbers = bounds.numbers.copy()
+    numbers[place] = number
+    return replace(bounds, numbers=numbers)
+
+
+def _directions(
+    program: Program,
+    columns: tuple[NumberArray, NumberArray],
+    rows: tuple[NumberArray, NumberArray],
+) -> Program:
+    """The directions of a program in which nothing goes beyond the bounds that it is at.
+
+    `columns` and `rows` say which are at their lower, and at their upper bounds.
+    """
+
+    def zero(side: Side, is_at: NumberArray) -> Bounds:
+        return Bounds(side, np.zeros(len(is_at), dtype=np.int64), is_at.astype(bool))
+
+    goal = program.objective
+    return program.having(
+        lower=zero(Side.LOWER, columns[0]),
+        upper=zero(Side.UPPER, columns[1]),
+        rows=replace(
+            program.rows,
+            lower=zero(Side.LOWER, rows[0]),
+            upper=zero(Side.UPPER, rows[1]),
+            origins=np.full(len(program.rows), NO_ORIGIN),
+        ),
+        objective=None if goal is None else replace(goal, constant=0),
+    )
+
+
+def _costs_of(program: Program) -> list[Value]:
+    """The cost of every column."""
+    costs: list[Value] = [0] * program.variables
+    goal = program.objective
+    if goal is not None:
+        form = goal.form()
+        for column, factor in zip(form.columns, form.coefficients, strict=True):
+            costs[column] = factor
+    return costs
