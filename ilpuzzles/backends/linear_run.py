@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from ilpuzzles.backends import highs_child, vertex_child
 from ilpuzzles.backends.interface import Clock, Options, installed
-from ilpuzzles.backends.mathopt_run import Arrays, goal_of, run_in, status_of, write_request
+from ilpuzzles.backends.mathopt_run import Arrays, differences, goal_of, run_in, status_of
 from ilpuzzles.backends.result import Status
 from ilpuzzles.backends.unit_sizes import UnitSized, unit_sized
 from ilpuzzles.backends.vertex import SMALL, Basis, BasisStatus, Vertex, vertex_of
@@ -223,7 +223,9 @@ def _solve_by_highs(
         arrays["start"] = np.zeros(0, dtype=np.int64) if start is None else start
         noted[:] = [notes]
         with model_written("highs"):
-            write_request(folder, request, arrays, notes)
+            said, contents = differences(arrays, notes)
+            head = json.dumps({**request, **said}).encode()
+            (folder / "request").write_bytes(b"".join([head, b"\n", *contents]))
 
     child = Path(highs_child.__file__).resolve()
     limit = None if options.time_limit is None else 1.1 * options.time_limit + _GRACE
@@ -240,8 +242,10 @@ def _solve_by_highs(
         if run.killed:
             return LinearAnswer(Status.UNKNOWN, "highs")
         try:
-            said = json.loads((folder / "answer.json").read_text())
-            parts = _parts(folder / "numbers.bin", said["sizes"])
+            content = (folder / "answer").read_bytes()
+            end = content.index(b"\n") + 1
+            said = json.loads(content[:end])
+            parts = _parts(content, end, said["sizes"])
         except (OSError, ValueError, KeyError):
             what = f"highs ended with exit code {run.returncode} on a linear program"
             raise BackendError(what, "try the method glop") from None
@@ -277,10 +281,9 @@ _STATUS_OF = {
 }
 
 
-def _parts(path: Path, sizes: dict[str, tuple[str, int]]) -> dict[str, Any]:
-    """The arrays in a file, by name."""
-    content = path.read_bytes()
-    found, begin = {}, 0
+def _parts(content: bytes, begin: int, sizes: dict[str, tuple[str, int]]) -> dict[str, Any]:
+    """The arrays that follow the first line of an answer, by name."""
+    found = {}
     for name, (kind, count) in sizes.items():
         found[name] = np.frombuffer(content, dtype=kind, count=count, offset=begin)
         begin += found[name].nbytes

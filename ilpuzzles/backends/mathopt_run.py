@@ -98,23 +98,33 @@ def difference(known: Array, new: Array) -> tuple[tuple[int, ...], list[Array]]:
     return sizes, [places, new[places], instead]
 
 
-def write_request(folder: Path, request: dict[str, Any], arrays: Arrays, notes: Notes) -> None:
-    """Writes a request and what is new in a model since the last run of the same process.
+def differences(arrays: Arrays, notes: Notes) -> tuple[dict[str, Any], list[memoryview]]:
+    """What is new in a model since the last run of the same process.
 
     The process keeps the model, and the notes its arrays, which may not change any more.
+
+    Returns:
+        What the request says of it, and the bytes that follow.
     """
     known, sizes = notes.get("arrays"), list[tuple[int, ...]]()
     stays = sum(array.nbytes for array in arrays.values()) <= _REMEMBERED
-    with (folder / "arrays.bin").open("wb") as file:
-        for name, array in arrays.items():
-            array.setflags(write=False)
-            differs, parts = difference(known[name] if known else array[:0], array)
-            sizes.append(differs)
-            for part in parts:
-                file.write(np.ascontiguousarray(part).data)
-    request = {**request, "known": known is not None, "sizes": sizes, "stays": stays}
-    (folder / "request.json").write_text(json.dumps(request))
+    contents = []
+    for name, array in arrays.items():
+        array.setflags(write=False)
+        differs, parts = difference(known[name] if known else array[:0], array)
+        sizes.append(differs)
+        contents += [np.ascontiguousarray(part).data for part in parts if len(part)]
     notes["arrays"] = arrays if stays else None
+    return {"known": known is not None, "sizes": sizes, "stays": stays}, contents
+
+
+def _write(folder: Path, request: dict[str, Any], arrays: Arrays, notes: Notes) -> None:
+    """Writes a request, and what is new in its model."""
+    said, contents = differences(arrays, notes)
+    with (folder / "arrays.bin").open("wb") as file:
+        for content in contents:
+            file.write(content)
+    (folder / "request.json").write_text(json.dumps({**request, **said}))
 
 
 # What options say, and what right answers depend on.
@@ -168,7 +178,7 @@ def run_in(
     def write(notes: Notes) -> None:
         nonlocal written
         with model_written(name):
-            write_request(folder, request, arrays, notes)
+            _write(folder, request, arrays, notes)
         written = time.perf_counter()
 
     child = Path(mathopt_child.__file__).resolve()

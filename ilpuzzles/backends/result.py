@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from importlib import import_module
-from operator import attrgetter
+from operator import attrgetter, index
 from typing import Any, SupportsIndex
 
 import numpy as np
 
 from ilpuzzles.errors import ModelError, counted, one_line, quoted
+from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.expression_array import ComparisonArray, LinearArray, TruthArray
 from ilpuzzles.modelling.expressions import Comparison, Linear, Truth, Variable
 from ilpuzzles.modelling.numbers import (
@@ -21,11 +22,12 @@ from ilpuzzles.modelling.numbers import (
     Value,
     doubles,
     plain,
-    size_of,
     text_of,
 )
+from ilpuzzles.modelling.operations import over_scale
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.row_check import Row, Violation, activities, bounds_of
+from ilpuzzles.modelling.row_check import Row, RowList, Violation, activities
+from ilpuzzles.modelling.rows import IntArray, Rows
 from ilpuzzles.modelling.text_tables import table_html
 from ilpuzzles.modelling.written import WrittenRows
 
@@ -258,19 +260,49 @@ class Valued:
             self.array(array), index=_index(array, 0, 2), columns=_index(array, 1, 2)
         )
 
-    def slack(self, row: Row | SupportsIndex) -> Any:
-        """How far a row is from the nearest of its bounds, 0 where it has none; of several, a list.
+    def slack(self, row: Row | RowList | SupportsIndex) -> Any:
+        """How far a row is from the nearest of its bounds, 0 where it has none.
+
+        Of several rows, an array.
 
         Raises:
             ModelError: If a row is not linear.
         """
-        if isinstance(row, Row) and len(row.parts) != 1:
-            return [self.slack(part) for part in row.parts]
-        place = self._place(row)
-        rows = self._require_program().rows
-        (activity,) = activities(rows.one(place), self._require_values())
-        gaps = [size_of(activity - bound) for bound in bounds_of(rows, place) if bound is not None]
-        return plain(min(gaps, default=0))
+        rows, totals = self._activities(row)
+        gaps = [_distances(rows, totals, side) for side in (rows.lower, rows.upper)]
+        # Where there is no bound, the other one is nearer.
+        nearest = np.where(rows.lower.finite, gaps[0], gaps[1])
+        has_both = rows.lower.finite & rows.upper.finite
+        nearest = np.where(has_both & (gaps[1] < nearest), gaps[1], nearest)
+        return _like(row, nearest)
+
+    def residual(self, row: Row | RowList | SupportsIndex) -> Any:
+        """By how much a row misses its bounds, 0 where it is satisfied; of several, an array.
+
+        Raises:
+            ModelError: If a row is not linear.
+
+        Example:
+            >>> from ilpuzzles import Model
+            >>> model = Model()
+            >>> x = model.continuous("x", 2)
+            >>> rows = model.add(x >= [1, 2])
+            >>> model.minimize(x.sum())
+            >>> model.solve("highs", exact=False).residual(rows).tolist()
+            [0.0, 0.0]
+        """
+        rows, totals = self._activities(row)
+        missed = np.zeros_like(totals)
+        for bounds in (rows.lower, rows.upper):
+            gaps = _distances(rows, totals, bounds)
+            is_beyond = totals * bounds.side > _over_scales(bounds.numbers, rows) * bounds.side
+            missed = np.where(bounds.finite & is_beyond, gaps, missed)
+        return _like(row, missed)
+
+    def _activities(self, row: Row | RowList | SupportsIndex) -> tuple[Rows, NumberArray]:
+        """Some rows of the model, and the activity of each."""
+        rows = self._require_program().rows.ordered(self._places(row))
+        return rows, activities(rows, self._require_values())
 
     def assigned(self) -> dict[Variable, Number]:
         """The value of each variable, for a hint."""
@@ -291,8 +323,13 @@ class Valued:
         more = [f"and {len(lines) - _SHOWN:,} more that are not 0"] * (len(lines) > _SHOWN)
         return lines[:_SHOWN] + more
 
-    def _place(self, row: SupportsIndex) -> int:
-        return self._require_program().place_of_row(row)
+    def _places(self, row: Row | RowList | SupportsIndex) -> IntArray:
+        """The places of rows of the model among those of the program."""
+        numbers = row.numbers if isinstance(row, RowList) else None
+        if isinstance(row, Row):
+            numbers = row.numbers()
+        program = self._require_program()
+        return program.places_of_rows([index(row)] if numbers is None else numbers)  # type: ignore[arg-type] # a list has numbers
 
     def _require_program(self) -> Program:
         if self.program is None:
@@ -311,6 +348,35 @@ class Valued:
             status: object = getattr(self, "status", "unknown")
             raise ValueError(f"no values: the status is {status}")
         return self.values
+
+
+def _like(row: Row | RowList | SupportsIndex, numbers: NumberArray) -> Any:
+    """What is said of a row: a number for one, an array for several."""
+    is_single = not isinstance(row, RowList) and len(numbers) == 1
+    return plain(numbers.tolist()[0]) if is_single else numbers
+
+
+def _over_scales(numbers: NumberArray, rows: Rows) -> NumberArray:
+    """Numbers of rows as they were stated."""
+    if rows.measured.any() or numbers.dtype == np.float64:
+        return doubles(numbers, rows.scales)
+    if bool((rows.scales == 1).all()):
+        return numbers
+    pairs = zip(numbers.tolist(), rows.scales.tolist(), strict=True)
+    found = np.empty(len(numbers), dtype=object)
+    found[:] = [over_scale(*pair) for pair in pairs]
+    return found
+
+
+def _distances(rows: Rows, totals: NumberArray, bounds: Bounds) -> NumberArray:
+    """How far activities are from bounds, 0 where there is none."""
+    ends = bounds.numbers
+    if totals.dtype == np.float64:
+        ends = doubles(ends, rows.scales)
+    else:
+        ends = _over_scales(ends, rows)
+    gaps = abs(totals - ends)
+    return np.where(bounds.finite, gaps, 0)
 
 
 def _pandas() -> Any:

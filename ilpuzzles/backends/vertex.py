@@ -20,12 +20,11 @@ from ilpuzzles.modelling.numbers import Number, NumberArray, exact_objects, plai
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 
-SMALL = 10_000
+SMALL = 1_000
 """The steps that the exact vertex of a linear program may take where nobody has asked for it.
 
-That is some hundredths of a second at most. A basis of 40 dense equations takes about 30,000.
+That is a few milliseconds, for programs that somebody reads: up to some 300 variables and entries.
 """
-
 
 _MOST_BITS = 14_000
 """Exact numbers of more than 4,200 digits in all are no answer: Python itself does not print them."""

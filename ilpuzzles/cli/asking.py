@@ -136,6 +136,7 @@ def search_options(given: argparse.Namespace) -> Options:
         cover=cover,
         cluster=getattr(given, "cluster", None),
         verify=given.verify,
+        exact=getattr(given, "exact", False) or None,
     )
 
 

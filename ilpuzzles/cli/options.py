@@ -80,7 +80,8 @@ def add_puzzle(parser: Parser, *, models: bool = False, file: str = "--file") ->
 
 def add_exact(parser: Parser) -> None:
     """The option that says how numbers of a model file are read."""
-    about = "take all numbers for exact; by default those with more than 12 digits are measured"
+    about = "take all numbers for exact (by default those with more than 12 digits are measured), "
+    about += "and find exact values of continuous variables, however much work that is"
     add_options(parser.group("model files"), ("--exact", about))
 
 

@@ -58,6 +58,8 @@ _OPTIMAL = "with an objective: all solutions that are as good as the best"
 _COUNT = "the number of solutions"
 _FORCED = "what all solutions share (the backbone)"
 _RELAXATION = "the linear relaxation: the bound on the objective, duals and reduced costs"
+# Those of `linear_run.Method`, which takes long to load.
+METHODS = ("simplex", "interior-point", "glop", "pdlp")
 QUESTIONS = {
     question.option or question.method: question
     for question in (
@@ -116,6 +118,14 @@ def add_questions(parser: Parser, *, symmetry: bool) -> None:
         parser.set_defaults(up_to_symmetry=False)
     about = "write solutions as they are found: *.jsonl, one per line, or *.npy, an array"
     add_options(group, ("--limit N", "stop after this many solutions"), ("--save FILE", about))
+    group.add_argument(
+        "--method",
+        choices=METHODS,
+        help="with --relaxation: HiGHS's simplex (the default) or interior-point method, glop, or "
+        "pdlp, which finds no basis",
+    )
+    about = "with --relaxation: how far each cost and each bound of a row may move"
+    add_options(group, ("--ranging", about))
     add_long_runs(parser)
 
 
@@ -131,6 +141,9 @@ def require_sense(given: Namespace) -> None:
         _refuse(given, "placements", "quiet", "save", "status")
     if given.relaxation:
         _refuse(given, "relaxation", "svg", "png", "html", "pdf")
+    for name in ("method", "ranging"):
+        if getattr(given, name) and not given.relaxation:
+            raise InputError(f"--{name} without --relaxation", "add --relaxation")
     if given.limit is not None and given.limit < 1:
         raise InputError(f"the number of solutions must be 1 or more, got {given.limit}")
     if (given.optimal or given.best is not None) and given.gap:

@@ -122,7 +122,9 @@ def ask(given: argparse.Namespace, asked: Experiment) -> Exit:
         return say_status(given, queries.count_status(asked.model, given.ledger))
     note_left_out(given, asked.subject)
     if given.relaxation:
-        return answered(asked.relaxation, partial(_show_relaxation, given))
+        method = given.method or "simplex"
+        relaxed = partial(asked.relaxation, method=method, ranging=given.ranging)
+        return answered(relaxed, partial(_show_relaxation, given))
     shown = _Shown(given, asked)
     try:
         # Pictures come as they are found; JSON is one object.

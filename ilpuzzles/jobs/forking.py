@@ -197,6 +197,10 @@ class _Server(ChildProcess):
         self._given = {}
         self.notes.clear()
 
+    def wait(self, seconds: float) -> None:
+        """Waits so long, or until it says something."""
+        select.select([self._pipes[1]], [], [], seconds)
+
     def reply(self) -> list[Any] | None:
         """What it says of a run that has ended; nothing while that runs, or if it has died."""
         ready, _, _ = select.select([self._pipes[1]], [], [], 0)
@@ -253,6 +257,10 @@ class _Run:
                 self.returncode = self._server.returncode or 1
                 self.memory = self._server.memory
         return self.returncode is not None
+
+    def wait(self, seconds: float) -> None:
+        """Waits so long, or until it has ended."""
+        self._server.wait(seconds)
 
     def kill(self) -> None:
         """Kills it and everything in its process group."""

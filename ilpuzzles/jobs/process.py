@@ -101,6 +101,10 @@ class ChildProcess:
         """The numbers of its process, and of all that it has started."""
         return [self.pid, *descendants_of(self.pid)]
 
+    def wait(self, seconds: float) -> None:
+        """Waits so long."""
+        time.sleep(seconds)
+
     def ask_to_end(self) -> None:
         """Lets it clean up and end."""
         if self.returncode is None:
@@ -212,6 +216,9 @@ class Child(Protocol):
     def has_ended(self) -> bool:
         """Whether it has."""
 
+    def wait(self, seconds: float) -> None:
+        """Waits so long, or until it has ended, if the system says so at once."""
+
     def kill(self) -> None:
         """Kills it and everything in its process group."""
 
@@ -321,7 +328,7 @@ def watched(
             news, killed, beyond = _News(log, heard, verbose=verbose), False, 0
             while not child.has_ended():
                 pause = _SHARE * (time.perf_counter() - begun)
-                time.sleep(min(max(pause, _SHORTEST_PAUSE), _LONGEST_PAUSE))
+                child.wait(min(max(pause, _SHORTEST_PAUSE), _LONGEST_PAUSE))
                 news.pass_on()
                 late = limit is not None and time.perf_counter() - begun > limit
                 if most_memory is not None and not killed:

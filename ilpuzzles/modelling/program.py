@@ -1005,11 +1005,31 @@ class Program(ProgramView):
         Raises:
             ModelError: If it has become several rows, or none, or is not linear.
         """
-        places = (self.row_numbers == index(row)).nonzero()[0].tolist()
-        if len(places) != 1 or self.rows.defining()[places[0]]:
-            what = f"row {index(row)} is {len(places)} rows here, or not linear"
+        return int(self.places_of_rows([index(row)])[0])
+
+    def places_of_rows(self, numbers: Sequence[int]) -> IntArray:
+        """The places of rows of the model, by their numbers, among the rows of the program.
+
+        Raises:
+            ModelError: If one has become several rows, or none, or is not linear.
+        """
+        wanted, known = np.array(numbers, dtype=np.int64), self.row_numbers
+        if len(wanted) == 1:
+            places = (known == wanted[0]).nonzero()[0]
+            counts = np.array([len(places)])
+        else:
+            order = np.argsort(known, kind="stable")
+            ends = [np.searchsorted(known[order], wanted, side) for side in ("left", "right")]  # type: ignore[call-overload] # a literal in a list
+            counts = ends[1] - ends[0]
+            places = order[np.minimum(ends[0], max(len(order) - 1, 0))] if len(order) else order
+        is_single = counts == 1
+        if is_single.all():
+            is_single = ~self.rows.defining()[places]
+        if not is_single.all():
+            wrong = int(is_single.argmin())
+            what = f"row {wanted[wrong]} is {counts[wrong]} rows here, or not linear"
             raise ModelError(what, "look at 'program.row_numbers'")
-        return int(places[0])
+        return places
 
     def _one_row(self, number: int) -> OneRow | None:
         """A row by itself, by its number in the model; None if it is not there."""

@@ -306,9 +306,19 @@ def _wrong_sum(
 
 
 def activities(rows: Rows, values: NumberArray) -> NumberArray:
-    """The activity of each row as it was stated, in exact numbers; of linear rows only."""
+    """The activity of each row as it was stated; of linear rows only.
+
+    In exact numbers, or in doubles where the values are those of a solver.
+    """
+    if values.dtype == np.float64:
+        terms = doubles(rows.coefficients) * values[rows.columns]
+        totals = np.bincount(rows.owners(), weights=terms, minlength=len(rows))
+        return totals / doubles(rows.scales)
+    totals = _activities(rows, values)
+    if totals.dtype != object and bool((rows.scales == 1).all()):
+        return totals
     found = np.empty(len(rows), dtype=object)
-    pairs = zip(_activities(rows, values).tolist(), rows.scales.tolist(), strict=True)
+    pairs = zip(totals.tolist(), rows.scales.tolist(), strict=True)
     found[:] = [over_scale(*pair) for pair in pairs]
     return found
 

@@ -180,7 +180,7 @@ class Store:
     def _of_each(self, parts: Sequence[object], kind: Any) -> Any:
         """One value for each column: of each family, one for all of its columns or one for each."""
         sizes = [family.size for family in self.families]
-        if not any(np.ndim(part) for part in parts):  # type: ignore[arg-type] # of anything
+        if not any(isinstance(part, np.ndarray) for part in parts):
             return np.repeat(np.array(parts, dtype=kind), sizes)
         each = [np.full(size, part) for size, part in zip(sizes, parts, strict=True)]
         return np.concatenate(each).astype(kind)

@@ -32,7 +32,7 @@ from ilpuzzles.modelling.linearisation import relaxed
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import NumberArray, Value, doubles, text_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.row_check import Row, Violation, activities
+from ilpuzzles.modelling.row_check import Row, RowList, Violation, activities
 from ilpuzzles.modelling.text_tables import table_html
 from ilpuzzles.modelling.variables import VariableArray
 from ilpuzzles.queries.ranging import Ranging, ranging_of
@@ -65,6 +65,8 @@ class LinearRelaxation(Valued):
         exact: Whether all these numbers are exact, and the duals prove that no value is better;
             else they are the solver's doubles.
         missed: Where they are not exact, the bound that the values miss by most, if any.
+        checked: Whether the values satisfy all rows, within a share of 1e-9. Those of PDLP seldom
+            do; no others come without.
         solver: The name of the solver.
         method: How it has solved it.
         seconds: How long it took, on the wall clock.
@@ -80,6 +82,7 @@ class LinearRelaxation(Valued):
     basis: Basis | None = None
     exact: bool = False
     missed: Violation | None = None
+    checked: bool = True
     solver: str = ""
     method: Method = Method.SIMPLEX
     seconds: float = 0.0
@@ -99,7 +102,7 @@ class LinearRelaxation(Valued):
             times=Seconds(solve=self.seconds),
             backend=self.solver,
             version=f"in OR-Tools {installed('ortools')}",
-            checked=bool(self),
+            checked=self.checked and bool(self),
             exact=self.exact,
             missed=self.missed,
         )
@@ -109,15 +112,15 @@ class LinearRelaxation(Valued):
         columns = variable.columns if isinstance(variable, VariableArray) else variable.column
         return self.reduced[columns]
 
-    def dual(self, row: Row | SupportsIndex) -> Any:
-        """The dual of a row of the model; of several rows, a list.
+    def dual(self, row: Row | RowList | SupportsIndex) -> Any:
+        """The dual of a row of the model; of several rows, an array.
 
         Raises:
-            ModelError: If the row has become several linear rows, or none.
+            ModelError: If a row has become several linear rows, or none.
         """
-        if isinstance(row, Row) and len(row.parts) != 1:
-            return [self.dual(part) for part in row.parts]
-        return self.duals[self._place(row)]
+        duals = self.duals[self._places(row)]
+        is_single = not isinstance(row, RowList) and len(duals) == 1
+        return duals.tolist()[0] if is_single else duals
 
     def ranging(self) -> Ranging:
         """How far each cost and each right side may move while the basis stays optimal.
@@ -150,6 +153,8 @@ class LinearRelaxation(Valued):
         if self.objective is None:
             return f"relaxation: {self.status.value}"
         kind = "exact" if self.exact else f"in doubles of {self.solver}"
+        if self.missed is not None and not self.checked:
+            kind += f", which miss {self.missed.name} by {float(self.missed.by()):.1g}"
         lines = [f"relaxation: {text_of(self.objective)} ({kind})"]
         shown = (self.values != 0).nonzero()[0].tolist()
         names = self.program.names.name_of
@@ -264,6 +269,7 @@ def solve_relaxation(
         basis=answer.basis,
         exact=vertex is not None,
         missed=missed,
+        checked=not wrong,
         solver=answer.solver,
         method=method,
         seconds=_since(begun),

@@ -18,7 +18,7 @@ from ilpuzzles.backends.vertex import Basis, BasisStatus, vertex_of
 from ilpuzzles.errors import BackendError, ModelError, counted
 from ilpuzzles.modelling.bounds import Bounds, Side
 from ilpuzzles.modelling.expressions import Variable
-from ilpuzzles.modelling.numbers import NumberArray, Value, plain, text_of
+from ilpuzzles.modelling.numbers import NumberArray, Value, data_of, plain, text_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Row, bounds_of, factors_of
 from ilpuzzles.modelling.rows import NO_ORIGIN, IntArray
@@ -59,6 +59,12 @@ class Range:
     lower: Value | None
     upper: Value | None
     slope: Value
+
+    def to_json(self) -> dict[str, Any]:
+        """The range as plain data."""
+        numbers = {"value": self.value, "from": self.lower, "to": self.upper, "worth": self.slope}
+        data = {word: None if one is None else data_of(one) for word, one in numbers.items()}
+        return {"name": self.name, "number": self.kind, **data}
 
     def line(self) -> list[str]:
         """The range as a line of a table."""
@@ -126,6 +132,21 @@ class Ranging:
                     line[-1] = _both_sides(*self.duals[place])
                 lines.append(line)
         return lines
+
+    def to_json(self) -> dict[str, Any]:
+        """The ranges as plain data; what has no limit is null."""
+        sides = [(row, one) for row in sorted(self.sides) for one in self.sides[row]]
+        named = self.program.row_name
+        return {
+            "exact": self.exact,
+            "degenerate": self.degenerate,
+            "costs": [one.to_json() for one in self.costs],
+            "rows": [one.to_json() for _, one in sides],
+            "one_sided_duals": {
+                named(row): [None if one is None else data_of(one) for one in both]
+                for row, both in self.duals.items()
+            },
+        }
 
     def text(self) -> str:
         """The ranges as a table, and whether the vertex is degenerate."""

@@ -328,15 +328,23 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
 
         return self.ask(solve_model, answer, Task.ONE, watch=watch)
 
-    def relaxation(self) -> LinearRelaxationAnswer:
-        """Solves the linear relaxation; see `ilpuzzles.solve_relaxation`."""
+    def relaxation(
+        self, *, method: str = "simplex", ranging: bool = False
+    ) -> LinearRelaxationAnswer:
+        """Solves the linear relaxation; see `ilpuzzles.solve_relaxation`.
+
+        Args:
+            method: The method, as there.
+            ranging: Whether to find as well how far each cost and each bound may move.
+        """
 
         def ask(model: Program, options: Options, **_: object) -> LinearRelaxation:
-            return queries.solve_relaxation(model, options)
+            return queries.solve_relaxation(model, options, method=method)
 
         def answer(about: About, found: LinearRelaxation) -> LinearRelaxationAnswer:
             kind: type[LinearRelaxationAnswer] = named(f"{_OF_MODELS}:LinearRelaxationAnswer")
-            return kind(about, found.result, found)
+            ranges = found.ranging() if ranging and found else None
+            return kind(about, found.result, found, ranges)
 
         return self.ask(ask, answer, Task.OTHER)
 

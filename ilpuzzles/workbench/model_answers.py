@@ -15,6 +15,7 @@ from ilpuzzles.modelling.rows import Group
 from ilpuzzles.modelling.text_tables import table_html, table_text
 from ilpuzzles.queries.causes import Cause
 from ilpuzzles.queries.linear_relaxation import LinearRelaxation
+from ilpuzzles.queries.ranging import Ranging
 from ilpuzzles.queries.query_results import Correction, Explanation, VariantTable
 from ilpuzzles.render.svg import PictureView
 from ilpuzzles.render.text import Drawing
@@ -23,6 +24,8 @@ from ilpuzzles.workbench.answer import Answer, BoardAnswer
 from ilpuzzles.workbench.own_puzzles import solution_json
 
 _LISTED = 40
+_NOTHING = 1e-9
+"""A double that is so near to a whole number is meant to be one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -247,11 +250,13 @@ class LinearRelaxationAnswer(Answer):
 
     Attributes:
         found: The relaxation, with the values, duals and reduced costs.
+        ranging: How far each cost and each bound may move, if that was asked for.
     """
 
     asks = "the linear relaxation"
 
     found: LinearRelaxation = field()
+    ranging: Ranging | None = None
 
     def describe_answer(self) -> str:
         """The bound, in words; empty without one."""
@@ -264,7 +269,7 @@ class LinearRelaxationAnswer(Answer):
     def _fractions(self) -> str:
         """How many of the columns that are whole in the model are not."""
         numbers = self.found.values[self.whole()].tolist()
-        split = sum(number.denominator != 1 for number in numbers)
+        split = sum(abs(number - round(number)) > _NOTHING for number in numbers)
         return f", {counted(split, 'whole variable')} split" if split else ""
 
     def whole(self) -> NumberArray:
@@ -280,7 +285,7 @@ class LinearRelaxationAnswer(Answer):
     def verified_by(self) -> list[str]:
         """Which checks it has passed."""
         proof = ["duals"] if self.found.exact else []
-        return ["rows", *proof] if self.found else []
+        return ["rows", *proof] if self.found and self.found.checked else []
 
     def describe_search(self) -> str:
         """What the solver did, as a participle."""
@@ -294,7 +299,10 @@ class LinearRelaxationAnswer(Answer):
         shown = [(program.names.name_of(c), found.values[c]) for c in _nonzero(found.values)]
         values = (f"{name} = {text_of(number)}" for name, number in shown)
         prices = (f"dual of {name}: {dual} (at {level})" for name, level, dual in found.table()[1:])
-        return "\n".join([self.describe_answer(), *_list_lines(values), *_list_lines(prices)])
+        parts = [self.describe_answer(), *_list_lines(values), *_list_lines(prices)]
+        if self.ranging is not None:
+            parts.append(self.ranging.text())
+        return "\n".join(parts)
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain data; what is not listed is 0."""
@@ -310,6 +318,7 @@ class LinearRelaxationAnswer(Answer):
             "duals": {
                 program.row_name(row): data_of(found.duals[row]) for row in _nonzero(found.duals)
             },
+            **({} if self.ranging is None else {"ranging": self.ranging.to_json()}),
             **self.about.figures(),
             "verified_by": self.verified_by(),
         }
