@@ -16,6 +16,7 @@ import json
 import os
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,11 +30,13 @@ ARRAYS = {
     "column_ids": "int64",
     "coefficients": "float64",
     "start": "int64",
+    "members": "int64",
 }
 """The arrays of a request, in the order of the file, and their types.
 
 The matrix is in rows. `start` is a basis to start from: a status for every column, then for every
-row, numbered as by HiGHS; or nothing.
+row, numbered as by HiGHS; or nothing. Where a conflict is looked for, `members` says which member
+each row belongs to, -1 for none of them.
 """
 
 _MATRIX = ("row_starts", "column_ids", "coefficients")
@@ -49,6 +52,12 @@ _REASONS = {
     _TIME_LIMIT: "NO_SOLUTION_FOUND",
 }
 _FAILED = -1
+# Coefficients up to this size are no coefficients to HiGHS, unless it is told otherwise.
+_DROPPED = 1e-9
+# What is less than this share of the largest entry of a ray is 0.
+_NOTHING = 1e-9
+# So much all elastic rows may give together where there is a solution.
+_GIVEN = 1e-7
 _VALID = 1
 
 
@@ -84,6 +93,8 @@ class Highs:
         width = self._library.Highs_getSizeofHighsInt(self._highs)
         self._whole: Any = np.int32 if width == np.dtype(np.int32).itemsize else np.int64
         self._has: dict[str, Any] = {}
+        # What the last run with elastic rows has found.
+        self._elastic: dict[str, Any] = {}
 
     # The model
 
@@ -92,9 +103,9 @@ class Highs:
         np, before = self._np, self._has
         # What fails below leaves no model behind that anybody believes to be there.
         self._has = {}
-        shapes = [(len(arrays[name]), len(before.get(name, ()))) for name in ARRAYS]
-        keeps_matrix = bool(before) and all(now == then for now, then in shapes[:-1])
-        keeps_matrix = keeps_matrix and all(
+        if before and len(before["lower"]) != len(arrays["lower"]):
+            before = {}
+        keeps_matrix = bool(before) and all(
             np.array_equal(arrays[name], before[name]) for name in _MATRIX
         )
         if keeps_matrix:
@@ -113,6 +124,11 @@ class Highs:
 
     def _pass(self, arrays: dict[str, Any]) -> None:
         """Hands over a model as a whole."""
+        # By itself, HiGHS drops coefficients of 1e-9 and below; less than 1e-12 it cannot keep. But
+        # with less than its own, it does not get to an end of public models (klein1 to klein3).
+        sizes = self._np.abs(arrays["coefficients"])
+        small = 1e-12 if sizes.min(initial=1.0) <= _DROPPED else _DROPPED
+        self._set("Double", "small_matrix_value", ctypes.c_double(small))
         starts = arrays["row_starts"].astype(self._whole)
         ids = arrays["column_ids"].astype(self._whole)
         doubles = [arrays[name] for name in ("costs", "lower", "upper", "row_lower", "row_upper")]
@@ -170,14 +186,182 @@ class Highs:
         found["iterations"] = self._count("simplex_iteration_count")
         return found
 
+    # Conflicts
+
+    def find_conflict(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Finds members that have no solution together, none of which can be left out.
+
+        The ray that proves that there is no solution names the first ones (its rows that are not
+        0). Then each of these is left out in turn: if there is still no solution, it stays out, and
+        so do all that the new ray does not name; else there is a witness that it is needed. Every
+        run starts from the basis of the one before.
+        """
+        np = self._np
+        begun = time.perf_counter()
+        self._set_options(request)
+        members, limit = self._has["members"], request["time_limit"]
+        columns = len(self._has["lower"])
+        zeros = np.zeros(columns)
+        self._call("changeColsCostByRange", 0, columns - 1, zeros.ctypes)
+        self._has = {**self._has, "costs": zeros}
+
+        def left() -> float | None:
+            return None if limit is None else max(limit - (time.perf_counter() - begun), 0.0)
+
+        status = self._run_until_told(left())
+        if status == _OPTIMAL:
+            return {"reason": "OPTIMAL", "values": self._values()}
+        if status != _INFEASIBLE:
+            return {"reason": _REASONS.get(status, f"status {status} of HiGHS")}
+        first = time.perf_counter() - begun
+        kept = [member for member in np.unique(members).tolist() if member >= 0]
+        kept, _ = self._without_unnamed(kept, left)
+        witnesses: dict[int, Any] = {}
+        minimal = True
+        for member in list(kept):
+            if member not in kept:
+                continue
+            if limit is not None and left() == 0.0:
+                minimal = False
+                break
+            self._hold(member, holds=False)
+            status = self._run_until_told(left())
+            if status == _INFEASIBLE:
+                kept, _ = self._without_unnamed([one for one in kept if one != member], left)
+                continue
+            self._hold(member, holds=True)
+            if status == _OPTIMAL:
+                witnesses[member] = self._values()
+            else:
+                minimal = False
+        # The model is not what the next request takes it for.
+        self._has = {}
+        found = [witnesses.get(member, np.full(columns, np.nan)) for member in kept]
+        return {
+            "reason": "INFEASIBLE",
+            "kept": np.array(kept, dtype=np.int64),
+            "witnesses": np.concatenate(found) if found else np.zeros(0),
+            "minimal": minimal and all(member in witnesses for member in kept),
+            "first": first,
+        }
+
+    def _without_unnamed(
+        self, kept: list[int], left: Callable[[], float | None]
+    ) -> tuple[list[int], bool]:
+        """The members that the ray names, with all others out; all of them if these are not enough.
+
+        Also whether it is proved that these have no solution.
+        """
+        np = self._np
+        ray = self._elastic.get("ray")
+        if ray is None:
+            ray = self._ray("Dual", len(self._has["row_lower"]))
+        if not len(ray):
+            return kept, True
+        named = np.unique(self._has["members"][np.abs(ray) > _NOTHING * np.abs(ray).max()])
+        chosen = sorted(set(kept) & set(named.tolist()))
+        if len(chosen) == len(kept):
+            return kept, True
+        others = [member for member in kept if member not in set(chosen)]
+        self._hold_all(others, holds=False)
+        if self._run_until_told(left()) == _INFEASIBLE:
+            return chosen, True
+        # Rounding has made the ray name too few.
+        self._hold_all(others, holds=True)
+        return kept, False
+
+    def _values(self) -> Any:
+        """The values of the last solution."""
+        values = self._elastic.get("values")
+        return self._solution()["values"] if values is None else values
+
+    def _hold(self, member: int, *, holds: bool) -> None:
+        self._hold_all([member], holds=holds)
+
+    def _hold_all(self, members: list[int], *, holds: bool) -> None:
+        """Gives the rows of members their bounds, or none."""
+        np = self._np
+        rows = np.isin(self._has["members"], members).nonzero()[0].astype(self._whole)
+        lower, upper = (self._has[name][rows] for name in ("row_lower", "row_upper"))
+        if not holds:
+            lower, upper = np.full(len(rows), -np.inf), np.full(len(rows), np.inf)
+        self._call("changeRowsBoundsBySet", len(rows), rows.ctypes, lower.ctypes, upper.ctypes)
+
+    def _run_until_told(self, time_limit: float | None) -> int:
+        """Runs without presolve, which would lose the basis and the ray; asks again if in doubt."""
+        self._elastic = {}
+        status = self._run(_OTHERS[0], time_limit)
+        return status if status in _REASONS else self._run_elastically(time_limit)
+
+    def _run_elastically(self, time_limit: float | None) -> int:
+        """Makes every row elastic, and the least of all that rows have to give.
+
+        That always has an optimum, whose duals are a ray. HiGHS has ended with an unknown status on
+        public models (INF-PILOT-WE, INF-D2Q06C) where dual simplex saw that there is no solution.
+        """
+        np = self._np
+        columns, rows = len(self._has["lower"]), len(self._has["row_lower"])
+        lower, upper = self._row_bounds(rows)
+        given = [np.isfinite(lower).nonzero()[0], np.isfinite(upper).nonzero()[0]]
+        places = np.concatenate(given).astype(self._whole)
+        signs = np.concatenate([np.ones(len(given[0])), -np.ones(len(given[1]))])
+        count = len(places)
+        ones, zeros, ends = np.ones(count), np.zeros(count), np.full(count, np.inf)
+        starts = np.arange(count + 1).astype(self._whole)
+        arrays = [ones, zeros, ends]
+        self._call("clearSolver")
+        self._call("changeObjectiveSense", _MINIMIZE)
+        self._call(
+            "addCols",
+            count,
+            *(numbers.ctypes for numbers in arrays),
+            count,
+            starts.ctypes,
+            places.ctypes,
+            signs.ctypes,
+        )
+        status = self._run(_FIRST, time_limit)
+        if status not in _REASONS:
+            self._call("clearSolver")
+            status = self._run(Attempt("choose", 1e-7), time_limit)
+        if status == _OPTIMAL:
+            values, reduced = np.zeros(columns + count), np.zeros(columns + count)
+            activities, duals = np.zeros(rows), np.zeros(rows)
+            parts = (values, reduced, activities, duals)
+            self._call("getSolution", *(numbers.ctypes for numbers in parts))
+            if values[columns:].sum() > _GIVEN:
+                status, self._elastic = _INFEASIBLE, {"ray": duals}
+            else:
+                self._elastic = {"values": values[:columns].copy()}
+        self._call("deleteColsByRange", columns, columns + count - 1)
+        self._call("clearSolver")
+        return status
+
+    def _row_bounds(self, rows: int) -> tuple[Any, Any]:
+        """The bounds of all rows as they are now."""
+        np = self._np
+        lower, upper = np.zeros(rows), np.zeros(rows)
+        counted = np.zeros(2, self._whole)
+        self._call(
+            "getRowsByRange",
+            0,
+            rows - 1,
+            counted[:1].ctypes,
+            lower.ctypes,
+            upper.ctypes,
+            counted[1:].ctypes,
+            None,
+            None,
+            None,
+        )
+        return lower, upper
+
     def _set_options(self, request: dict[str, Any]) -> None:
         """Sets what is the same for all attempts."""
         self._set("Bool", "output_flag", bool(request["verbose"]))
         self._set("Int", "random_seed", request["seed"])
         self._set("Int", "threads", 1)
         self._set("String", "solver", request["method"].encode())
-        # By itself, HiGHS drops coefficients of 1e-9 and below; less than this it cannot keep.
-        self._set("Double", "small_matrix_value", ctypes.c_double(1e-12))
 
     def _run(self, attempt: Attempt, time_limit: float | None) -> int:
         """One run, and the status of the model after it."""
@@ -275,7 +459,7 @@ def run() -> None:
     highs = _kept.pop("highs", None) or Highs(request["library"])
     highs.load(arrays, maximize=request["maximize"], constant=request["constant"])
     begun = time.perf_counter()
-    said = highs.solve(request)
+    said = highs.find_conflict(request) if request["conflict"] else highs.solve(request)
     parts = {name: part for name, part in said.items() if isinstance(part, np.ndarray)}
     sizes = {name: (part.dtype.str, len(part)) for name, part in parts.items()}
     words = {name: part for name, part in said.items() if name not in parts}

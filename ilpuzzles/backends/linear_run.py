@@ -205,33 +205,75 @@ def _solve_by_highs(
     program: Program, options: Options, library: str, method: Method, *, with_ray: bool
 ) -> LinearAnswer:
     request = {
-        **goal_of(program),
         "library": library,
-        "method": "simplex" if method is Method.SIMPLEX else "ipm",
+        "method": "choose" if method is Method.SIMPLEX else "ipm",
         "ray": with_ray,
+        "conflict": False,
+    }
+    said, parts = _run_highs(
+        program, options, request, warm=method is Method.SIMPLEX, members=_NO_MEMBERS
+    )
+    status = _STATUS_OF.get(said["reason"])
+    if status is None:
+        what = f"highs ends a linear program with {said['reason']}"
+        raise BackendError(what, "try the method glop, or scale the numbers of the model")
+    columns, basis = program.variables, None
+    if "basis" in parts:
+        places = _STATUSES[parts["basis"]]
+        basis = Basis(places[:columns], places[columns:])
+    names = ("values", "duals", "reduced", "ray")
+    numbers = {name: parts[name] for name in names if name in parts}
+    for name, part in numbers.items():
+        if not np.isfinite(part).all():
+            raise BackendError(f"highs returned {name} that are not finite", "try the method glop")
+    iterations = said.get("iterations")
+    return LinearAnswer(status, "highs", basis=basis, iterations=iterations, **numbers)
+
+
+_NO_MEMBERS = np.zeros(0, dtype=np.int64)
+
+
+def _run_highs(
+    program: Program,
+    options: Options,
+    request: dict[str, Any],
+    *,
+    warm: bool,
+    members: IntArray,
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A run of HiGHS's process: what it says, and its arrays.
+
+    A run that was killed at the limit has found nothing. It starts from the last basis of the same
+    model if it is to be `warm`.
+
+    Raises:
+        BackendError: If the process fails.
+    """
+    request = {
+        **request,
+        **goal_of(program),
         "seed": options.seed,
         "time_limit": options.time_limit,
         "verbose": options.verbose,
         "path": sys.path,
     }
-    arrays = _arrays_of(program)
+    arrays = {**_arrays_of(program), "start": _NO_MEMBERS, "members": members}
     noted: list[Notes] = []
 
     def write(notes: Notes) -> None:
-        is_warm = method is Method.SIMPLEX
-        start = _start_for(program, notes.pop("solved", None)) if is_warm else None
-        arrays["start"] = np.zeros(0, dtype=np.int64) if start is None else start
+        start = _start_for(program, notes.pop("solved", None)) if warm else None
+        if start is not None:
+            arrays["start"] = start
         noted[:] = [notes]
         with model_written("highs"):
             said, contents = differences(arrays, notes)
             head = json.dumps({**request, **said}).encode()
             (folder / "request").write_bytes(b"".join([head, b"\n", *contents]))
 
-    child = Path(highs_child.__file__).resolve()
     limit = None if options.time_limit is None else 1.1 * options.time_limit + _GRACE
     with private_folder() as folder:
         run = run_program(
-            child,
+            _CHILD,
             folder,
             write=write,
             alike="linear",
@@ -240,7 +282,7 @@ def _solve_by_highs(
             stopped=options.stopped,
         )
         if run.killed:
-            return LinearAnswer(Status.UNKNOWN, "highs")
+            return {"reason": "NO_SOLUTION_FOUND"}, {}
         try:
             content = (folder / "answer").read_bytes()
             end = content.index(b"\n") + 1
@@ -249,28 +291,69 @@ def _solve_by_highs(
         except (OSError, ValueError, KeyError):
             what = f"highs ended with exit code {run.returncode} on a linear program"
             raise BackendError(what, "try the method glop") from None
-    statuses = parts.pop("basis", None)
     owner = program.names.owner
-    if statuses is not None and owner is not None and noted:
+    if "basis" in parts and owner is not None and noted:
         numbers = program.row_numbers
-        noted[0]["solved"] = _Solved(weakref.ref(owner), program.variables, numbers, statuses)
-    status = _STATUS_OF.get(said["reason"])
-    if status is None:
-        what = f"highs ends a linear program with {said['reason']}"
-        raise BackendError(what, "try the method glop, or scale the numbers of the model")
-    columns = program.variables
-    basis = None
-    if statuses is not None:
-        places = _STATUSES[statuses]
-        basis = Basis(places[:columns], places[columns:])
-    names = ("values", "duals", "reduced", "ray")
-    numbers_of = {name: parts[name] for name in names if name in parts}
-    for name, part in numbers_of.items():
-        if not np.isfinite(part).all():
-            raise BackendError(f"highs returned {name} that are not finite", "try the method glop")
-    return LinearAnswer(
-        status, "highs", basis=basis, iterations=said["iterations"], **numbers_of
-    )
+        noted[0]["solved"] = _Solved(weakref.ref(owner), program.variables, numbers, parts["basis"])
+    return said, parts
+
+
+_CHILD = Path(highs_child.__file__).resolve()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinearConflict:
+    """Members of a linear program that have no solution together, or a solution of all.
+
+    Attributes:
+        members: The numbers of the members; None if there is a solution, or nothing is known.
+        minimal: Whether there is a witness for each of them.
+        witnesses: For each member, values that satisfy all others, or None.
+        solution: Values that satisfy everything, if there are any.
+    """
+
+    members: list[int] | None
+    minimal: bool = False
+    witnesses: tuple[Doubles | None, ...] = ()
+    solution: Doubles | None = None
+
+
+def find_conflict(program: Program, members: IntArray, options: Options) -> LinearConflict | None:
+    """Finds members of a linear program that have no solution together, none of them in vain.
+
+    The ray of an infeasible program is the first guess; leaving out one member after the other
+    makes it minimal, each time from the basis of the time before.
+
+    Args:
+        program: Linear rows; all columns count as continuous.
+        members: The member that each row belongs to, -1 for rows that always hold.
+        options: How long.
+
+    Returns:
+        The conflict; None if the library of HiGHS is missing or fails.
+    """
+    library = highs_library()
+    if library is None:
+        return None
+    sized = unit_sized(program)
+    told = program if sized is None else sized.program
+    request = {"library": library, "method": "choose", "ray": True, "conflict": True}
+    try:
+        said, parts = _run_highs(told, options, request, warm=False, members=members)
+    except BackendError:
+        return None
+
+    def unscaled(values: Doubles) -> Doubles:
+        return values if sized is None else np.ldexp(values, -sized.columns)
+
+    if said["reason"] == "OPTIMAL":
+        return LinearConflict(None, solution=unscaled(parts["values"]))
+    if said["reason"] != "INFEASIBLE":
+        return LinearConflict(None) if said["reason"] == "NO_SOLUTION_FOUND" else None
+    kept = parts["kept"].tolist()
+    rows = parts["witnesses"].reshape(len(kept), program.variables)
+    witnesses = tuple(None if np.isnan(one).any() else unscaled(one) for one in rows)
+    return LinearConflict(kept, said["minimal"], witnesses)
 
 
 _STATUS_OF = {

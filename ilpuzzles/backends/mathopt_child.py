@@ -40,6 +40,9 @@ there are, and how many numbers come instead.
 UNHEARD = "From here on without the objective"
 """The line of the log after which nothing is said of the objective."""
 
+_DROPPED = 1e-9
+"""Coefficients up to this size are no coefficients to HiGHS, unless it is told otherwise."""
+
 # The model of the run before.
 _before: list[Any] = []
 
@@ -141,8 +144,10 @@ def _parameters(request: dict[str, Any]) -> Any:
         parameters.highs.double_options["mip_feasibility_tolerance"] = tolerance
         parameters.highs.double_options["primal_feasibility_tolerance"] = tolerance
         parameters.highs.int_options["threads"] = request["workers"]
-        # By itself, HiGHS drops coefficients of 1e-9 and below; less than this it cannot keep.
-        parameters.highs.double_options["small_matrix_value"] = 1e-12
+        if request["smallest"] <= _DROPPED:
+            # By itself, HiGHS drops such coefficients; less than this it cannot keep. But with less
+            # than its own, it does not get to an end of public models (klein1 to klein3).
+            parameters.highs.double_options["small_matrix_value"] = 1e-12
         if request["heard"]:
             # Else it may say nothing for five seconds.
             parameters.highs.double_options["mip_min_logging_interval"] = 0.5

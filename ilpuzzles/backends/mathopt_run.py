@@ -174,6 +174,7 @@ def run_in(
         "path": sys.path,
     }
     arrays, written = arrays_of(program), time.perf_counter()
+    request["smallest"] = float(np.abs(arrays["coefficients"]).min(initial=1.0))
 
     def write(notes: Notes) -> None:
         nonlocal written

@@ -327,21 +327,32 @@ def _completed(program: Program, answer: MipAnswer, clock: Clock) -> MipAnswer:
         return answer
     answer = replace(answer, exact=False)
     wishes = clock.everything.exact
-    are_exact_wanted = not program.is_measured() and (
+    is_exact_wanted = not program.is_measured() and (
         is_small(program) if wishes is None else wishes
     )
-    if not are_exact_wanted and _holds_near(program, values):
+    vertex = None
+    if is_exact_wanted and answer.basis is not None:
+        vertex = _vertex_in_time(program, program, answer.basis, clock)
+    if vertex is not None:
+        return _with_vertex(answer, vertex)
+    if not is_exact_wanted and _holds_near(program, values):
         return replace(answer, holds=True)
+    return _with_linear_part(program, answer, values, clock, is_exact_wanted=is_exact_wanted)
+
+
+def _with_linear_part(
+    program: Program,
+    answer: MipAnswer,
+    values: NumberArray,
+    clock: Clock,
+    *,
+    is_exact_wanted: bool,
+) -> MipAnswer:
+    """The answer with the values of continuous columns that are best beside its whole ones."""
     left = clock.options()
     if left is None:
         return answer
-    if are_exact_wanted and answer.basis is not None:
-        vertex = _vertex_in_time(program, program, answer.basis, left)
-        if vertex is not None:
-            return replace(answer, values=vertex.values, exact=True, holds=True)
-    whole_columns = (~mask).nonzero()[0].tolist()
-    fixed = {column: (int(values[column]), int(values[column])) for column in whole_columns}
-    part = replace(program.within(fixed), continuous=np.ones_like(mask))
+    part = _linear_part(program, values)
     status, linear = solve_continuous(part, left.time_limit)
     claims_best = answer.status is Status.OPTIMAL and program.objective is not None
     is_doubtful = status is Status.UNBOUNDED or is_far_out(program, values)
@@ -349,27 +360,39 @@ def _completed(program: Program, answer: MipAnswer, clock: Clock) -> MipAnswer:
         return MipAnswer(Status.UNBOUNDED)
     if linear is None:
         return answer
-    left = clock.options()
-    if are_exact_wanted and linear.basis is not None and left is not None:
-        vertex = _vertex_in_time(program, part, linear.basis, left)
-        if vertex is not None:
-            return replace(answer, values=vertex.values, exact=True, holds=True)
-    if _holds_near(program, values):
-        return replace(answer, holds=True)
-    better = _with_values(program, values, linear)
-    return answer if judged(program, better).wrong else replace(answer, values=better)
+    vertex = None
+    if linear.basis is not None and is_exact_wanted:
+        vertex = _vertex_in_time(program, part, linear.basis, clock)
+    if vertex is not None:
+        return _with_vertex(answer, vertex)
+    better = values if _holds_near(program, values) else _with_values(program, values, linear)
+    return answer if judged(program, better).wrong else replace(answer, values=better, holds=True)
 
 
-def _vertex_in_time(
-    program: Program, part: Program, basis: Basis, options: Options
-) -> Vertex | None:
+def _linear_part(program: Program, values: NumberArray) -> Program:
+    """The linear program that is left of a mixed one when its whole columns have some values."""
+    is_whole = program.whole()
+    fixed = {
+        column: (int(values[column]), int(values[column]))
+        for column in is_whole.nonzero()[0].tolist()
+    }
+    return replace(program.within(fixed), continuous=np.ones_like(is_whole))
+
+
+def _with_vertex(answer: MipAnswer, vertex: Vertex) -> MipAnswer:
+    """The answer with exact values, which are known to satisfy all rows."""
+    return replace(answer, values=vertex.values, exact=True, holds=True)
+
+
+def _vertex_in_time(program: Program, part: Program, basis: Basis, clock: Clock) -> Vertex | None:
     """The exact vertex of a basis of a linear part, if it is proved to be its best solution.
 
     It has to be a solution of the whole program.
     """
-    vertex = (
-        exact_vertex(part, basis, options) if options.exact else vertex_of(part, basis, SMALL)
-    )
+    left = clock.options()
+    if left is None:
+        return None
+    vertex = exact_vertex(part, basis, left) if left.exact else vertex_of(part, basis, SMALL)
     # Values that are exact, but not proved to be the best, may be worse than the solver's own.
     is_right = vertex is not None and vertex.proved and not program.check(vertex.values)
     return vertex if is_right else None

@@ -370,11 +370,10 @@ def _over_scales(numbers: NumberArray, rows: Rows) -> NumberArray:
 
 def _distances(rows: Rows, totals: NumberArray, bounds: Bounds) -> NumberArray:
     """How far activities are from bounds, 0 where there is none."""
-    ends = bounds.numbers
-    if totals.dtype == np.float64:
-        ends = doubles(ends, rows.scales)
-    else:
-        ends = _over_scales(ends, rows)
+    is_in_doubles = totals.dtype == np.float64
+    ends = doubles(bounds.numbers, rows.scales)
+    if not is_in_doubles:
+        ends = _over_scales(bounds.numbers, rows)
     gaps = abs(totals - ends)
     return np.where(bounds.finite, gaps, 0)
 
@@ -469,7 +468,10 @@ class Result(Valued):
             ["checked", "every row" if self.checked else ""],
             ["border", "" if self.border is None else str(self.border)],
             ["opinion", "" if self.opinion is None else str(self.opinion)],
-            ["values", "" if self.values is None or self.exact else f"in doubles of {self.backend}"],
+            [
+                "values",
+                "" if self.values is None or self.exact else f"in doubles of {self.backend}",
+            ],
             ["residual", "" if self.missed is None else str(self.missed)],
             ["message", self.message],
         ]

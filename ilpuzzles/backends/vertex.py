@@ -27,7 +27,7 @@ That is a few milliseconds, for programs that somebody reads: up to some 300 var
 """
 
 _MOST_BITS = 14_000
-"""Exact numbers of more than 4,200 digits in all are no answer: Python itself does not print them."""
+"""Longer numbers are no answer: they have more than 4,200 digits, which Python does not print."""
 
 
 class BasisStatus(IntEnum):

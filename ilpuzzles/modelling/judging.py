@@ -124,6 +124,22 @@ class Misses(NamedTuple):
         return Violation(name, Fraction(self.values[place]), lower, upper, size=size)
 
 
+WITNESS_TOLERANCE = 1e-7
+"""By this share a witness may miss a row or a bound: what linear programming solvers grant."""
+
+
+def rows_missed(program: Program, values: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
+    """The rows of a linear program that a witness in doubles misses by more than is tolerated."""
+    misses = row_misses(program.rows, values, program.written)
+    return (misses.by > WITNESS_TOLERANCE * misses.sizes).nonzero()[0]
+
+
+def bounds_missed(program: Program, values: npt.NDArray[np.float64]) -> bool:
+    """Whether a witness in doubles is beyond the bounds of a column by more than is tolerated."""
+    misses = column_misses(values, program.lower.in_doubles(), program.upper.in_doubles())
+    return bool((misses.by > WITNESS_TOLERANCE * misses.sizes).any())
+
+
 def column_misses(
     values: npt.NDArray[np.float64],
     lower: npt.NDArray[np.float64],
@@ -149,7 +165,8 @@ def row_misses(
     owners, count = sums.owners(), len(rows)
     factors = doubles_of(sums.numbers) / scales[owners]
     terms = factors * values[sums.columns]
-    totals = np.bincount(owners, weights=terms, minlength=count)
+    totals = np.zeros(count)
+    totals += np.bincount(owners, weights=terms, minlength=count)
     largest_term, largest_factor = np.zeros(count), np.zeros(count)
     np.maximum.at(largest_term, owners, np.abs(terms))
     np.maximum.at(largest_factor, owners, np.abs(factors))

@@ -602,11 +602,12 @@ def doubles(numbers: NumberArray, scales: NumberArray | int = 1) -> npt.NDArray[
     """
     if isinstance(scales, int) and scales == 1:
         # A fraction is divided as whole numbers are: to the nearest double.
-        return numbers.astype(np.float64)
+        found: npt.NDArray[np.float64] = numbers.astype(np.float64)
+        return found
     if numbers.dtype == object or (not isinstance(scales, int) and scales.dtype == object):
         pairs = np.broadcast_arrays(numbers, scales)
         return np.array([n / s for n, s in zip(*(p.tolist() for p in pairs), strict=True)], float)
-    return cast("Any", numbers.astype(np.float64) / scales)
+    return numbers.astype(np.float64) / scales
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,7 +15,7 @@ from html import escape
 from math import fsum, isfinite
 from operator import index
 from pathlib import Path
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -922,9 +922,7 @@ class Program(ProgramView):
         """Whether a row is measured, so that it holds within a tolerance."""
         return bool(self.rows.measured.any())
 
-    def objective_values(
-        self, values: NumberArray, *, exactly: bool = True
-    ) -> tuple[Value, ...]:
+    def objective_values(self, values: NumberArray, *, exactly: bool = True) -> tuple[Value, ...]:
         """The values of its objectives in their order, as people get them.
 
         They are floats where a cost is measured, or where a continuous column has what a solver in
@@ -1019,9 +1017,10 @@ class Program(ProgramView):
             counts = np.array([len(places)])
         else:
             order = np.argsort(known, kind="stable")
-            ends = [np.searchsorted(known[order], wanted, side) for side in ("left", "right")]  # type: ignore[call-overload] # a literal in a list
-            counts = ends[1] - ends[0]
-            places = order[np.minimum(ends[0], max(len(order) - 1, 0))] if len(order) else order
+            ordered = known[order]
+            firsts = np.searchsorted(ordered, wanted, "left")
+            counts = np.searchsorted(ordered, wanted, "right") - firsts
+            places = order[firsts[counts > 0]] if not (counts == 0).any() else order[:0]
         is_single = counts == 1
         if is_single.all():
             is_single = ~self.rows.defining()[places]
@@ -1029,7 +1028,7 @@ class Program(ProgramView):
             wrong = int(is_single.argmin())
             what = f"row {wanted[wrong]} is {counts[wrong]} rows here, or not linear"
             raise ModelError(what, "look at 'program.row_numbers'")
-        return places
+        return cast("IntArray", places)
 
     def _one_row(self, number: int) -> OneRow | None:
         """A row by itself, by its number in the model; None if it is not there."""

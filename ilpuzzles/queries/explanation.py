@@ -11,11 +11,15 @@ from typing import NamedTuple, Unpack
 import numpy as np
 
 from ilpuzzles.backends.interface import Options, OptionWords, interruptible, options_with
+from ilpuzzles.backends.linear_run import Method, solve_linear
 from ilpuzzles.backends.registry import BackendLike, choose, get_backend, own_backends
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, CheckError, InputError, ModelError
+from ilpuzzles.modelling.judging import judged
+from ilpuzzles.modelling.linearisation import relaxed
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rounding import moved
 from ilpuzzles.modelling.rows import Given, Group, IntArray
 from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.causes import (
@@ -42,6 +46,8 @@ def confirmed_by(inquiry: Inquiry, program: Program, rows: IntArray) -> tuple[st
     The one of the question is asked first. If one finds a solution, that is a `CheckError`.
     """
     together = replace(only(program, rows), objective=None)
+    if program.is_linear() and inquiry.backend.name == "highs":
+        return _confirmed_by_glop(inquiry, together)
     confirmed: list[str] = []
     first = inquiry.backend.name
     others = sorted({*own_backends()} - {first}, key=lambda name: (_LATE.get(name, 0), name))
@@ -65,6 +71,20 @@ def confirmed_by(inquiry: Inquiry, program: Program, rows: IntArray) -> tuple[st
         if len(confirmed) == 2:
             break
     return tuple(confirmed)
+
+
+def _confirmed_by_glop(inquiry: Inquiry, program: Program) -> tuple[str, ...]:
+    """HiGHS, which has a ray, and GLOP, if that proves that a linear program has no solution."""
+    left = inquiry.clock.options()
+    if left is None:
+        return ("highs",)
+    try:
+        answer = solve_linear(moved(relaxed(program), 1), left, method=Method.GLOP)
+    except BackendError:
+        return ("highs",)
+    if len(answer.values) and not judged(program, answer.values).wrong:
+        raise CheckError("highs found no solution, but glop did", "please report this")
+    return ("highs", "glop") if answer.status is Status.INFEASIBLE else ("highs",)
 
 
 def explain(
@@ -208,15 +228,34 @@ class _Search:
         if self._clash.smallest:
             self._correction.search(self._clash.smallest)
             return self._confirm_answer(self._clash)
-        found = self._groups.search()
+        is_one = self.wants_rows and len(self._groups.causes) == 1 and not len(self._groups.always)
+        if is_one and self._demands.program.is_linear() and not self._parts:
+            # Of a single group there is nothing to leave out: its rows are looked at at once.
+            found = self._search_only_group()
+        else:
+            found = self._groups.search()
         if not self._parts:
             self._possible = found
         if found is not False:
             return self.answer(self._consistency.limit)
-        reason = self._search_rows() if self.wants_rows else self._groups
+        if self._rows is not None:
+            reason = self._rows
+        else:
+            reason = self._search_rows() if self.wants_rows else self._groups
         if self.wants_bounds and reason.smallest is not None:
             self._search_bounds(reason.rows(reason.smallest))
         return self._confirm_answer(reason)
+
+    def _search_only_group(self) -> bool | None:
+        """Looks among the rows of the only group; returns whether they can hold together."""
+        self._groups.smallest = [0]
+        rows = self._search_rows()
+        if rows.smallest is None:
+            self._groups.smallest = self._rows = None
+            everything = rows.rows(range(len(rows.causes)))
+            return True if self._consistency.witness(everything) is not None else None
+        self._groups.minimal = True
+        return False
 
     def _search_rows(self) -> MusSearch:
         groups = self._groups.found()
@@ -273,7 +312,8 @@ class _Search:
         A column that is fixed at a whole number may be declared as whole or as continuous. That the
         set has no solution was proved for any number; a witness has to hold for both.
         """
-        if not len(bounding.undeclared):
+        # Where all other columns are continuous, so are those that are fixed.
+        if not len(bounding.undeclared) or self._demands.program.is_linear():
             return True
         known = search.consistency
         inquiry = known.inquiry.about(bounding.as_stored(known.program), known.inquiry.choice)

@@ -11,12 +11,19 @@ from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
+import numpy.typing as npt
 
 from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.linear_run import LinearConflict, find_conflict
 from ilpuzzles.backends.registry import AUTO
 from ilpuzzles.backends.result import Limit, Status
+from ilpuzzles.errors import BackendError, CheckError
+from ilpuzzles.modelling.judging import bounds_missed, rows_missed
+from ilpuzzles.modelling.linearisation import relaxed
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rounding import moved
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter
 from ilpuzzles.queries.causes import Cause
@@ -54,9 +61,22 @@ class Consistency:
         wanted = set(rows.tolist())
         return next((values for broken, values in self.seen if not broken & wanted), None)
 
-    def remember(self, values: IntArray) -> None:
+    def remember(self, values: NumberArray) -> None:
         """Notes an assignment, and which rows it breaks."""
-        self.seen.append((frozenset(self.program.broken_rows(values)), values))
+        if values.dtype == np.float64 and self.program.is_linear():
+            broken = rows_missed(self.program, values).tolist()
+        else:
+            broken = self.program.broken_rows(values)
+        self.seen.append((frozenset(broken), values))
+
+    def is_answered_by_highs(self) -> bool:
+        """Whether HiGHS's answer to the relaxation is the answer: that to a linear program."""
+        return self.inquiry.backend.name == "highs" and self.program.is_linear()
+
+    def remember_if_linear(self, values: npt.NDArray[np.float64]) -> None:
+        """Notes an assignment of the linear relaxation, if that is the program itself."""
+        if self.program.is_linear() and not bounds_missed(self.program, values):
+            self.remember(values)
 
     def possible(self, rows: IntArray) -> bool | None:
         """Whether some rows have a solution together, or None if a limit came first."""
@@ -93,6 +113,29 @@ class Consistency:
         if found.values is not None:
             self.remember(found.values)
         return found.members
+
+    def linear_conflict(
+        self, always: IntArray, members: Sequence[IntArray]
+    ) -> LinearConflict | None:
+        """Members that even the linear relaxation cannot satisfy together; None if that says none.
+
+        The rows of no member have to be `always` satisfied; all others are left out.
+        """
+        program = self.program
+        left = self.inquiry.clock.options()
+        if left is None or program.rows.defining().any():
+            return None
+        member_of = np.full(len(program.rows), -2, dtype=np.int64)
+        member_of[always] = -1
+        for number, rows in enumerate(members):
+            member_of[rows] = number
+        kept = member_of > -2
+        part = relaxed(program.keep(kept))
+        # What lies on the border of a measured row is a solution.
+        found = find_conflict(moved(part, 1, equations=True), member_of[kept], left)
+        self.inquiry.searches += 1
+        self.report(Progress(self.inquiry.searches))
+        return found
 
     def _restriction(self, rows: IntArray) -> Restricted:
         return Restricted(only(self.program, rows), objective=False, pool=self._cuts)
@@ -202,6 +245,15 @@ class MusSearch:
             self.smallest = list(numbers)
         return answer
 
+    def _possible_if_sure(self, numbers: Collection[int]) -> bool | None:
+        """Whether some causes can hold together; None also where solvers contradict each other."""
+        try:
+            return self.possible(numbers)
+        except (BackendError, CheckError):
+            if not self.consistency.program.is_mixed():
+                raise
+            return None
+
     def _impossible(self, others: Collection[int], some: Sequence[int]) -> bool:
         return self.possible(sorted([*others, *some])) is False
 
@@ -209,6 +261,27 @@ class MusSearch:
         members = [self.causes[number].rows for number in some]
         found = self.consistency.core(self.rows(others), members)
         return None if found is None else [some[place] for place in found]
+
+    def _linear_guess(self, candidates: Sequence[int]) -> list[int] | None:
+        """The candidates that the linear relaxation cannot satisfy, if it cannot.
+
+        Of a linear program, that is the answer, if there is a witness for each.
+        """
+        consistency = self.consistency
+        members = [self.causes[number].rows for number in candidates]
+        found = consistency.linear_conflict(self.always, members)
+        if found is None or found.members is None:
+            if found is not None and found.solution is not None:
+                consistency.remember_if_linear(found.solution)
+            return None
+        kept = [candidates[member] for member in found.members]
+        if consistency.is_answered_by_highs():
+            for values in found.witnesses:
+                if values is not None:
+                    consistency.remember_if_linear(values)
+            self.smallest = kept
+            self.minimal = all(one is not None for one in self.witnesses())
+        return kept
 
     def search(
         self,
@@ -223,11 +296,16 @@ class MusSearch:
         others, then of the second one, and so on.
         """
         candidates = range(len(self.causes)) if candidates is None else candidates
+        guess = self._linear_guess(candidates)
+        if guess is not None and self.minimal:
+            return False
+        # What even the relaxation cannot satisfy is left to be confirmed, member by member.
+        candidates = candidates if guess is None else guess
         answer = self.possible(candidates)
         if answer is not False:
             return answer
         kept = set(candidates)
-        for stage in stages or [candidates]:
+        for stage in (stages or [candidates]) if guess is None else ():
             others = kept - set(stage)
             open_ = [number for number in stage if number in kept]
             impossible, core = partial(self._impossible, others), partial(self._core, others)
@@ -237,7 +315,7 @@ class MusSearch:
         minimal = True
         for number in list(self.smallest or ()):
             rest = [other for other in self.smallest or () if other != number]
-            minimal &= self.possible(rest) is not None
+            minimal &= self._possible_if_sure(rest) is not None
         # Only now: an interruption before this leaves it unproved.
         self.minimal = minimal
         return False

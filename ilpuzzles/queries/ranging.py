@@ -18,7 +18,7 @@ from ilpuzzles.backends.vertex import Basis, BasisStatus, vertex_of
 from ilpuzzles.errors import BackendError, ModelError, counted
 from ilpuzzles.modelling.bounds import Bounds, Side
 from ilpuzzles.modelling.expressions import Variable
-from ilpuzzles.modelling.numbers import NumberArray, Value, data_of, plain, text_of
+from ilpuzzles.modelling.numbers import NumberArray, Value, data_of, plain, size_of, text_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Row, bounds_of, factors_of
 from ilpuzzles.modelling.rows import NO_ORIGIN, IntArray
@@ -87,8 +87,8 @@ class Ranging:
         costs: The range of the cost of each variable.
         sides: The ranges of the bounds of each row; of a row with two bounds, both.
         degenerate: Whether a variable or a row is at a bound that the basis does not say is tight.
-        duals: For each row that is at a bound, what each unit downwards, and upwards, is worth; None
-            where a change of that sign leaves no solution. Empty unless the vertex is degenerate.
+        duals: For each row that is at a bound, what each unit downwards, and upwards, is worth;
+            None where such a change leaves no solution. Empty unless the vertex is degenerate.
         exact: Whether all numbers are exact.
     """
 
@@ -153,7 +153,9 @@ class Ranging:
         said = "exact" if self.exact else "in doubles"
         head = f"ranging ({said}): while the basis stays optimal"
         if self.degenerate:
-            head += "\nthe vertex is degenerate: other bases of the same solution have other ranges;"
+            head += (
+                "\nthe vertex is degenerate: other bases of the same solution have other ranges;"
+            )
             head += "\n'a below, b above' is what a unit downwards, and upwards, is worth"
         return f"{head}\n{table_text(self.table())}"
 
@@ -227,7 +229,7 @@ class _Tableau:
         return self.matrix[np.ix_(rows, columns)]
 
 
-def _inverse(middle: NumberArray, exact: bool) -> NumberArray:  # noqa: FBT001 - of this module
+def _inverse(middle: NumberArray, exact: bool) -> NumberArray:
     if not len(middle):
         return middle.T
     if not exact:
@@ -378,7 +380,7 @@ class _Search:
 
     def _end(self, value: Value, end: Value) -> Value:
         """The end of a range; in doubles, what is left of a difference that should be 0 is 0."""
-        is_nothing = not self._exact and abs(end) <= _NOTHING * abs(value)
+        is_nothing = not self._exact and abs(float(end)) <= _NOTHING * abs(float(value))
         return 0.0 if is_nothing else self._number(end)
 
     def _number(self, number: Value) -> Value:
@@ -423,7 +425,7 @@ class _Search:
     # Right sides
 
     def sides(self) -> dict[int, tuple[Range, ...]]:
-        """The ranges of the bounds of every row; that of the tight, or nearest, bound comes first."""
+        """The ranges of the bounds of every row, the tight or the nearest bound first."""
         parts = self._parts
         loose_changes = parts.part(parts.loose, parts.basic) @ parts.inverse
         place_of = {row: place for place, row in enumerate(parts.tight)}
@@ -462,7 +464,8 @@ class _Search:
         assert bound is not None  # noqa: S101 - a tight row has a bound
         if least is not None and least == most:
             # An equation moves as a whole.
-            return (Range(name, "upper", bound, *self._around(bound, steps), dual),)
+            lowest, highest = self._around(bound, steps)
+            return (Range(name, "upper", bound, lowest, highest, dual),)
         kinds: tuple[Kind, Kind] = ("upper", "lower") if is_upper else ("lower", "upper")
         lowest, highest = self._around(bound, steps)
         if other is not None and is_upper:
@@ -471,13 +474,11 @@ class _Search:
             highest = other if highest is None else min(highest, other)
         ranges = [Range(name, kinds[0], bound, lowest, highest, dual)]
         if other is not None:
-            ends = (None, bound) if is_upper else (bound, None)
-            ranges.append(Range(name, kinds[1], other, *ends, 0))
+            floor, ceiling = (None, bound) if is_upper else (bound, None)
+            ranges.append(Range(name, kinds[1], other, floor, ceiling, 0))
         return tuple(ranges)
 
-    def _loose_sides(
-        self, row: int, least: Value | None, most: Value | None
-    ) -> tuple[Range, ...]:
+    def _loose_sides(self, row: int, least: Value | None, most: Value | None) -> tuple[Range, ...]:
         """The ranges of the bounds of a row that is not tight: each may come up to its activity."""
         name, activity = self._program.row_name(row), self._number(self._activity[row])
         if least is not None and least == most:
@@ -488,7 +489,7 @@ class _Search:
             ranges.append(Range(name, "lower", least, None, max(activity, least), 0))
         if most is not None:
             ranges.append(Range(name, "upper", most, min(activity, most), None, 0))
-        return tuple(sorted(ranges, key=lambda one: abs(one.value - activity)))
+        return tuple(sorted(ranges, key=lambda one: float(size_of(one.value - activity))))
 
     # Degenerate vertices
 
@@ -515,12 +516,11 @@ class _Search:
             (self._row_below <= self._nothing, self._row_above <= self._nothing),
         )
         return {
-            row: (self._worth(directions, row, -1), self._worth(directions, row, 1))
-            for row in rows
+            row: (self._worth(directions, row, -1), self._worth(directions, row, 1)) for row in rows
         }
 
     def _worth(self, directions: Program, row: int, step: int) -> Value | None:
-        """By how much the objective changes for each unit, if a bound moves by a step of 1 or -1."""
+        """The change of the objective for each unit, if a bound moves by a step of 1 or -1."""
         rows = directions.rows
         moved = replace(
             rows,

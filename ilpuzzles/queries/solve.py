@@ -76,9 +76,7 @@ def in_order(program: Program, look: Callable[[Program], Result]) -> tuple[Resul
         if result.values is not None and best.values is not None:
             now, before = goal.value(result.values), goal.value(best.values)
             if result.status is Status.OPTIMAL or goal.is_better(now, before):
-                best = replace(
-                    best, values=result.values, missed=result.missed, exact=result.exact
-                )
+                best = replace(best, values=result.values, missed=result.missed, exact=result.exact)
         if result.status is not Status.OPTIMAL:
             best = _without_proof(best, result.limit)
     return _of_all(first, summed(best, spent)), program

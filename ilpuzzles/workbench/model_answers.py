@@ -15,8 +15,8 @@ from ilpuzzles.modelling.rows import Group
 from ilpuzzles.modelling.text_tables import table_html, table_text
 from ilpuzzles.queries.causes import Cause
 from ilpuzzles.queries.linear_relaxation import LinearRelaxation
-from ilpuzzles.queries.ranging import Ranging
 from ilpuzzles.queries.query_results import Correction, Explanation, VariantTable
+from ilpuzzles.queries.ranging import Ranging
 from ilpuzzles.render.svg import PictureView
 from ilpuzzles.render.text import Drawing
 from ilpuzzles.rules.plain_tiling import RuleViolation

@@ -11,11 +11,11 @@ import pytest
 
 from ilpuzzles.backends import mip
 from ilpuzzles.backends.interface import Backend, Feature, Options
-from ilpuzzles.backends.vertex import Basis, BasisStatus, solved, vertex_of
 from ilpuzzles.backends.linear_run import LinearAnswer, solve_continuous
 from ilpuzzles.backends.registry import choose, get_backend
 from ilpuzzles.backends.result import Result, Status
 from ilpuzzles.backends.scaling import Trust
+from ilpuzzles.backends.vertex import Basis, BasisStatus, solved, vertex_of
 from ilpuzzles.errors import BackendError, CheckError, LargeNumbersError
 from ilpuzzles.modelling.functions import absolute, element, maximum, minimum, product
 from ilpuzzles.modelling.model import Model
@@ -158,8 +158,8 @@ def test_a_wrong_basis_makes_no_answer_worse(monkeypatch: pytest.MonkeyPatch) ->
     model.add(x.sum() <= 0.3)
     model.maximize(x.sum())
     rows, columns = np.array([BasisStatus.BASIC]), np.full(2, BasisStatus.LOWER)
-    none = np.zeros(0, dtype=object)
-    wrong = LinearAnswer(Status.OPTIMAL, none, none, none, Basis(columns, rows))
+    values = np.array([0.0, 0.0])
+    wrong = LinearAnswer(Status.OPTIMAL, "none", values, basis=Basis(columns, rows))
     monkeypatch.setattr(mip, "solve_continuous", lambda *_: (Status.OPTIMAL, wrong))
     result = solve_model(model, "highs")
     assert result.objective is not None

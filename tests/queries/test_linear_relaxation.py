@@ -194,5 +194,7 @@ def test_numbers_that_are_not_exact_say_so(monkeypatch: pytest.MonkeyPatch) -> N
     x = model.continuous("x", upper=1)
     model.add(2 * x <= 2)
     model.maximize(x)
-    with pytest.raises(CheckError, match="the values of highs miss what they should be: x is 2, not"):
+    with pytest.raises(
+        CheckError, match="the values of highs miss what they should be: x is 2, not"
+    ):
         solve_relaxation(model)

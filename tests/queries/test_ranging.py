@@ -16,7 +16,7 @@ from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.row_check import Row
 from ilpuzzles.modelling.variables import VariableArray
 from ilpuzzles.queries.linear_relaxation import LinearRelaxation, solve_relaxation
-from ilpuzzles.queries.ranging import Range, Ranging
+from ilpuzzles.queries.ranging import Ranging
 
 _BEYOND = Fraction(1, 10**5)
 
@@ -94,7 +94,7 @@ def is_ahead(data: Data, value: Number | None, predicted: Number) -> bool:
     return value > predicted if data.maximize else value < predicted
 
 
-def check_cost(data: Data, column: int, one: Range, base: Number, *, is_simple: bool) -> None:
+def check_cost(data: Data, column: int, one: Any, base: Number, *, is_simple: bool) -> None:
     """The optimum is linear up to both ends; beyond, where nothing is degenerate, it is better."""
     for end, step in ((one.lower, -_BEYOND), (one.upper, _BEYOND)):
         if end is None:
@@ -108,7 +108,7 @@ def check_cost(data: Data, column: int, one: Range, base: Number, *, is_simple: 
         assert is_ahead(data, value, predicted) or (not is_simple and value == predicted)
 
 
-def check_side(data: Data, row: int, one: Range, base: Number, *, is_simple: bool) -> None:
+def check_side(data: Data, row: int, one: Any, base: Number, *, is_simple: bool) -> None:
     """The same of a bound; beyond, the optimum is worse, or there is no solution."""
     for end, step in ((one.lower, -_BEYOND), (one.upper, _BEYOND)):
         if end is None:
@@ -148,7 +148,7 @@ def test_the_optimum_is_linear_within_each_range_and_not_beyond(part: int) -> No
         found = solve_relaxation(model, exact=True)
         if not found:
             continue
-        base: Any = found.objective
+        base: Any = found.objective  # exact, so neither None nor a float
         ranges = found.ranging()
         assert ranges.exact
         degenerate += ranges.degenerate
@@ -183,7 +183,7 @@ def check_both_sides(data: Data, row: int, ranges: Ranging, place: int, base: Nu
 def test_doubles_say_the_same_as_exact_numbers() -> None:
     compared = 0
     for seed in range(60):
-        model, x, _ = Data.random(seed).stated()
+        model, _, _ = Data.random(seed).stated()
         found = solve_relaxation(model, exact=True)
         if not found or found.ranging().degenerate or has_other_optima(found):
             continue
