@@ -58,6 +58,10 @@ _DROPPED = 1e-9
 _NOTHING = 1e-9
 # So much all elastic rows may give together where there is a solution.
 _GIVEN = 1e-7
+# Where a ray names more members than that, another one is looked for.
+_MANY = 50
+# So many doubles of witnesses are kept: 40 megabytes.
+_ROOM = 5_000_000
 _VALID = 1
 
 
@@ -77,6 +81,97 @@ _OTHERS = (
     Attempt("choose", 1e-7),
     Attempt("off", 1e-7),
 )
+
+
+class _Members:
+    """The members of a linear program, which are held or left out.
+
+    A row with a single entry is the bound of a column here: thousands of those would make a program
+    large that has a few other rows.
+    """
+
+    def __init__(self, highs: Highs, arrays: dict[str, Any], members: Any) -> None:
+        import numpy as np  # noqa: PLC0415 - the path of modules is known only now
+
+        self._np, self._highs, self._arrays = np, highs, arrays
+        self._member_of = members
+        self.held = {member for member in members.tolist() if member >= 0}
+        starts = arrays["row_starts"]
+        lengths = np.diff(starts)
+        factors = arrays["coefficients"][starts[:-1][lengths == 1]]
+        is_single = lengths == 1
+        is_single[is_single] = factors != 0
+        self._single_rows = is_single.nonzero()[0]
+        entries = starts[self._single_rows]
+        self._single_columns = arrays["column_ids"][entries]
+        factors = arrays["coefficients"][entries]
+        ends = np.stack([arrays[name][self._single_rows] for name in ("row_lower", "row_upper")])
+        # A negative factor turns the bounds around.
+        ends = np.where(factors < 0, ends[::-1], ends) / factors
+        self._single_lower, self._single_upper = ends
+        self._rows_of: dict[int, list[int]] = {}
+        self._singles_of: dict[int, list[int]] = {}
+        places = {row: place for place, row in enumerate(self._single_rows.tolist())}
+        for row, member in enumerate(members.tolist()):
+            if row in places:
+                self._singles_of.setdefault(member, []).append(places[row])
+            else:
+                self._rows_of.setdefault(member, []).append(row)
+        self._is_held = np.ones(len(self._single_rows), dtype=bool)
+        highs.without_costs(len(arrays["lower"]))
+        endless = np.full(len(self._single_rows), np.inf)
+        if len(endless):
+            highs.set_bounds("Rows", self._single_rows, -endless, endless)
+            self._set_columns(self._single_columns)
+
+    def hold(self, members: list[int]) -> None:
+        """Gives members their bounds again."""
+        self.held.update(members)
+        self._change(members, held=True)
+
+    def leave_out(self, members: list[int]) -> None:
+        """Takes the bounds of members away."""
+        self.held.difference_update(members)
+        self._change(members, held=False)
+
+    def _change(self, members: list[int], *, held: bool) -> None:
+        np = self._np
+        rows = [row for member in members for row in self._rows_of.get(member, ())]
+        if rows:
+            places = np.array(sorted(rows))
+            lower, upper = (self._arrays[name][places] for name in ("row_lower", "row_upper"))
+            if not held:
+                lower, upper = np.full(len(rows), -np.inf), np.full(len(rows), np.inf)
+            self._highs.set_bounds("Rows", places, lower, upper)
+        singles = [one for member in members for one in self._singles_of.get(member, ())]
+        if singles:
+            self._is_held[singles] = held
+            self._set_columns(self._single_columns[singles])
+
+    def _set_columns(self, columns: Any) -> None:
+        """Gives columns the bounds that all rows with a single entry leave them."""
+        np = self._np
+        columns = np.unique(columns)
+        held = self._is_held & np.isin(self._single_columns, columns)
+        lower, upper = self._arrays["lower"].copy(), self._arrays["upper"].copy()
+        np.maximum.at(lower, self._single_columns[held], self._single_lower[held])
+        np.minimum.at(upper, self._single_columns[held], self._single_upper[held])
+        self._highs.set_bounds("Cols", columns, lower[columns], upper[columns])
+
+    def named(self, ray: Any) -> set[int]:
+        """The members that a ray names: rows that are not 0, and bounds of what these add up to."""
+        np, arrays = self._np, self._arrays
+        small = _NOTHING * np.abs(ray).max()
+        named = np.abs(ray) > small
+        owners = np.repeat(np.arange(len(ray)), np.diff(arrays["row_starts"]))
+        factors = np.where(named, ray, 0.0)[owners] * arrays["coefficients"]
+        sums, sizes = np.zeros(len(arrays["lower"])), np.zeros(len(arrays["lower"]))
+        np.add.at(sums, arrays["column_ids"], factors)
+        np.add.at(sizes, arrays["column_ids"], np.abs(factors))
+        counts = np.abs(sums) > _NOTHING * sizes
+        needed = counts[self._single_columns] & self._is_held
+        rows = np.concatenate([named.nonzero()[0], self._single_rows[needed]])
+        return {member for member in self._member_of[rows].tolist() if member >= 0}
 
 
 class Highs:
@@ -192,100 +287,94 @@ class Highs:
         """Finds members that have no solution together, none of which can be left out.
 
         The ray that proves that there is no solution names the first ones (its rows that are not
-        0). Then each of these is left out in turn: if there is still no solution, it stays out, and
-        so do all that the new ray does not name; else there is a witness that it is needed. Every
-        run starts from the basis of the one before.
+        0); where these are many, that of elastic rows may name fewer. Then each of these is left
+        out in turn: if there is still no solution, it stays out, and so do all that the new ray
+        does not name; else there is a witness that it is needed. Every run starts from the basis of
+        the one before.
         """
         np = self._np
         begun = time.perf_counter()
         self._set_options(request)
-        members, limit = self._has["members"], request["time_limit"]
-        columns = len(self._has["lower"])
-        zeros = np.zeros(columns)
-        self._call("changeColsCostByRange", 0, columns - 1, zeros.ctypes)
-        self._has = {**self._has, "costs": zeros}
+        limit = request["time_limit"]
 
         def left() -> float | None:
             return None if limit is None else max(limit - (time.perf_counter() - begun), 0.0)
 
+        members = _Members(self, self._has, request["members"])
         status = self._run_until_told(left())
         if status == _OPTIMAL:
             return {"reason": "OPTIMAL", "values": self._values()}
         if status != _INFEASIBLE:
             return {"reason": _REASONS.get(status, f"status {status} of HiGHS")}
-        first = time.perf_counter() - begun
-        kept = [member for member in np.unique(members).tolist() if member >= 0]
-        kept, _ = self._without_unnamed(kept, left)
-        witnesses: dict[int, Any] = {}
-        minimal = True
-        for member in list(kept):
-            if member not in kept:
-                continue
-            if limit is not None and left() == 0.0:
-                minimal = False
-                break
-            self._hold(member, holds=False)
-            status = self._run_until_told(left())
-            if status == _INFEASIBLE:
-                kept, _ = self._without_unnamed([one for one in kept if one != member], left)
-                continue
-            self._hold(member, holds=True)
-            if status == _OPTIMAL:
-                witnesses[member] = self._values()
-            else:
-                minimal = False
-        # The model is not what the next request takes it for.
-        self._has = {}
-        found = [witnesses.get(member, np.full(columns, np.nan)) for member in kept]
+        self._leave_out_unnamed(members, left)
+        if len(members.held) > _MANY and self._run_elastically(left()) == _INFEASIBLE:
+            self._leave_out_unnamed(members, left)
+            self._run_until_told(left())
+        needed, witnesses = self._try_without_each(members, left)
+        found = list(witnesses.values())
         return {
             "reason": "INFEASIBLE",
-            "kept": np.array(kept, dtype=np.int64),
+            "kept": np.array(sorted(members.held), dtype=np.int64),
+            "witnessed": np.array(sorted(witnesses), dtype=np.int64),
             "witnesses": np.concatenate(found) if found else np.zeros(0),
-            "minimal": minimal and all(member in witnesses for member in kept),
-            "first": first,
+            "minimal": needed == len(members.held),
         }
 
-    def _without_unnamed(
-        self, kept: list[int], left: Callable[[], float | None]
-    ) -> tuple[list[int], bool]:
-        """The members that the ray names, with all others out; all of them if these are not enough.
+    def _try_without_each(
+        self, members: _Members, left: Callable[[], float | None]
+    ) -> tuple[int, dict[int, Any]]:
+        """Leaves out each member that is not needed; how many are, and witnesses of these."""
+        witnesses: dict[int, Any] = {}
+        room = _ROOM // max(1, len(self._has["lower"]))
+        needed = 0
+        for member in sorted(members.held):
+            if member not in members.held:
+                continue
+            if left() == 0.0:
+                break
+            members.leave_out([member])
+            status = self._run_until_told(left())
+            if status == _INFEASIBLE:
+                self._leave_out_unnamed(members, left)
+                continue
+            members.hold([member])
+            if status == _OPTIMAL:
+                needed += 1
+                if len(witnesses) < room:
+                    witnesses[member] = self._values()
+        return needed, witnesses
 
-        Also whether it is proved that these have no solution.
-        """
-        np = self._np
+    def _leave_out_unnamed(self, members: _Members, left: Callable[[], float | None]) -> None:
+        """Leaves out all members that the ray does not name, if the others are enough."""
         ray = self._elastic.get("ray")
         if ray is None:
             ray = self._ray("Dual", len(self._has["row_lower"]))
         if not len(ray):
-            return kept, True
-        named = np.unique(self._has["members"][np.abs(ray) > _NOTHING * np.abs(ray).max()])
-        chosen = sorted(set(kept) & set(named.tolist()))
-        if len(chosen) == len(kept):
-            return kept, True
-        others = [member for member in kept if member not in set(chosen)]
-        self._hold_all(others, holds=False)
-        if self._run_until_told(left()) == _INFEASIBLE:
-            return chosen, True
-        # Rounding has made the ray name too few.
-        self._hold_all(others, holds=True)
-        return kept, False
+            return
+        others = sorted(members.held - members.named(ray))
+        if not others:
+            return
+        members.leave_out(others)
+        if self._run_until_told(left()) != _INFEASIBLE:
+            # Rounding has made the ray name too few.
+            members.hold(others)
 
     def _values(self) -> Any:
         """The values of the last solution."""
         values = self._elastic.get("values")
         return self._solution()["values"] if values is None else values
 
-    def _hold(self, member: int, *, holds: bool) -> None:
-        self._hold_all([member], holds=holds)
+    def set_bounds(self, what: str, places: Any, lower: Any, upper: Any) -> None:
+        """Gives some columns (`Cols`) or rows (`Rows`) other bounds."""
+        numbers = places.astype(self._whole)
+        self._call(
+            f"change{what}BoundsBySet", len(numbers), numbers.ctypes, lower.ctypes, upper.ctypes
+        )
 
-    def _hold_all(self, members: list[int], *, holds: bool) -> None:
-        """Gives the rows of members their bounds, or none."""
-        np = self._np
-        rows = np.isin(self._has["members"], members).nonzero()[0].astype(self._whole)
-        lower, upper = (self._has[name][rows] for name in ("row_lower", "row_upper"))
-        if not holds:
-            lower, upper = np.full(len(rows), -np.inf), np.full(len(rows), np.inf)
-        self._call("changeRowsBoundsBySet", len(rows), rows.ctypes, lower.ctypes, upper.ctypes)
+    def without_costs(self, columns: int) -> None:
+        """Makes all costs 0: where there is no solution they only stand in the way."""
+        zeros = self._np.zeros(columns)
+        self._call("changeColsCostByRange", 0, columns - 1, zeros.ctypes)
 
     def _run_until_told(self, time_limit: float | None) -> int:
         """Runs without presolve, which would lose the basis and the ray; asks again if in doubt."""
@@ -459,7 +548,12 @@ def run() -> None:
     highs = _kept.pop("highs", None) or Highs(request["library"])
     highs.load(arrays, maximize=request["maximize"], constant=request["constant"])
     begun = time.perf_counter()
-    said = highs.find_conflict(request) if request["conflict"] else highs.solve(request)
+    if request["conflict"]:
+        said = highs.find_conflict({**request, "members": arrays["members"]})
+        # Its bounds are no longer those of the request.
+        highs = None
+    else:
+        said = highs.solve(request)
     parts = {name: part for name, part in said.items() if isinstance(part, np.ndarray)}
     sizes = {name: (part.dtype.str, len(part)) for name, part in parts.items()}
     words = {name: part for name, part in said.items() if name not in parts}
@@ -467,7 +561,8 @@ def run() -> None:
     with open("answer.part", "wb") as file:  # noqa: PTH123 - a Path takes as long as the rest
         file.write(b"".join([head, b"\n", *(part.tobytes() for part in parts.values())]))
     os.rename("answer.part", "answer")  # noqa: PTH104 - likewise
-    _kept["highs"] = highs
+    if highs is not None:
+        _kept["highs"] = highs
     if request["stays"]:
         _kept["arrays"] = arrays
 

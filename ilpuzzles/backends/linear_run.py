@@ -6,6 +6,7 @@ import json
 import pickle
 import sys
 import weakref
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
@@ -308,13 +309,14 @@ class LinearConflict:
     Attributes:
         members: The numbers of the members; None if there is a solution, or nothing is known.
         minimal: Whether there is a witness for each of them.
-        witnesses: For each member, values that satisfy all others, or None.
+        witnesses: For each member, values that satisfy all others; of very large programs, for
+            some of them.
         solution: Values that satisfy everything, if there are any.
     """
 
     members: list[int] | None
     minimal: bool = False
-    witnesses: tuple[Doubles | None, ...] = ()
+    witnesses: Mapping[int, Doubles] = field(default_factory=dict)
     solution: Doubles | None = None
 
 
@@ -351,8 +353,8 @@ def find_conflict(program: Program, members: IntArray, options: Options) -> Line
     if said["reason"] != "INFEASIBLE":
         return LinearConflict(None) if said["reason"] == "NO_SOLUTION_FOUND" else None
     kept = parts["kept"].tolist()
-    rows = parts["witnesses"].reshape(len(kept), program.variables)
-    witnesses = tuple(None if np.isnan(one).any() else unscaled(one) for one in rows)
+    rows = parts["witnesses"].reshape(-1, program.variables)
+    witnesses = dict(zip(parts["witnessed"].tolist(), map(unscaled, rows), strict=True))
     return LinearConflict(kept, said["minimal"], witnesses)
 
 

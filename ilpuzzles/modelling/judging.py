@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -69,7 +70,7 @@ def _judged_in_doubles(program: Program, values: npt.NDArray[np.float64]) -> Jud
         column = of_columns.worst()
         bounds = program.lower.at(column), program.upper.at(column)
         worst.append(of_columns.violation(column, program.names.name_of(column), *bounds))
-    of_rows = row_misses(program.rows, values, program.written)
+    of_rows = RowsInDoubles.of(program.rows, program.written).misses(values)
     if of_rows.by.any():
         row = of_rows.worst()
         least, most = (
@@ -128,9 +129,9 @@ WITNESS_TOLERANCE = 1e-7
 """By this share a witness may miss a row or a bound: what linear programming solvers grant."""
 
 
-def rows_missed(program: Program, values: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
-    """The rows of a linear program that a witness in doubles misses by more than is tolerated."""
-    misses = row_misses(program.rows, values, program.written)
+def rows_missed(rows: RowsInDoubles, values: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
+    """The rows that a witness in doubles misses by more than is tolerated."""
+    misses = rows.misses(values)
     return (misses.by > WITNESS_TOLERANCE * misses.sizes).nonzero()[0]
 
 
@@ -151,28 +152,61 @@ def column_misses(
     return Misses.of(values, lower, upper, np.where(largest > 0, np.minimum(largest, 1.0), 1.0))
 
 
-def row_misses(
-    rows: Rows, values: npt.NDArray[np.float64], written: WrittenRows | None = None
-) -> Misses:
-    """By how much values in doubles miss the bounds of linear rows of continuous columns.
+@dataclass(frozen=True, slots=True, eq=False)
+class RowsInDoubles:
+    """Linear rows of continuous columns in doubles, as they were written, to judge answers by.
 
-    The sizes are those of `wrong_rows`. The sums are made in doubles, whose own error is far below
-    any tolerance.
+    Attributes:
+        owners: The row of each entry.
+        columns: The column of each entry.
+        factors: The coefficient of each entry.
+        lower: The lower bound of each row.
+        upper: The upper bound of each row.
+        least_sizes: The smaller one of 1 and the largest coefficient of each row.
+        measured: Whether each row is measured.
     """
-    sums, scales = sums_to_check(rows, written), np.ones(len(rows))
-    is_unwritten = rows.origins == NO_ORIGIN
-    scales[is_unwritten] = doubles(rows.scales)[is_unwritten]
-    owners, count = sums.owners(), len(rows)
-    factors = doubles_of(sums.numbers) / scales[owners]
-    terms = factors * values[sums.columns]
-    totals = np.zeros(count)
-    totals += np.bincount(owners, weights=terms, minlength=count)
-    largest_term, largest_factor = np.zeros(count), np.zeros(count)
-    np.maximum.at(largest_term, owners, np.abs(terms))
-    np.maximum.at(largest_factor, owners, np.abs(factors))
-    lower, upper = bounds_of_doubles(sums.lower) / scales, bounds_of_doubles(sums.upper) / scales
-    sizes = np.maximum(largest_term, np.minimum(1.0, largest_factor))
-    misses = Misses.of(totals, lower, upper, sizes)
-    # A measured row holds within its tolerance.
-    misses.by[rows.measured & (misses.by <= float(TOLERANCE) * misses.sizes)] = 0.0
-    return misses
+
+    owners: npt.NDArray[np.int64]
+    columns: npt.NDArray[np.int64]
+    factors: npt.NDArray[np.float64]
+    lower: npt.NDArray[np.float64]
+    upper: npt.NDArray[np.float64]
+    least_sizes: npt.NDArray[np.float64]
+    measured: npt.NDArray[np.bool_]
+
+    @staticmethod
+    def of(rows: Rows, written: WrittenRows | None = None) -> RowsInDoubles:
+        """The rows of a program, and how they were written, if that is known."""
+        sums, scales = sums_to_check(rows, written), np.ones(len(rows))
+        is_unwritten = rows.origins == NO_ORIGIN
+        scales[is_unwritten] = doubles(rows.scales)[is_unwritten]
+        owners = sums.owners()
+        factors = doubles_of(sums.numbers) / scales[owners]
+        largest = np.zeros(len(rows))
+        np.maximum.at(largest, owners, np.abs(factors))
+        return RowsInDoubles(
+            owners,
+            sums.columns.astype(np.int64, copy=False),
+            factors,
+            bounds_of_doubles(sums.lower) / scales,
+            bounds_of_doubles(sums.upper) / scales,
+            np.minimum(1.0, largest),
+            rows.measured,
+        )
+
+    def misses(self, values: npt.NDArray[np.float64]) -> Misses:
+        """By how much values in doubles miss the bounds of the rows.
+
+        The sizes are those of `wrong_rows`. The sums are made in doubles, whose own error is far
+        below any tolerance.
+        """
+        count = len(self.lower)
+        terms = self.factors * values[self.columns]
+        totals = np.zeros(count)
+        totals += np.bincount(self.owners, weights=terms, minlength=count)
+        sizes = self.least_sizes.copy()
+        np.maximum.at(sizes, self.owners, np.abs(terms))
+        misses = Misses.of(totals, self.lower, self.upper, sizes)
+        # A measured row holds within its tolerance.
+        misses.by[self.measured & (misses.by <= float(TOLERANCE) * misses.sizes)] = 0.0
+        return misses

@@ -18,7 +18,7 @@ from ilpuzzles.backends.linear_run import LinearConflict, find_conflict
 from ilpuzzles.backends.registry import AUTO
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, CheckError
-from ilpuzzles.modelling.judging import bounds_missed, rows_missed
+from ilpuzzles.modelling.judging import RowsInDoubles, bounds_missed, rows_missed
 from ilpuzzles.modelling.linearisation import relaxed
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import NumberArray
@@ -55,6 +55,8 @@ class Consistency:
     limit: Limit = Limit.NONE
     # Cuts follow from the row that they are of, whatever else there is.
     _cuts: CutPool = field(default_factory=dict)
+    # The rows of a linear program, once witnesses are judged by them.
+    _in_doubles: RowsInDoubles | None = None
 
     def witness(self, rows: IntArray) -> IntArray | None:
         """A solution of these rows among those that were seen."""
@@ -64,7 +66,9 @@ class Consistency:
     def remember(self, values: NumberArray) -> None:
         """Notes an assignment, and which rows it breaks."""
         if values.dtype == np.float64 and self.program.is_linear():
-            broken = rows_missed(self.program, values).tolist()
+            if self._in_doubles is None:
+                self._in_doubles = RowsInDoubles.of(self.program.rows, self.program.written)
+            broken = rows_missed(self._in_doubles, values).tolist()
         else:
             broken = self.program.broken_rows(values)
         self.seen.append((frozenset(broken), values))
@@ -276,11 +280,13 @@ class MusSearch:
             return None
         kept = [candidates[member] for member in found.members]
         if consistency.is_answered_by_highs():
-            for values in found.witnesses:
-                if values is not None:
-                    consistency.remember_if_linear(values)
+            for values in found.witnesses.values():
+                consistency.remember_if_linear(values)
             self.smallest = kept
-            self.minimal = all(one is not None for one in self.witnesses())
+            has_all = len(found.witnesses) < len(kept)
+            self.minimal = found.minimal and (
+                has_all or all(one is not None for one in self.witnesses())
+            )
         return kept
 
     def search(
