@@ -203,9 +203,10 @@ LOOPS: dict[str, tuple[Callable[[], Loop], Callable[[], Loop]]] = {
 
 def _alone(function: Callable[..., Any], *given: str) -> Any:
     """What a function of this module returns in a process of its own."""
-    code = f"import json; from {__spec__.name} import *; "  # type: ignore[union-attr] # run by -m
+    code = "import json; from benchmarks.linear_programs import *; "
     code += f"print(json.dumps({function.__name__}(*{given!r})))"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    command = [sys.executable, "-c", code]
+    run = subprocess.run(command, capture_output=True, check=True, text=True)  # noqa: S603 - our own
     return json.loads(run.stdout.splitlines()[-1])
 
 

@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.interface import Feature, Options
 from ilpuzzles.backends.linear_run import LinearConflict, find_conflict
 from ilpuzzles.backends.registry import AUTO
 from ilpuzzles.backends.result import Limit, Status
@@ -127,7 +127,9 @@ class Consistency:
         """
         program = self.program
         left = self.inquiry.clock.options()
-        if left is None or program.rows.defining().any():
+        # What computes in whole numbers has cores of its own, and shorter ways than a relaxation.
+        is_linear_solver = Feature.CONTINUOUS in self.inquiry.backend.features
+        if left is None or not is_linear_solver or program.rows.defining().any():
             return None
         member_of = np.full(len(program.rows), -2, dtype=np.int64)
         member_of[always] = -1

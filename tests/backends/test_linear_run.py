@@ -6,7 +6,6 @@ import os
 import random
 import threading
 import time
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -83,46 +82,48 @@ def test_there_is_no_other_method() -> None:
         solve_relaxation(Model(), method="barrier")
 
 
-def another_bound(model: Model, x: Any, rows: Any, dice: random.Random) -> None:
-    model.change(rows.parts[dice.randrange(len(rows.parts))], bounds=(None, dice.randint(150, 900)))
+class Changes:
+    """A model of `knapsacks`, and what may be changed about it."""
+
+    def __init__(self, seed: int) -> None:
+        self.model, self.x, self.rows = knapsacks(seed)
+        self.dice = random.Random(seed)
+
+    def bound(self) -> None:
+        row = self.rows.parts[self.dice.randrange(len(self.rows.parts))]
+        self.model.change(row, bounds=(None, self.dice.randint(150, 900)))
+
+    def costs(self) -> None:
+        self.model.maximize(self.model.sum(self.dice.randint(1, 50) * one for one in self.x))
+
+    def row(self) -> None:
+        total = self.model.sum(self.dice.randint(0, 9) * one for one in self.x)
+        self.model.add(total <= self.dice.randint(100, 500))
+
+    def row_less(self) -> None:
+        self.model.delete(self.rows.parts[0])
+
+    def column(self) -> None:
+        new = self.model.continuous("new", upper=5)
+        for row in self.rows.parts:
+            self.model.change(row, {new: self.dice.randint(1, 9)})
+        known = self.model.program().objective
+        assert known is not None
+        terms = zip(self.x, known.coefficients.tolist(), strict=True)
+        self.model.maximize(self.model.sum(cost * one for one, cost in terms) + 60 * new)
 
 
-def another_cost(model: Model, x: Any, rows: Any, dice: random.Random) -> None:
-    model.maximize(model.sum(dice.randint(1, 50) * one for one in x))
-
-
-def another_row(model: Model, x: Any, rows: Any, dice: random.Random) -> None:
-    model.add(model.sum(dice.randint(0, 9) * one for one in x) <= dice.randint(100, 500))
-
-
-def one_row_less(model: Model, x: Any, rows: Any, dice: random.Random) -> None:
-    model.delete(rows.parts[0])
-
-
-def another_column(model: Model, x: Any, rows: Any, dice: random.Random) -> None:
-    new = model.continuous(f"new {dice.random()}", upper=5)
-    for row in rows.parts:
-        model.change(row, {new: dice.randint(1, 9)})
-    known = model.program().objective
-    assert known is not None
-    terms = zip(x, known.coefficients.tolist(), strict=False)
-    model.maximize(model.sum(cost * one for one, cost in terms) + 60 * new)
-
-
-CHANGES = [another_bound, another_cost, another_row, one_row_less, another_column]
-
-
-@pytest.mark.parametrize("change", CHANGES)
-def test_a_changed_program_starts_from_its_last_basis(change: Callable[..., None]) -> None:
+@pytest.mark.parametrize("change", ["bound", "costs", "row", "row_less", "column"])
+def test_a_changed_program_starts_from_its_last_basis(change: str) -> None:
     """And has the optimum that a new start has."""
-    dice = random.Random(5)
     less = 0
     for seed in range(6):
-        model, x, rows = knapsacks(seed)
+        changes = Changes(seed)
+        model = changes.model
         assert solve_linear(told(model), Options()).iterations
         unchanged = solve_linear(told(model), Options())
         assert unchanged.iterations == 0
-        change(model, x, rows, dice)
+        getattr(changes, change)()
         again = solve_linear(told(model), Options())
         cold = solve_linear(told(model), Options(), method=Method.GLOP)
         goal = told(model).objective
@@ -137,7 +138,7 @@ def test_a_changed_program_starts_from_its_last_basis(change: Callable[..., None
         assert first is not None
         less += again.iterations < first
     # With all costs changed, the last basis is no better than others.
-    assert less >= (2 if change is another_cost else 4)
+    assert less >= (2 if change == "costs" else 4)
 
 
 def check_ray(program: Program, answer: LinearAnswer) -> None:
@@ -216,10 +217,11 @@ def test_threads_do_not_mix_their_programs() -> None:
     best: dict[int, Any] = {}
 
     def solve(seed: int) -> None:
-        model, x, rows = knapsacks(seed)
+        changes = Changes(seed)
         for _ in range(5):
-            another_bound(model, x, rows, random.Random(seed))
-            best[seed] = model.relaxation().objective, model.relaxation(method="glop").objective
+            changes.bound()
+            both = (changes.model.relaxation(method=one) for one in ("simplex", "glop"))
+            best[seed] = tuple(one.objective for one in both)
 
     threads = [threading.Thread(target=solve, args=(seed,)) for seed in range(4)]
     for thread in threads:
@@ -241,7 +243,7 @@ def test_a_forked_process_has_its_own() -> None:
     assert model.relaxation().objective == objective
 
 
-def test_a_killed_process_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_killed_process_is_replaced() -> None:
     """Whatever kills it in a run: the next run starts anew."""
     model, _, _ = knapsacks(7)
     objective = model.relaxation().objective
