@@ -199,7 +199,7 @@ _STATUSES = np.array(
     dtype=np.int64,
 )
 # A process needs some time to notice its limit, and to write.
-_GRACE = 0.4
+_GRACE = 0.2
 
 
 def _solve_by_highs(
@@ -271,7 +271,7 @@ def _run_highs(
             head = json.dumps({**request, **said}).encode()
             (folder / "request").write_bytes(b"".join([head, b"\n", *contents]))
 
-    limit = None if options.time_limit is None else 1.1 * options.time_limit + _GRACE
+    limit = None if options.time_limit is None else 1.05 * options.time_limit + _GRACE
     with private_folder() as folder:
         run = run_program(
             _CHILD,
