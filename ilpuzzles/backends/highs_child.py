@@ -16,7 +16,6 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -190,6 +189,7 @@ class Highs:
         self._has: dict[str, Any] = {}
         # What the last run with elastic rows has found.
         self._elastic: dict[str, Any] = {}
+        self._deadline = float("inf")
 
     # The model
 
@@ -259,16 +259,12 @@ class Highs:
 
     def solve(self, request: dict[str, Any]) -> dict[str, Any]:
         """Solves the model; returns what is known, with arrays of numbers by name."""
-        begun = time.perf_counter()
         self._set_options(request)
         status = 0
         for attempt in (_FIRST, *_OTHERS):
             if attempt is not _FIRST:
                 self._call("clearSolver")
-            left = None
-            if request["time_limit"] is not None:
-                left = max(request["time_limit"] - (time.perf_counter() - begun), 0.0)
-            status = self._run(attempt, left)
+            status = self._run(attempt)
             if status in _REASONS:
                 break
         found: dict[str, Any] = {"reason": _REASONS.get(status, f"status {status} of HiGHS")}
@@ -293,24 +289,18 @@ class Highs:
         the one before.
         """
         np = self._np
-        begun = time.perf_counter()
         self._set_options(request)
-        limit = request["time_limit"]
-
-        def left() -> float | None:
-            return None if limit is None else max(limit - (time.perf_counter() - begun), 0.0)
-
         members = _Members(self, self._has, request["members"])
-        status = self._run_until_told(left())
+        status = self._run_until_told()
         if status == _OPTIMAL:
             return {"reason": "OPTIMAL", "values": self._values()}
         if status != _INFEASIBLE:
             return {"reason": _REASONS.get(status, f"status {status} of HiGHS")}
-        self._leave_out_unnamed(members, left)
-        if len(members.held) > _MANY and self._run_elastically(left()) == _INFEASIBLE:
-            self._leave_out_unnamed(members, left)
-            self._run_until_told(left())
-        needed, witnesses = self._try_without_each(members, left)
+        self._leave_out_unnamed(members)
+        if len(members.held) > _MANY and self._run_elastically() == _INFEASIBLE:
+            self._leave_out_unnamed(members)
+            self._run_until_told()
+        needed, witnesses = self._try_without_each(members)
         found = list(witnesses.values())
         return {
             "reason": "INFEASIBLE",
@@ -320,9 +310,7 @@ class Highs:
             "minimal": needed == len(members.held),
         }
 
-    def _try_without_each(
-        self, members: _Members, left: Callable[[], float | None]
-    ) -> tuple[int, dict[int, Any]]:
+    def _try_without_each(self, members: _Members) -> tuple[int, dict[int, Any]]:
         """Leaves out each member that is not needed; how many are, and witnesses of these."""
         witnesses: dict[int, Any] = {}
         room = _ROOM // max(1, len(self._has["lower"]))
@@ -330,12 +318,12 @@ class Highs:
         for member in sorted(members.held):
             if member not in members.held:
                 continue
-            if left() == 0.0:
+            if self._left() == 0.0:
                 break
             members.leave_out([member])
-            status = self._run_until_told(left())
+            status = self._run_until_told()
             if status == _INFEASIBLE:
-                self._leave_out_unnamed(members, left)
+                self._leave_out_unnamed(members)
                 continue
             members.hold([member])
             if status == _OPTIMAL:
@@ -344,7 +332,7 @@ class Highs:
                     witnesses[member] = self._values()
         return needed, witnesses
 
-    def _leave_out_unnamed(self, members: _Members, left: Callable[[], float | None]) -> None:
+    def _leave_out_unnamed(self, members: _Members) -> None:
         """Leaves out all members that the ray does not name, if the others are enough."""
         ray = self._elastic.get("ray")
         if ray is None:
@@ -355,7 +343,7 @@ class Highs:
         if not others:
             return
         members.leave_out(others)
-        if self._run_until_told(left()) != _INFEASIBLE:
+        if self._run_until_told() != _INFEASIBLE:
             # Rounding has made the ray name too few.
             members.hold(others)
 
@@ -376,13 +364,13 @@ class Highs:
         zeros = self._np.zeros(columns)
         self._call("changeColsCostByRange", 0, columns - 1, zeros.ctypes)
 
-    def _run_until_told(self, time_limit: float | None) -> int:
+    def _run_until_told(self) -> int:
         """Runs without presolve, which would lose the basis and the ray; asks again if in doubt."""
         self._elastic = {}
-        status = self._run(_OTHERS[0], time_limit)
-        return status if status in _REASONS else self._run_elastically(time_limit)
+        status = self._run(_OTHERS[0])
+        return status if status in _REASONS else self._run_elastically()
 
-    def _run_elastically(self, time_limit: float | None) -> int:
+    def _run_elastically(self) -> int:
         """Makes every row elastic, and the least of all that rows have to give.
 
         That always has an optimum, whose duals are a ray. HiGHS has ended with an unknown status on
@@ -409,10 +397,10 @@ class Highs:
             places.ctypes,
             signs.ctypes,
         )
-        status = self._run(_FIRST, time_limit)
+        status = self._run(_FIRST)
         if status not in _REASONS:
             self._call("clearSolver")
-            status = self._run(Attempt("choose", 1e-7), time_limit)
+            status = self._run(Attempt("choose", 1e-7))
         if status == _OPTIMAL:
             values, reduced = np.zeros(columns + count), np.zeros(columns + count)
             activities, duals = np.zeros(rows), np.zeros(rows)
@@ -446,19 +434,27 @@ class Highs:
         return lower, upper
 
     def _set_options(self, request: dict[str, Any]) -> None:
-        """Sets what is the same for all attempts."""
+        """Sets what is the same for all attempts, and notes when they have to end."""
+        limit = request["time_limit"]
+        self._deadline = float("inf") if limit is None else time.perf_counter() + limit
         self._set("Bool", "output_flag", bool(request["verbose"]))
         self._set("Int", "random_seed", request["seed"])
         self._set("Int", "threads", 1)
         self._set("String", "solver", request["method"].encode())
 
-    def _run(self, attempt: Attempt, time_limit: float | None) -> int:
-        """One run, and the status of the model after it."""
+    def _left(self) -> float:
+        """The seconds that are left of the limit of the request; infinite without one."""
+        return max(self._deadline - time.perf_counter(), 0.0)
+
+    def _run(self, attempt: Attempt) -> int:
+        """One run in the time that is left, and the status of the model after it."""
+        left = self._left()
+        if left == 0.0:
+            return _TIME_LIMIT
         self._set("String", "presolve", attempt.presolve.encode())
         for name in ("primal_feasibility_tolerance", "dual_feasibility_tolerance"):
             self._set("Double", name, ctypes.c_double(attempt.tolerance))
-        limit = float("inf") if time_limit is None else time_limit
-        self._set("Double", "time_limit", ctypes.c_double(limit))
+        self._set("Double", "time_limit", ctypes.c_double(left))
         # Its clock goes on from one run to the next.
         self._call("zeroAllClocks")
         code = self._call("run")
@@ -485,7 +481,7 @@ class Highs:
         if not has_ray.value:
             # Presolve has found out by itself.
             self._call("clearSolver")
-            self._run(_OTHERS[0], None)
+            self._run(_OTHERS[0])
             self._call(f"get{kind}Ray", ctypes.byref(has_ray), ray.ctypes)
         return ray if has_ray.value else self._np.zeros(0)
 

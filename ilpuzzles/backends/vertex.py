@@ -20,10 +20,10 @@ from ilpuzzles.modelling.numbers import Number, NumberArray, exact_objects, plai
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 
-SMALL = 300
+SMALL = 450
 """The steps that the exact vertex of a linear program may take where nobody has asked for it.
 
-That is a few milliseconds, for programs that somebody reads: up to some 100 variables and entries.
+That is a few milliseconds, for programs that somebody reads: up to some 150 variables and entries.
 """
 
 _MOST_BITS = 14_000

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         solve_relaxation as solve_relaxation,
     )
     from ilpuzzles.queries.moves import can_be_moved as can_be_moved
+    from ilpuzzles.queries.ranging import Range as Range, Ranging as Ranging
     from ilpuzzles.queries.sample import sample_solutions as sample_solutions
     from ilpuzzles.queries.solutions import (
         enumerate_solutions as enumerate_solutions,

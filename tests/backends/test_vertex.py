@@ -65,5 +65,7 @@ def test_work_is_limited_in_steps_not_in_seconds() -> None:
     right = [dice.randint(1, 10**6) for _ in rows]
     assert solved(rows, right, WorkLimit(100)) is None
     assert solved(rows, right, WorkLimit(10_000)) == solved(rows, right)
-    chain: Rows = [{0: 3}, *({n: 1, n - 1: 10**9 + 7} for n in range(1, 400))]
+    chain: Rows = [{0: 3}]
+    for number in range(1, 400):
+        chain.append({number: 1, number - 1: 10**9 + 7})
     assert solved(chain, [1] * 400, WorkLimit(1_000)) is None
