@@ -41,6 +41,7 @@ SLIM = (
     "protobuf",
     "pycparser",
     "pygments",
+    "python-flint",
     "pyyaml",
     "rich",
     "typing-extensions",

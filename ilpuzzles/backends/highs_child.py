@@ -56,16 +56,16 @@ _DROPPED = 1e-9
 # What is less than this share of the largest entry of a ray is 0.
 _NOTHING = 1e-9
 # So much all elastic rows may give together where there is a solution.
-_GIVEN = 1e-7
+_ELASTIC_TOLERANCE = 1e-7
 # Where a ray names more members than that, another one is looked for.
-_MANY = 50
+_MOST_NAMED = 50
 # So many doubles of witnesses are kept: 40 megabytes.
-_ROOM = 5_000_000
+_MOST_WITNESS_DOUBLES = 5_000_000
 _VALID = 1
 
 
 class Attempt(NamedTuple):
-    """How HiGHS is asked: with its presolve or not, and what it takes for nothing."""
+    """How HiGHS is asked: with its presolve or not, and its feasibility tolerance."""
 
     presolve: str
     tolerance: float
@@ -75,8 +75,7 @@ _FIRST = Attempt("choose", 1e-9)
 _OTHERS = (
     # Presolve alone cannot always tell infeasible from unbounded.
     Attempt("off", 1e-9),
-    # 1e-9 makes HiGHS end with an unknown status on some public models (klein1 to klein3); 1e-7 is
-    # its own tolerance.
+    # Its own tolerance, where 1e-9 keeps it from an end.
     Attempt("choose", 1e-7),
     Attempt("off", 1e-7),
 )
@@ -185,7 +184,7 @@ class Highs:
         self._library.Highs_getRunTime.restype = ctypes.c_double
         self._highs = ctypes.c_void_p(self._library.Highs_create())
         width = self._library.Highs_getSizeofHighsInt(self._highs)
-        self._whole: Any = np.int32 if width == np.dtype(np.int32).itemsize else np.int64
+        self._highs_int: Any = np.int32 if width == np.dtype(np.int32).itemsize else np.int64
         self._has: dict[str, Any] = {}
         # What the last run with elastic rows has found.
         self._elastic: dict[str, Any] = {}
@@ -207,11 +206,11 @@ class Highs:
             self._change_numbers(arrays, before)
         else:
             self._pass(arrays)
-        self._call("changeObjectiveSense", _MAXIMIZE if maximize else _MINIMIZE)
-        self._call("changeObjectiveOffset", ctypes.c_double(constant))
+        self._change("changeObjectiveSense", _MAXIMIZE if maximize else _MINIMIZE)
+        self._change("changeObjectiveOffset", ctypes.c_double(constant))
         if len(arrays["start"]) and not keeps_matrix:
             columns = len(arrays["lower"])
-            start = arrays["start"].astype(self._whole)
+            start = arrays["start"].astype(self._highs_int)
             of_columns, of_rows = start[:columns].copy(), start[columns:].copy()
             # HiGHS completes what is no basis, or begins anew.
             self._call("setBasis", of_columns.ctypes, of_rows.ctypes)
@@ -224,8 +223,8 @@ class Highs:
         sizes = self._np.abs(arrays["coefficients"])
         small = 1e-12 if sizes.min(initial=1.0) <= _DROPPED else _DROPPED
         self._set("Double", "small_matrix_value", ctypes.c_double(small))
-        starts = arrays["row_starts"].astype(self._whole)
-        ids = arrays["column_ids"].astype(self._whole)
+        starts = arrays["row_starts"].astype(self._highs_int)
+        ids = arrays["column_ids"].astype(self._highs_int)
         doubles = [arrays[name] for name in ("costs", "lower", "upper", "row_lower", "row_upper")]
         sizes = len(arrays["lower"]), len(arrays["row_lower"]), len(ids)
         code = self._call(
@@ -247,13 +246,13 @@ class Highs:
         np = self._np
         columns, rows = len(arrays["lower"]), len(arrays["row_lower"])
         if not np.array_equal(arrays["costs"], before["costs"]):
-            self._call("changeColsCostByRange", 0, columns - 1, arrays["costs"].ctypes)
+            self._change("changeColsCostByRange", 0, columns - 1, arrays["costs"].ctypes)
         for what, last, names in (
             ("changeColsBoundsByRange", columns - 1, ("lower", "upper")),
             ("changeRowsBoundsByRange", rows - 1, ("row_lower", "row_upper")),
         ):
             if not all(np.array_equal(arrays[name], before[name]) for name in names):
-                self._call(what, 0, last, *(arrays[name].ctypes for name in names))
+                self._change(what, 0, last, *(arrays[name].ctypes for name in names))
 
     # Runs
 
@@ -291,15 +290,15 @@ class Highs:
         np = self._np
         self._set_options(request)
         members = _Members(self, self._has, request["members"])
-        status = self._run_until_told()
+        status = self._run_or_relax()
         if status == _OPTIMAL:
             return {"reason": "OPTIMAL", "values": self._values()}
         if status != _INFEASIBLE:
             return {"reason": _REASONS.get(status, f"status {status} of HiGHS")}
         self._leave_out_unnamed(members)
-        if len(members.held) > _MANY and self._run_elastically() == _INFEASIBLE:
+        if len(members.held) > _MOST_NAMED and self._run_elastically() == _INFEASIBLE:
             self._leave_out_unnamed(members)
-            self._run_until_told()
+            self._run_or_relax()
         needed, witnesses = self._try_without_each(members)
         found = list(witnesses.values())
         return {
@@ -307,30 +306,30 @@ class Highs:
             "kept": np.array(sorted(members.held), dtype=np.int64),
             "witnessed": np.array(sorted(witnesses), dtype=np.int64),
             "witnesses": np.concatenate(found) if found else np.zeros(0),
-            "minimal": needed == len(members.held),
+            "minimal": members.held <= needed,
         }
 
-    def _try_without_each(self, members: _Members) -> tuple[int, dict[int, Any]]:
-        """Leaves out each member that is not needed; how many are, and witnesses of these."""
+    def _try_without_each(self, members: _Members) -> tuple[set[int], dict[int, Any]]:
+        """Leaves out each member that is not needed; those that are, and witnesses of these."""
         witnesses: dict[int, Any] = {}
-        room = _ROOM // max(1, len(self._has["lower"]))
-        needed = 0
+        room = _MOST_WITNESS_DOUBLES // max(1, len(self._has["lower"]))
+        needed: set[int] = set()
         for member in sorted(members.held):
             if member not in members.held:
                 continue
             if self._left() == 0.0:
                 break
             members.leave_out([member])
-            status = self._run_until_told()
+            status = self._run_or_relax()
             if status == _INFEASIBLE:
                 self._leave_out_unnamed(members)
                 continue
-            members.hold([member])
             if status == _OPTIMAL:
-                needed += 1
+                needed.add(member)
                 if len(witnesses) < room:
                     witnesses[member] = self._values()
-        return needed, witnesses
+            members.hold([member])
+        return needed, {one: values for one, values in witnesses.items() if one in members.held}
 
     def _leave_out_unnamed(self, members: _Members) -> None:
         """Leaves out all members that the ray does not name, if the others are enough."""
@@ -343,7 +342,7 @@ class Highs:
         if not others:
             return
         members.leave_out(others)
-        if self._run_until_told() != _INFEASIBLE:
+        if self._run_or_relax() != _INFEASIBLE:
             # Rounding has made the ray name too few.
             members.hold(others)
 
@@ -354,17 +353,17 @@ class Highs:
 
     def set_bounds(self, what: str, places: Any, lower: Any, upper: Any) -> None:
         """Gives some columns (`Cols`) or rows (`Rows`) other bounds."""
-        numbers = places.astype(self._whole)
-        self._call(
+        numbers = places.astype(self._highs_int)
+        self._change(
             f"change{what}BoundsBySet", len(numbers), numbers.ctypes, lower.ctypes, upper.ctypes
         )
 
     def without_costs(self, columns: int) -> None:
         """Makes all costs 0: where there is no solution they only stand in the way."""
         zeros = self._np.zeros(columns)
-        self._call("changeColsCostByRange", 0, columns - 1, zeros.ctypes)
+        self._change("changeColsCostByRange", 0, columns - 1, zeros.ctypes)
 
-    def _run_until_told(self) -> int:
+    def _run_or_relax(self) -> int:
         """Runs without presolve, which would lose the basis and the ray; asks again if in doubt."""
         self._elastic = {}
         status = self._run(_OTHERS[0])
@@ -373,22 +372,23 @@ class Highs:
     def _run_elastically(self) -> int:
         """Makes every row elastic, and the least of all that rows have to give.
 
-        That always has an optimum, whose duals are a ray. HiGHS has ended with an unknown status on
-        public models (INF-PILOT-WE, INF-D2Q06C) where dual simplex saw that there is no solution.
+        Where no bounds of a column cross, that has an optimum, whose duals are a ray. HiGHS has
+        ended with an unknown status on public models (INF-PILOT-WE, INF-D2Q06C) where its dual
+        simplex method saw that there is no solution.
         """
         np = self._np
         columns, rows = len(self._has["lower"]), len(self._has["row_lower"])
         lower, upper = self._row_bounds(rows)
         given = [np.isfinite(lower).nonzero()[0], np.isfinite(upper).nonzero()[0]]
-        places = np.concatenate(given).astype(self._whole)
+        places = np.concatenate(given).astype(self._highs_int)
         signs = np.concatenate([np.ones(len(given[0])), -np.ones(len(given[1]))])
         count = len(places)
         ones, zeros, ends = np.ones(count), np.zeros(count), np.full(count, np.inf)
-        starts = np.arange(count + 1).astype(self._whole)
+        starts = np.arange(count + 1).astype(self._highs_int)
         arrays = [ones, zeros, ends]
         self._call("clearSolver")
-        self._call("changeObjectiveSense", _MINIMIZE)
-        self._call(
+        self._change("changeObjectiveSense", _MINIMIZE)
+        self._change(
             "addCols",
             count,
             *(numbers.ctypes for numbers in arrays),
@@ -405,12 +405,12 @@ class Highs:
             values, reduced = np.zeros(columns + count), np.zeros(columns + count)
             activities, duals = np.zeros(rows), np.zeros(rows)
             parts = (values, reduced, activities, duals)
-            self._call("getSolution", *(numbers.ctypes for numbers in parts))
-            if values[columns:].sum() > _GIVEN:
+            self._change("getSolution", *(numbers.ctypes for numbers in parts))
+            if values[columns:].sum() > _ELASTIC_TOLERANCE:
                 status, self._elastic = _INFEASIBLE, {"ray": duals}
             else:
                 self._elastic = {"values": values[:columns].copy()}
-        self._call("deleteColsByRange", columns, columns + count - 1)
+        self._change("deleteColsByRange", columns, columns + count - 1)
         self._call("clearSolver")
         return status
 
@@ -418,7 +418,7 @@ class Highs:
         """The bounds of all rows as they are now."""
         np = self._np
         lower, upper = np.zeros(rows), np.zeros(rows)
-        counted = np.zeros(2, self._whole)
+        counted = np.zeros(2, self._highs_int)
         self._call(
             "getRowsByRange",
             0,
@@ -467,10 +467,13 @@ class Highs:
         columns, rows = len(self._has["lower"]), len(self._has["row_lower"])
         sizes = {"values": columns, "reduced": columns, "activities": rows, "duals": rows}
         found: dict[str, Any] = {name: np.zeros(size) for name, size in sizes.items()}
-        self._call("getSolution", *(numbers.ctypes for numbers in found.values()))
+        self._change("getSolution", *(numbers.ctypes for numbers in found.values()))
         if self._count("basis_validity") == _VALID:
-            of_columns, of_rows = np.zeros(columns, self._whole), np.zeros(rows, self._whole)
-            self._call("getBasis", of_columns.ctypes, of_rows.ctypes)
+            of_columns, of_rows = (
+                np.zeros(columns, self._highs_int),
+                np.zeros(rows, self._highs_int),
+            )
+            self._change("getBasis", of_columns.ctypes, of_rows.ctypes)
             found["basis"] = np.concatenate([of_columns, of_rows]).astype(np.int64)
         return found
 
@@ -500,6 +503,15 @@ class Highs:
         """Calls a function of the library; the arrays that it is given have to live until then."""
         code: int = getattr(self._library, f"Highs_{name}")(self._highs, *given)
         return code
+
+    def _change(self, name: str, *given: Any) -> None:
+        """Calls a function that changes the model; what HiGHS refuses ends the run."""
+        if self._call(name, *given) == _FAILED:
+            raise ValueError(f"HiGHS refuses to {name}")
+
+    def close(self) -> None:
+        """Gives back the memory of the instance."""
+        self._library.Highs_destroy(self._highs)
 
 
 # Of the run before: the solver, and the arrays of the request.
@@ -543,17 +555,17 @@ def run() -> None:
     # One that fails is not used again.
     highs = _kept.pop("highs", None) or Highs(request["library"])
     highs.load(arrays, maximize=request["maximize"], constant=request["constant"])
-    begun = time.perf_counter()
     if request["conflict"]:
         said = highs.find_conflict({**request, "members": arrays["members"]})
         # Its bounds are no longer those of the request.
+        highs.close()
         highs = None
     else:
         said = highs.solve(request)
     parts = {name: part for name, part in said.items() if isinstance(part, np.ndarray)}
     sizes = {name: (part.dtype.str, len(part)) for name, part in parts.items()}
     words = {name: part for name, part in said.items() if name not in parts}
-    head = json.dumps({**words, "sizes": sizes, "begun": begun}).encode()
+    head = json.dumps({**words, "sizes": sizes}).encode()
     with open("answer.part", "wb") as file:  # noqa: PTH123 - a Path takes as long as the rest
         file.write(b"".join([head, b"\n", *(part.tobytes() for part in parts.values())]))
     os.rename("answer.part", "answer")  # noqa: PTH104 - likewise

@@ -108,13 +108,13 @@ def solve_linear(
     if installed("ortools") is None:
         raise BackendMissingError("OR-Tools is not installed", 'pip install "ortools>=9.15"')
     sized = unit_sized(program)
-    told = program if sized is None else sized.program
+    scaled = program if sized is None else sized.program
     library = highs_library()
     if method in {Method.GLOP, Method.PDLP} or library is None:
         name = "pdlp" if method is Method.PDLP else "glop"
-        answer = _solve_by_mathopt(name, told, options)
+        answer = _solve_by_mathopt(name, scaled, options)
     else:
-        answer = _solve_by_highs(told, options, library, method, with_ray=with_ray)
+        answer = _solve_by_highs(scaled, options, library, method, with_ray=with_ray)
     return answer if sized is None else _as_before(answer, sized)
 
 
@@ -321,7 +321,7 @@ class LinearConflict:
 
 
 def find_conflict(program: Program, members: IntArray, options: Options) -> LinearConflict | None:
-    """Finds members of a linear program that have no solution together, none of them in vain.
+    """Finds members of a linear program that have no solution together, each of them needed.
 
     The ray of an infeasible program is the first guess; leaving out one member after the other
     makes it minimal, each time from the basis of the time before.
@@ -335,13 +335,13 @@ def find_conflict(program: Program, members: IntArray, options: Options) -> Line
         The conflict; None if the library of HiGHS is missing or fails.
     """
     library = highs_library()
-    if library is None:
+    if library is None or not program.variables:
         return None
     sized = unit_sized(program)
-    told = program if sized is None else sized.program
-    request = {"library": library, "method": "choose", "ray": True, "conflict": True}
+    scaled = program if sized is None else sized.program
+    request = {"library": library, "method": "choose", "conflict": True}
     try:
-        said, parts = _run_highs(told, options, request, warm=False, members=members)
+        said, parts = _run_highs(scaled, options, request, warm=False, members=members)
     except BackendError:
         return None
 
@@ -446,8 +446,8 @@ def _solve_by_mathopt(name: str, program: Program, options: Options) -> LinearAn
             raise BackendError(what, "scale the numbers of the model") from None
     columns, rows = program.variables, len(program.rows)
     status = status_of(said)
-    is_whole = (len(values), len(duals), len(reduced)) == (columns, rows, columns)
-    if status is None or (status is Status.OPTIMAL and not is_whole):
+    is_complete = (len(values), len(duals), len(reduced)) == (columns, rows, columns)
+    if status is None or (status is Status.OPTIMAL and not is_complete):
         what = f"{name} says {said['reason']}: {said['detail']}"
         raise BackendError(what, "scale the numbers of the model")
     if status is not Status.OPTIMAL:

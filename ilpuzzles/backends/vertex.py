@@ -1,8 +1,8 @@
 """Linear programs, exactly: the vertex of a solver's basis and its duals, in rational numbers.
 
-A simplex solver says which bounds are tight (a basis). The equations that these are have one
-solution, which is found in rational numbers; whether it satisfies all other bounds, and whether its
-duals prove that nothing is better, is then a matter of arithmetic.
+A simplex solver says which bounds are tight (a basis). These form equations with a single solution,
+which is found in rational numbers; whether it satisfies all other bounds, and whether its duals
+prove that nothing is better, is then a matter of arithmetic.
 """
 
 from __future__ import annotations
@@ -228,8 +228,12 @@ def _proves(
     ):
         sides = zip(places.tolist(), prices, lower.tolist(), upper.tolist(), strict=True)
         for place, price, least, most in sides:
-            if place == BasisStatus.BASIC or least == most or not price:
+            is_fixed = least is not None and least == most
+            if place == BasisStatus.BASIC or is_fixed or not price:
                 continue
+            named = most if place == BasisStatus.UPPER else least
+            if named is None:
+                return False
             gains = sign * price < 0 if place == BasisStatus.LOWER else sign * price > 0
             if gains or place not in {BasisStatus.LOWER, BasisStatus.UPPER}:
                 return False

@@ -11,7 +11,7 @@ from typing import NamedTuple, Unpack
 import numpy as np
 
 from ilpuzzles.backends.interface import Options, OptionWords, interruptible, options_with
-from ilpuzzles.backends.linear_run import Method, solve_linear
+from ilpuzzles.backends.linear_run import Method, highs_library, solve_linear
 from ilpuzzles.backends.registry import BackendLike, choose, get_backend, own_backends
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, CheckError, InputError, ModelError
@@ -46,8 +46,8 @@ def confirmed_by(inquiry: Inquiry, program: Program, rows: IntArray) -> tuple[st
     The one of the question is asked first. If one finds a solution, that is a `CheckError`.
     """
     together = replace(only(program, rows), objective=None)
-    if program.is_linear() and inquiry.backend.name == "highs":
-        return _confirmed_by_glop(inquiry, together)
+    if program.is_linear() and inquiry.backend.name == "highs" and highs_library() is not None:
+        return _confirmed_by_two(inquiry, together)
     confirmed: list[str] = []
     first = inquiry.backend.name
     others = sorted({*own_backends()} - {first}, key=lambda name: (_LATE.get(name, 0), name))
@@ -73,18 +73,22 @@ def confirmed_by(inquiry: Inquiry, program: Program, rows: IntArray) -> tuple[st
     return tuple(confirmed)
 
 
-def _confirmed_by_glop(inquiry: Inquiry, program: Program) -> tuple[str, ...]:
-    """HiGHS, which has a ray, and GLOP, if that proves that a linear program has no solution."""
-    left = inquiry.clock.options()
-    if left is None:
-        return ("highs",)
-    try:
-        answer = solve_linear(moved(relaxed(program), 1), left, method=Method.GLOP)
-    except BackendError:
-        return ("highs",)
-    if len(answer.values) and not judged(program, answer.values).wrong:
-        raise CheckError("highs found no solution, but glop did", "please report this")
-    return ("highs", "glop") if answer.status is Status.INFEASIBLE else ("highs",)
+def _confirmed_by_two(inquiry: Inquiry, program: Program) -> tuple[str, ...]:
+    """Those of HiGHS and GLOP that prove that a linear program has no solution."""
+    confirmed: list[str] = []
+    scaled = moved(relaxed(program), 1)
+    for method in (Method.SIMPLEX, Method.GLOP):
+        left = inquiry.clock.options()
+        if left is None:
+            break
+        with suppress(BackendError):
+            answer = solve_linear(scaled, left, method=method)
+            if len(answer.values) and not judged(program, answer.values).wrong:
+                what = f"highs found no solution, but {answer.solver} did"
+                raise CheckError(what, "please report this")
+            if answer.status is Status.INFEASIBLE:
+                confirmed.append(answer.solver)
+    return tuple(dict.fromkeys(confirmed))
 
 
 def explain(
@@ -248,26 +252,34 @@ class _Search:
 
     def _search_only_group(self) -> bool | None:
         """Looks among the rows of the only group; returns whether they can hold together."""
-        self._groups.smallest = [0]
-        rows = self._search_rows()
-        if rows.smallest is None:
-            self._groups.smallest = self._rows = None
-            everything = rows.rows(range(len(rows.causes)))
-            return True if self._consistency.witness(everything) is not None else None
-        self._groups.minimal = True
-        return False
+        rows = self._made_row_search(self._groups.causes)
+        answer = self._search_stages(rows)
+        if answer is False:
+            # Only now: an interruption before this leaves the group unproved.
+            self._groups.smallest, self._groups.minimal = [0], True
+            self._rows = rows
+        return answer
 
     def _search_rows(self) -> MusSearch:
-        groups = self._groups.found()
-        rows = self._demands.singly(groups)
-        self._rows = search = MusSearch(self._consistency, rows, self._groups.always)
-        # What stands last in a model is the most particular, such as the tiles that are given: as
-        # few of these rows as possible, beside all that is general, make the clearest reason.
-        stages: dict[Group, list[int]] = {cause.group: [] for cause in reversed(groups)}
-        for number, row in enumerate(rows):
-            stages[row.group].append(number)
-        search.search(stages=[*stages.values()])
+        """Looks among the rows of the groups that were found."""
+        self._rows = search = self._made_row_search(self._groups.found())
+        self._search_stages(search)
         return search
+
+    def _made_row_search(self, groups: Sequence[Cause]) -> MusSearch:
+        """A search among the rows of some groups."""
+        return MusSearch(self._consistency, self._demands.singly(groups), self._groups.always)
+
+    def _search_stages(self, search: MusSearch) -> bool | None:
+        """Searches among rows; returns whether they can hold together.
+
+        What stands last in a model is the most particular, such as the tiles that are given: as few
+        of these rows as possible, beside all that is general, make the clearest reason.
+        """
+        stages: dict[Group, list[int]] = {}
+        for number, row in enumerate(search.causes):
+            stages.setdefault(row.group, []).append(number)
+        return search.search(stages=[*reversed(stages.values())])
 
     def _search_bounds(self, rows: IntArray) -> None:
         """Looks which bounds are needed beside some rows, as far as a backend takes these alone."""

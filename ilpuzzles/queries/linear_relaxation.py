@@ -240,6 +240,8 @@ def solve_relaxation(
     ready = settled(program)
     if ready is None:
         return LinearRelaxation(program, Status.INFEASIBLE, method=method, seconds=_since(begun))
+    if not ready.variables:
+        return _without_columns(ready, method, begun)
     clock = Clock(options)
     answer = _answer_of(ready, clock, method)
     if answer.status is not Status.OPTIMAL:
@@ -255,7 +257,8 @@ def solve_relaxation(
     goal = ready.objective
     objective: Value = 0 if goal is None else goal.value(found.values)
     duals, reduced = found.duals, found.reduced
-    if vertex is None or (goal is not None and goal.is_measured):
+    is_priced = goal is not None and goal.is_measured
+    if vertex is None or is_priced:
         objective = float(objective)
         duals, reduced = doubles(duals), doubles(reduced)
     return LinearRelaxation(
@@ -267,7 +270,7 @@ def solve_relaxation(
         reduced=reduced,
         activities=activities(ready.rows, found.values),
         basis=answer.basis,
-        exact=vertex is not None,
+        exact=vertex is not None and not is_priced,
         missed=missed,
         checked=not wrong,
         solver=answer.solver,
@@ -287,6 +290,19 @@ def method_named(name: Method | str) -> Method:
     if name not in known:
         raise InputError(f"there is no method {quoted(name)}", f"use {', '.join(known)}")
     return Method(name)
+
+
+def _without_columns(program: Program, method: Method, begun: float) -> LinearRelaxation:
+    """The relaxation of a program that has nothing to decide."""
+    none, goal = _no_numbers(), program.objective
+    return LinearRelaxation(
+        program,
+        Status.OPTIMAL,
+        objective=0 if goal is None else goal.value(none),
+        exact=True,
+        method=method,
+        seconds=_since(begun),
+    )
 
 
 def _since(begun: float) -> float:

@@ -18,7 +18,7 @@ from ilpuzzles.backends.linear_run import LinearConflict, find_conflict
 from ilpuzzles.backends.registry import AUTO
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, CheckError
-from ilpuzzles.modelling.judging import RowsInDoubles, bounds_missed, rows_missed
+from ilpuzzles.modelling.judging import RowsInDoubles, bounds_missed, judged, rows_missed
 from ilpuzzles.modelling.linearisation import relaxed
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import NumberArray
@@ -76,6 +76,11 @@ class Consistency:
     def is_answered_by_highs(self) -> bool:
         """Whether HiGHS's answer to the relaxation is the answer: that to a linear program."""
         return self.inquiry.backend.name == "highs" and self.program.is_linear()
+
+    def remember_solution(self, values: npt.NDArray[np.float64]) -> None:
+        """Notes a solution of the linear relaxation, if it is one of the program as well."""
+        if self.program.is_linear() and not judged(self.program, values).wrong:
+            self.remember(values)
 
     def remember_if_linear(self, values: npt.NDArray[np.float64]) -> None:
         """Notes an assignment of the linear relaxation, if that is the program itself."""
@@ -278,17 +283,14 @@ class MusSearch:
         found = consistency.linear_conflict(self.always, members)
         if found is None or found.members is None:
             if found is not None and found.solution is not None:
-                consistency.remember_if_linear(found.solution)
+                consistency.remember_solution(found.solution)
             return None
         kept = [candidates[member] for member in found.members]
         if consistency.is_answered_by_highs():
             for values in found.witnesses.values():
                 consistency.remember_if_linear(values)
             self.smallest = kept
-            has_all = len(found.witnesses) < len(kept)
-            self.minimal = found.minimal and (
-                has_all or all(one is not None for one in self.witnesses())
-            )
+            self.minimal = found.minimal and all(one is not None for one in self.witnesses())
         return kept
 
     def search(
@@ -301,12 +303,15 @@ class MusSearch:
         What a limit left unknown counts as possible, so that the set stays impossible. In the end
         every cause is dropped once more: without it there has to be a solution. Stages are the same
         causes in several lists: there are as few as possible of the first list beside all of the
-        others, then of the second one, and so on.
+        others, then of the second one, and so on. Where the relaxation names a set, there are none.
         """
         candidates = range(len(self.causes)) if candidates is None else candidates
         guess = self._linear_guess(candidates)
         if guess is not None and self.minimal:
             return False
+        if guess is not None and self.possible(guess) is not False:
+            # What the relaxation has said is not confirmed.
+            guess = self.smallest = None
         # What even the relaxation cannot satisfy is left to be confirmed, member by member.
         candidates = candidates if guess is None else guess
         answer = self.possible(candidates)

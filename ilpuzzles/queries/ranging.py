@@ -7,18 +7,28 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from html import escape
 from math import inf
+from operator import index
 from typing import Any, Literal, SupportsIndex
 
 import numpy as np
 
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.backends.linear_run import solve_linear
+from ilpuzzles.backends.linear_run import exact_vertex, solve_linear
 from ilpuzzles.backends.result import Status
-from ilpuzzles.backends.vertex import Basis, BasisStatus, vertex_of
+from ilpuzzles.backends.vertex import Basis, BasisStatus
 from ilpuzzles.errors import BackendError, ModelError, counted
 from ilpuzzles.modelling.bounds import Bounds, Side
 from ilpuzzles.modelling.expressions import Variable
-from ilpuzzles.modelling.numbers import NumberArray, Value, data_of, plain, size_of, text_of
+from ilpuzzles.modelling.judging import RowsInDoubles, column_misses
+from ilpuzzles.modelling.numbers import (
+    NumberArray,
+    Value,
+    data_of,
+    doubles,
+    plain,
+    size_of,
+    text_of,
+)
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Row, bounds_of, factors_of
 from ilpuzzles.modelling.rows import NO_ORIGIN, IntArray
@@ -88,7 +98,8 @@ class Ranging:
         sides: The ranges of the bounds of each row; of a row with two bounds, both.
         degenerate: Whether a variable or a row is at a bound that the basis does not say is tight.
         duals: For each row that is at a bound, what each unit downwards, and upwards, is worth;
-            None where such a change leaves no solution. Empty unless the vertex is degenerate.
+            None where such a change leaves no solution. By the place of the row in the program;
+            empty unless the vertex is degenerate, and where it would take too much work.
         exact: Whether all numbers are exact.
     """
 
@@ -115,7 +126,10 @@ class Ranging:
         Raises:
             ModelError: If the row has no bound, or has become several linear rows.
         """
-        place = self.program.place_of_row(row)
+        numbers = row.numbers() if isinstance(row, Row) else [index(row)]
+        if len(numbers) != 1:
+            raise ModelError(f"this is {counted(len(numbers), 'row')}", "look at its 'parts'")
+        place = self.program.place_of_row(numbers[0])
         ranges = self.sides.get(place, ())
         if not ranges:
             raise ModelError(f"{self.program.row_name(place)} has no bound", "it cannot move")
@@ -153,9 +167,8 @@ class Ranging:
         said = "exact" if self.exact else "in doubles"
         head = f"ranging ({said}): while the basis stays optimal"
         if self.degenerate:
-            head += (
-                "\nthe vertex is degenerate: other bases of the same solution have other ranges;"
-            )
+            head += "\nthe vertex is degenerate: other bases of the same solution have other ranges"
+        if self.duals:
             head += "\n'a below, b above' is what a unit downwards, and upwards, is worth"
         return f"{head}\n{table_text(self.table())}"
 
@@ -249,15 +262,16 @@ def _inverse(middle: NumberArray, exact: bool) -> NumberArray:
     return made
 
 
-def _steps(changes: NumberArray, below: NumberArray, above: NumberArray, nothing: Value) -> Steps:
+def _steps(changes: NumberArray, below: NumberArray, above: NumberArray, share: Value) -> Steps:
     """How far one may go down and up until a number meets a bound; infinite for no limit.
 
     Args:
         changes: By how much each number changes for a unit upwards.
         below: How far each may fall, infinite where there is no bound.
         above: How far each may rise.
-        nothing: Changes up to this are none.
+        share: Changes up to this share of the largest one are none.
     """
+    nothing = share * max(abs(changes).tolist(), default=0)
     rising, falling = changes > nothing, changes < -nothing
     up = [*(above[rising] / changes[rising]), *(below[falling] / -changes[falling])]
     down = [*(below[rising] / changes[rising]), *(above[falling] / -changes[falling])]
@@ -291,7 +305,8 @@ def ranging_of(
     sides = search.sides()
     degenerate = search.is_degenerate()
     worth = search.one_sided_duals() if degenerate else {}
-    return Ranging(program, costs, sides, degenerate, worth, exact)
+    is_exact = exact and not any(isinstance(one, float) for both in worth.values() for one in both)
+    return Ranging(program, costs, sides, degenerate, worth, is_exact)
 
 
 class _Search:
@@ -327,6 +342,13 @@ class _Search:
         self._below = self._gaps(self._values, lower)
         self._above = self._gaps(self._values, upper, upper=True)
         self._activity = activity
+        # What counts as no distance from a bound: in doubles, a share of the size of each number.
+        in_doubles = doubles(values)
+        bounds_of_columns = program.lower.in_doubles(), program.upper.in_doubles()
+        column_sizes = column_misses(in_doubles, *bounds_of_columns).sizes
+        row_sizes = RowsInDoubles.of(rows).misses(in_doubles).sizes
+        self._near_columns = 0 if exact else _NOTHING * column_sizes
+        self._near_rows = 0 if exact else _NOTHING * row_sizes
         # Prices of what rests at a bound: how far they may fall and rise before it should leave.
         self._price_below, self._price_above = self._price_gaps(
             sign * reduced, basis.columns, lower, upper
@@ -495,10 +517,18 @@ class _Search:
 
     def is_degenerate(self) -> bool:
         """Whether something basic is at a bound."""
-        parts = self._parts
-        gaps = [self._below[parts.basic], self._above[parts.basic]]
-        gaps += [self._row_below[parts.loose], self._row_above[parts.loose]]
-        return any(bool((part <= self._nothing).any()) for part in gaps)
+        basic, loose = self._parts.basic, self._parts.loose
+        columns = [at[basic] for at in self._columns_at_bounds()]
+        rows = [at[loose] for at in self._rows_at_bounds()]
+        return any(bool(at.any()) for at in [*columns, *rows])
+
+    def _columns_at_bounds(self) -> tuple[NumberArray, NumberArray]:
+        """Whether each column is at its lower, and at its upper bound."""
+        return self._below <= self._near_columns, self._above <= self._near_columns
+
+    def _rows_at_bounds(self) -> tuple[NumberArray, NumberArray]:
+        """Whether each row is at its lower, and at its upper bound."""
+        return self._row_below <= self._near_rows, self._row_above <= self._near_rows
 
     def one_sided_duals(self) -> dict[int, tuple[Value | None, Value | None]]:
         """What a unit downwards and upwards of every bound that a row is at is worth.
@@ -506,15 +536,12 @@ class _Search:
         The change of the optimum is a linear program in directions: every row that is at a bound
         may not go beyond it, which moves by one, and neither may any column.
         """
-        is_at_bound = (self._row_below <= self._nothing) | (self._row_above <= self._nothing)
-        rows = is_at_bound.nonzero()[0].tolist()
+        at_lower, at_upper = self._rows_at_bounds()
+        rows = (at_lower | at_upper).nonzero()[0].tolist()
         if len(rows) * 2 * max(1, self._program.nonzeros) > _MOST_DIRECTIONS:
             return {}
-        directions = _directions(
-            self._program,
-            (self._below <= self._nothing, self._above <= self._nothing),
-            (self._row_below <= self._nothing, self._row_above <= self._nothing),
-        )
+        columns = self._columns_at_bounds()
+        directions = _directions(self._program, columns, (at_lower, at_upper))
         return {
             row: (self._worth(directions, row, -1), self._worth(directions, row, 1)) for row in rows
         }
@@ -529,14 +556,21 @@ class _Search:
         )
         program = replace(directions, rows=moved)
         answer = solve_linear(program, Options())
-        if answer.status is not Status.OPTIMAL:
+        if answer.status is Status.INFEASIBLE:
             return None
+        if answer.status is not Status.OPTIMAL:
+            what = f"the duals of {self._program.row_name(row)} cannot be found: {answer.status}"
+            raise BackendError(what, "scale the numbers")
         values: NumberArray = answer.values
         if self._exact and answer.basis is not None:
-            vertex = vertex_of(program, answer.basis)
-            values = values if vertex is None else vertex.values
+            vertex = exact_vertex(program, answer.basis, Options())
+            is_proved = vertex is not None and vertex.proved
+            values = vertex.values if vertex is not None and is_proved else values
         goal = program.objective
-        return 0 if goal is None else self._number(goal.value(values) * step)
+        if goal is None:
+            return 0
+        worth = goal.value(values) * step
+        return plain(worth) if values.dtype == object else float(worth)
 
 
 def _with_number(bounds: Bounds, place: int, number: Any) -> Bounds:

@@ -100,6 +100,7 @@ class ModelAnswer(Answer):
             **self.outcome(),
             "objective": None if objective is None else data_of(objective),
             "bound": self.bound(),
+            "exact": self.result.exact,
             "values": {n: data_of(v) for n, v in self.values().items()} if self else None,
             **self.about.figures(),
             "checked": self.result.checked,

@@ -99,6 +99,7 @@ def test_json_is_one_object(asked: Asked) -> None:
         "border": None,
         "objective": 114,
         "bound": 114.0,
+        "exact": True,
         "values": {"tent": 1, "lamp": 1},
         "model": {"variables": 3, "rows": 1, "nonzeros": 3},
         "checked": True,
