@@ -59,8 +59,8 @@ _NOTHING = 1e-9
 _ELASTIC_TOLERANCE = 1e-7
 # Where a ray names more members than that, another one is looked for.
 _MOST_NAMED = 50
-# So many doubles of witnesses are kept: 40 megabytes.
-_MOST_WITNESS_DOUBLES = 5_000_000
+# So many doubles of witnesses are kept: 160 megabytes.
+_MOST_WITNESS_DOUBLES = 20_000_000
 _VALID = 1
 
 

@@ -233,6 +233,7 @@ class MusSearch:
         self.smallest: list[int] | None = None
         self.minimal = False
         self.all_known = False
+        self._is_settled = False
 
     def rows(self, numbers: Collection[int]) -> IntArray:
         """The rows of some causes, and those of every set."""
@@ -291,6 +292,8 @@ class MusSearch:
                 consistency.remember_if_linear(values)
             self.smallest = kept
             self.minimal = found.minimal and all(one is not None for one in self.witnesses())
+            # Of very large programs, not all witnesses are kept: nobody looks for them once more.
+            self._is_settled = self.minimal or (found.minimal and len(found.witnesses) < len(kept))
         return kept
 
     def search(
@@ -307,7 +310,7 @@ class MusSearch:
         """
         candidates = range(len(self.causes)) if candidates is None else candidates
         guess = self._linear_guess(candidates)
-        if guess is not None and self.minimal:
+        if guess is not None and self._is_settled:
             return False
         if guess is not None and self.possible(guess) is not False:
             # What the relaxation has said is not confirmed.
