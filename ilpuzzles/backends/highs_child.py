@@ -189,6 +189,7 @@ class Highs:
         # What the last run with elastic rows has found.
         self._elastic: dict[str, Any] = {}
         self._deadline = float("inf")
+        self._options: dict[str, Any] = {}
 
     # The model
 
@@ -496,6 +497,11 @@ class Highs:
         return ctypes.c_int(number.value).value
 
     def _set(self, kind: str, name: str, value: Any) -> None:
+        """Sets an option; thousands of short runs have the same."""
+        known = value.value if isinstance(value, ctypes.c_double) else value
+        if self._options.get(name) == known:
+            return
+        self._options[name] = known
         if self._call(f"set{kind}OptionValue", name.encode(), value) == _FAILED:
             raise ValueError(f"HiGHS refuses {name} = {value}")
 
