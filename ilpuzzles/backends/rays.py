@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ilpuzzles.backends.linear_run import solve_continuous
-from ilpuzzles.backends.vertex import vertex_of
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.linear_run import exact_vertex, solve_continuous
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import Program
@@ -89,7 +89,8 @@ def improves_without_end(program: Program, time_limit: float | None) -> bool:
     )
     _, linear = solve_continuous(directions, time_limit)
     basis = None if linear is None else linear.basis
-    vertex = None if basis is None else vertex_of(directions, basis)
+    limit = Options(time_limit=time_limit)
+    vertex = None if basis is None else exact_vertex(directions, basis, limit)
     if vertex is None or directions.check(vertex.values):
         return False
     change = goal.form().value(vertex.values.tolist()) - goal.form().constant

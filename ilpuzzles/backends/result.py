@@ -397,7 +397,8 @@ class Result(Valued):
         status: What is known.
         limit: The limit that was hit, or `Limit.NONE`.
         values: One number per variable of the model, or None without a solution. They are whole;
-            where variables are continuous, exact numbers in an array of objects.
+            where variables are continuous, exact numbers in an array of objects; of a linear
+            program whose values are not exact, the solver's doubles.
         objective: The objective of the values, exact unless one of its numbers is measured; None
             without an objective or a solution.
         further: The values of the objectives after the first one, in their order.
