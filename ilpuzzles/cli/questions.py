@@ -118,14 +118,14 @@ def add_questions(parser: Parser, *, symmetry: bool) -> None:
         parser.set_defaults(up_to_symmetry=False)
     about = "write solutions as they are found: *.jsonl, one per line, or *.npy, an array"
     add_options(group, ("--limit N", "stop after this many solutions"), ("--save FILE", about))
-    group.add_argument(
+    linear = parser.group("linear relaxation")
+    linear.add_argument(
         "--method",
         choices=METHODS,
-        help="with --relaxation: HiGHS's simplex (the default) or interior-point method, glop, or "
-        "pdlp, which finds no basis",
+        help="HiGHS's simplex (the default) or interior-point method, glop, or pdlp, which finds "
+        "no basis",
     )
-    about = "with --relaxation: how far each cost and each bound of a row may move"
-    add_options(group, ("--ranging", about))
+    add_options(linear, ("--ranging", "how far each cost and each bound of a row may move"))
     add_long_runs(parser)
 
 
