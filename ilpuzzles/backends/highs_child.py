@@ -33,9 +33,9 @@ ARRAYS = {
 }
 """The arrays of a request, in the order of the file, and their types.
 
-The matrix is in rows. `start` is a basis to start from: a status for every column, then for every
-row, numbered as by HiGHS; or nothing. Where a conflict is looked for, `members` says which member
-each row belongs to, -1 for none of them.
+The matrix is stored by rows. `start` is the basis to start from, or empty: the status of every
+column and then of every row, in HiGHS's own numbers. `members` is empty unless a conflict is looked
+for: the number of the member that each row belongs to, and -1 for rows that always hold.
 """
 
 _MATRIX = ("row_starts", "column_ids", "coefficients")
@@ -91,36 +91,49 @@ class _Members:
     def __init__(self, highs: Highs, arrays: dict[str, Any], members: Any) -> None:
         import numpy as np  # noqa: PLC0415 - the path of modules is known only now
 
-        self._np, self._highs, self._arrays = np, highs, arrays
+        self._np = np
+        self._highs = highs
+        self._arrays = arrays
         self._member_of = members
         self.held = {member for member in members.tolist() if member >= 0}
-        starts = arrays["row_starts"]
-        lengths = np.diff(starts)
-        factors = arrays["coefficients"][starts[:-1][lengths == 1]]
-        is_single = lengths == 1
-        is_single[is_single] = factors != 0
-        self._single_rows = is_single.nonzero()[0]
-        entries = starts[self._single_rows]
-        self._single_columns = arrays["column_ids"][entries]
-        factors = arrays["coefficients"][entries]
-        ends = np.stack([arrays[name][self._single_rows] for name in ("row_lower", "row_upper")])
-        # A negative factor turns the bounds around.
-        ends = np.where(factors < 0, ends[::-1], ends) / factors
-        self._single_lower, self._single_upper = ends
+        self._find_singles()
+        # The rows of each member, and the places of its singles among all singles.
         self._rows_of: dict[int, list[int]] = {}
         self._singles_of: dict[int, list[int]] = {}
-        places = {row: place for place, row in enumerate(self._single_rows.tolist())}
+        single_place = {row: place for place, row in enumerate(self._single_rows.tolist())}
         for row, member in enumerate(members.tolist()):
-            if row in places:
-                self._singles_of.setdefault(member, []).append(places[row])
+            if row in single_place:
+                self._singles_of.setdefault(member, []).append(single_place[row])
             else:
                 self._rows_of.setdefault(member, []).append(row)
-        self._is_held = np.ones(len(self._single_rows), dtype=bool)
         highs.without_costs(len(arrays["lower"]))
-        endless = np.full(len(self._single_rows), np.inf)
-        if len(endless):
-            highs.set_bounds("Rows", self._single_rows, -endless, endless)
-            self._set_columns(self._single_columns)
+        self._turn_singles_into_bounds()
+
+    def _find_singles(self) -> None:
+        """Finds the rows with a single entry, their columns, and the bounds that they give them."""
+        np = self._np
+        starts = self._arrays["row_starts"]
+        rows = (np.diff(starts) == 1).nonzero()[0]
+        factors = self._arrays["coefficients"][starts[rows]]
+        # A factor of 0 bounds nothing.
+        rows = rows[factors != 0]
+        factors = factors[factors != 0]
+        self._single_rows = rows
+        self._single_columns = self._arrays["column_ids"][starts[rows]]
+        at_lower = self._arrays["row_lower"][rows] / factors
+        at_upper = self._arrays["row_upper"][rows] / factors
+        # A negative factor turns the bounds around.
+        self._single_lower = np.where(factors < 0, at_upper, at_lower)
+        self._single_upper = np.where(factors < 0, at_lower, at_upper)
+        self._is_held = np.ones(len(rows), dtype=bool)
+
+    def _turn_singles_into_bounds(self) -> None:
+        """Takes the singles out of the rows, and gives their columns the bounds instead."""
+        if not len(self._single_rows):
+            return
+        endless = self._np.full(len(self._single_rows), self._np.inf)
+        self._highs.set_bounds("Rows", self._single_rows, -endless, endless)
+        self._set_columns(self._single_columns)
 
     def hold(self, members: list[int]) -> None:
         """Gives members their bounds again."""
@@ -134,14 +147,19 @@ class _Members:
 
     def _change(self, members: list[int], *, held: bool) -> None:
         np = self._np
-        rows = [row for member in members for row in self._rows_of.get(member, ())]
+        rows: list[int] = []
+        singles: list[int] = []
+        for member in members:
+            rows += self._rows_of.get(member, [])
+            singles += self._singles_of.get(member, [])
         if rows:
             places = np.array(sorted(rows))
-            lower, upper = (self._arrays[name][places] for name in ("row_lower", "row_upper"))
+            lower = self._arrays["row_lower"][places]
+            upper = self._arrays["row_upper"][places]
             if not held:
-                lower, upper = np.full(len(rows), -np.inf), np.full(len(rows), np.inf)
+                lower = np.full(len(rows), -np.inf)
+                upper = np.full(len(rows), np.inf)
             self._highs.set_bounds("Rows", places, lower, upper)
-        singles = [one for member in members for one in self._singles_of.get(member, ())]
         if singles:
             self._is_held[singles] = held
             self._set_columns(self._single_columns[singles])
@@ -151,24 +169,26 @@ class _Members:
         np = self._np
         columns = np.unique(columns)
         held = self._is_held & np.isin(self._single_columns, columns)
-        lower, upper = self._arrays["lower"].copy(), self._arrays["upper"].copy()
+        lower = self._arrays["lower"].copy()
+        upper = self._arrays["upper"].copy()
         np.maximum.at(lower, self._single_columns[held], self._single_lower[held])
         np.minimum.at(upper, self._single_columns[held], self._single_upper[held])
         self._highs.set_bounds("Cols", columns, lower[columns], upper[columns])
 
     def named(self, ray: Any) -> set[int]:
         """The members that a ray names: rows that are not 0, and bounds of what these add up to."""
-        np, arrays = self._np, self._arrays
-        small = _NOTHING * np.abs(ray).max()
-        named = np.abs(ray) > small
+        np = self._np
+        arrays = self._arrays
+        columns = len(arrays["lower"])
+        is_named = np.abs(ray) > _NOTHING * np.abs(ray).max()
         owners = np.repeat(np.arange(len(ray)), np.diff(arrays["row_starts"]))
-        factors = np.where(named, ray, 0.0)[owners] * arrays["coefficients"]
-        sums, sizes = np.zeros(len(arrays["lower"])), np.zeros(len(arrays["lower"]))
-        np.add.at(sums, arrays["column_ids"], factors)
-        np.add.at(sizes, arrays["column_ids"], np.abs(factors))
-        counts = np.abs(sums) > _NOTHING * sizes
-        needed = counts[self._single_columns] & self._is_held
-        rows = np.concatenate([named.nonzero()[0], self._single_rows[needed]])
+        terms = np.where(is_named, ray, 0.0)[owners] * arrays["coefficients"]
+        sums = np.bincount(arrays["column_ids"], weights=terms, minlength=columns)
+        sizes = np.bincount(arrays["column_ids"], weights=np.abs(terms), minlength=columns)
+        # Where the named rows do not cancel out, the bounds of the column are part of the proof.
+        is_left = np.abs(sums) > _NOTHING * sizes
+        is_needed = is_left[self._single_columns] & self._is_held
+        rows = np.concatenate([is_named.nonzero()[0], self._single_rows[is_needed]])
         return {member for member in self._member_of[rows].tolist() if member >= 0}
 
 
@@ -195,7 +215,8 @@ class Highs:
 
     def load(self, arrays: dict[str, Any], *, maximize: bool, constant: float) -> None:
         """Takes a model; what has not changed since the last one stays, with its factors."""
-        np, before = self._np, self._has
+        np = self._np
+        before = self._has
         # What fails below leaves no model behind that anybody believes to be there.
         self._has = {}
         if before and len(before["lower"]) != len(arrays["lower"]):
@@ -212,7 +233,8 @@ class Highs:
         if len(arrays["start"]) and not keeps_matrix:
             columns = len(arrays["lower"])
             start = arrays["start"].astype(self._highs_int)
-            of_columns, of_rows = start[:columns].copy(), start[columns:].copy()
+            of_columns = start[:columns].copy()
+            of_rows = start[columns:].copy()
             # HiGHS completes what is no basis, or begins anew.
             self._call("setBasis", of_columns.ctypes, of_rows.ctypes)
         self._has = arrays
@@ -371,7 +393,7 @@ class Highs:
         return status if status in _REASONS else self._run_elastically()
 
     def _run_elastically(self) -> int:
-        """Makes every row elastic, and the least of all that rows have to give.
+        """Makes every row elastic, and minimises by how much the rows are missed together.
 
         Where no bounds of a column cross, that has an optimum, whose duals are a ray. HiGHS has
         ended with an unknown status on public models (INF-PILOT-WE, INF-D2Q06C) where its dual
@@ -490,7 +512,7 @@ class Highs:
         return ray if has_ray.value else self._np.zeros(0)
 
     def _count(self, name: str) -> int:
-        """What HiGHS says of its run in a whole number."""
+        """Returns a whole number that HiGHS counts, such as its iterations."""
         number = ctypes.c_longlong(0)
         self._call("getIntInfoValue", name.encode(), ctypes.byref(number))
         # A number of 32 bits fills the lower half.

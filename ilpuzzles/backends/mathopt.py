@@ -31,6 +31,7 @@ from ilpuzzles.backends.scaling import Trust
 from ilpuzzles.errors import BackendError, BackendMissingError
 from ilpuzzles.jobs.process import ChildRun, ending
 from ilpuzzles.jobs.temporary_files import private_folder
+from ilpuzzles.modelling.judging import dual_bound
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
 
@@ -208,6 +209,6 @@ def _run_linear(program: Program, options: Options, again: bool) -> tuple[MipAns
     if found.status is not Status.OPTIMAL:
         return MipAnswer(found.status, limit), handed
     values = exact_values(found.values, program, "highs")
-    goal = program.objective
-    bound = None if goal is None else float(goal.value(values))
+    # Not HiGHS's own objective, which would agree with itself.
+    bound = dual_bound(program, found.duals)
     return MipAnswer(Status.OPTIMAL, values=values, bound=bound, nodes=0, basis=found.basis), handed

@@ -99,7 +99,7 @@ def difference(known: Array, new: Array) -> tuple[tuple[int, ...], list[Array]]:
 
 
 def differences(arrays: Arrays, notes: Notes) -> tuple[dict[str, Any], list[memoryview]]:
-    """What is new in a model since the last run of the same process.
+    """Compares the arrays of a model with those of the last run of the same process.
 
     The process keeps the model, and the notes its arrays, which may not change any more.
 

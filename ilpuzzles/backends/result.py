@@ -300,7 +300,7 @@ class Valued:
         return _like(row, missed)
 
     def _activities(self, row: Row | RowList | SupportsIndex) -> tuple[Rows, NumberArray]:
-        """Some rows of the model, and the activity of each."""
+        """The rows of the model that are meant, and the activity of each."""
         rows = self._require_program().rows.ordered(self._places(row))
         return rows, activities(rows, self._require_values())
 
@@ -351,7 +351,7 @@ class Valued:
 
 
 def _like(row: Row | RowList | SupportsIndex, numbers: NumberArray) -> Any:
-    """What is said of a row: a number for one, an array for several."""
+    """The numbers of rows as people get them: a number for one row, an array for several."""
     is_single = not isinstance(row, RowList) and len(numbers) == 1
     return plain(numbers.tolist()[0]) if is_single else numbers
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import fsum
 from typing import NamedTuple
 
 import numpy as np
@@ -123,6 +124,60 @@ class Misses(NamedTuple):
         """The miss at a place in words."""
         size = Fraction(self.sizes[place])
         return Violation(name, Fraction(self.values[place]), lower, upper, size=size)
+
+
+_DUAL_TOLERANCE = 1e-6
+"""A price of the wrong sign up to this share of the largest one is a rounding error of a solver."""
+
+
+def dual_bound(program: Program, duals: npt.NDArray[np.float64]) -> float:
+    """The bound on the objective of a linear program that the duals of its rows prove.
+
+    Whatever the duals are, it is a bound (weak duality): each row is taken at the end that is best
+    for its dual, and each column at the end that is best for what is left of its cost. It reaches
+    the objective of a solution only where both are optimal, so no word of a solver is needed.
+
+    Returns:
+        The bound, in doubles; infinite where a price points to an end that is not there.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.continuous("x", 2)
+        >>> row = model.add(x.sum() <= 4)
+        >>> model.maximize(x @ [3, 2])
+        >>> [dual_bound(model.program(), np.array([dual])) for dual in (3.0, 4.0, 2.0)]
+        [12.0, 16.0, inf]
+    """
+    goal = program.objective
+    if goal is None:
+        return 0.0
+    sense = -1.0 if goal.maximize else 1.0
+    costs = np.zeros(program.variables)
+    stated_costs, constant = goal.in_doubles()
+    costs[goal.columns] = sense * stated_costs
+    prices = sense * duals
+    rows = RowsInDoubles.of(program.rows, program.written)
+    paid = rows.factors * prices[rows.owners]
+    left = costs - np.bincount(rows.columns, weights=paid, minlength=program.variables)
+    of_rows = _least_worth(prices, rows.lower, rows.upper)
+    of_columns = _least_worth(left, program.lower.in_doubles(), program.upper.in_doubles())
+    return float(constant + sense * (of_rows + of_columns))
+
+
+def _least_worth(
+    prices: npt.NDArray[np.float64],
+    lower: npt.NDArray[np.float64],
+    upper: npt.NDArray[np.float64],
+) -> float:
+    """The least that numbers between bounds are worth together; minus infinity without an end."""
+    ends = np.where(prices > 0, lower, upper)
+    has_end = np.isfinite(ends)
+    largest = max(1.0, np.abs(prices).max(initial=0.0))
+    is_rounding = np.abs(prices) <= _DUAL_TOLERANCE * largest
+    if not (has_end | is_rounding).all():
+        return -np.inf
+    return fsum((prices[has_end] * ends[has_end]).tolist())
 
 
 WITNESS_TOLERANCE = 1e-7

@@ -74,7 +74,7 @@ def confirmed_by(inquiry: Inquiry, program: Program, rows: IntArray) -> tuple[st
 
 
 def _confirmed_by_two(inquiry: Inquiry, program: Program) -> tuple[str, ...]:
-    """Those of HiGHS and GLOP that prove that a linear program has no solution."""
+    """The names of HiGHS and GLOP, as far as each proves that a program has no solution."""
     confirmed: list[str] = []
     scaled = moved(relaxed(program), 1)
     for method in (Method.SIMPLEX, Method.GLOP):

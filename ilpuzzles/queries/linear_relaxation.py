@@ -27,7 +27,7 @@ from ilpuzzles.backends.result import Limit, Result, Seconds, Status, Valued
 from ilpuzzles.backends.vertex import SMALL, Basis, Vertex, vertex_of
 from ilpuzzles.errors import BackendError, CheckError, InputError, quoted
 from ilpuzzles.modelling.expressions import Variable
-from ilpuzzles.modelling.judging import judged
+from ilpuzzles.modelling.judging import dual_bound, judged
 from ilpuzzles.modelling.linearisation import relaxed
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import NumberArray, Value, doubles, text_of
@@ -35,7 +35,7 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Row, RowList, Violation, activities
 from ilpuzzles.modelling.text_tables import table_html
 from ilpuzzles.modelling.variables import VariableArray
-from ilpuzzles.queries.ranging import Ranging, ranging_of
+from ilpuzzles.queries.ranging import Optimum, Ranging, ranging_of
 
 _SHOWN = 30
 
@@ -65,8 +65,8 @@ class LinearRelaxation(Valued):
         exact: Whether all these numbers are exact, and the duals prove that no value is better;
             else they are the solver's doubles.
         missed: Where they are not exact, the bound that the values miss by most, if any.
-        checked: Whether the values satisfy all rows, within a share of 1e-9. Those of PDLP seldom
-            do; no others come without.
+        checked: Whether the values satisfy all rows, within a share of 1e-9, and the duals prove
+            the optimum, within 1e-6. Those of PDLP seldom do; no others come without.
         solver: The name of the solver.
         method: How it has solved it.
         seconds: How long it took, on the wall clock.
@@ -144,9 +144,8 @@ class LinearRelaxation(Valued):
         if self.basis is None:
             what = f"{self.method} finds no basis, so there is no ranging"
             raise BackendError(what, "use simplex, interior-point or glop")
-        return ranging_of(
-            self.program, self.basis, self.values, self.duals, self.reduced, exact=self.exact
-        )
+        optimum = Optimum(self.basis, self.values, self.duals, self.reduced, self.exact)
+        return ranging_of(self.program, optimum)
 
     def text(self) -> str:
         """The bound on the objective, and the variables that are not 0."""
@@ -256,6 +255,10 @@ def solve_relaxation(
         raise CheckError(what, "scale the numbers")
     goal = ready.objective
     objective: Value = 0 if goal is None else goal.value(found.values)
+    is_best = vertex is not None or _is_proved(ready, answer, float(objective))
+    if not is_best and method is not Method.PDLP:
+        what = f"the duals of {answer.solver} do not prove its optimum of {text_of(objective)}"
+        raise CheckError(what, "try another method, or scale the numbers")
     duals, reduced = found.duals, found.reduced
     is_priced = goal is not None and goal.is_measured
     if vertex is None or is_priced:
@@ -272,7 +275,7 @@ def solve_relaxation(
         basis=answer.basis,
         exact=vertex is not None and not is_priced,
         missed=missed,
-        checked=not wrong,
+        checked=not wrong and is_best,
         solver=answer.solver,
         method=method,
         seconds=_since(begun),
@@ -290,6 +293,16 @@ def method_named(name: Method | str) -> Method:
     if name not in known:
         raise InputError(f"there is no method {quoted(name)}", f"use {', '.join(known)}")
     return Method(name)
+
+
+_PROVED = 1e-6
+"""By this share of an objective the bound of the duals may miss it, in doubles."""
+
+
+def _is_proved(program: Program, answer: LinearAnswer, objective: float) -> bool:
+    """Whether the duals of an answer prove that no value is better, in doubles."""
+    missed = abs(dual_bound(program, answer.duals) - objective)
+    return missed <= _PROVED * max(1.0, abs(objective))
 
 
 def _without_columns(program: Program, method: Method, begun: float) -> LinearRelaxation:

@@ -38,12 +38,12 @@ _MOST_ENTRIES = 20_000_000
 """The entries of the largest matrix that is made: 160 megabytes."""
 
 _NOTHING = 1e-9
-"""What counts as 0 in doubles."""
+"""The share of its size up to which a double counts as 0."""
 
 _MOST_DIRECTIONS = 5_000_000
 """The entries in all linear programs that the duals of a degenerate vertex may take."""
 
-Kind = Literal["cost", "lower", "upper"]
+Kind = Literal["cost", "lower", "upper", "right side"]
 
 Steps = tuple[Value, Value]
 """How far one may go down, and up; infinite for no limit."""
@@ -55,7 +55,7 @@ class Range:
 
     Attributes:
         name: The name of the variable, or of the row.
-        kind: A cost, or the lower or the upper bound of a row.
+        kind: A cost, the lower or the upper bound of a row, or the right side of an equation.
         value: The number as it is.
         lower: The least that it may become; None where there is no limit.
         upper: The greatest, likewise.
@@ -78,7 +78,8 @@ class Range:
 
     def line(self) -> list[str]:
         """The range as a line of a table."""
-        what = "cost" if self.kind == "cost" else f"{self.kind} bound"
+        is_bound = self.kind in {"lower", "upper"}
+        what = f"{self.kind} bound" if is_bound else self.kind
         ends = [text_of(self.lower) if self.lower is not None else "any"]
         ends.append(text_of(self.upper) if self.upper is not None else "any")
         return [self.name, what, text_of(self.value), *ends, text_of(self.slope)]
@@ -218,8 +219,9 @@ class _Tableau:
     def of(program: Program, basis: Basis, *, exact: bool) -> _Tableau:
         columns, count = program.variables, len(program.rows)
         if columns * count > _MOST_ENTRIES:
-            what = f"ranging of {count:,} rows and {columns:,} variables takes too much memory"
-            raise BackendError(what, f"at most {_MOST_ENTRIES:,} times two numbers fit")
+            size = f"{count:,} rows by {columns:,} variables"
+            what = f"ranging needs a table of {size}, more than {_MOST_ENTRIES:,} entries"
+            raise BackendError(what, "range a smaller part of the model")
         is_basic = basis.columns == BasisStatus.BASIC
         is_loose = basis.rows == BasisStatus.BASIC
         basic, resting = is_basic.nonzero()[0].tolist(), (~is_basic).nonzero()[0].tolist()
@@ -278,50 +280,47 @@ def _steps(changes: NumberArray, below: NumberArray, above: NumberArray, share: 
     return max(min(down, default=inf), 0), max(min(up, default=inf), 0)
 
 
-def ranging_of(
-    program: Program,
-    basis: Basis,
-    values: NumberArray,
-    duals: NumberArray,
-    reduced: NumberArray,
-    *,
-    exact: bool,
-) -> Ranging:
-    """Finds all ranges of an optimal basis.
+@dataclass(frozen=True, slots=True, eq=False)
+class Optimum:
+    """An optimal basis of a linear program, and its numbers.
 
-    Args:
-        program: A linear program.
-        basis: Its optimal basis.
+    Attributes:
+        basis: The basis.
         values: The value of every column.
         duals: The dual of every row.
         reduced: The reduced cost of every column.
-        exact: Whether these are exact, so that the ranges are.
+        exact: Whether these numbers are exact, so that ranges are.
+    """
+
+    basis: Basis
+    values: NumberArray
+    duals: NumberArray
+    reduced: NumberArray
+    exact: bool
+
+
+def ranging_of(program: Program, optimum: Optimum) -> Ranging:
+    """Finds all ranges of an optimal basis of a linear program.
 
     Raises:
         BackendError: If the program is too large, or the basis is singular.
     """
-    search = _Search(program, basis, values, duals, reduced, exact=exact)
+    search = _Search(program, optimum)
     costs = search.costs()
     sides = search.sides()
     degenerate = search.is_degenerate()
     worth = search.one_sided_duals() if degenerate else {}
-    is_exact = exact and not any(isinstance(one, float) for both in worth.values() for one in both)
+    one_sided = [dual for both in worth.values() for dual in both]
+    is_exact = optimum.exact and not any(isinstance(dual, float) for dual in one_sided)
     return Ranging(program, costs, sides, degenerate, worth, is_exact)
 
 
 class _Search:
-    """What the ranges of a basis are computed from, in a minimum."""
+    """The search for the ranges of a basis; costs and prices of a maximum change their signs."""
 
-    def __init__(
-        self,
-        program: Program,
-        basis: Basis,
-        values: NumberArray,
-        duals: NumberArray,
-        reduced: NumberArray,
-        *,
-        exact: bool,
-    ) -> None:
+    def __init__(self, program: Program, optimum: Optimum) -> None:
+        basis, exact, values = optimum.basis, optimum.exact, optimum.values
+        duals, reduced = optimum.duals, optimum.reduced
         self._program, self._basis, self._exact = program, basis, exact
         self._parts = parts = _Tableau.of(program, basis, exact=exact)
         self._nothing: Value = 0 if exact else _NOTHING
@@ -487,7 +486,7 @@ class _Search:
         if least is not None and least == most:
             # An equation moves as a whole.
             lowest, highest = self._around(bound, steps)
-            return (Range(name, "upper", bound, lowest, highest, dual),)
+            return (Range(name, "right side", bound, lowest, highest, dual),)
         kinds: tuple[Kind, Kind] = ("upper", "lower") if is_upper else ("lower", "upper")
         lowest, highest = self._around(bound, steps)
         if other is not None and is_upper:
@@ -505,7 +504,7 @@ class _Search:
         name, activity = self._program.row_name(row), self._number(self._activity[row])
         if least is not None and least == most:
             # An equation that others imply cannot move by itself.
-            return (Range(name, "upper", least, least, least, 0),)
+            return (Range(name, "right side", least, least, least, 0),)
         ranges = []
         if least is not None:
             ranges.append(Range(name, "lower", least, None, max(activity, least), 0))
@@ -531,7 +530,7 @@ class _Search:
         return self._row_below <= self._near_rows, self._row_above <= self._near_rows
 
     def one_sided_duals(self) -> dict[int, tuple[Value | None, Value | None]]:
-        """What a unit downwards and upwards of every bound that a row is at is worth.
+        """The duals of a unit downwards and upwards, for every row that is at a bound.
 
         The change of the optimum is a linear program in directions: every row that is at a bound
         may not go beyond it, which moves by one, and neither may any column.

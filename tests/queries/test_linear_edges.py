@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from ilpuzzles.backends import linear_run
-from ilpuzzles.backends.interface import Interrupted
-from ilpuzzles.backends.linear_run import LinearConflict
+from ilpuzzles.backends import linear_run, mathopt
+from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.linear_run import LinearAnswer, LinearConflict
 from ilpuzzles.backends.result import Status
 from ilpuzzles.backends.vertex import Basis, BasisStatus, vertex_of
-from ilpuzzles.errors import BackendError, ModelError
+from ilpuzzles.errors import BackendError, CheckError, ModelError
+from ilpuzzles.modelling.judging import dual_bound
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.queries import mus
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.queries import linear_relaxation, mus
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.mus import Consistency
+from support.linear_oracle import best_of, small_program
 
 
 def test_a_model_without_variables_is_relaxed_and_explained() -> None:
@@ -53,6 +57,77 @@ def test_ranges_in_doubles_do_not_depend_on_units(size: float) -> None:
     ends: Any = nearly.side(row).lower, nearly.side(row).upper
     assert ends == pytest.approx((0, 3 * size))
     assert exactly.degenerate == nearly.degenerate
+
+
+def worse(*given: Any, **how: Any) -> LinearAnswer:
+    """A corner that satisfies all rows, and is called the best one: everything at 0."""
+    answer = linear_run.solve_linear(*given, **how)
+    nothing = np.zeros_like(answer.values)
+    return replace(answer, values=nothing, duals=0 * answer.duals, basis=None)
+
+
+def test_a_solution_that_is_not_the_best_is_not_called_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its rows hold; what is missing is a proof, which is not the solver's own word."""
+    model = Model()
+    x = model.continuous("x", 2, upper=9)
+    model.add(x.sum() <= 5)
+    model.maximize(x @ [2, 1])
+    monkeypatch.setattr(mathopt, "solve_linear", worse)
+    result = model.solve("highs", exact=False)
+    assert (result.status, result.objective, result.complete) == (Status.FEASIBLE, 0, False)
+    monkeypatch.setattr(linear_relaxation, "solve_linear", worse)
+    with pytest.raises(CheckError, match="the duals of highs do not prove its optimum of 0"):
+        model.relaxation(exact=False)
+
+
+@pytest.mark.parametrize("lost", ["row_upper", "row_lower", "upper", "lower"])
+def test_a_bound_that_is_lost_on_the_way_to_highs_is_missed(
+    monkeypatch: pytest.MonkeyPatch, lost: str
+) -> None:
+    """Answers are judged by what was written, and not by what the solver was told."""
+    told = linear_run._arrays_of
+
+    def without(program: Program) -> Any:
+        arrays = told(program)
+        sign = 1 if lost.endswith("upper") else -1
+        return {**arrays, lost: np.full(len(arrays[lost]), sign * np.inf)}
+
+    model = Model()
+    x = model.continuous("x", 2, lower=-7, upper=8)
+    model.add(x.sum() <= 5)
+    model.add(x[0] - x[1] >= -2)
+    (model.maximize if lost.endswith("upper") else model.minimize)(x @ [2, 3])
+    best = model.solve("cbc").objective
+    reasons = {cause.name for cause in explain(clash(), "cbc").rows}
+    monkeypatch.setattr(linear_run, "_arrays_of", without)
+    found = model.solve("highs", exact=False)
+    assert found.status is not Status.OPTIMAL or found.objective == pytest.approx(best)
+    try:
+        relaxed = model.relaxation(exact=False)
+    except CheckError:
+        relaxed = None
+    assert relaxed is None or not relaxed or relaxed.objective == pytest.approx(best)
+    assert {cause.name for cause in explain(clash(), "highs").rows} == reasons
+
+
+def test_the_bound_of_duals_is_never_better_than_the_optimum() -> None:
+    """Whatever the duals are: those of the optimum, others at random, and none."""
+    rng = np.random.default_rng(3)
+    reached = 0
+    for seed in range(60):
+        model, rows, goal = small_program(seed)
+        status, best = best_of(rows, goal)
+        if best is None:
+            continue
+        program = model.relaxed()
+        sense = 1 if program.objective is not None and program.objective.maximize else -1
+        found = linear_run.solve_linear(program, Options())
+        bound = sense * dual_bound(program, found.duals)
+        assert bound == pytest.approx(float(best)), (seed, status)
+        reached += 1
+        for duals in (np.zeros(len(program.rows)), rng.normal(size=len(program.rows))):
+            assert sense * dual_bound(program, duals) >= float(best) - 1e-9
+    assert reached > 10
 
 
 def test_measured_costs_have_ranges_in_doubles() -> None:
