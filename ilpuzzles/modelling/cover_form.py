@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import wraps
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
-from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
@@ -43,16 +42,17 @@ def remember_with_rows(
     That depends on its rows and columns alone, not on its objective, and is asked for by the choice
     of a backend, by that backend, and by the question.
     """
-    known: WeakKeyDictionary[Rows, tuple[tuple[object, ...], _Found]] = WeakKeyDictionary()
 
     @wraps(recognise)
     def found(program: Program, /, *more: _More.args, **named: _More.kwargs) -> _Found:
         columns = program.lower, program.upper, program.deciding, program.continuous
         asked = *columns, *more, *named.values()
-        before = known.get(program.rows)
+        remembered = program.rows.findings()
+        before = remembered.get(recognise)
         if before is None or [*map(id, before[0])] != [*map(id, asked)]:
-            before = known[program.rows] = asked, recognise(program, *more, **named)
-        return before[1]
+            before = remembered[recognise] = asked, recognise(program, *more, **named)
+        result: _Found = before[1]
+        return result
 
     return found
 

@@ -103,11 +103,13 @@ class _Reduction(NamedTuple):
     lower: Bounds
     upper: Bounds
     kept: npt.NDArray[np.bool_]
-    rows: Rows
+    rows: Rows | None
+    """None where all rows stay as they are, since what is remembered with rows is not to hold them:
+    a cycle waits for the garbage collector with all its arrays."""
 
     def of(self, program: Program) -> Program:
         """The same as a program."""
-        if self.rows is program.rows:
+        if self.rows is None:
             return program
         numbers = program.row_numbers[self.kept]
         return program.having(
@@ -123,10 +125,10 @@ def _reduce(program: Program) -> _Reduction | None:
     numbers = rows.coefficients, *(side.numbers for side in sides)
     is_large = len(rows.columns) > _MOST or any(part.dtype == object for part in numbers)
     if is_large or rows.measured.any():
-        return _Reduction(lower, upper, np.ones(len(rows), bool), rows)
+        return _Reduction(lower, upper, np.ones(len(rows), bool), None)
     binary = program.whole() & (lower >= 0) & (upper <= 1)
     if not binary.any() and rows.lengths().all() and (lower <= upper).all():
-        return _Reduction(lower, upper, np.ones(len(rows), bool), rows)
+        return _Reduction(lower, upper, np.ones(len(rows), bool), None)
     values = np.where(binary & (lower == upper), lower.numbers, _FREE)
     sums = _Sums.of(rows, binary)
     if (lower > upper).any() or not sums.propagate(values):
@@ -224,14 +226,17 @@ class _Sums:
         left = ~known
         self.ones, self.columns, self.sizes = self.ones[left], self.columns[left], self.sizes[left]
 
-    def without(self, values: IntArray, rows: Rows) -> tuple[npt.NDArray[np.bool_], Rows]:
-        """Which rows are left, and what they are without the columns that have a value."""
+    def without(self, values: IntArray, rows: Rows) -> tuple[npt.NDArray[np.bool_], Rows | None]:
+        """Which rows are left, and what they are without the columns that have a value.
+
+        None where they all are what they were.
+        """
         count, owners = len(rows), rows.owners()
         most = np.bincount(self.ones >> 1, self.sizes, minlength=count)
         kept = ~(self.looked & (self.room[::2] >= most) & (self.room[1::2] >= most))
         out = self.looked[owners] & (values[rows.columns] != _FREE)
         if kept.all() and not out.any():
-            return kept, rows
+            return kept, None
         known = rows.coefficients[out] * values[rows.columns[out]]
         constant = np.bincount(owners[out], known, minlength=count).astype(np.int64)
         lengths = rows.lengths() - np.bincount(owners[out], minlength=count)

@@ -126,8 +126,27 @@ class Given:
     called: Callable[[str], str] = str
 
 
+class _Findings:
+    """A place on an object for what is found out about it, which goes when the object goes.
+
+    In a dictionary by weak references, a finding that holds the object would keep both for good.
+    The place is no field of a dataclass: it is neither replaced, nor compared, nor pickled.
+    """
+
+    __slots__ = ("_findings",)
+    _findings: dict[Any, Any]
+
+    def findings(self) -> dict[Any, Any]:
+        """What has been found out, by what has found it; others may add to it."""
+        try:
+            return self._findings
+        except AttributeError:
+            object.__setattr__(self, "_findings", {})
+            return self.findings()
+
+
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Rows:
+class Rows(_Findings):
     """Rows in compressed form: an array of entries, and one value per row in every other array.
 
     Attributes:

@@ -328,7 +328,7 @@ def count_orbits(
         Both counts.
 
     Raises:
-        InputError: If the first move is not the identity.
+        InputError: If the first move is not the identity, or they are no group.
         ModelError: If a move does not take the rows of the model into each other.
         BackendError: If the solver is missing or fails.
         Interrupted: On Ctrl-C, with the count so far.
@@ -345,8 +345,6 @@ def count_orbits(
     options = options_with(options, words)
     program = program_of(model)
     moves = require_moves(program, moves)
-    if not len(moves) or (moves[0] != np.arange(program.variables)).any():
-        raise InputError("the moves must begin with the identity", "put it first")
     clock = Clock(options)
     whole = count_solutions(program, backend=backend, options=clock.options(), watch=watch)
     if not whole.complete:
@@ -376,7 +374,7 @@ def count_orbits(
     orbits, rest = divmod(total, len(moves))
     if rest:
         what = f"{len(moves)} symmetries leave {total} solutions unchanged, which is not a multiple"
-        raise CheckError(what, "check that the moves are a group; if they are, please report this")
+        raise CheckError(what, "please report this", program=program)
     return OrbitCount(whole, orbits, whole.result)
 
 

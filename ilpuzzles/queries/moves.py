@@ -7,16 +7,19 @@ solutions.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
+import numpy.typing as npt
 
 from ilpuzzles.errors import InputError, ModelError
 from ilpuzzles.modelling.bounds import Bounds, Side
 from ilpuzzles.modelling.cover_form import Meaning, meanings
 from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.numbers import NumberArray, negated_numbers
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import NO_ORIGIN, IntArray, Kind
+from ilpuzzles.modelling.rows import NO_ORIGIN, IntArray, Kind, Rows, runs_of
 
 # Products of that many numbers of columns take a tenth of a second.
 _MOST_PRODUCTS = 1 << 24
@@ -99,7 +102,8 @@ def conjugacy_classes(moves: IntArray) -> list[tuple[IntArray, int]]:
 def can_be_moved(model: Model | Program, moves: IntArray) -> bool:
     """Whether moves take the rows of a model of binary variables and sums into each other.
 
-    The moves say where each takes each column, shape (symmetries, columns).
+    The moves say where each takes each column, shape (symmetries, columns). Every row is compared
+    with the row that it is taken to, number by number.
     """
     program = program_of(model)
     binary = bool(((program.lower >= 0) & (program.upper <= 1) & program.deciding).all())
@@ -111,10 +115,10 @@ def can_be_moved(model: Model | Program, moves: IntArray) -> bool:
     columns = np.arange(program.variables)
     if (np.sort(moves, axis=1) != columns).any():
         return False
-    known = _marks(program, columns)
+    before = _MovedRows.of(rows, columns)
     for move in moves:
         same = (program.lower[move] == program.lower) & (program.upper[move] == program.upper)
-        if not same.all() or (_marks(program, move) != known).any():
+        if not same.all() or not _MovedRows.of(rows, move).says_the_same_as(before):
             return False
     return True
 
@@ -123,7 +127,8 @@ def require_moves(program: Program, given: IntArray) -> IntArray:
     """The moves, as an array.
 
     Raises:
-        InputError: If they have another type or shape.
+        InputError: If they have another type or shape, do not begin with the identity, or are no
+            group.
         ModelError: If they do not take the rows of the program into each other.
     """
     moves, width = np.asarray(given), program.variables
@@ -133,20 +138,138 @@ def require_moves(program: Program, given: IntArray) -> IntArray:
     if not can_be_moved(program, moves):
         what = "a move does not map the rows of the model onto each other"
         raise ModelError(what, "list the solutions up to symmetry")
+    if not len(moves) or (moves[0] != np.arange(width)).any():
+        raise InputError("the moves must begin with the identity", "put it first")
+    if not is_group(moves):
+        what = "the moves are no group: one of them after another is none of them"
+        raise InputError(what, "add what is missing, each move as often as the others")
     return moves
 
 
-def _marks(program: Program, move: IntArray) -> IntArray:
-    """A number for every row that tells what it says after a move, ascending.
+def is_group(moves: IntArray) -> bool:
+    """Whether of any permutations, one after another is among them, and each is there as often.
 
-    What comes to 0 says the same with all its signs changed.
+    Symmetries that do the same to all columns are several of the same. Starting with the identity,
+    moves that are not yet reached are taken as generators. A subgroup at least doubles with each,
+    so there are few, and no other products have to be made.
+
+    Args:
+        moves: The permutations, shape (moves, columns).
+
+    Example:
+        >>> turns = np.array([[0, 1, 2, 3], [1, 2, 3, 0], [2, 3, 0, 1], [3, 0, 1, 2]])
+        >>> is_group(turns), is_group(turns[:3]), is_group(turns[[0, 2]])
+        (True, False, True)
     """
-    rows = program.rows
-    marks = np.random.default_rng(1).integers(1, 1 << 62, program.variables)
-    sums = np.zeros(len(rows), dtype=np.int64)
-    # It wraps around, which does no harm to marks.
-    np.add.at(sums, rows.owners(), marks[move[rows.columns]] * rows.coefficients)
-    sums = np.where((rows.lower == 0) & (rows.upper == 0), np.abs(sums), sums)
-    kinds = rows.kinds.astype(np.int64)
-    lower, upper = rows.lower.filled(-(1 << 63)), rows.upper.filled((1 << 63) - 1)
-    return np.sort(sums * 8191 + lower * 131 + upper * 31 + kinds)
+    moves = np.ascontiguousarray(moves)
+    keys = [move.tobytes() for move in moves]
+    places = {key: place for place, key in enumerate(keys)}
+    identity = np.arange(moves.shape[1], dtype=moves.dtype).tobytes()
+    if identity not in places or len(set(Counter(keys).values())) > 1:
+        return False
+    reached = {places[identity]}
+    generators: list[IntArray] = []
+    for place in places.values():
+        if place in reached:
+            continue
+        move = moves[place]
+        generators.append(move)
+        # Products of the last generator with what was there, and of all of them with what is new.
+        waiting = list(reached)
+        while waiting:
+            other = moves[waiting.pop()]
+            for generator in generators:
+                product = places.get(generator[other].tobytes())
+                if product is None:
+                    return False
+                if product not in reached:
+                    reached.add(product)
+                    waiting.append(product)
+    return True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _MovedRows:
+    """The rows of a program after a move of its columns, in an order that the move does not change.
+
+    A linear row is written so that its first coefficient is positive. Rows are put in order by
+    hashes of their entries; whether two say the same is asked of their numbers.
+
+    Attributes:
+        lengths: How many entries each row has.
+        columns: The columns of all entries, ascending in each row.
+        coefficients: The coefficients of all entries.
+        lower: The least value of each row, a missing one by its place in `has_lower`.
+        upper: The greatest value of each row.
+        has_lower: Whether each row has a least value.
+        has_upper: Whether each row has a greatest value.
+        kinds: The kind of each row, and whether it is measured.
+    """
+
+    lengths: IntArray
+    columns: IntArray
+    coefficients: NumberArray
+    lower: NumberArray
+    upper: NumberArray
+    has_lower: npt.NDArray[np.bool_]
+    has_upper: npt.NDArray[np.bool_]
+    kinds: IntArray
+
+    @classmethod
+    def of(cls, rows: Rows, move: IntArray) -> Self:
+        """The rows after a move, which says where each column goes."""
+        owners, lengths = rows.owners(), rows.lengths()
+        columns = move[rows.columns]
+        by_column = np.lexsort((columns, owners))
+        columns, coefficients = columns[by_column], rows.coefficients[by_column]
+        firsts = rows.starts[:-1][lengths > 0]
+        turned = np.zeros(len(rows), dtype=bool)
+        turned[lengths > 0] = np.asarray(coefficients[firsts] < 0)
+        turned &= rows.kinds == Kind.LINEAR
+        coefficients = np.where(turned[owners], negated_numbers(coefficients), coefficients)
+        lower, upper = rows.lower, rows.upper
+        lower_numbers = np.where(turned, negated_numbers(upper.numbers), lower.numbers)
+        upper_numbers = np.where(turned, negated_numbers(lower.numbers), upper.numbers)
+        has_lower = np.where(turned, upper.finite, lower.finite)
+        has_upper = np.where(turned, lower.finite, upper.finite)
+        kinds = 2 * rows.kinds.astype(np.int64) + rows.measured
+        # A column times its coefficient would leave few bits of a mark, if that is a power of two.
+        sums = np.zeros(len(rows), dtype=np.int64)
+        np.add.at(sums, owners, _mixed(columns * 3 + _mixed(_as_marks(coefficients))))
+        keys = (_as_marks(upper_numbers), _as_marks(lower_numbers), has_upper, has_lower, kinds)
+        order = np.lexsort((*keys, sums))
+        _, entries = runs_of(rows.starts, order)
+        return cls(
+            lengths[order],
+            columns[entries],
+            coefficients[entries],
+            lower_numbers[order],
+            upper_numbers[order],
+            has_lower[order],
+            has_upper[order],
+            kinds[order],
+        )
+
+    def says_the_same_as(self, other: Self) -> bool:
+        """Whether both have the same rows; no where hashes do not tell rows apart."""
+        pairs = ((getattr(self, part), getattr(other, part)) for part in self.__slots__)
+        return all(np.array_equal(one, another) for one, another in pairs)
+
+
+def _mixed(numbers: IntArray) -> IntArray:
+    """Hashes of 64-bit numbers, in which every bit depends on all of theirs (SplitMix64)."""
+    mixed = numbers.view(np.uint64)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        # It wraps around, which does no harm to hashes.
+        mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
+    return (mixed ^ (mixed >> np.uint64(31))).view(np.int64)
+
+
+def _as_marks(numbers: NumberArray) -> IntArray:
+    """Whole numbers of 64 bits in place of numbers of any kind; the same for the same ones."""
+    if numbers.dtype.kind == "i":
+        return numbers.astype(np.int64)
+    if numbers.dtype == np.float64:
+        # Zero has two signs, which say the same.
+        return (numbers + 0.0).view(np.int64)
+    return np.array([hash(number) for number in numbers.tolist()], dtype=np.int64)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import permutations, product
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
 from ilpuzzles.backends.interface import Interrupted, Options
-from ilpuzzles.errors import CheckError, InputError, ModelError
+from ilpuzzles.errors import InputError, ModelError
 from ilpuzzles.exactcover.settings import Engine, Settings
 from ilpuzzles.geometry.standard_lattices import LATTICES
 from ilpuzzles.modelling.model import Model
@@ -168,16 +169,86 @@ def test_moves_keep_the_bounds_of_columns() -> None:
     assert can_be_moved(model.fix({x[2]: 0}), exchanged)
 
 
-def test_moves_that_are_no_group_are_found_out_where_numbers_tell() -> None:
-    model, x = with_binaries(3)
+def test_moves_that_are_no_group_are_refused() -> None:
+    model, x = with_binaries(4)
     model.exactly_one(x)
-    moves: Any = np.array([[0, 1, 2], [1, 2, 0]])
-    with pytest.raises(
-        CheckError, match="2 symmetries leave 3 solutions unchanged, which is not a multiple"
-    ):
-        count_orbits(model, moves)
-    group = np.array([[0, 1, 2], [1, 2, 0], [2, 0, 1]])
-    assert count_orbits(model, group).orbits == 1
+    every = np.array([*permutations(range(4))])
+    for count in range(1, len(every)):
+        some = every[:count]
+        products = {tuple(one[other]) for one in some for other in some}
+        if products <= {*map(tuple, some)}:
+            assert count_orbits(model, some).count.number == 4
+            continue
+        with pytest.raises(InputError, match="the moves are no group"):
+            count_orbits(model, some)
+    # As many of each do no harm, and others do.
+    turns = np.array([np.roll(np.arange(4), -step) for step in range(4)])
+    assert count_orbits(model, np.concatenate([turns, turns])).orbits == 1
+    with pytest.raises(InputError, match="the moves are no group"):
+        count_orbits(model, np.concatenate([turns, turns[1:]]))
+
+
+_FACTORS = (-3, -2, -1, 1, 1, 2, 60, 1 << 40, 1 << 58)
+_DOUBLES = (0.1 + 0.2, 1.0, -0.7, 1 / 3)
+
+
+def _random_rows(model: Model, x: Any, family: str, dice: Random, images: list[list[int]]) -> None:
+    """States random rows, each with its image under every move that is to be one."""
+    for _ in range(dice.randint(1, 3)):
+        chosen = dice.sample(range(len(x)), dice.randint(1, 4))
+        factors = [dice.choice(_DOUBLES if family == "doubles" else _FACTORS) for _ in chosen]
+        least, most = sorted(dice.choice([0, 31, 62, 130, 131, 262]) for _ in "ab")
+        sort = dice.randrange(5)
+        for image in images:
+            members = [x[image[column]] for column in chosen]
+            if family == "kinds":
+                (model.exactly_one, model.at_most_one, model.at_least_one)[sort % 3](members)
+                continue
+            total = sum(factor * member for factor, member in zip(factors, members, strict=True))
+            if sort == 0:
+                model.add(total <= most)
+            elif sort == 1:
+                model.add(total >= least)
+            elif sort == 2:
+                model.add(total == 0)
+            else:
+                model.add(total.between(least, most))
+
+
+@pytest.mark.parametrize("family", ["sums", "kinds", "doubles"])
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_a_move_is_believed_only_if_it_takes_solutions_to_solutions(
+    family: str, symmetric: bool
+) -> None:
+    """A thousand random permutations each; what is planted as a symmetry is recognised."""
+    believed = 0
+    for seed in range(1000):
+        dice = Random(f"{family} {seed}")
+        model, x = with_binaries(5)
+        identity = [*range(5)]
+        move = identity.copy()
+        dice.shuffle(move)
+        if dice.random() < 0.5:
+            # Among random permutations, few are exchanges.
+            move = [3, 4, 2, 0, 1]
+        images, image = [identity], move
+        while symmetric and image != identity:
+            images.append(image)
+            image = [move[column] for column in image]
+        _random_rows(model, x, family, dice, images)
+        is_symmetry = can_be_moved(model, np.array([move]))
+        assert is_symmetry or not symmetric, seed
+        believed += is_symmetry
+        if is_symmetry and (seed % 5 == 0 or not symmetric):
+            program = model.program()
+            inside = {
+                values
+                for values in product((0, 1), repeat=5)
+                if not program.check(np.array(values, dtype=np.int64))
+            }
+            moved = {tuple(values[column] for column in move) for values in inside}
+            assert moved == inside, seed
+    assert believed > 5
 
 
 def test_conjugate_moves_are_counted_once() -> None:
