@@ -307,11 +307,15 @@ def _ask_version(path: str) -> str:
 def _run(path: str, program: Program, options: Options, again: bool) -> tuple[MipAnswer, float]:
     with private_folder() as folder:
         hint = hinted(program, options)
+        clock = Clock(options)
         with model_written("CBC"):
-            (folder / "model.mps").write_text(mps_text(program, numbered=True), encoding="ascii")
+            (folder / "model.mps").write_text(
+                mps_text(program, numbered=True, tick=clock.require_time), encoding="ascii"
+            )
             if hint:
                 (folder / "hint.txt").write_text(_hint_text(hint), encoding="ascii")
-        written, clock = time.perf_counter(), Clock(options)
+        written = time.perf_counter()
+        clock.require_time()
         if again:
             other_ways = _USUAL if _is_tolerant(program) else _UNSCALED
             return _search(path, folder, program, options, other_ways), written
@@ -336,7 +340,7 @@ def _search(
     if _is_tolerant(program) and ways is not _USUAL:
         ways = [*ways, *_CLOSE]
     saving = ["-saveSolution", "solution.bin"] if larger.any() or program.is_mixed() else []
-    limit, command = with_grace(options.time_limit), [path, *arguments, *saving, "-quit"]
+    limit, command = with_grace(Clock(options).seconds_left()), [path, *arguments, *saving, "-quit"]
     how: dict[str, Any] = {
         "verbose": options.verbose,
         "heard": hearer(program, options, read_line, minimised=True),
@@ -362,8 +366,10 @@ def _hint_text(hint: dict[int, Number]) -> str:
 
 def _arguments(options: Options, ways: Sequence[str], *, hint: bool) -> list[str]:
     arguments = ["model.mps", "-timeMode", "elapsed"]
-    if options.time_limit is not None:
-        arguments += ["-sec", f"{options.time_limit:.6f}"]
+    left = Clock(options).seconds_left()
+    if left is not None:
+        # CBC takes 0 for no limit.
+        arguments += ["-sec", f"{max(left, 0.001):.6f}"]
     if options.workers > 1:
         arguments += ["-threads", str(options.workers)]
     seed = str(options.seed + 1)  # 0 would ask CBC for the time of day

@@ -17,9 +17,11 @@ import numpy as np
 
 from ilpuzzles.backends.interface import (
     GENERAL,
+    Clock,
     Feature,
     Interrupted,
     Options,
+    OutOfTimeError,
     contradiction_error,
     hinted,
     installed,
@@ -53,8 +55,11 @@ _LARGEST = (1 << 31) - 1
 _IN_ORDER = 64
 # Unsatisfiable cores prove at once what better and better bounds do not prove in an hour, and the
 # other way round: cores come first, for a moment.
-_ENDLESS = "umax,umax"
-_STRATEGIES = (("usc", "10000,umax"), ("bb", _ENDLESS))
+_STRATEGIES = (("usc", 10_000), ("bb", None))
+# Where something is to be connected, from 25,000 to 70,000 take a second.
+_CONFLICTS_PER_SECOND = 40_000
+# Between two looks at the clock, so many rows are stated.
+_ROWS_AT_ONCE = 256
 _DEFINING = {Kind.CONJUNCTION, Kind.DISJUNCTION}
 
 
@@ -76,6 +81,7 @@ class ClingoBackend:
         Feature.WORKERS,
         Feature.RULES,
         Feature.EXACT,
+        Feature.WORK_LIMIT,
     }
     needs: str = "pip install clingo"
 
@@ -103,7 +109,10 @@ class ClingoBackend:
             return True
 
         models = 1 if goal is None else 0
-        return _Rules(self, program, options, models=models).search(better)
+        try:
+            return _Rules(self, program, options, models=models).search(better)
+        except OutOfTimeError:
+            return self._out_of_time()
 
     def enumerate(
         self, program: Program, options: Options, visit: Callable[[IntArray], bool]
@@ -111,8 +120,11 @@ class ClingoBackend:
         """Visits every solution once; see `Enumerates.enumerate`."""
         require_no_parameters(self.name, options)
         program, alone = replace(program, objective=None), replace(options, workers=1, hint={})
-        rules = _Rules(self, program, alone, models=0)
-        result = rules.search(lambda values: visit(values[np.newaxis]))
+        try:
+            rules = _Rules(self, program, alone, models=0)
+            result = rules.search(lambda values: visit(values[np.newaxis]))
+        except OutOfTimeError:
+            return self._out_of_time()
         return result if result.values is None else replace(result, status=Status.OPTIMAL)
 
     def core(
@@ -120,9 +132,18 @@ class ClingoBackend:
     ) -> tuple[list[int] | None, Result]:
         """Looks for members that rule out every solution; see `FindsCores.core`."""
         program, alone = replace(program, objective=None), replace(options, workers=1, hint={})
-        rules = _Rules(self, program, alone, models=1, members=members)
-        result = rules.search()
+        try:
+            rules = _Rules(self, program, alone, models=1, members=members)
+            result = rules.search()
+        except OutOfTimeError:
+            return None, self._out_of_time()
         return sorted(rules.refuted) if result.status is Status.INFEASIBLE else None, result
+
+    def _out_of_time(self) -> Result:
+        """The result where the time is over before everything is stated."""
+        return Result(
+            status=Status.UNKNOWN, limit=Limit.TIME, backend=self.name, version=self.version()
+        )
 
 
 class _Rules:
@@ -147,11 +168,12 @@ class _Rules:
         members: Sequence[IntArray] = (),
     ) -> None:
         self.backend, self.program, self.options, self.models = backend, program, options, models
-        program = in_whole_numbers(program)
         self.begun = time.perf_counter()
+        self.clock = Clock(options, self.begun)
         self.refuted: list[int] = []
         require_honour(backend.name, backend.features, options)
         require_whole(program, backend.name)
+        program = in_whole_numbers(program)
         clingo, hint = _clingo(backend), hinted(program, options)
         how = [f"--models={models}", f"--seed={options.seed}"]
         how += [f"--parallel-mode={options.workers}"] if options.workers > 1 else []
@@ -166,7 +188,7 @@ class _Rules:
         except RuntimeError as error:
             raise refusal_error(backend.name, str(error)) from None
         with self.control.backend() as rules:
-            stating = _Stating(backend.name, rules)
+            stating = _Stating(backend.name, rules, self.clock.require_time)
             stating.numbers(program.lower.tolist(), program.upper.tolist())
             self.guards = stating.atoms(len(members), free=True)
             pairs = zip(self.guards, members, strict=True)
@@ -188,12 +210,11 @@ class _Rules:
 
     def search(self, visit: Callable[[IntArray], bool] = lambda _: True) -> Result:
         """Visits what clingo finds, until it has found enough, or the visitor has."""
-        begun, limit = time.perf_counter(), self.options.time_limit
+        begun = time.perf_counter()
         last: list[IntArray] = []
 
         def over() -> bool:
-            late = limit is not None and time.perf_counter() - begun > limit
-            return late or self.options.stopped()
+            return self.clock.over or self.options.stopped()
 
         def result(status: Status, limit: Limit = Limit.NONE) -> Result:
             values, goal = (last[0] if last else None), self.program.objective
@@ -227,13 +248,18 @@ class _Rules:
             return result(Status.INFEASIBLE)
         if last and (outcome.exhausted or self.models == 1):
             return result(Status.OPTIMAL)
-        return result(Status.FEASIBLE if last else Status.UNKNOWN, Limit.TIME)
+        ended_by = Limit.TIME if over() or self.options.work_limit is None else Limit.WORK
+        return result(Status.FEASIBLE if last else Status.UNKNOWN, ended_by)
 
     def _visit_models(self, visit: Callable[[IntArray], bool], last: list[IntArray]) -> Any:
         """Visits models, `last` the newest; clingo's outcome, or None if the visitor had enough."""
         goal, settings = self.program.objective, self.control.configuration
-        for strategy, conflicts in _STRATEGIES if goal is not None else (("bb", _ENDLESS),):
-            settings.solver.opt_strategy, settings.solve.solve_limit = strategy, conflicts
+        work = self.options.work_limit
+        left = None if work is None else max(1, round(work * _CONFLICTS_PER_SECOND))
+        for strategy, most in _STRATEGIES if goal is not None else _STRATEGIES[1:]:
+            conflicts = min((limit for limit in (most, left) if limit is not None), default=None)
+            settings.solver.opt_strategy = strategy
+            settings.solve.solve_limit = "umax,umax" if conflicts is None else f"{conflicts},umax"
             with self.control.solve(assumptions=self.guards, yield_=True) as search:
                 for found in search:
                     values = self.values(found)
@@ -250,7 +276,9 @@ class _Rules:
                 outcome = search.get()
                 if outcome.unsatisfiable:
                     self.refuted.extend(map(self.guards.index, search.core()))
-            if outcome.exhausted:
+            if left is not None:
+                left -= int(self.control.statistics["solving"]["solvers"]["conflicts"])
+            if outcome.exhausted or (left is not None and left <= 0):
                 break
         return outcome
 
@@ -275,8 +303,10 @@ def _digits(parts: list[tuple[int, int]], value: int) -> Iterable[tuple[int, boo
 class _Stating:
     """Adds rules to clingo's backend; literals are atoms, or atoms with a minus."""
 
-    def __init__(self, name: str, rules: Any) -> None:
+    def __init__(self, name: str, rules: Any, tick: Callable[[], None] = lambda: None) -> None:
         self.name, self.rules = name, rules
+        # Called now and then; it may raise.
+        self.tick = tick
         self.bits: list[tuple[int, list[tuple[int, int]]]] = []
         # What has to hold for rows to be in force; of one row after the other.
         self.guard: list[int] = []
@@ -427,6 +457,8 @@ class _Stating:
         signs = np.where(rows.coefficients > 0, 1, -1)
         opposites = (-signs * atoms[rows.columns]).tolist()
         for row, (kind, ends) in enumerate(zip(rows.kinds.tolist(), bounds, strict=True)):
+            if row % _ROWS_AT_ONCE == 0:
+                self.tick()
             self.guard[:] = (guards[row],) if row in guards else ()
             part = slice(starts[row], starts[row + 1])
             if kind == Kind.AT_LEAST_ONE:

@@ -19,9 +19,11 @@ import numpy as np
 from ilpuzzles.backends.cpsat_model import fill, filled
 from ilpuzzles.backends.interface import (
     GENERAL,
+    Clock,
     Feature,
     Interrupted,
     Options,
+    OutOfTimeError,
     contradiction_error,
     hinted,
     installed,
@@ -182,8 +184,17 @@ class Assumptions:
     always: tuple[int, ...]
 
     @classmethod
-    def of(cls, helper: Any, program: Program, members: Sequence[IntArray]) -> Self | None:
-        """States a program, given the rows of each member; None where it cannot be handed over."""
+    def of(
+        cls,
+        helper: Any,
+        program: Program,
+        members: Sequence[IntArray],
+        tick: Callable[[], None] = lambda: None,
+    ) -> Self | None:
+        """States a program, given the rows of each member; None where it cannot be handed over.
+
+        `tick` is called now and then, and may raise.
+        """
         telling = rows_that_tell(program)
         if telling is None or program.unbounded().any():
             return None
@@ -191,7 +202,7 @@ class Assumptions:
         for number, rows in enumerate(members):
             member_of[rows] = number
         proto, begins = helper.CpModelProto(), list[int]()
-        fill(proto, program.keep(telling), objective=False, begins=begins)
+        fill(proto, program.keep(telling), objective=False, begins=begins, tick=tick)
         first = len(proto.variables)
         for _ in members:
             proto.variables.add().domain.extend([0, 1])
@@ -230,6 +241,7 @@ class CpSatBackend:
         Feature.EXACT,
         Feature.PARAMETERS,
         Feature.INCUMBENTS,
+        Feature.WORK_LIMIT,
     }
 
     @property
@@ -262,13 +274,18 @@ class CpSatBackend:
         """Looks for members that rule out every solution; see `FindsCores.core`."""
         helper = _helper(self)
         begun = time.perf_counter()
+        clock = Clock(options, begun)
         program = in_whole_numbers(replace(program, objective=None))
-        assumed = Assumptions.of(helper, program, members)
+        try:
+            assumed = Assumptions.of(helper, program, members, clock.require_time)
+            clock.require_time()
+        except OutOfTimeError:
+            return None, self._result(Status.UNKNOWN, limit=Limit.TIME)
         if assumed is None:
             return None, self._result(Status.UNKNOWN)
         # The core is lost with several workers, and a limit of nodes is none of CP-SAT's.
-        alone = replace(options, workers=1, node_limit=None, hint={})
-        read = self._reader(helper, program, begun)
+        alone = clock.having(workers=1, node_limit=None, hint={})
+        read = self._reader(helper, program, begun, options)
         response = _solve_attempts(helper, assumed.proto, program, alone, read, assuming=True)
         refuted = response.status == helper.INFEASIBLE
         return assumed.core(response) if refuted else None, read(response)
@@ -288,24 +305,31 @@ class CpSatBackend:
         require_whole(program, self.name)
         require_honour(self.name, self.features, options)
         begun = time.perf_counter()
+        clock = Clock(options, begun)
         ready = settled(in_whole_numbers(program))
         if ready is None:
             return self._result(Status.INFEASIBLE, complete=True)
         if ready.unbounded().any():
             what = "CP-SAT needs bounds for every variable, and one has none"
             raise BackendError(what, "give it bounds, or use cbc")
-        with filled(helper.CpModelProto, ready, objective=visit is None) as proto:
-            hint = hinted(ready, options)
-            proto.solution_hint.vars.extend(list(hint))
-            proto.solution_hint.values.extend(list(hint.values()))
-            visitor = None if visit is None else _visitor(helper, ready, visit, options)
-            # Values of the objective are those of the given numbers, not of the rounded ones.
-            read = self._reader(helper, program, begun, visitor)
-            response = _solve_attempts(helper, proto, ready, options, read, visitor=visitor)
+        try:
+            with filled(
+                helper.CpModelProto, ready, objective=visit is None, tick=clock.require_time
+            ) as proto:
+                hint = hinted(ready, options)
+                proto.solution_hint.vars.extend(list(hint))
+                proto.solution_hint.values.extend(list(hint.values()))
+                visitor = None if visit is None else _visitor(helper, ready, visit, options)
+                # Values of the objective are those of the given numbers, not of the rounded ones.
+                read = self._reader(helper, program, begun, options, visitor)
+                clock.require_time()
+                response = _solve_attempts(helper, proto, ready, clock, read, visitor=visitor)
+        except OutOfTimeError:
+            return self._result(Status.UNKNOWN, limit=Limit.TIME)
         return read(response)
 
     def _reader(
-        self, helper: Any, program: Program, begun: float, visitor: Any = None
+        self, helper: Any, program: Program, begun: float, options: Options, visitor: Any = None
     ) -> Callable[[Any], Result]:
         """What reads CP-SAT's response to a program that has been handed over by now."""
         filled = time.perf_counter()
@@ -318,9 +342,11 @@ class CpSatBackend:
                 helper.INFEASIBLE: Status.INFEASIBLE,
                 helper.UNKNOWN: Status.UNKNOWN,
             }.get(response.status, Status.ERROR)
+            work = options.work_limit
+            limit = Limit.TIME if work is None or response.deterministic_time < work else Limit.WORK
             result = self._result(
                 status,
-                limit=Limit.TIME if status in {Status.FEASIBLE, Status.UNKNOWN} else Limit.NONE,
+                limit=limit if status in {Status.FEASIBLE, Status.UNKNOWN} else Limit.NONE,
                 values=visitor and visitor.last,
                 complete=status in {Status.OPTIMAL, Status.INFEASIBLE},
                 times=Seconds(hand_over=filled - begun, solve=time.perf_counter() - filled),
@@ -359,8 +385,12 @@ def _visit_outcome(result: Result, *, stopped: bool) -> Result:
         raise contradiction_error("CP-SAT")
     # Whether every solution was seen is what `complete` says.
     complete = result.status is Status.OPTIMAL and not stopped
-    limit = Limit.SOLUTIONS if stopped else Limit.TIME
-    limit = Limit.NONE if complete else limit
+    if complete:
+        limit = Limit.NONE
+    elif stopped:
+        limit = Limit.SOLUTIONS
+    else:
+        limit = result.limit if result.limit is Limit.WORK else Limit.TIME
     return replace(result, status=Status.OPTIMAL, limit=limit, complete=complete)
 
 
@@ -368,7 +398,7 @@ def _solve_attempts(
     helper: Any,
     proto: Any,
     program: Program,
-    options: Options,
+    clock: Clock,
     read: Callable[[Any], Result],
     *,
     assuming: bool = False,
@@ -378,12 +408,18 @@ def _solve_attempts(
 
     If that is interrupted, the best solution so far goes with the interruption.
     """
-    listing = visitor is not None
+    listing, options = visitor is not None, clock.everything
     several = listing or program.objective is not None
     undecided = {helper.UNKNOWN, helper.FEASIBLE} if several else {helper.UNKNOWN}
     listener, ended = visitor or _follower(helper, program, options), list[Any]()
+    planned = _plan(helper, program, clock, assuming=assuming, listing=listing)
     try:
-        for parameters in _plan(helper, program, options, assuming=assuming, listing=listing):
+        for parameters in planned:
+            if options.work_limit is not None:
+                work = options.work_limit - _work_of(ended)
+                if work <= 0:
+                    break
+                parameters.max_deterministic_time = min(parameters.max_deterministic_time, work)
             _attempt(helper, parameters, proto, options, listener=listener, ended=ended)
             found = ended[-1].status
             if found not in undecided or options.stopped() or (listing and visitor.stopped):
@@ -400,7 +436,14 @@ def _solve_attempts(
             raise
         last = replace(last, status=Status.FEASIBLE, limit=Limit.INTERRUPTED, complete=False)
         raise Interrupted(last) from interruption
-    return ended[-1] if listing else _together(helper, ended, program)
+    response = ended[-1] if listing else _together(helper, ended, program)
+    response.deterministic_time = _work_of(ended)
+    return response
+
+
+def _work_of(responses: Sequence[Any]) -> float:
+    """What CP-SAT has worked, in its own measure (deterministic time), in about seconds."""
+    return float(sum(response.deterministic_time for response in responses))
 
 
 def _attempt(
@@ -429,16 +472,15 @@ def _attempt(
 
 
 def _plan(
-    helper: Any, program: Program, options: Options, *, assuming: bool, listing: bool
+    helper: Any, program: Program, clock: Clock, *, assuming: bool, listing: bool
 ) -> Iterator[Any]:
     """The parameters of the next attempt, with the time that is left for it."""
-    begun = time.perf_counter()
-    planned = attempts(helper, program, options, assuming=assuming)
+    planned = attempts(helper, program, clock.everything, assuming=assuming)
     # Long lists of whole numbers would only begin twice.
     for parameters in planned[-1:] if listing and not _is_binary(program) else planned:
-        if options.time_limit is not None:
-            left = options.time_limit - (time.perf_counter() - begun)
-            parameters.max_time_in_seconds = max(left, 0.0)
+        left = clock.seconds_left()
+        if left is not None:
+            parameters.max_time_in_seconds = left
         if listing:
             # With several workers CP-SAT misses solutions and calls itself complete.
             parameters.num_workers = 1

@@ -53,27 +53,44 @@ _LARGEST_SUM = (1 << 62) - (1 << 20)
 
 
 def fill(
-    proto: Any, program: Program, *, objective: bool = True, begins: list[int] | None = None
+    proto: Any,
+    program: Program,
+    *,
+    objective: bool = True,
+    begins: list[int] | None = None,
+    tick: Callable[[], None] = lambda: None,
 ) -> None:
     """Fills an empty `CpModelProto`, using CP-SAT's own constraints where a row's kind has one.
 
     The first variables are the columns of the program; some operations need further ones. `begins`
     gets the number of the first constraint of every row, where that is wanted. A row or an
-    objective that may come to more than CP-SAT can add up is a `LargeNumbersError`.
+    objective that may come to more than CP-SAT can add up is a `LargeNumbersError`. `tick` is
+    called now and then, and may raise.
     """
     _refuse_large_sums(program, np.arange(len(program.rows)))
     _add_variables(proto, program)
-    _add_rows(proto, program, [] if begins is None else begins, range(len(program.rows)))
+    _add_rows(proto, program, [] if begins is None else begins, range(len(program.rows)), tick)
     if objective:
         _add_objective(proto, program)
 
 
-def _add_rows(proto: Any, program: Program, begins: list[int], numbers: range) -> None:
-    """Adds some rows one after the other, and notes the number of the first constraint of each."""
+def _add_rows(
+    proto: Any,
+    program: Program,
+    begins: list[int],
+    numbers: range,
+    tick: Callable[[], None] = lambda: None,
+) -> None:
+    """Adds some rows one after the other, and notes the number of the first constraint of each.
+
+    `tick` is called now and then, and may raise.
+    """
     rows, constraints = program.rows, proto.constraints
     operations = _Operations(proto, program)
     targets = rows.targets.tolist()
     for row, (kind, terms, factors, domain) in zip(numbers, _parts(rows, numbers), strict=True):
+        if row % _ROWS == 0:
+            tick()
         begins.append(len(constraints))
         if kind in _PLAIN:
             _fill_row(constraints.add(), kind, terms, factors, domain)
@@ -211,11 +228,17 @@ _kept: list[_Filled] = []
 
 
 @contextmanager
-def filled(empty: Callable[[], Any], program: Program, *, objective: bool = True) -> Iterator[Any]:
+def filled(
+    empty: Callable[[], Any],
+    program: Program,
+    *,
+    objective: bool = True,
+    tick: Callable[[], None] = lambda: None,
+) -> Iterator[Any]:
     """A `CpModelProto` as `fill` fills it, for use inside of the `with` block.
 
     A large one is kept, and becomes that of the next program if little differs. Inside, a hint may
-    be added, and nothing else.
+    be added, and nothing else. `tick` is called now and then while it is filled, and may raise.
     """
     large, known = len(program.rows.columns) >= _LARGE, None
     if large:
@@ -223,7 +246,7 @@ def filled(empty: Callable[[], Any], program: Program, *, objective: bool = True
             known = _kept.pop()
     if known is None or not known.become(program):
         known = _Filled(empty(), program)
-        fill(known.proto, program, objective=False, begins=known.begins)
+        fill(known.proto, program, objective=False, begins=known.begins, tick=tick)
     if objective:
         _add_objective(known.proto, program)
     yield known.proto

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ilpuzzles.backends.interface import (
+    Clock,
     Feature,
     Interrupted,
     Options,
@@ -40,7 +41,12 @@ from ilpuzzles.exactcover.engine import (
     useful_options,
     visit_covers,
 )
-from ilpuzzles.exactcover.estimate import MeasuredSearch, estimate_search, measure_search
+from ilpuzzles.exactcover.estimate import (
+    WORDS_PER_SECOND,
+    MeasuredSearch,
+    estimate_search,
+    measure_search,
+)
 from ilpuzzles.exactcover.problem import CoverProblem, Prepared
 from ilpuzzles.exactcover.settings import Condition, Run, SearchEnding, Settings
 from ilpuzzles.modelling.cover_form import (
@@ -56,6 +62,9 @@ from ilpuzzles.progress import BestSoFar, Watch
 
 _MOST_MARKS = 10_000_000
 """So many options times items: those with bounds are only estimated if there are no more."""
+
+_MOST_DIVED = 1 << 23
+"""A hundred dives into so many options times items take a tenth of a second or two."""
 
 _MOST_ENTRIES = 200_000
 """Random dives into larger problems take minutes."""
@@ -92,7 +101,12 @@ def conditions_of(form: CoverForm) -> tuple[Condition, ...]:
 
 
 def _estimable(problem: CoverProblem) -> bool:
-    """Whether there are no bounds, or few options, each with an item that is covered once."""
+    """Whether some dives take a tenth of a second at most.
+
+    With bounds, each option needs an item that is covered once.
+    """
+    if problem.options * len(problem.primary) > _MOST_DIVED:
+        return False
     if problem.bounds is None:
         return True
     once = problem.bounds[1] == 1
@@ -110,6 +124,7 @@ _LIMITS = {
     SearchEnding.NONE: Limit.NONE,
     SearchEnding.TIME: Limit.TIME,
     SearchEnding.NODES: Limit.NODES,
+    SearchEnding.WORK: Limit.WORK,
     SearchEnding.STOPPED: Limit.SOLUTIONS,
 }
 
@@ -123,7 +138,14 @@ class ExactCoverBackend:
 
     name: str = "exactcover"
     features: frozenset[Feature] = frozenset(
-        {Feature.OPTIMISE, Feature.WORKERS, Feature.SEED, Feature.NODE_LIMIT, Feature.EXACT}
+        {
+            Feature.OPTIMISE,
+            Feature.WORKERS,
+            Feature.SEED,
+            Feature.NODE_LIMIT,
+            Feature.WORK_LIMIT,
+            Feature.EXACT,
+        }
     )
     needs: str = 'pip install "numba>=0.61"'
 
@@ -364,7 +386,13 @@ class _Question:
             order=self._items(options.cover.order),
             conditions=conditions_of(self.form),
         )
-        self.asked = Run(options.time_limit, options.node_limit, options.watch)
+        work = options.work_limit
+        self.asked = Run(
+            seconds=Clock(options).seconds_left(),
+            node_limit=options.node_limit,
+            work_limit=None if work is None else work * WORDS_PER_SECOND,
+            watch=options.watch,
+        )
 
     def _items(self, order: Sequence[int]) -> tuple[int, ...]:
         """The items that rows are."""

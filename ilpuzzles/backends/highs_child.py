@@ -458,8 +458,13 @@ class Highs:
 
     def _set_options(self, request: dict[str, Any]) -> None:
         """Sets what is the same for all attempts, and notes when they have to end."""
-        limit = request["time_limit"]
-        self._deadline = float("inf") if limit is None else time.perf_counter() + limit
+        limit, now = request["time_limit"], time.perf_counter()
+        self._deadline = float("inf")
+        if limit is not None:
+            # To start, and to read the model, has taken some of the time. All processes have the
+            # same clock; where a system is different, nothing is known of that.
+            passed = now - request["asked"]
+            self._deadline = now + limit - (passed if passed > 0.0 else 0.0)
         self._set("Bool", "output_flag", bool(request["verbose"]))
         self._set("Int", "random_seed", request["seed"])
         self._set("Int", "threads", 1)

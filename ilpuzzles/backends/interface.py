@@ -51,6 +51,8 @@ class Feature(StrEnum):
     """Stops when the best solution found is proved to be within a gap of the optimum."""
     NODE_LIMIT = "node limit"
     """Stops after a given number of nodes of its search tree."""
+    WORK_LIMIT = "work limit"
+    """Stops after a given amount of work, which it counts in steps of its own."""
     HINT = "hint"
     """Takes a hint: values to start from."""
     PARAMETERS = "parameters"
@@ -98,11 +100,16 @@ class Options:
         verbose: Whether the solver's own log goes to standard error.
         gap: Stop when the objective is within this share of its bound; 0.01 is one percent.
         node_limit: How many nodes to search at most, or None.
+        work_limit: How much work a search may be at most, or None: about as much as is done in so
+            many seconds, but counted in the solver's own steps, so that it ends at the same place
+            on any machine, however busy. CP-SAT calls it deterministic time.
         hint: Values to start from, for some variables: numbers by variable, arrays by family, or a
             result. Those out of bounds are ignored; a wrong hint costs time but changes no answer.
         watch: Called with the best objective so far and its bound as the solver reports them,
             perhaps from another thread.
         stopped: Asked now and then whether to end before that, as at a limit of time.
+        deadline: When the time is over (`time.perf_counter`), which the clock of a question says:
+            to hand a model over takes time as well.
         verify: Whether another backend confirms that there is no solution, no further one or none
             better, where the first one computes in doubles: None for a moment (as long as the first
             search, and at least a second), True until it is certain, False not at all.
@@ -131,6 +138,7 @@ class Options:
     verbose: bool = False
     gap: float = 0.0
     node_limit: int | None = None
+    work_limit: float | None = None
     hint: Mapping[Any, Any] = field(default_factory=dict)
     params: Mapping[str, Mapping[str, Parameter]] = field(default_factory=dict)
     unsafe: bool = False
@@ -141,6 +149,7 @@ class Options:
     exact: bool | None = None
     watch: Watch | None = field(default=None, compare=False, repr=False)
     stopped: Callable[[], bool] = field(default=_never, compare=False, repr=False)
+    deadline: float | None = field(default=None, compare=False, repr=False)
 
     def __new__(cls, **words: object) -> Self:
         """Raises for an option that there is not, with the nearest one."""
@@ -149,14 +158,7 @@ class Options:
         return object.__new__(cls)
 
     def __post_init__(self) -> None:
-        for name in ("time_limit", "workers", "seed", "gap", "node_limit"):
-            number: object = getattr(self, name)
-            kind = int if name in {"workers", "seed", "node_limit"} else float
-            if number is not None and not isinstance(number, int | kind | np.number):
-                raise InputError(f"{name.replace('_', ' ')} must be a number, got {quoted(number)}")
-        limit = self.time_limit
-        if limit is not None and not (limit > 0 and math.isfinite(limit)):
-            raise InputError(f"time limit must be a positive number of seconds, got {limit}")
+        self._require_numbers()
         if not 1 <= self.workers <= 1024:
             raise InputError(f"workers must be between 1 and 1024, got {self.workers}")
         if not 0 <= self.seed <= _LARGEST_SEED:
@@ -174,33 +176,65 @@ class Options:
                 advice = 'write {"scip": {"limits/gap": 0.01}}'
                 raise InputError(f"{quoted(own)} are no parameters of {name}", advice)
 
+    def _require_numbers(self) -> None:
+        """Raises an `InputError` for what is no number, or a limit that is not positive."""
+        for name in ("time_limit", "workers", "seed", "gap", "node_limit", "work_limit"):
+            number: object = getattr(self, name)
+            kind = int if name in {"workers", "seed", "node_limit"} else float
+            if number is not None and not isinstance(number, int | kind | np.number):
+                raise InputError(f"{name.replace('_', ' ')} must be a number, got {quoted(number)}")
+        wanted = {"time limit": "a positive number of seconds", "work limit": "positive"}
+        for limit, (called, what) in zip(
+            (self.time_limit, self.work_limit), wanted.items(), strict=True
+        ):
+            if limit is not None and not 0 < limit < math.inf:
+                raise InputError(f"{called} must be {what}, got {limit}")
+
+
+class OutOfTimeError(Exception):
+    """Raised while a model is handed over, once the time is over; backends make it a result."""
+
 
 class Clock:
     """The time that all searches of one question have together.
 
     The options are those of the whole question; a single search may take `patience` seconds, or all
-    that there are.
+    that there are. It starts when the question is asked, before the model is made into a program
+    and a backend is chosen: then `begun` is the time (`time.perf_counter`).
     """
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, begun: float | None = None) -> None:
         self.everything = options
-        self._start = time.perf_counter()
+        self._start = time.perf_counter() if begun is None else begun
         self.patience: float | None = None
+        own = None if options.time_limit is None else self._start + options.time_limit
+        ends = [end for end in (own, options.deadline) if end is not None]
+        self._end = min(ends, default=None)
 
     def having(self, **options: Any) -> Clock:
         """The same clock with some other options."""
-        other = Clock(replace(self.everything, **options))
-        other._start, other.patience = self._start, self.patience
+        other = Clock(replace(self.everything, **options), self._start)
+        other.patience = self.patience
         return other
 
     def options(self) -> Options | None:
         """The options for the next search, or None if the time is over."""
-        limit = self.everything.time_limit
-        if limit is None and self.patience is None:
+        if self._end is None and self.patience is None:
             return self.everything
-        left = math.inf if limit is None else limit - (time.perf_counter() - self._start)
+        left = math.inf if self._end is None else self._end - time.perf_counter()
         most = min(left, self.patience or math.inf)
-        return replace(self.everything, time_limit=most) if left > 0 else None
+        if left <= 0:
+            return None
+        return replace(self.everything, time_limit=most, deadline=self._end)
+
+    def require_time(self) -> None:
+        """Raises an `OutOfTimeError` if the time of the question is over."""
+        if self._end is not None and time.perf_counter() > self._end:
+            raise OutOfTimeError
+
+    def seconds_left(self) -> float | None:
+        """How much time is left, 0 at least; None if there is no limit."""
+        return None if self._end is None else max(0.0, self._end - time.perf_counter())
 
     @property
     def over(self) -> bool:
@@ -217,6 +251,7 @@ class OptionWords(TypedDict, total=False):
     verbose: bool
     gap: float
     node_limit: int | None
+    work_limit: float | None
     hint: Hint
     params: Mapping[str, Mapping[str, Parameter]]
     unsafe: bool
@@ -268,11 +303,12 @@ def unable(name: str, what: str, instead: str) -> BackendError:
 
 
 def require_honour(name: str, features: frozenset[Feature], options: Options) -> None:
-    """Raises if there are a gap, a hint or a limit of nodes that a backend would ignore."""
+    """Raises if there are a gap, a hint or a limit that a backend would ignore."""
     for feature, given, what, instead in (
         (Feature.GAP, options.gap, "a gap", "use cpsat"),
         (Feature.HINT, options.hint, "hints", "use cpsat"),
         (Feature.NODE_LIMIT, options.node_limit, "a node limit", "give a time limit, or use cbc"),
+        (Feature.WORK_LIMIT, options.work_limit, "a work limit", "use cpsat"),
         (Feature.PARAMETERS, options.params.get(name), "parameters", "leave them out"),
         (Feature.INCUMBENTS, options.on_solution, "on_solution", "use cpsat or clingo"),
     ):
@@ -507,8 +543,8 @@ def abilities(backend: Backend) -> list[str]:
 
     Example:
         >>> from ilpuzzles.backends import get_backend
-        >>> abilities(get_backend("exactcover"))
-        ['count', 'enumerate', 'exact', 'node limit', 'optimise', 'sample', 'seed', 'workers']
+        >>> abilities(get_backend("exactcover"))[:6]
+        ['count', 'enumerate', 'exact', 'node limit', 'optimise', 'sample']
     """
     known = ["count", "sample"] * isinstance(backend, SolutionSetEngine)
     listed = ["enumerate"] * isinstance(backend, Enumerates)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import sys
+import time
 import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -25,6 +26,7 @@ from ilpuzzles.backends.unit_sizes import UnitSized, unit_sized
 from ilpuzzles.backends.vertex import SMALL, Basis, BasisStatus, Vertex, vertex_of
 from ilpuzzles.errors import BackendError, BackendMissingError
 from ilpuzzles.jobs.forking import Notes, run_program
+from ilpuzzles.jobs.process import with_grace
 from ilpuzzles.jobs.temporary_files import model_written, private_folder
 from ilpuzzles.modelling.program import Names, Program
 from ilpuzzles.modelling.rows import IntArray
@@ -198,8 +200,6 @@ _STATUSES = np.array(
     ],
     dtype=np.int64,
 )
-# A process needs some time to notice its limit, and to write.
-_GRACE = 0.2
 
 
 def _solve_by_highs(
@@ -254,14 +254,16 @@ def _run_highs(
         **request,
         **goal_of(program),
         "seed": options.seed,
-        "time_limit": options.time_limit,
         "verbose": options.verbose,
         "path": sys.path,
     }
     arrays = {**_arrays_of(program), "start": _NO_MEMBERS, "members": members}
     noted: list[Notes] = []
 
+    clock = Clock(options)
+
     def write(notes: Notes) -> None:
+        request["time_limit"], request["asked"] = clock.seconds_left(), time.perf_counter()
         start = _start_for(program, notes.pop("solved", None)) if warm else None
         if start is not None:
             arrays["start"] = start
@@ -271,7 +273,7 @@ def _run_highs(
             head = json.dumps({**request, **said}).encode()
             (folder / "request").write_bytes(b"".join([head, b"\n", *contents]))
 
-    limit = None if options.time_limit is None else 1.05 * options.time_limit + _GRACE
+    limit = with_grace(clock.seconds_left())
     with private_folder() as folder:
         run = run_program(
             _CHILD,
@@ -494,7 +496,7 @@ def exact_vertex(program: Program, basis: Basis, options: Options) -> Vertex | N
             folder,
             prepared="",
             write=write,
-            limit=options.time_limit,
+            limit=Clock(options).seconds_left(),
             stopped=options.stopped,
         )
         if run.killed or run.returncode:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ilpuzzles.backends import mathopt_child
-from ilpuzzles.backends.interface import Options, hinted, own_parameters
+from ilpuzzles.backends.interface import Clock, Options, hinted, own_parameters
 from ilpuzzles.backends.result import Status
 from ilpuzzles.jobs.forking import Notes, run_program
 from ilpuzzles.jobs.process import ChildRun, Hearer, with_grace
@@ -166,7 +166,6 @@ def run_in(
         "gap": options.gap,
         "workers": options.workers,
         "node_limit": options.node_limit,
-        "time_limit": options.time_limit,
         "heard": heard is not None,
         "priced": priced,
         "hint": [(column, float(value)) for column, value in hint.items()],
@@ -176,15 +175,19 @@ def run_in(
     arrays, written = arrays_of(program), time.perf_counter()
     request["smallest"] = float(np.abs(arrays["coefficients"]).min(initial=1.0))
 
+    clock = Clock(options)
+
     def write(notes: Notes) -> None:
         nonlocal written
+        # To hand the model over has taken time.
+        request["time_limit"], request["asked"] = clock.seconds_left(), time.perf_counter()
         with model_written(name):
             _write(folder, request, arrays, notes)
         written = time.perf_counter()
 
     child = Path(mathopt_child.__file__).resolve()
     how: dict[str, Any] = {"verbose": options.verbose, "heard": heard, "stopped": options.stopped}
-    limit = with_grace(options.time_limit)
+    limit = with_grace(clock.seconds_left())
     # The threads of HiGHS are as many as its first run in a process has had.
     return run_program(
         child, folder, write=write, alike=options.workers, limit=limit, **how

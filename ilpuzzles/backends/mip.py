@@ -16,7 +16,14 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.backends.interface import TOLERANCE, Clock, Options, judge_by_bound, settled
+from ilpuzzles.backends.interface import (
+    TOLERANCE,
+    Clock,
+    Options,
+    OutOfTimeError,
+    judge_by_bound,
+    settled,
+)
 from ilpuzzles.backends.linear_run import LinearAnswer, exact_vertex, solve_continuous
 from ilpuzzles.backends.rays import has_improving_column, improves_without_end, is_far_out
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
@@ -163,6 +170,26 @@ def solve_by_mip(
     Numbers that are too large to trust the solver with are a `LargeNumbersError`.
     """
     begun = time.perf_counter()
+    try:
+        return _solve_in_time(program, options, run, begun, name=name, version=version, trust=trust)
+    except OutOfTimeError:
+        # It was being handed over.
+        seconds = Seconds(hand_over=time.perf_counter() - begun)
+        late = MipAnswer(Status.UNKNOWN, Limit.TIME)
+        return _judge(program, late, seconds, backend=name, version=version)
+
+
+def _solve_in_time(
+    program: Program,
+    options: Options,
+    run: Run,
+    begun: float,
+    *,
+    name: str,
+    version: str,
+    trust: Trust,
+) -> Result:
+    """See `solve_by_mip`; raises an `OutOfTimeError` if the time is over before the search."""
     run = partial(_run_in_unit_sizes, run)
     ready = settled(linearised(program))
     handed = time.perf_counter()

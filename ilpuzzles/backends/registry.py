@@ -26,7 +26,7 @@ from ilpuzzles.errors import (
     unknown_name,
 )
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.modelling.cover_form import cover_form, unfit_columns
+from ilpuzzles.modelling.cover_form import Meaning, cover_form, meanings, unfit_columns
 from ilpuzzles.modelling.presolve import presolve
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rounding import rows_in_whole_numbers
@@ -54,8 +54,15 @@ _SMALL = 4000
 _SMALL_BEST = 2000
 # With more items, as in a Sudoku, a second solution is better looked for by learning.
 _LOCAL = 200
-# Some tenth of a second.
-_TRIED = 200_000
+# How much work of a backend is worth a try. All exact covers of this package for which the engine
+# is picked end within a quarter of that.
+_TRIED = 0.1
+_TRIED_FIRST = "tried for a moment before the engine for exact covers"
+# Cores of clingo prove within so much work what nobody else does in minutes, or mostly do not.
+_TRIED_CORES = 0.25
+# The lists of a search that needs more memory, in bytes, take longer to write than others take to
+# search.
+_MOST_MEMORY = 1 << 26
 # Where conditions are checked after each, so many placements take hours. CP-SAT lists solutions
 # more slowly than the engine wherever the engine comes to an end: after 30 s it had 38 of 2,231 on
 # 5 x 12 with a condition, where the engine had all after 1.4.
@@ -200,21 +207,25 @@ class Choice:
         backend: The backend.
         why: Why this one, in a few words.
         otherwise: The names of those to try, one after the other, if this one refuses the program
-            or fails, or has found no solution after `nodes` nodes; none after one that was named.
-        nodes: How many nodes are worth a try, or None for all.
+            or fails, or has found no solution after so much `work`; none after one that was named.
+        work: How much work is worth a try (`Options.work_limit`), or None for all.
+        then: The choice to go on with after such a try, instead of the names.
     """
 
     backend: Backend
     why: str
     otherwise: tuple[str, ...] = ()
-    nodes: int | None = None
+    work: float | None = None
+    then: Choice | None = None
 
     def alone(self) -> Choice:
         """The same backend, with none after it."""
-        return replace(self, otherwise=(), nodes=None)
+        return replace(self, otherwise=(), work=None, then=None)
 
     def next(self) -> Choice | None:
         """The next backend that is installed, or None if there is none."""
+        if self.then is not None:
+            return self.then
         for place, name in enumerate(self.otherwise):
             if is_installed(name):
                 why = f"{self.backend.name} had failed"
@@ -223,11 +234,13 @@ class Choice:
 
     def why_of(self, name: str) -> str:
         """Why the backend of that name has answered."""
+        if name != self.backend.name and self.then is not None:
+            return self.then.why_of(name)
         if name == self.backend.name or not self.otherwise:
             return self.why
-        if self.nodes is None:
+        if self.work is None:
             return f"{self.backend.name} had failed"
-        return f"{self.backend.name} had found nothing after {self.nodes:,} placements"
+        return f"{self.backend.name} had found nothing in a short try"
 
 
 BackendLike: TypeAlias = str | Choice | Backend | type[Backend]
@@ -269,18 +282,36 @@ def choose(
         (only,) = options.params
         return replace(choose(only, program, task, options), why="its parameters were given")
     general = _general(program, task, options)
-    program = None if program is None else _in_whole_numbers(program)
-    if (
-        program is None
-        or task is Task.OTHER
-        or (task is Task.ONE and _beyond_engine(program, options))
-    ):
+    whole = None if program is None or task is Task.OTHER else _in_whole_numbers(program)
+    return general if whole is None else _likely_quickest(whole, task, options, general)
+
+
+def _likely_quickest(program: Program, task: Task, options: Options, general: Choice) -> Choice:
+    """The choice for a program in whole numbers, where one in general is known."""
+    if task is Task.ONE and program.objective is not None and not options.cover.says_something:
+        general = _after_cores(program, general, options)
+    if task is Task.ONE and _beyond_engine(program, options):
         return general
     if options.cover.says_something:
         # The engine says itself what stops it.
         return replace(choose(_ENGINE), why="its options were given")
     find = {Task.ONE: _for_one, Task.TWO: _for_two, Task.ALL: _for_all}
     return find[task](program, general)
+
+
+def _after_cores(program: Program, general: Choice, options: Options) -> Choice:
+    """The choice for the best connected thing: clingo for a moment, then what is there in general.
+
+    Unsatisfiable cores find the most cells of a board of 9 x 9 that may be shaded in 0.2 s, CP-SAT
+    in minutes; with costs that differ, it is the other way round.
+    """
+    structure = structure_of(program)
+    clingo = get_backend("clingo")
+    is_pure = structure.binaries == structure.columns and structure.connected > 0
+    if not is_pure or not clingo.available() or options.workers > 1 or general.backend is clingo:
+        return general
+    why = "tried for a moment where something is to be connected at best"
+    return Choice(clingo, why, work=_TRIED_CORES, then=general)
 
 
 def _in_whole_numbers(program: Program) -> Program | None:
@@ -308,7 +339,7 @@ def _named_choice(backend: Backend, options: Options | None) -> Choice:
 def _for_one(program: Program, general: Choice) -> Choice:
     """The choice for a solution; the engine is not even loaded where it is not wanted."""
     small = _SMALL if program.objective is None else _SMALL_BEST
-    if _is_small(program, small) or unfit_columns(program).any():
+    if _is_small(program, small) or unfit_columns(program).any() or not _covers_something(program):
         return general
     engine, why = get_backend(_ENGINE), "the quickest on exact covers of this size"
     if not engine.available():
@@ -319,7 +350,29 @@ def _for_one(program: Program, general: Choice) -> Choice:
         if _nodes(engine, program) is None:
             return general
         why = f"{why} with conditions"
-    return Choice(engine, why, (general.backend.name, *general.otherwise), _TRIED)
+    tried = Choice(engine, why, (general.backend.name, *general.otherwise), _TRIED)
+    if Feature.WORK_LIMIT not in general.backend.features:
+        return tried
+    # Most are found before the engine would be loaded, which takes half a second with numba.
+    return replace(general, why=_TRIED_FIRST, work=_TRIED, then=tried)
+
+
+def _covers_something(program: Program) -> bool:
+    """Whether the engine has something to branch on, and takes a moment to prepare for it.
+
+    Where nothing has to be covered exactly, as in a packing or in Akari, it knows no bounds, and
+    learns nothing: of 2,500 variables and 5,000 rows, it has no solution after 30 s.
+    """
+    exactly_one = meanings(program) == Meaning.EXACTLY_ONE
+    covering = int(exactly_one.sum())
+    if not covering:
+        return False
+    # A solution has as many options as it takes to cover all of these, and at each of them there is
+    # a list of those that are left: a bit for each row.
+    entries = int(program.rows.lengths()[exactly_one].sum())
+    depth = covering * program.variables / max(1, entries)
+    memory = depth * program.variables * len(program.rows) / 8
+    return memory <= _MOST_MEMORY
 
 
 def _is_small(program: Program, least: int) -> bool:
@@ -348,9 +401,9 @@ def _for_two(program: Program, general: Choice) -> Choice:
     if (program.rows.kinds == Kind.EXACTLY_ONE).sum() > _LOCAL or _is_small(program, _SMALL):
         return general
     chosen = _for_all(program, general)
-    if chosen is general:
+    if chosen is general or not _covers_something(program):
         return general
-    return replace(chosen, nodes=_TRIED)
+    return replace(chosen, work=_TRIED)
 
 
 def _for_all(program: Program, general: Choice) -> Choice:
@@ -406,6 +459,7 @@ def _able(names: tuple[str, ...], options: Options) -> tuple[str, ...]:
     needs |= {Feature.HINT} if options.hint else set()
     needs |= {Feature.GAP} if options.gap else set()
     needs |= {Feature.NODE_LIMIT} if options.node_limit is not None else set()
+    needs |= {Feature.WORK_LIMIT} if options.work_limit is not None else set()
     needs |= {Feature.INCUMBENTS} if options.on_solution is not None else set()
     if not needs:
         return names

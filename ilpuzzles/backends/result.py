@@ -58,6 +58,7 @@ class Limit(StrEnum):
     TIME = "time"
     SOLUTIONS = "solutions"
     NODES = "nodes"
+    WORK = "work"
     MEMORY = "memory"
     GAP = "gap"
     INTERRUPTED = "interrupted"
@@ -87,15 +88,17 @@ class Opinion:
 
     Attributes:
         backend: Its name; empty if there was none to ask, or none was to be asked.
-        agrees: Whether it says the same; otherwise its time was over.
+        agrees: Whether it says the same; otherwise its time was over, or its answer was wrong.
         seconds: How long it was asked.
         exact: Whether it computes in exact numbers, so that it has proved what it says.
+        fault: What was wrong with its answer, if it was: values that break rows are no objection.
     """
 
     backend: str
     agrees: bool
     seconds: float
     exact: bool = True
+    fault: str = ""
 
     @property
     def confirms(self) -> bool:
@@ -109,7 +112,9 @@ class Opinion:
             return None
         names = dict.fromkeys(one.backend for one in opinions if one.backend)
         agrees, exact = (all(map(attrgetter(one), opinions)) for one in ("agrees", "exact"))
-        return Opinion(" and ".join(names), agrees, sum(one.seconds for one in opinions), exact)
+        faults = "; ".join(dict.fromkeys(one.fault for one in opinions if one.fault))
+        seconds = sum(one.seconds for one in opinions)
+        return Opinion(" and ".join(names), agrees, seconds, exact, faults)
 
     def __str__(self) -> str:
         """The opinion in words.
@@ -120,6 +125,8 @@ class Opinion:
         """
         if self.agrees:
             return f"confirmed by {self.backend}" if self.exact else f"{self.backend} says so too"
+        if self.fault:
+            return f"not confirmed, since {self.backend} answered wrongly: {self.fault}"
         return f"not confirmed in {self.seconds:.0f} s" if self.backend else "not confirmed"
 
 

@@ -129,6 +129,7 @@ def search_options(given: argparse.Namespace) -> Options:
         params={given.backend: own} if own else {},
         time_limit=given.time_limit,
         node_limit=given.node_limit,
+        work_limit=given.work_limit,
         gap=given.gap,
         workers=given.workers,
         seed=given.seed,

@@ -306,12 +306,12 @@ class BranchAndBound:
         """Searches in this thread until the stage is through, or so many nodes were chosen."""
         run, statistics, search = self._run, self._run.statistics, stage.search
         statistics.engine = Engine.SEARCH
-        pause = SearchPause.NODES
+        pause = SearchPause.BUDGET
         while pause is not SearchPause.DONE:
             if run.is_over() or statistics.nodes >= last:
                 return False
             search.cap(self._ceiling(self._spend))
-            pause = search.run(min(run.nodes_left, last - statistics.nodes))
+            pause = search.run(min(run.nodes_left, last - statistics.nodes), run.work_left)
             statistics.add(search.take_figures(), search.memory)
             if not self.take(stage.part.original(search.take())):
                 return True

@@ -53,8 +53,8 @@ _MOMENT = 5e6
 _LARGE = 40_000
 # A search that looks at so many words takes a twentieth of a second.
 _SEARCHED_AT_ONCE = 7e7
-# After so many nodes, a search for the first solutions looks for symmetries.
-_FEW_NODES = 50_000
+# After looking at so many words, a search for the first solutions looks for symmetries.
+_FEW_WORDS = 5e7
 # A search of so many words takes a second: longer ones are left to small tables in any case.
 _FAR = 1.2e9
 # A search of so many nodes takes a moment, and so does the table that may take its place.
@@ -324,8 +324,8 @@ class CoverQuestion:
             return ""
         if not (settings.branches_minimally and settings.reduce and settings.engine is Engine.AUTO):
             return "how to search is given"
-        if self._run.node_limit is not None:
-            return "nodes are limited"
+        if self._run.node_limit is not None or self._run.work_limit is not None:
+            return "the work is limited"
         return ""
 
     def _spare(self, found: Automorphisms) -> None:
@@ -532,13 +532,13 @@ class CoverQuestion:
             return
 
         def first(batch: IntArray) -> bool:
-            run.node_limit = None
+            run.work_limit = None
             return visit(batch)
 
-        run.node_limit = _FEW_NODES
+        run.work_limit = _FEW_WORDS
         self._search(first)
-        run.node_limit = None
-        if run.ending is SearchEnding.NODES:
+        run.work_limit = None
+        if run.ending is SearchEnding.WORK:
             run.ending = SearchEnding.NONE
             self._spare(Automorphisms.of(self._whole.problem, _marks(self._settings)))
             self._search(visit)
@@ -618,6 +618,7 @@ class CoverQuestion:
             "conditions are checked by the search": bool(settings.conditions),
             "bounds of items are checked by the search": self._prepared.problem.bounds is not None,
             "nodes are counted by the search": self._run.node_limit is not None,
+            "work is counted by the search": self._run.work_limit is not None,
             "an order is for the search": ordered,
         }
         return next((why for why, holds in reasons.items() if holds), "")

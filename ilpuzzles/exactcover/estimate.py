@@ -23,10 +23,16 @@ from ilpuzzles.exactcover.problem import (
     words_for,
 )
 
-# In words of options that are looked at, 0.8 ns each: choosing an option takes 0.1 us besides.
-# Measured on the boards of `benchmarks.exact_covers`, where a node takes from 0.05 us (dominoes) to
-# 0.7 (TriTetraTan), since it looks at more or fewer options.
-_NODE = 125
+WORDS_PER_SECOND = 1.25e9
+"""How many words of options a search looks at in a second, measured on the boards of
+`benchmarks.exact_covers`."""
+
+WORDS_OF_NODE = 125
+"""As many words could be looked at while an option is chosen, which takes 0.1 us.
+
+A node takes from 0.05 us (dominoes) to 0.7 (TriTetraTan), since it looks at more or fewer options.
+"""
+
 # A search of so many words takes 0.05 s, and a better estimate of it a fifth of that.
 _SHORT = 6e7
 # Nobody waits for a search of so many nodes: how many more there are does not matter.
@@ -51,7 +57,7 @@ class Estimate(NamedTuple):
     @property
     def words(self) -> float:
         """The time for all of that, in words that are looked at."""
-        return self.nodes * _NODE + self.looked
+        return self.nodes * WORDS_OF_NODE + self.looked
 
     @property
     def placements(self) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -26,7 +25,12 @@ from ilpuzzles.exactcover.settings import Figures, Settings
 BATCH = 1024
 """How many solutions a search lists at a time, at most."""
 
-_EVERYWHERE, _SLICE, _FIRST_BUDGET = 1 << 40, 0.03, 8192
+_EVERYWHERE = 1 << 40
+# So many words are looked at in a row, some hundredths of a second: then whoever waits for a signal
+# or a limit is asked.
+_SLICE = 3e7
+# As many words could be looked at while the lists get room for another one.
+_WORDS_OF_ROOM = 8
 # Up to so many words, there is a kernel for each number.
 UNROLLED = 4
 # Branches that are a smaller part of the whole search are not looked into for its share.
@@ -36,7 +40,13 @@ _LARGEST = 1 << 61
 _ATTEMPTS = 40
 
 
-_FIGURES = [SearchState.FOUND, SearchState.NODES, SearchState.DEAD_ENDS, SearchState.CUT_OFF]
+_FIGURES = [
+    SearchState.FOUND,
+    SearchState.NODES,
+    SearchState.DEAD_ENDS,
+    SearchState.CUT_OFF,
+    SearchState.LOOKED,
+]
 
 
 class Search:
@@ -104,7 +114,6 @@ class Search:
         self._times = math.prod(weights[prefix].tolist()) if len(weights) else 1
         self._bounds.sums[0] = totals[:, prefix].sum(axis=1)
         self._state[:] = 0
-        self._budget = _FIRST_BUDGET
         if not self._lists.open_items[0].any() and not self._sort[1]:
             # What is chosen already is all there is.
             sums = self._bounds.sums[0]
@@ -155,13 +164,15 @@ class Search:
         arrays = (*self._lists, self._bounds.shares, self._bounds.totals, self._buffer)
         return sum(array.nbytes for array in arrays)
 
-    def run(self, most: float) -> SearchPause:
+    def run(self, most: float = math.inf, work: float = math.inf) -> SearchPause:
         """Searches for a moment, in which it chooses so many options at most.
 
-        It is `DONE` if it is through, `BUFFER` if solutions have to be taken first, else `NODES`.
+        It is `DONE` if it is through, `BUFFER` if solutions have to be taken first, else `BUDGET`.
+
+        Args:
+            most: How many options it may choose.
+            work: How many words it may look at, roughly.
         """
-        budget = int(min(most, self._budget))
-        begun = time.perf_counter()
         width = len(self._lists.masks)
         pause: SearchPause = search_for(
             width if width <= UNROLLED else 0, len(self._bounds.lower) > 0, *self._sort
@@ -174,19 +185,18 @@ class Search:
             self._scratch,
             self._state,
             self._buffer,
-            budget,
+            int(min(most, _EVERYWHERE)),
+            int(min(work, _SLICE)),
         )
-        passed = time.perf_counter() - begun
-        if pause is SearchPause.NODES and budget == self._budget:
-            # So that whoever waits for a signal or a limit never waits long.
-            self._budget = max(1, int(budget * min(4.0, _SLICE / max(passed, 1e-6))))
         if pause is SearchPause.ROOM:
             old, ids = self._lists.masks, self._lists.ids
             masks = np.empty((len(old), 2 * len(ids)), dtype=np.uint64)
             masks[:, : len(ids)] = old
+            # New memory takes longer to write to than words take to be looked at.
+            self._state[SearchState.LOOKED] += _WORDS_OF_ROOM * masks.size
             ids = np.concatenate([ids, np.empty_like(ids)])
             self._lists = self._lists._replace(masks=masks, ids=ids)
-            return SearchPause.NODES
+            return SearchPause.BUDGET
         return pause
 
     def cap(self, most: int) -> None:

@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.exactcover.compiling import kernel, kernel_part
+from ilpuzzles.exactcover.estimate import WORDS_OF_NODE
 from ilpuzzles.exactcover.problem import IntArray, WordArray
 
 
@@ -32,13 +33,14 @@ class SearchState(IntEnum):
     DEAD_ENDS = 4
     BUFFERED = 5
     CUT_OFF = 6
+    LOOKED = 7
 
 
 class SearchPause(IntEnum):
     """Why the search has returned."""
 
     DONE = 0
-    NODES = 1
+    BUDGET = 1
     ROOM = 2
     BUFFER = 3
 
@@ -450,12 +452,12 @@ def search_for(words_of_options, conditional, coloured, bounded):
     two_words = words_of_options == 2
 
     @kernel
-    def search(lists, levels, rules, bounds, several, scratch, state, buffer, budget):
+    def search(lists, levels, rules, bounds, several, scratch, state, buffer, budget, work):
         """Goes on with a search until it is through, or has to pause; returns why (`SearchPause`).
 
         `state` is a `SearchState`. The buffer takes solutions, shape (solutions, depths), unused
         places are -1; with no row, solutions are only counted. There is a pause after `budget`
-        options were chosen.
+        options were chosen, or `work` words were looked at.
         """
         masks, ids, open_items, _ = lists
         bases, lengths, cursors, words, bits, chosen, places = levels
@@ -466,7 +468,8 @@ def search_for(words_of_options, conditional, coloured, bounded):
         nodes, found = state[SearchState.NODES], state[SearchState.FOUND]
         dead, cut_off = state[SearchState.DEAD_ENDS], state[SearchState.CUT_OFF]
         buffered = state[SearchState.BUFFERED]
-        last = nodes + budget
+        looked = state[SearchState.LOOKED]
+        last, most_looked = nodes + budget, looked + work
         pause = SearchPause.DONE
         while depth >= 0:
             base, length = bases[depth], lengths[depth]
@@ -513,8 +516,8 @@ def search_for(words_of_options, conditional, coloured, bounded):
                                 if buffered == len(buffer):
                                     pause = SearchPause.BUFFER
                                     break
-            if nodes >= last:
-                pause = SearchPause.NODES
+            if nodes >= last or looked >= most_looked:
+                pause = SearchPause.BUDGET
                 break
             # The next option with the item.
             row = masks[words[depth], base : base + length]
@@ -534,6 +537,7 @@ def search_for(words_of_options, conditional, coloured, bounded):
             cursors[depth] = option + 1
             chosen[depth] = ids[base + option]
             nodes += 1
+            looked += WORDS_OF_NODE + length * width
             left = _ZERO
             for word in range(width):
                 still = open_items[depth, word] & ~masks[word, base + option]
@@ -603,6 +607,7 @@ def search_for(words_of_options, conditional, coloured, bounded):
         state[SearchState.NODES], state[SearchState.FOUND] = nodes, found
         state[SearchState.DEAD_ENDS], state[SearchState.CUT_OFF] = dead, cut_off
         state[SearchState.BUFFERED] = buffered
+        state[SearchState.LOOKED] = looked
         return pause
 
     return search

@@ -27,11 +27,11 @@ def search_alone(problem: CoverProblem, settings: Settings, run: Run, visit: Vis
     """Searches a prepared problem in this thread; solutions are only counted if nobody visits."""
     run.statistics.engine = Engine.SEARCH
     search = Search(problem, settings, listing=visit is not None)
-    pause = SearchPause.NODES
+    pause = SearchPause.BUDGET
     while pause is not SearchPause.DONE:
         if run.is_over():
             return
-        pause = search.run(run.nodes_left)
+        pause = search.run(run.nodes_left, run.work_left)
         new = search.take_figures()
         run.statistics.add(new, search.memory)
         if visit is None:
@@ -92,11 +92,11 @@ def search_in_threads(
         search = Search(problem, settings, listing=listing, most=most)
         while (part := next(numbers)) < len(parts.beginnings) and not line.stopped:
             search.begin(parts.beginnings[part])
-            pause = SearchPause.NODES
+            pause = SearchPause.BUDGET
             while pause is not SearchPause.DONE and not line.stopped:
                 if ceiling is not None:
                     search.cap(ceiling())
-                pause = search.run(max(1, run.nodes_left))
+                pause = search.run(max(1, run.nodes_left), max(1, run.work_left))
                 batch = None if visit is None else search.take()
                 new, done = search.take_figures(), pause is SearchPause.DONE
                 line.send(_Report(part, new, search.memory, search.share, batch, done))

@@ -37,6 +37,7 @@ class SearchEnding(StrEnum):
     NONE = "none"
     TIME = "time"
     NODES = "nodes"
+    WORK = "work"
     SOLUTIONS = "solutions"
     STOPPED = "stopped"
 
@@ -126,6 +127,7 @@ class Figures(NamedTuple):
     nodes: int  # how often an option was chosen
     dead_ends: int  # how often that left an item without options
     cut_off: int  # how often a condition could no longer be met
+    looked: int  # how many words of options that were left it has looked at
 
 
 @dataclass(slots=True)
@@ -139,6 +141,7 @@ class SearchStatistics:
         nodes: How often the search chose an option (Logelium's successful placements).
         dead_ends: How often that left an item without options.
         cut_off: How often a condition could no longer be met.
+        looked: How many words of options that were left it has looked at: its work.
         states: How many states the table has.
         edges: How many transitions it has.
         memory: The most bytes that arrays took.
@@ -153,6 +156,7 @@ class SearchStatistics:
     nodes: int = 0
     dead_ends: int = 0
     cut_off: int = 0
+    looked: int = 0
     states: int = 0
     edges: int = 0
     memory: int = 0
@@ -164,6 +168,7 @@ class SearchStatistics:
         self.nodes += new.nodes
         self.dead_ends += new.dead_ends
         self.cut_off += new.cut_off
+        self.looked += new.looked
         self.memory = max(self.memory, memory)
 
     def to_json(self) -> dict[str, str | int]:
@@ -204,6 +209,7 @@ class Run:
     Attributes:
         seconds: How long it may take, or None.
         node_limit: How many options the search may choose, or None.
+        work_limit: How many words the search may look at, or None; it pauses after some.
         watch: Called with the progress now and then.
         found: How many solutions are known.
         done: How many parts of the work are done.
@@ -220,6 +226,7 @@ class Run:
 
     seconds: float | None = None
     node_limit: int | None = None
+    work_limit: float | None = None
     watch: Watch | None = None
     found: int = 0
     done: int = 0
@@ -252,10 +259,24 @@ class Run:
             return math.inf
         return max(0, self.node_limit - self.statistics.nodes)
 
+    @property
+    def work_left(self) -> float:
+        """How many words may still be looked at."""
+        if self.work_limit is None:
+            return math.inf
+        return max(0, self.work_limit - self.statistics.looked)
+
     def is_over(self) -> bool:
         """Whether it has ended, or a limit is reached; the ending says which then."""
-        if self.late or not self.nodes_left:
-            self.ending = SearchEnding.TIME if self.late else SearchEnding.NODES
+        reached = {
+            SearchEnding.TIME: self.late,
+            SearchEnding.NODES: not self.nodes_left,
+            SearchEnding.WORK: not self.work_left,
+        }
+        for ending, is_reached in reached.items():
+            if is_reached:
+                self.ending = ending
+                break
         return self.ending is not SearchEnding.NONE
 
     def tell(self) -> None:

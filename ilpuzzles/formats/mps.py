@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import PurePath
 from typing import TypeAlias
 
@@ -54,7 +54,7 @@ from ilpuzzles.formats.reading import (
 )
 from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.linearisation import linearised
-from ilpuzzles.modelling.numbers import Number, NumberArray, stored
+from ilpuzzles.modelling.numbers import Number, NumberArray, numbers_joined, stored
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray, Rows
 
@@ -395,10 +395,12 @@ def _objective_name(section: MpsSection) -> str:
 
 
 # So many entries are turned into text at a time: enough for speed, little enough for memory.
-_BLOCK = 1 << 18
+_BLOCK = 1 << 16
 
 
-def mps_text(program: Program, *, numbered: bool = False) -> str:
+def mps_text(
+    program: Program, *, numbered: bool = False, tick: Callable[[], None] = lambda: None
+) -> str:
     """Writes a program as free-format MPS.
 
     The objective is always to be minimised: the coefficients of a maximum change sign, and a
@@ -410,6 +412,7 @@ def mps_text(program: Program, *, numbered: bool = False) -> str:
     Args:
         program: The program.
         numbered: Whether columns and rows are called x0, r0, ..., without comments on them.
+        tick: Called now and then while it is written; what it raises comes through.
 
     Returns:
         The text of the file.
@@ -443,7 +446,11 @@ def mps_text(program: Program, *, numbered: bool = False) -> str:
     linear = linearised(program)
     if numbered:
         # CBC cannot read numbers of more than 24 characters.
-        return "".join(_pieces(linear, number_names(linear), DIGITS_OF_DOUBLES))
+        pieces = []
+        for piece in _pieces(linear, number_names(linear), DIGITS_OF_DOUBLES):
+            tick()
+            pieces.append(piece)
+        return "".join(pieces)
     linear, scale = with_written_objective(with_sizes_for_readers(linear.unrounded()))
     require_small(linear, scale_notes(linear.rows))
     names = readable_names(linear)
@@ -498,7 +505,7 @@ def _columns(program: Program, names: FileNames, most_digits: int) -> Iterator[s
     Texts are put together in arrays of Python strings: every name and every number is made into
     text once, and then only pointed at.
     """
-    columns, rows, coefficients = _entries(program, most_digits)
+    columns, rows, coefficients, scales = _entries(program, most_digits)
     column_texts = np.array([f"\n {name}" for name in names.columns], dtype=object)
     row_texts = np.array([" obj", *(f" {name}" for name in names.rows)], dtype=object)
     markers, last = _markers(program)
@@ -513,7 +520,7 @@ def _columns(program: Program, names: FileNames, most_digits: int) -> Iterator[s
         parts[new, 0] = markers[columns[block][new]]
         parts[begins[block], 1] = column_texts[columns[block][begins[block]]]
         parts[:, 2] = row_texts[rows[block]]
-        parts[:, 3] = coefficients[block]
+        parts[:, 3] = number_texts(coefficients[block], scales[block], most_digits)
         yield "".join(parts.ravel().tolist())
     yield last
 
@@ -530,8 +537,8 @@ def _markers(program: Program) -> tuple[npt.NDArray[np.object_], str]:
 
 def _entries(
     program: Program, most_digits: int
-) -> tuple[IntArray, IntArray, npt.NDArray[np.object_]]:
-    """Columns, rows and coefficients (texts) of all entries by column; row 0 is the objective."""
+) -> tuple[IntArray, IntArray, NumberArray, NumberArray]:
+    """Columns, rows, coefficients and scales of all entries by column; row 0 is the objective."""
     rows = program.rows
     owners, row_columns, factors = rows.owners(), rows.columns, rows.coefficients
     impossible = rows.lower > rows.upper
@@ -550,13 +557,10 @@ def _entries(
     columns = np.concatenate([listed, row_columns])
     order = _stable_order(columns)
     rows_of = np.concatenate([np.zeros(len(listed), dtype=np.int64), owners + 1])
-    texts = np.concatenate(
-        [
-            number_texts(costs[listed], stored([cost_scale]), most_digits),
-            number_texts(factors, _file_scales(rows, most_digits)[owners], most_digits),
-        ]
-    )
-    return columns[order], rows_of[order], texts[order]
+    numbers = numbers_joined([costs[listed], factors])
+    cost_scales = np.repeat(stored([cost_scale]), len(listed))
+    scales = numbers_joined([cost_scales, _file_scales(rows, most_digits)[owners]])
+    return columns[order], rows_of[order], numbers[order], scales[order]
 
 
 def _stable_order(columns: IntArray) -> IntArray:

@@ -113,7 +113,8 @@ def number_texts(
     """Numbers over their scales as texts, each after a blank; one scale may be for all."""
     if (scales == 1).all():
         different, which = np.unique(numbers, return_inverse=True)
-        each = [text_in_file(number, most_digits) for number in different.tolist()]
+        in_file = _text_of_double if numbers.dtype == np.float64 else text_in_file
+        each = [in_file(number, most_digits) for number in different.tolist()]
         texts = np.array([f" {text}" for text in each], dtype=object)
         return texts[which.ravel()] if len(texts) else texts
     pairs = [part.tolist() for part in np.broadcast_arrays(numbers, scales)]
@@ -261,6 +262,16 @@ def text_in_file(number: Value, most_digits: int = MOST_DIGITS) -> str:
         return str(int(value))
     text = decimal_text(value)
     return repr(float(number)) if text is None or len(text) > most_digits else text
+
+
+def _text_of_double(number: float, most_digits: int) -> str:
+    """The same for a double: its shortest digits are those of the number that it stands for.
+
+    Millions of them are written so, in a twentieth of the time.
+    """
+    text = repr(number)
+    # Those with an exponent, and whole ones, are written otherwise.
+    return text_in_file(number, most_digits) if "e" in text or text.endswith(".0") else text
 
 
 Half: TypeAlias = tuple[str, int, str, Value]

@@ -149,6 +149,8 @@ _NAMED = re.compile(r"\*\s+(x[1-9][0-9]*) = (\S+)\s*")
 _RELATIONS = {">=", "<=", "="}
 _GOALS = {"min:", "max:"}
 _MOST = 10**7
+# A file of 49 bytes can declare ten million variables, which take minutes and 7 GB.
+_MOST_UNUSED = 10**6
 
 Product: TypeAlias = frozenset[tuple[str, bool]]
 """Literals: the name of each variable, and whether it is not negated."""
@@ -333,6 +335,10 @@ def _columns(file: FileText, used: dict[str, int], constraints: int) -> dict[str
         raise file.at_end(what, "it was cut off, or correct the first line")
     if declared > _MOST:
         raise file.at(0, header.start(1), f"{declared:,} variables", f"{_MOST:,} at most")
+    if declared > len(used) + _MOST_UNUSED:
+        what = f"{declared:,} variables, of which the file uses {len(used):,}"
+        advice = f"correct the number; at most {_MOST_UNUSED:,} may be unused"
+        raise file.at(0, header.start(1), what, advice)
     usual = [f"x{number}" for number in range(1, declared + 1)]
     if used.keys() <= set(usual):
         return {name: used.get(name, 0) for name in usual}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, floor
 from operator import index
@@ -55,8 +56,23 @@ def _value(gathered: Gathered, number: Number) -> Value:
     return number if gathered.exact else value_of_decimal(number)
 
 
+def _column_bounds(gathered: Gathered, limits: Sequence[Limit]) -> list[Number | None]:
+    """The bounds of columns on one side: a measured one is the fraction that the double is."""
+    # Most columns have the same few bounds, and a million of them are read one by one.
+    known: dict[Limit, Number | None] = {}
+    found = []
+    for limit in limits:
+        if type(limit) is Fraction:
+            # To hash it takes longer than to read it.
+            found.append(_column_bound(gathered, limit))
+            continue
+        if limit not in known:
+            known[limit] = _column_bound(gathered, limit)
+        found.append(known[limit])
+    return found
+
+
 def _column_bound(gathered: Gathered, limit: Limit) -> Number | None:
-    """A bound of a column: a measured one is the fraction that the double is."""
     bound = finite_bound(limit)
     return None if bound is None else exact(_value(gathered, bound))
 
@@ -101,8 +117,8 @@ def stated(gathered: Gathered, name: str) -> FileModel:
         goal = Affine.of(columns[:costs].tolist(), values_of(coefficients[:costs]), constant)
         objective = Objective.of(goal, maximize=gathered.maximize)
     pieces = _semi_continuous(gathered)
-    lower = Bounds.lower([_column_bound(gathered, limit) for limit in gathered.lower])
-    upper = Bounds.upper([_column_bound(gathered, limit) for limit in gathered.upper])
+    lower = Bounds.lower(_column_bounds(gathered, gathered.lower))
+    upper = Bounds.upper(_column_bounds(gathered, gathered.upper))
     row_of, columns, coefficients = row_of[costs:], columns[costs:], coefficients[costs:]
     count = len(gathered.sides)
     in_groups: IntArray | int = NO_GROUP

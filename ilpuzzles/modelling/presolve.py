@@ -14,7 +14,8 @@ import numpy.typing as npt
 
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.cover_form import remember_with_rows
-from ilpuzzles.modelling.program import Names, Program
+from ilpuzzles.modelling.numbers import NumberArray
+from ilpuzzles.modelling.program import Names, Objective, Program
 from ilpuzzles.modelling.rows import (
     NO_ORIGIN,
     NO_TARGET,
@@ -30,6 +31,8 @@ _FREE = -1
 _MOST = 1 << 21
 # All rows are looked at so often, or their parts more often; a chain of columns could take forever.
 _ROUNDS = 32
+# So many columns that nothing speaks of take longer to hand over than to leave out.
+_MANY_IDLE = 10_000
 
 
 def presolve(program: Program) -> Program | None:
@@ -72,13 +75,84 @@ def without_fixed(program: Program) -> tuple[Program, IntArray] | None:
         return None
     rows, needed = program.rows, program.lower != program.upper
     needed[rows.columns] = True
-    defines = rows.targets != NO_TARGET
-    needed[rows.targets[defines]] = True
+    needed[rows.targets[rows.targets != NO_TARGET]] = True
     columns = np.nonzero(needed)[0]
     if len(columns) == program.variables:
         return None
-    places = np.cumsum(needed) - 1
-    targets = np.where(defines, places[rows.targets], NO_TARGET)
+    small, _ = _chosen_columns(program, needed)
+    return small, columns
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WithoutIdle:
+    """A program without the columns that nothing speaks of, for a search for one solution.
+
+    A file may declare ten million variables and use one. What is left out has the value within its
+    bounds that is nearest to 0.
+
+    Attributes:
+        whole: The program.
+        told: What is left of it.
+        columns: The columns of that among all; None where none was left out.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.integer("x", 12_000, lower=-2, upper=9)
+        >>> row = model.add(x[11_000] >= 3)
+        >>> left = WithoutIdle.of(model.program())
+        >>> left.told.variables, left.columns.tolist(), left.widened(np.array([4]))[10_999:11_002]
+        (1, [11000], array([0, 4, 0]))
+    """
+
+    whole: Program
+    told: Program
+    columns: IntArray | None = None
+
+    @classmethod
+    def of(cls, program: Program) -> WithoutIdle:
+        """What is left of a program; all of it where few are idle, or there are operations."""
+        rows, goal = program.rows, program.objective
+        if program.variables < _MANY_IDLE or program.operations:
+            return cls(program, program)
+        is_used = np.zeros(program.variables, dtype=bool)
+        is_used[rows.columns] = True
+        is_used[rows.targets[rows.targets != NO_TARGET]] = True
+        for one in () if goal is None else goal.in_order():
+            is_used[one.columns] = True
+        # One whose bounds contradict each other rules out every solution.
+        is_used |= np.asarray(program.lower > program.upper)
+        columns = np.nonzero(is_used)[0]
+        if program.variables - len(columns) < _MANY_IDLE:
+            return cls(program, program)
+        told, places = _chosen_columns(program, is_used)
+        if goal is not None:
+            told = told.having(objective=_renumbered(goal, places))
+        return cls(program, told, columns)
+
+    def widened(self, values: NumberArray) -> NumberArray:
+        """The values of all columns, from those of the columns that are left."""
+        if self.columns is None:
+            return values
+        lower, upper = self.whole.lower.filled(0), self.whole.upper.filled(0)
+        # Without a lower bound, the upper one may be below 0, and the other way round.
+        nearest = np.where(self.whole.upper < 0, upper, np.where(self.whole.lower > 0, lower, 0))
+        found = nearest.astype(np.result_type(nearest, values))
+        found[self.columns] = values
+        return found
+
+
+def _renumbered(goal: Objective, places: IntArray) -> Objective:
+    """An objective, and those after it, in the new numbers of the columns."""
+    then = None if goal.then is None else _renumbered(goal.then, places)
+    return replace(goal, columns=places[goal.columns], then=then)
+
+
+def _chosen_columns(program: Program, chosen: npt.NDArray[np.bool_]) -> tuple[Program, IntArray]:
+    """A program with some of its columns alone, and without names; and their new numbers."""
+    rows, columns = program.rows, np.nonzero(chosen)[0]
+    places = np.cumsum(chosen) - 1
+    targets = np.where(rows.targets != NO_TARGET, places[rows.targets], NO_TARGET)
     small = program.having(
         lower=program.lower[columns],
         upper=program.upper[columns],
@@ -94,7 +168,7 @@ def without_fixed(program: Program) -> tuple[Program, IntArray] | None:
         together=(),
         names=Names(),
     )
-    return small, columns
+    return small, places
 
 
 class _Reduction(NamedTuple):

@@ -282,8 +282,11 @@ def _count_alone(
         tally.parts[EVERYTHING] = progress.found
         report(progress)
 
+    left = inquiry.clock.options()
+    if left is None:
+        return inquiry.out_of_time()
     program = replace(inquiry.program, objective=None)
-    found, result = backend.count(program, replace(inquiry.options, watch=reported))
+    found, result = backend.count(program, replace(left, watch=reported))
     tally.parts[EVERYTHING] = found
     return result
 
@@ -343,9 +346,9 @@ def count_orbits(
         (4, 3)
     """
     options = options_with(options, words)
+    clock = Clock(options)
     program = program_of(model)
     moves = require_moves(program, moves)
-    clock = Clock(options)
     whole = count_solutions(program, backend=backend, options=clock.options(), watch=watch)
     if not whole.complete:
         return OrbitCount(whole, None, whole.result)

@@ -241,7 +241,7 @@ def solve_relaxation(
         return LinearRelaxation(program, Status.INFEASIBLE, method=method, seconds=_since(begun))
     if not ready.variables:
         return _without_columns(ready, method, begun)
-    clock = Clock(options)
+    clock = Clock(options, begun)
     answer = _answer_of(ready, clock, method)
     if answer.status is not Status.OPTIMAL:
         return LinearRelaxation(

@@ -104,7 +104,7 @@ def search_part(
         return number < most
 
     program = shared.program.within(piece.part)
-    options = replace(shared.options, time_limit=piece.seconds)
+    options = replace(shared.options, time_limit=piece.seconds, deadline=None)
     backend = choose(shared.backend, shared.program, Task.ALL, options).backend
     result = enumerate_alone(program, take, backend, Clock(options))
     if result.status is Status.ERROR or (not result.complete and result.limit is Limit.NONE):
@@ -370,7 +370,7 @@ def search_parts(
     listing = Listing(visit, program.deciding)
     work = PartWork(program, options.workers, tally, listing, ledger, choices=choices)
     # Hints are variables of a model, which stays here.
-    alone = replace(options, workers=1, time_limit=None, hint={}, cluster=None)
+    alone = replace(options, workers=1, time_limit=None, deadline=None, hint={}, cluster=None)
     most = _MOST_BYTES if visit is not None and options.cluster is not None else None
     shared = Shared(
         program.unnamed(), address(backend), alone, listing=visit is not None, most=most

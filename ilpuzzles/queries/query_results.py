@@ -31,6 +31,7 @@ def ending(limit: Limit) -> str:
         Limit.TIME: "the time limit came first",
         Limit.SOLUTIONS: "as many as were asked for",
         Limit.NODES: "the node limit came first",
+        Limit.WORK: "the work limit came first",
         Limit.MEMORY: "the memory limit came first",
         Limit.INTERRUPTED: "interrupted",
     }.get(limit, "the search was stopped")

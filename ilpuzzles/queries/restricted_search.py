@@ -31,7 +31,7 @@ from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.judging import judged
 from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.operations import Conditional
-from ilpuzzles.modelling.presolve import presolve, without_fixed
+from ilpuzzles.modelling.presolve import WithoutIdle, presolve, without_fixed
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.restating import require_as_written, restated
 from ilpuzzles.modelling.rounding import moved, rows_in_whole_numbers
@@ -387,14 +387,30 @@ def search(restricted: Restricted, backend: Backend, clock: Clock) -> Result:
         clock = clock.having(watch=lambda progress: known.tell(bound=progress.bound))
     options = clock.options()
     while options is not None:
-        reduced = Reduced.of(restricted.program(), backend, options)
-        result = judge_by_bound(reduced.whole, reduced.solved(backend, options))
+        result = _search_once(restricted.program(), backend, options)
         spent.append(result)
         if result.values is None or not restricted.cut(result.values):
             values = None if result.values is None else restricted.values_of(result.values)
             return summed(replace(result, values=values), spent)
         options = clock.options()
     return summed(out_of_time(backend, spent[-1] if spent else None), spent)
+
+
+def _search_once(program: Program, backend: Backend, options: Options) -> Result:
+    """The result of one search by a backend, with the values of all columns."""
+    knows_columns = bool(options.hint) or options.on_solution is not None
+    used = WithoutIdle(program, program) if knows_columns else WithoutIdle.of(program)
+
+    def widened(result: Result) -> Result:
+        if result.values is None or used.columns is None:
+            return result
+        return replace(result, values=used.widened(result.values))
+
+    reduced = Reduced.of(used.told, backend, options)
+    try:
+        return widened(judge_by_bound(reduced.whole, reduced.solved(backend, options)))
+    except Interrupted as interruption:
+        raise Interrupted(widened(interruption.answer)) from interruption
 
 
 def out_of_time(backend: Backend, last: Result | None) -> Result:

@@ -80,8 +80,11 @@ def _sample(inquiry: Inquiry, number: int, watch: Watch | None) -> Solutions:
     program = inquiry.program
     with interruptible(lambda: Solutions(program, (), inquiry.interrupted(found=False))):
         backend = inquiry.backend
-        if knows_all(backend, program):
-            how = replace(inquiry.options, watch=Reporter(watch))
+        left = inquiry.clock.options()
+        if left is None:
+            found, result = [], inquiry.out_of_time()
+        elif knows_all(backend, program):
+            how = replace(left, watch=Reporter(watch))
             drawn, result = backend.sample(replace(program, objective=None), how, number)
             found = list(drawn)
         else:

@@ -121,7 +121,7 @@ def confirm(restricted: Restricted, result: Result, backend: Backend, clock: Clo
             if found.status is not Status.INFEASIBLE:
                 raise UndecidedError
             return None
-        require_valid(refuting.whole, found.values, found.backend)
+        _require_sound(refuting, found)
         return "one" if best is None or goal is None else text_of(goal.value(found.values))
 
     return with_opinion(result, backend, clock, Claim(text, restricted.program(), refute))
@@ -133,6 +133,9 @@ def with_opinion(result: Result, backend: Backend, clock: Clock, claim: Claim) -
     The other one is asked for as long as the search has taken, and a second at least, less what the
     backend has spent on confirming itself; to the end if the options say `verify`, and not at all
     if they say not to.
+
+    If the other one answers with values that break rows, a third one is asked; the opinion says so
+    where nobody else has one.
 
     Raises:
         CheckError: If the other one has something to say against the claim.
@@ -153,6 +156,11 @@ def with_opinion(result: Result, backend: Backend, clock: Clock, claim: Claim) -
             continue
         except UndecidedError:
             against, agrees = None, False
+        except CheckError as error:
+            # What it says against the claim breaks rows: the claim stands, and another is asked.
+            seconds = time.perf_counter() - begun
+            opinion = Opinion(other.name, agrees=False, seconds=seconds, fault=_fault_of(error))
+            continue
         if against is not None:
             what = f"{result.backend} says that {claim.text}, but {other.name} has found {against}"
             raise CheckError(what, "ask a third backend", program=claim.program)
@@ -160,6 +168,11 @@ def with_opinion(result: Result, backend: Backend, clock: Clock, claim: Claim) -
         opinion = Opinion(other.name, agrees, time.perf_counter() - begun, exact)
         break
     return replace(result, opinion=opinion)
+
+
+def _fault_of(error: CheckError) -> str:
+    """What was wrong with an answer, in a sentence without advice."""
+    return error.problems[0].what if error.problems else str(error)
 
 
 def is_exact(backend: Backend, result: Result) -> bool:
@@ -208,6 +221,8 @@ def _plain(clock: Clock, patience: float | None = None) -> Clock:
     left = clock.options()
     if left is None:
         raise UndecidedError
-    plain = replace(left, node_limit=None, gap=0.0, hint={}, watch=None, cover=Settings())
+    plain = replace(
+        left, node_limit=None, work_limit=None, gap=0.0, hint={}, watch=None, cover=Settings()
+    )
     limits = [limit for limit in (left.time_limit, patience) if limit is not None]
     return Clock(replace(plain, time_limit=min(limits, default=None)))

@@ -145,7 +145,7 @@ def solve_model(
     pool: CutPool = {}
     restricted = Restricted(program, pool=pool)
     tell = _checking(options.on_solution, program)
-    clock = Clock(replace(options, on_solution=tell))
+    clock = Clock(replace(options, on_solution=tell), begun)
 
     later = clock.having(watch=None, on_solution=None)
 
@@ -220,26 +220,48 @@ def _checking(tell: OnSolution | None, program: Program) -> OnSolution | None:
 
 def _search(restricted: Restricted, choice: Choice, clock: Clock) -> Result:
     """Searches with the chosen backend; if that fails, or has no luck, with others."""
-    in_vain: list[Result] = []
+    failures: list[Result] = []
+    tries: list[Result] = []
 
     def search_with(one: Choice) -> Result:
-        limited = one.nodes is not None and clock.everything.node_limit is None
-        begun = clock.having(node_limit=one.nodes) if limited else clock
+        asked = clock.everything
+        is_try = one.work is not None and asked.work_limit is None and asked.node_limit is None
+        begun = clock.having(work_limit=one.work) if is_try else clock
         result = search_soundly(restricted.on(one.backend), one.backend, begun)
-        unlucky = limited and result.limit is Limit.NODES
-        if result.status is Status.ERROR or unlucky:
-            in_vain.append(result)
-            why = f"nothing found after {one.nodes:,} nodes" if unlucky else result.message
-            raise BackendError(why)
+        if is_try and result.limit is Limit.WORK:
+            tries.append(result)
+            raise BackendError("nothing proved in a short try")
+        if result.status is Status.ERROR:
+            failures.append(result)
+            raise BackendError(result.message)
         return result
 
     try:
-        return in_turn(choice, search_with)
+        return _with_best_try(in_turn(choice, search_with), tries, restricted.whole.objective)
     except BackendError:
         # What the chosen backend has said of itself is a result.
-        if in_vain and in_vain[0].backend == choice.backend.name:
-            return in_vain[0]
+        found = [*failures, *tries]
+        if found and found[0].backend == choice.backend.name:
+            return found[0]
         raise
+
+
+def _with_best_try(result: Result, tries: Sequence[Result], goal: Objective | None) -> Result:
+    """The result of a search that was not finished, with better values of a short try before it."""
+    if result.status not in {Status.UNKNOWN, Status.FEASIBLE}:
+        return result
+    best = result
+    for one in tries:
+        if one.values is None:
+            continue
+        is_better = best.values is None or (
+            goal is not None and goal.is_better(goal.value(one.values), goal.value(best.values))
+        )
+        best = one if is_better else best
+    if best is result:
+        return result
+    found = replace(result, status=Status.FEASIBLE, values=best.values, objective=best.objective)
+    return replace(found, missed=best.missed, exact=best.exact)
 
 
 _Answered = TypeVar("_Answered")
@@ -312,6 +334,7 @@ class Inquiry:
         listing: bool = False,
     ) -> None:
         self.options = options or Options()
+        self.clock = Clock(self.options)
         self.asked = program = program_of(model)
         if self.options.on_solution is not None:
             raise InputError("on_solution is for solve alone", "look at what the question lists")
@@ -319,7 +342,6 @@ class Inquiry:
         self.backend = self.choice.backend
         self._listing = listing
         self.program = natively(program, self.backend, listing=self._listing)
-        self.clock = Clock(self.options)
         self.searches = 0
         self._spent: list[Result] = []
 
@@ -362,6 +384,10 @@ class Inquiry:
         other.clock = self.clock.having(**options)
         other.options = other.clock.everything
         return other
+
+    def out_of_time(self) -> Result:
+        """The outcome of a question whose time was over before its backend was asked."""
+        return self.result(Status.UNKNOWN, Limit.TIME, complete=False)
 
     def look(self, restricted: Restricted, nodes: int | None = None) -> Result:
         """Looks for a solution that breaks no cut, satisfies every row and was not ruled out.

@@ -139,13 +139,15 @@ def _search_two(
 
 def _first_two(inquiry: Inquiry) -> tuple[Solutions, bool]:
     """Two solutions, if there are so many; whether a backend was only tried, and came to no end."""
-    options, nodes = inquiry.options, inquiry.choice.nodes
-    only_tried = nodes is not None and options.node_limit is None
+    options, work = inquiry.clock.options(), inquiry.choice.work
+    if options is None:
+        return Solutions(inquiry.program, (), inquiry.out_of_time()), False
+    only_tried = work is not None and options.node_limit is None and options.work_limit is None
     if only_tried:
-        options = replace(options, node_limit=nodes)
+        options = replace(options, work_limit=work)
     listed = list_solutions(
         inquiry.program, limit=2, backend=inquiry.choice.alone(), options=options
     )
     inquiry.spend(listed.result)
-    ended_early = listed.result.limit is Limit.NODES and not inquiry.clock.over
+    ended_early = listed.result.limit is Limit.WORK and not inquiry.clock.over
     return listed, only_tried and ended_early

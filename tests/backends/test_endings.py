@@ -409,6 +409,7 @@ class Response:
     solution: tuple[int, ...] = ()
     best_objective_bound: float = 9.0
     num_branches: int = 3
+    deterministic_time: float = 0.5
 
 
 class Searches:

@@ -333,9 +333,14 @@ def test_who_finds_nothing_in_a_moment_lets_another_try(monkeypatch: pytest.Monk
     model.exactly_one(x, axis=1)
     model.exactly_one(x[:10], axis=0)
     monkeypatch.setattr(registry, "_SMALL", 1)
-    assert solve_model(model).backend == NAME
-    monkeypatch.setattr(registry, "_TRIED", 3)
-    result = solve_model(model)
+    chosen = choose(AUTO, model.program(), Task.ONE)
+    assert chosen.then is not None
+    assert (chosen.backend.name, chosen.then.backend.name) == ("cpsat", NAME)
+    assert solve_model(model).backend == "cpsat"
+    without_luck = replace(chosen, work=1e-9)
+    assert solve_model(model, without_luck).backend == NAME
+    last = replace(without_luck, then=replace(chosen.then, work=1e-9))
+    result = solve_model(model, last)
     assert (result.backend, result.status) == ("cpsat", Status.OPTIMAL)
     asked = solve_model(model, options=Options(node_limit=3))
     assert (asked.backend, asked.status, asked.limit) == (NAME, Status.UNKNOWN, Limit.NODES)
@@ -344,7 +349,7 @@ def test_who_finds_nothing_in_a_moment_lets_another_try(monkeypatch: pytest.Monk
 def test_a_second_solution_is_looked_for_by_another_if_a_moment_was_in_vain(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(registry, "_TRIED", 3)
+    monkeypatch.setattr(registry, "_TRIED", 1e-9)
     model = formulate(load("lonpos", "2pieces"))[1].model
     found = check_uniqueness(model)
     assert (found.verdict, found.result.backend) == (Verdict.SEVERAL, "cpsat")

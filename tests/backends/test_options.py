@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from ilpuzzles.errors import BackendError, InputError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.linear_relaxation import solve_relaxation
-from ilpuzzles.queries.solutions import enumerate_solutions
+from ilpuzzles.queries.solutions import enumerate_solutions, list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
 from support.begun_models import with_binaries, with_binary
@@ -91,7 +92,9 @@ def test_what_is_asked_reaches_the_solver(monkeypatch: pytest.MonkeyPatch, tmp_p
         mathopt_run.run_in(tmp_path, name, program, options)
         told.append(json.loads((tmp_path / "request.json").read_text()))
         given = mathopt_child._parameters(told[-1])
-        assert (given.random_seed, given.time_limit.ToNanoseconds()) == (5, 7_500_000_000)
+        # A little has passed since the limit was set.
+        assert given.random_seed == 5
+        assert 7 * 10**9 < given.time_limit.ToNanoseconds() <= 7_500_000_000
         if name != "glop":
             assert (given.node_limit, given.relative_gap_tolerance) == (9, 0.25)
             assert given.absolute_gap_tolerance == 0
@@ -115,6 +118,39 @@ def test_a_limit_of_nodes(backend: Backend) -> None:
     easy = split(objective=True, rows=2)
     plenty = solve_model(easy, backend, Options(node_limit=10**7))
     assert (plenty.status, plenty.objective) == (Status.OPTIMAL, 1000)
+
+
+def _hard_cover() -> Model:
+    """An exact cover that no backend finds, or refutes, within a hundredth of a second's work."""
+    dice = random.Random(6)
+    model = Model("hard cover")
+    sets = [dice.sample(range(90), 5) for _ in range(900)]
+    take = model.binary("take", len(sets))
+    for place in range(90):
+        model.exactly_one([take[number] for number, one in enumerate(sets) if place in one])
+    return model
+
+
+def test_a_limit_of_work(backend: Backend) -> None:
+    """It ends at the same place every time, however busy the machine is."""
+    model, options = _hard_cover(), Options(work_limit=0.01)
+    if Feature.WORK_LIMIT not in backend.features:
+        with pytest.raises(BackendError, match="does not support a work limit; use cpsat"):
+            solve_model(model, backend, options)
+        return
+    first, again = (solve_model(model, backend, options) for _ in range(2))
+    assert (first.status, first.limit, first.complete) == (Status.UNKNOWN, Limit.WORK, False)
+    assert again.nodes == first.nodes
+    plenty = solve_model(split(objective=True, rows=2), backend, Options(work_limit=20))
+    assert (plenty.status, plenty.objective) == (Status.OPTIMAL, 1000)
+
+
+@pytest.mark.parametrize("ask", [count_solutions, list_solutions, check_uniqueness])
+def test_a_limit_of_work_says_so_in_every_question(ask: Callable[..., Any]) -> None:
+    for backend in ("auto", "cpsat", "clingo", "exactcover"):
+        found = ask(_hard_cover(), backend, options=Options(work_limit=0.01))
+        assert not found.complete
+        assert found.result.limit is Limit.WORK
 
 
 def test_a_hint_is_where_the_search_starts(backend: Backend) -> None:
@@ -189,6 +225,7 @@ def test_what_a_backend_would_ignore_is_refused(question: str, answer: object) -
     for options, feature in (
         (Options(gap=0.1), Feature.GAP),
         (Options(node_limit=10**6), Feature.NODE_LIMIT),
+        (Options(work_limit=100), Feature.WORK_LIMIT),
         (None, Feature.HINT),
     ):
         if question != "best" or feature is not Feature.GAP:

@@ -4,9 +4,14 @@ import random
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import replace
+from itertools import product
 from statistics import geometric_mean
+from time import sleep
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -18,12 +23,18 @@ from ilpuzzles.backends.cpsat import CpSatBackend
 from ilpuzzles.backends.interface import Feature, Options
 from ilpuzzles.backends.mathopt import MathOptBackend
 from ilpuzzles.backends.registry import Task, backend_names, choose, general_backends, get_backend
-from ilpuzzles.backends.result import Result, Status
+from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.backends.structure import ranked
+from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem, UnknownNameError
 from ilpuzzles.jobs.threads import run_interruptibly
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.forced import find_forced
+from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.queries.unique import check_uniqueness
 from support.places import DOCS
 
 
@@ -107,6 +118,114 @@ def test_auto_leaves_to_others_what_a_backend_cannot_do() -> None:
         choice = choose("auto", classical_model(name).program(), Task.ONE, options)
         assert choice.backend.name == one
         assert "scip" not in choice.otherwise
+
+
+def _pairs(number: int) -> Model:
+    """A packing: of many pairs, one at most."""
+    dice = random.Random(number)
+    model = Model("pairs")
+    x = model.binary("x", number)
+    for _ in range(2 * number):
+        one, other = dice.sample(range(number), 2)
+        model.at_most_one([x[one], x[other]])
+    return model
+
+
+def test_auto_tries_no_engine_where_nothing_has_to_be_covered() -> None:
+    """Of 2,500 variables and 5,000 rows, it had no solution after 30 s, and CP-SAT has in 0.1."""
+    for number in (400, 2500):
+        for task in (Task.ONE, Task.TWO):
+            choice = choose("auto", _pairs(number).program(), task)
+            assert (choice.backend.name, choice.then) == ("cpsat", None)
+    assert solve_model(_pairs(2500)).status is Status.OPTIMAL
+
+
+def test_auto_tries_no_engine_where_its_lists_would_take_much_memory() -> None:
+    """Colours for a large graph: each node has one, and each edge a row for each colour."""
+    for nodes, is_tried in ((100, True), (300, False)):
+        dice = random.Random(nodes)
+        model = Model("colours")
+        colour = model.binary("colour", nodes, 6)
+        model.exactly_one(colour, axis=1)
+        for _ in range(5 * nodes):
+            one, other = dice.sample(range(nodes), 2)
+            for shade in range(6):
+                model.at_most_one([colour[one, shade], colour[other, shade]])
+        choice = choose("auto", model.program(), Task.ONE)
+        assert choice.backend.name == "cpsat"
+        assert (choice.then is not None) is is_tried
+
+
+def _most_shaded(size: int) -> Model:
+    """The most shaded cells of which no two touch, while the others are connected."""
+    cells = list(product(range(size), repeat=2))
+    steps = [(0, 1), (1, 0)]
+    sides = [(c, (c[0] + d[0], c[1] + d[1])) for c in cells for d in steps]
+    sides = [side for side in sides if side[1] in cells]
+    model = Model("most shaded")
+    x = model.binary("x", cells)
+    for one, other in sides:
+        model.at_most_one([x[one], x[other]])
+    connected(model, sides, ~x)
+    model.maximize(x.sum())
+    return model
+
+
+@pytest.mark.parametrize(("size", "most"), [(6, 12), (7, 17), (8, 21)])
+def test_auto_finds_the_most_shaded_cells(size: int, most: int) -> None:
+    """The figures are those of OEIS A239231."""
+    model = _most_shaded(size)
+    choice = choose("auto", model.program(), Task.ONE)
+    assert choice.then is not None
+    assert (choice.backend.name, choice.then.backend.name) == ("clingo", "cpsat")
+    assert choice.why_of("cpsat") == choice.then.why
+    found = solve_model(model)
+    assert (found.status, found.objective) == (Status.OPTIMAL, most)
+
+
+def test_what_a_short_try_has_found_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time may be over before the next backend has found anything, or anything as good."""
+    model = _most_shaded(5)
+    choice = choose("auto", model.program(), Task.ONE)
+    solve = ClingoBackend.solve
+
+    def unproved(self: ClingoBackend, program: Program, options: Options) -> Result:
+        found = solve(self, program, replace(options, work_limit=None))
+        return replace(found, status=Status.FEASIBLE, limit=Limit.WORK, bound=None, complete=False)
+
+    def nothing(self: CpSatBackend, *_: object) -> Result:
+        return Result(status=Status.UNKNOWN, limit=Limit.TIME, backend=self.name, version="1")
+
+    monkeypatch.setattr(ClingoBackend, "solve", unproved)
+    assert solve_model(model, choice).status is Status.OPTIMAL
+    monkeypatch.setattr(CpSatBackend, "solve", nothing)
+    found = solve_model(model, choice)
+    assert (found.status, found.limit, found.objective) == (Status.FEASIBLE, Limit.TIME, 9)
+    assert found.complete is False
+
+
+def test_the_clock_starts_when_the_question_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To choose a backend may take a while, and a model has to be made into a program."""
+    program_of = Model.program
+
+    def slowly(model: Model) -> Program:
+        sleep(0.3)
+        return program_of(model)
+
+    monkeypatch.setattr(Model, "program", slowly)
+    model = Model()
+    model.exactly_one(model.binary("x", 3))
+    questions: tuple[Callable[..., Any], ...] = (
+        solve_model,
+        count_solutions,
+        check_uniqueness,
+        find_forced,
+        list_solutions,
+    )
+    for ask in questions:
+        answer = ask(model, options=Options(time_limit=0.2))
+        result = answer if isinstance(answer, Result) else answer.result
+        assert result.limit is Limit.TIME
 
 
 @pytest.mark.parametrize("raised", [True, False])

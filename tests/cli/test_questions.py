@@ -99,6 +99,7 @@ def test_every_option_of_a_search_is_passed_on() -> None:
     for argument, expected in {
         "--time-limit=9": Options(time_limit=9.0),
         "--node-limit=8": Options(node_limit=8),
+        "--work-limit=0.5": Options(work_limit=0.5),
         "--gap=0.5": Options(gap=0.5),
         "--workers=3": Options(workers=3),
         "--seed=7": Options(seed=7),

@@ -241,6 +241,7 @@ VALUES = {
     "cube --workers 0": "workers must be between 1 and 1024, got 0",
     "cube --gap -0.5": "gap must be 0 or a share such as 0.01, got -0.5",
     "cube --node-limit 0": "node limit must be between 1 and 2147483647, got 0",
+    "cube --work-limit 0": "work limit must be positive, got 0.0",
     "cube --limit 0": "the number of solutions must be 1 or more, got 0",
     "cube --best 0": "the number of solutions must be 1 or more, got 0",
     "cube --best 2": "no solution is better than another: the model has no objective; "

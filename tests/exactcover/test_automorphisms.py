@@ -125,13 +125,13 @@ def test_counts_and_lists_with_symmetries() -> None:
 
 
 def test_a_search_for_few_looks_for_symmetries_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_module, "_FEW_NODES", 2)
+    monkeypatch.setattr(engine_module, "_FEW_WORDS", 200)
     late = 0
     for seed in range(100):
         problem, visitor = symmetric_cover(seed), Visitor()
         run = visit_covers(problem, visitor, few=True)
         assert run.complete
-        assert (run.ending, run.node_limit) == ("none", None)
+        assert (run.ending, run.work_limit) == ("none", None)
         assert as_set(visitor.found) == all_covers(problem), seed
         late += run.statistics.spared is not None
     assert late > 3

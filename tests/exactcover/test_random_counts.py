@@ -110,9 +110,10 @@ def test_parts_of_a_search_count_what_they_began_with_as_often_as_it_says() -> N
 
 def test_figures_of_searches_are_added_up_and_memory_is_the_most() -> None:
     figures = SearchStatistics()
-    figures.add(Figures(1, 2, 3, 4), 90)
-    figures.add(Figures(1, 20, 30, 40), 60)
-    assert (figures.nodes, figures.dead_ends, figures.cut_off, figures.memory) == (22, 33, 44, 90)
+    figures.add(Figures(1, 2, 3, 4, 5), 90)
+    figures.add(Figures(1, 20, 30, 40, 50), 60)
+    assert (figures.nodes, figures.dead_ends, figures.cut_off) == (22, 33, 44)
+    assert (figures.looked, figures.memory) == (55, 90)
 
 
 def test_weighted_counts_outgrow_a_word() -> None:

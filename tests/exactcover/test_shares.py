@@ -95,10 +95,10 @@ def test_nothing_is_done_until_a_part_tells(listing: bool, monkeypatch: pytest.M
     told = Event()
     searched = Search.run
 
-    def late(search: Search, most: float) -> SearchPause:
+    def late(search: Search, most: float, work: float) -> SearchPause:
         assert told.wait(60)
         # Each part tells several times.
-        return searched(search, min(most, 9))
+        return searched(search, min(most, 9), work)
 
     def watch(progress: Progress) -> None:
         shares.append(progress.share)

@@ -14,7 +14,7 @@ import pytest
 
 from ilpuzzles.backends.cpsat import CpSatBackend
 from ilpuzzles.backends.interface import Backend, Interrupted, Options
-from ilpuzzles.backends.registry import get_backend
+from ilpuzzles.backends.registry import choose, get_backend
 from ilpuzzles.backends.result import Limit, Opinion, Result, Status
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import CheckError
@@ -129,6 +129,82 @@ def test_whole_numbers_need_no_second_opinion(name: str) -> None:
     assert count_solutions(choices(), backend=name).result.opinion is None
     if name != "exactcover":
         assert solve_model(impossible(), name).opinion is None
+
+
+def _by_clingo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is said to compute in doubles is clingo, and CP-SAT's values break rows."""
+
+    def doubles(self: Doubles, program: Program, options: Options) -> Result:
+        return replace(get_backend("clingo").solve(program, options), backend=self.name)
+
+    def breaking(self: CpSatBackend, program: Program, _: Options) -> Result:
+        values = np.ones(program.variables, dtype=np.int64)
+        return Result(status=Status.OPTIMAL, values=values, backend=self.name, version="1")
+
+    monkeypatch.setattr(Doubles, "solve", doubles)
+    monkeypatch.setattr(CpSatBackend, "solve", breaking)
+
+
+@pytest.fixture
+def wrong_opinions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever may be asked to confirm answers with values that break rows."""
+
+    _by_clingo(monkeypatch)
+    monkeypatch.setattr("ilpuzzles.queries.second_opinion.exact_backends", lambda: ("cpsat",))
+
+
+ASKED: dict[str, Callable[[], Any]] = {
+    "no solution": lambda: solve_model(impossible(), Doubles),
+    "the best": lambda: solve_model(rated(), Doubles),
+    "no other best": lambda: best_solutions(rated(), number=9, backend=Doubles),
+    "no second one": lambda: check_uniqueness(choices(1), Doubles),
+    "what is forced": lambda: find_forced(choices(1), backend=Doubles),
+}
+
+
+@pytest.mark.usefixtures("wrong_opinions")
+@pytest.mark.parametrize("question", ASKED)
+def test_a_wrong_opinion_is_no_objection(question: str) -> None:
+    """The first proof stands; the opinion says what happened."""
+    found = ASKED[question]()
+    result = found if isinstance(found, Result) else found.result
+    assert result.status in {Status.OPTIMAL, Status.INFEASIBLE}
+    assert result.opinion is not None
+    assert not result.opinion.agrees
+    assert str(result.opinion).startswith("not confirmed, since cpsat answered wrongly: ")
+
+
+@pytest.mark.parametrize("shown", [0, 1, 9])
+@pytest.mark.parametrize("ask", [count_solutions, list_solutions])
+def test_who_denies_a_solution_that_was_checked_is_no_judge(
+    ask: Callable[..., Any], shown: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may list some of them only, or what is no solution."""
+
+    def listing(
+        self: CpSatBackend, program: Program, _: Options, visit: Callable[[Any], bool]
+    ) -> Result:
+        rows = np.zeros((shown, program.variables), dtype=np.int64)
+        if shown == 1:
+            rows[:, 0] = 1
+        if shown:
+            visit(rows)
+        return Result(status=Status.OPTIMAL, backend=self.name, version="1", complete=True)
+
+    monkeypatch.setattr(CpSatBackend, "enumerate", listing)
+    monkeypatch.setattr("ilpuzzles.queries.second_opinion.exact_backends", lambda: ("cpsat",))
+    monkeypatch.setattr("ilpuzzles.queries.second_opinion.choose", lambda **_: choose("cpsat"))
+    found = ask(choices(), backend=Doubles)
+    assert found.complete
+    assert len(found) == 3 if ask is list_solutions else found.number == 3
+    assert str(found.result.opinion).startswith("not confirmed, since cpsat answered wrongly: ")
+
+
+def test_a_third_backend_is_asked_after_a_wrong_opinion(monkeypatch: pytest.MonkeyPatch) -> None:
+    _by_clingo(monkeypatch)
+    result = solve_model(impossible(), Doubles)
+    assert result.status is Status.INFEASIBLE
+    assert str(result.opinion) == "confirmed by clingo"
 
 
 def test_a_wrong_no_is_no_answer() -> None:
