@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import gcd
@@ -11,9 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.restating import restated
+from ilpuzzles.modelling.restating import first_difference, restated
 from ilpuzzles.modelling.rows import Kind
 from support.random_models import sample
 from support.whole_programs import row_by_chance, state_row, whole_program
@@ -129,3 +131,48 @@ def test_a_program_of_which_nothing_was_written_is_itself() -> None:
     model.add(x[0] <= Fraction(1, 2))
     stored = model.program().having(written=None)
     assert restated(stored) is stored
+
+
+SORTS: dict[str, list[Any]] = {
+    "whole": [1, -2, 7, 2**53, 2**53 + 1],
+    "decimals": [0.5, 0.1, -3, 2],
+    "doubles": [0.1 + 0.2, 1 / 3, -0.7, 2.0],
+    "large": [2**60, 1, -(2**61)],
+}
+
+
+@pytest.mark.parametrize("sort", SORTS)
+def test_a_row_that_is_stored_as_another_one_is_found(sort: str) -> None:
+    """Also where many rows are compared in one step, whatever the order of their terms."""
+    found = 0
+    for seed in range(60):
+        dice = random.Random(f"{sort} {seed}")
+        model = Model()
+        x = model.integer("x", 5, lower=-9, upper=9)
+        for _ in range(4):
+            columns = [dice.randrange(5) for _ in range(dice.randint(1, 4))]
+            total = sum(dice.choice(SORTS[sort]) * x[column] for column in columns)
+            if not hasattr(total, "columns") or not len(total.columns):
+                continue
+            bound = dice.choice(SORTS[sort])
+            model.add(dice.choice([total <= bound, total >= bound, total == bound]))
+        try:
+            program = model.program()
+        except ModelError:
+            continue
+        assert first_difference(program) is None, seed
+        rows = program.rows
+        for entry in range(len(rows.columns)):
+            row = int(rows.owners()[entry])
+            factors = rows.coefficients.copy()
+            factors[entry] = factors[entry] * 2
+            others = rows.columns.copy()
+            free = set(range(5)) - set(others[rows.entries(row)].tolist())
+            others[entry] = max(free, default=-1)
+            changed = [replace(rows, coefficients=factors)]
+            changed += [replace(rows, columns=others)] * bool(free)
+            changed += [replace(rows, upper=rows.upper.plus(1))] * bool(rows.upper.finite.any())
+            for other in changed:
+                assert first_difference(program.having(rows=other)) is not None, seed
+                found += 1
+    assert found > 300
