@@ -9,11 +9,38 @@ Example:
     'optimal'
 """
 
-from __future__ import annotations
+# These three are loaded in any Python, so that no time passes before the next lines.
+import _signal  # type: ignore[import-not-found] # `signal` loads others
+import os
+import sys
 
-from typing import TYPE_CHECKING
 
-from ilpuzzles.lazy_imports import lazy_face
+def _runs_the_command() -> bool:
+    """Whether this process was started to run `ilpuzzles`, not a program that imports it."""
+    arguments = getattr(sys, "argv", [])
+    if arguments[:1] == ["-m"]:
+        # So it is while Python looks for the module, which it was told before the arguments.
+        module = sys.orig_argv[-len(arguments) :][:1]
+        return module == ["ilpuzzles"]
+    frame = sys._getframe()  # noqa: SLF001 - its only name
+    while frame.f_back is not None:
+        frame = frame.f_back
+    # The lines of the command that is installed import it, and no other program has a reason to.
+    return "ilpuzzles.__main__" in frame.f_code.co_names
+
+
+def _leave(*_signal_and_frame: object) -> None:
+    """Ends the process as Ctrl-C ends a command, without a word: there is nothing to clean up."""
+    os._exit(130)
+
+
+# An exception would be a traceback, here and wherever Python looks for the next module.
+if _runs_the_command() and _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+    _signal.signal(_signal.SIGINT, _leave)
+
+from typing import TYPE_CHECKING  # noqa: E402 - see above
+
+from ilpuzzles.lazy_imports import lazy_face  # noqa: E402
 
 if TYPE_CHECKING:
     from ilpuzzles import bench as bench

@@ -32,7 +32,7 @@ def common_parser() -> Parser:
     add_options(
         parser.group("with every command"),
         ("--library DIR", "also look for puzzles and presets in this folder", []),
-        ("--puzzle FILE.py", "a puzzle of your own, written in Python", []),
+        ("--puzzle FILE.py", "a puzzle of your own, a Python program, which is run", []),
     )
     return parser
 

@@ -66,8 +66,9 @@ def run_program(
     On Linux, runs take place in the copy of a process that has everything loaded that the program
     needs, and stays until this process ends. A copy makes one run after the other; it is replaced
     once a run fails or is killed, when it has become large, and now and then. A run that fails in a
-    copy that is not new is made once more in a new one. Threads have copies of their own. Elsewhere
-    forking is not safe with every library, and each run begins anew.
+    copy that is not new is made once more in a new one; likewise where the process that had waited
+    to make the copy has died. No run is made a third time. Threads have copies of their own.
+    Elsewhere forking is not safe with every library, and each run begins anew.
 
     Args:
         program: A file that imports nothing of this package. Its function `prepare` imports what
@@ -94,9 +95,12 @@ def run_program(
         return run_child([*_python(prepared), *given], folder, **how)
     how["most_memory"] = most_memory
     wanted = repr(alike) if prepared is None else None
-    run, was_used = _run_once(program, prepared, folder, write, wanted, **how)
-    if run.returncode and was_used and not run.killed:
-        run, _ = _run_once(program, prepared, folder, write, None, **how)
+    run, server = _run_once(program, prepared, folder, write, wanted, **how)
+    may_be_blamed = server.was_used or server.was_lost
+    if run.returncode and may_be_blamed and not run.killed:
+        # What has killed a server that waited may have killed all of them.
+        anew = server.was_lost
+        run, _ = _run_once(program, prepared, folder, write, None, anew=anew, **how)
     return run
 
 
@@ -106,13 +110,18 @@ def _run_once(
     folder: Path,
     write: Callable[[Notes], None],
     alike: str | None,
+    *,
+    anew: bool = False,
     **how: Any,
-) -> tuple[ChildRun, bool]:
-    """One run, and whether its copy was not new; `alike` is None if it has to be."""
+) -> tuple[ChildRun, _Server]:
+    """One run, and its server.
+
+    `alike` is None if its copy has to be new, and `anew` says that its server has to be, too.
+    """
     servers: list[_Server] = []
 
     def start(_written: BinaryIO) -> _Run:
-        servers.append(_server(program, prepared))
+        servers.append(_Server(program, prepared) if anew else _server(program, prepared))
         servers[0].prepare(alike)
         try:
             write(servers[0].notes)
@@ -122,11 +131,12 @@ def _run_once(
         return _Run(servers[0], folder)
 
     try:
-        return watched(start, str(program), folder, **how), servers[0].was_used
+        return watched(start, str(program), folder, **how), servers[0]
     finally:
         for server in servers:
             spare = sum(other.serves == server.serves for other in _idle)
             if server.is_idle and spare < _SPARE:
+                server.has_waited = True
                 _idle.append(server)
             else:
                 server.end()
@@ -139,7 +149,10 @@ class _Server(ChildProcess):
         serves: What it is there for; see `_server_key`.
         notes: What is noted about its copy.
         is_idle: Whether it waits for work.
+        has_waited: Whether it has waited for work after a run.
         was_used: Whether the last run was not the first one of its copy.
+        was_lost: Whether it died before the last run had ended, and had waited before. It may have
+            been killed while it waited: that shows a moment later, when it has got the run.
     """
 
     def __init__(self, program: Path, prepared: str | None) -> None:
@@ -159,7 +172,9 @@ class _Server(ChildProcess):
         self.serves = _server_key(program, prepared)
         self.notes: Notes = {}
         self.is_idle = True
+        self.has_waited = False
         self.was_used = False
+        self.was_lost = False
         # What the copy was made with, if there is one.
         self._given: dict[str, Any] = {}
         self._unread = b""
@@ -254,6 +269,7 @@ class _Run:
                     self._server.forget()
                 self._server.is_idle = not dead
             elif dead:
+                self._server.was_lost = self._server.has_waited
                 self.returncode = self._server.returncode or 1
                 self.memory = self._server.memory
         return self.returncode is not None

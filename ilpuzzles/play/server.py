@@ -1,7 +1,8 @@
 """The local server of a board to play on: one page, and answers to its questions.
 
-It listens on this computer alone, answers whoever has its token, and keeps nothing but what is
-known of positions: each question carries the moves that lie on the board.
+It listens on this computer alone, answers whoever has its token, however many others keep it busy,
+and keeps nothing but what is known of positions: each question carries the moves that lie on the
+board.
 """
 
 from __future__ import annotations
@@ -77,6 +78,53 @@ class Ticket:
     ended: threading.Event = field(default_factory=threading.Event)
 
 
+class Connections:
+    """The connections that are open, of which there are not too many.
+
+    Whoever has shown the token stays. Of the others, the oldest makes room for a new one: a request
+    arrives within milliseconds, and what keeps its connection for long only takes up room.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = threading.Lock()
+        self._known: set[socket.socket] = set()
+        # From the oldest to the newest.
+        self._strangers: dict[socket.socket, None] = {}
+
+    def enter(self, connection: socket.socket) -> bool:
+        """Takes a new connection, if there is room or a stranger to make it."""
+        with self._lock:
+            if len(self._known) + len(self._strangers) >= self._most:
+                if not self._strangers:
+                    return False
+                self._shut(next(iter(self._strangers)))
+            self._strangers[connection] = None
+        return True
+
+    def know(self, connection: socket.socket) -> None:
+        """Notes that a connection has shown the token."""
+        with self._lock:
+            if connection in self._strangers:
+                del self._strangers[connection]
+                self._known.add(connection)
+
+    def leave(self, connection: socket.socket) -> None:
+        """Forgets a connection, which is closed after that and not before.
+
+        Its number may be that of another one once it is closed, which must not be shut instead.
+        """
+        with self._lock:
+            self._strangers.pop(connection, None)
+            self._known.discard(connection)
+
+    def _shut(self, stranger: socket.socket) -> None:
+        """Lets the thread of a stranger find that nothing more arrives; it closes and ends."""
+        del self._strangers[stranger]
+        with suppress(OSError):  # it has gone away
+            stranger.shutdown(socket.SHUT_RDWR)
+
+
 class PlayServer(ThreadingHTTPServer):
     """Serves a game on a port of this computer.
 
@@ -91,7 +139,8 @@ class PlayServer(ThreadingHTTPServer):
     block_on_close = False
     # Elsewhere than here, it would let two servers have one port.
     allow_reuse_address = os.name == "posix"
-    request_queue_size = 16
+    # Connections that are not taken from the queue in time are tried again after a second.
+    request_queue_size = 128
 
     def __init__(
         self,
@@ -108,7 +157,7 @@ class PlayServer(ThreadingHTTPServer):
         self._pages: OrderedDict[str, Ticket] = OrderedDict()
         self._lock = threading.Lock()
         self._asked = threading.BoundedSemaphore(_MOST_ASKED)
-        self._connections = threading.BoundedSemaphore(_MOST_CONNECTIONS)
+        self.connections = Connections(_MOST_CONNECTIONS)
         self._handlers: set[threading.Thread] = set()
         for usual in USUAL_PORTS if port is None else ():
             with suppress(OSError):
@@ -141,21 +190,25 @@ class PlayServer(ThreadingHTTPServer):
     # Connections
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Handles a connection in a thread of its own, if there are not too many."""
-        if not self._connections.acquire(blocking=False):
+        """Handles a connection in a thread of its own, if there is room for it."""
+        if self.connections.enter(request):
+            super().process_request(request, client_address)
+        else:
             self.shutdown_request(request)
-            return
-        super().process_request(request, client_address)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """Handles a connection, and makes room for another one."""
+        """Handles a connection, and knows its thread as long as it runs."""
         thread = threading.current_thread()
         self._handlers.add(thread)
         try:
             super().process_request_thread(request, client_address)
         finally:
             self._handlers.discard(thread)
-            self._connections.release()
+
+    def shutdown_request(self, request: Any) -> None:
+        """Closes a connection, and makes room for another one."""
+        self.connections.leave(request)
+        super().shutdown_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Says nothing of pages that go away."""
@@ -315,8 +368,12 @@ class PlayHandler(BaseHTTPRequestHandler):
             return True
         return self.headers.get("Sec-Fetch-Site", "same-origin") not in {"same-origin", "none"}
 
-    def _has(self, token: str) -> bool:
-        return hmac.compare_digest(token.encode(), self.server.token.encode())
+    def _admit(self, token: str) -> bool:
+        """Whether this is the token; if so, no other connection takes the place of this one."""
+        is_known = hmac.compare_digest(token.encode(), self.server.token.encode())
+        if is_known:
+            self.server.connections.know(self.connection)
+        return is_known
 
     def do_GET(self) -> None:
         """The page, for whoever has the token."""
@@ -325,7 +382,7 @@ class PlayHandler(BaseHTTPRequestHandler):
             self.send_error(HTTPStatus.FORBIDDEN)
         elif parts.path != "/":
             self.send_error(HTTPStatus.NOT_FOUND)
-        elif not self._has(parse_qs(parts.query).get("token", [""])[0]):
+        elif not self._admit(parse_qs(parts.query).get("token", [""])[0]):
             self.send_error(HTTPStatus.FORBIDDEN, explain=_WHOLE_ADDRESS)
         else:
             page = play_page(self.server.board())
@@ -344,7 +401,7 @@ class PlayHandler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         """A question, from the page alone."""
         length = self.headers.get("Content-Length", "")
-        if self._is_foreign() or not self._has(self.headers.get(_HEADER, "")):
+        if self._is_foreign() or not self._admit(self.headers.get(_HEADER, "")):
             self.send_error(HTTPStatus.FORBIDDEN)
         elif urlsplit(self.path).path != "/ask":
             self.send_error(HTTPStatus.NOT_FOUND)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import random
 import resource
 import signal
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -14,7 +16,7 @@ import pytest
 from ilpuzzles.errors import BackendError
 from ilpuzzles.jobs import forking
 from ilpuzzles.jobs.forking import run_program
-from ilpuzzles.jobs.process import ChildRun
+from ilpuzzles.jobs.process import ChildRun, descendants_of
 from ilpuzzles.jobs.temporary_files import private_folder
 from support.processes import is_running, linux_only, wait_until
 
@@ -268,6 +270,107 @@ def test_a_server_may_die(file: Path) -> None:
     run, _ = ran(file, "os.kill(os.getppid(), 9); import time; time.sleep(60)")
     assert (run.returncode, run.killed) == (-signal.SIGKILL, False)
     assert forking._idle == []
+
+
+@pytest.fixture
+def killed_behind_the_request(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
+    """Kills the next server that gets a run, after a pause of the seconds in the list."""
+    pauses: list[float] = []
+    ask = forking._Server.run
+
+    def ask_and_kill(self: forking._Server, folder: Path) -> None:
+        ask(self, folder)
+        if pauses:
+            time.sleep(pauses.pop())
+            os.kill(self.pid, signal.SIGKILL)
+
+    monkeypatch.setattr(forking._Server, "run", ask_and_kill)
+    yield pauses
+    assert pauses == []
+
+
+def test_a_server_that_is_killed_just_before_its_request_is_replaced(file: Path) -> None:
+    copies(file, "pass")
+    (server,) = forking._idle
+    kills = [server.pid]
+
+    def write(_: forking.Notes) -> None:
+        # It was seen alive a moment ago.
+        while kills:
+            os.kill(kills.pop(), signal.SIGKILL)
+
+    run, left = ran(file, "open('found', 'w').write('yes')", write=write, alike="others")
+    assert (run.returncode, run.killed, left) == (0, False, {"found": "yes"})
+    (other,) = forking._idle
+    assert other.pid != server.pid
+
+
+def test_a_server_that_is_killed_just_behind_its_request_is_replaced(
+    file: Path, killed_behind_the_request: list[float]
+) -> None:
+    copies(file, "pass")
+    (server,) = forking._idle
+    killed_behind_the_request.append(0.0)
+    run, left = ran(file, "open('found', 'w').write('yes')", alike="others")
+    assert (run.returncode, run.killed, left) == (0, False, {"found": "yes"})
+    (other,) = forking._idle
+    assert other.pid != server.pid
+
+
+def test_servers_that_wait_may_all_be_killed_at_once(file: Path) -> None:
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(lambda _: ran(file, "import time; time.sleep(0.2)"), range(3)))
+    kills = [server.pid for server in forking._idle]
+    assert len(kills) > 1
+
+    def write(_: forking.Notes) -> None:
+        while kills:
+            os.kill(kills.pop(), signal.SIGKILL)
+
+    assert ran(file, "pass", write=write, alike="others")[0].returncode == 0
+
+
+def test_a_run_that_ends_its_server_is_made_twice_at_most(file: Path, tmp_path: Path) -> None:
+    times = tmp_path / "times"
+    kills = f"open({str(times)!r}, 'a').write('I'); os.kill(os.getppid(), 9)\nwhile True: pass"
+    for expected in ("I", "II"):
+        run, _ = ran(file, kills)
+        assert (run.returncode, run.killed) == (-signal.SIGKILL, False)
+        assert times.read_text() == expected
+        times.unlink()
+        # The server of the second try has waited, so it may be to blame.
+        assert ran(file, "pass")[0].returncode == 0
+
+
+def test_what_a_program_ends_with_is_said_although_its_server_has_waited(file: Path) -> None:
+    for alike in ("some", "others"):
+        copies(file, "pass", alike=alike)
+        assert ran(file, "os.kill(os.getpid(), 11)", alike=alike)[0].returncode == -signal.SIGSEGV
+        assert ran(file, "os._exit(3)", alike="none")[0].returncode == 3
+    assert len(forking._idle) == 1
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("with_copies", [False, True])
+def test_killing_servers_at_any_moment_while_they_wait_is_no_error(
+    *, with_copies: bool, file: Path, killed_behind_the_request: list[float]
+) -> None:
+    dice = random.Random(with_copies)
+    # What has begun goes on for longer than any pause.
+    does = "import time; time.sleep(0.01); open('found', 'w').write('yes')"
+    for behind in [False, True] * 30:
+        # The last copy is used again, or not, as it happens.
+        copies(file, "pass", alike=dice.choice(["some", "others"]))
+        (server,) = forking._idle
+        pause = dice.choice([0.0, dice.uniform(0.0, 0.003)])
+        if behind:
+            killed_behind_the_request.append(pause)
+        else:
+            for one in [server.pid, *(descendants_of(server.pid) if with_copies else [])]:
+                os.kill(one, signal.SIGKILL)
+            time.sleep(pause)
+        run, left = ran(file, does, alike="others")
+        assert (run.returncode, run.killed, left) == (0, False, {"found": "yes"})
 
 
 def test_several_at_once(file: Path) -> None:

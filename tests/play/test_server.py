@@ -8,6 +8,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ import pytest
 from ilpuzzles.errors import InputError
 from ilpuzzles.play import server as server_module
 from ilpuzzles.play.game import Game
-from ilpuzzles.play.server import MOST_BYTES, TOKEN, PlayServer, choose_token
+from ilpuzzles.play.server import MOST_BYTES, TOKEN, Connections, PlayServer, choose_token
 from ilpuzzles.workbench.loading import load
 from support.processes import wait_until
 
@@ -221,6 +222,110 @@ def test_a_request_that_comes_byte_by_byte_is_given_up(monkeypatch: pytest.Monke
         assert ended
         assert wait_until(client.is_alone)
         assert client.ask("status")["count"] == 36
+
+
+class SlowStrangers:
+    """Connections without a token, each of which sends a byte now and then, and comes back."""
+
+    def __init__(self, port: int, count: int) -> None:
+        self._port = port
+        self._connections = [self._connected() for _ in range(count)]
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._go_on)
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def __exit__(self, *_error: object) -> None:
+        self._ended.set()
+        self._thread.join()
+        for connection in self._connections:
+            connection.close()
+
+    def _connected(self) -> socket.socket:
+        connection = socket.create_connection(("127.0.0.1", self._port))
+        connection.setblocking(False)
+        return connection
+
+    def _go_on(self) -> None:
+        while not self._ended.is_set():
+            for place, connection in enumerate(self._connections):
+                self._ended.wait(0.005)
+                try:
+                    connection.send(b"G")
+                    is_over = connection.recv(100) == b""
+                except BlockingIOError:
+                    continue
+                except OSError:
+                    is_over = True
+                if is_over:
+                    connection.close()
+                    self._connections[place] = self._connected()
+
+
+@pytest.mark.exhaustive
+def test_slow_connections_without_the_token_do_not_lock_the_page_out() -> None:
+    for client in served(Game(load("dominoes", "4x4"))):
+        with SlowStrangers(client.server.port, 200):
+            for _ in range(10):
+                assert client.send("GET", f"/?token={SECRET}")[0] == 200
+                assert client.ask("status")["count"] == 36
+                # Whoever has no token hears so, and is not in the way either.
+                assert client.send("GET", "/")[0] == 403
+            assert len(client.server._handlers) < 100
+        assert wait_until(client.is_alone)
+
+
+def test_a_question_with_the_token_is_answered_whoever_comes_meanwhile(client: Client) -> None:
+    body = json.dumps({"ask": "status", "page": "slow", "id": 1})
+    lines = [f"{name}: {value}" for name, value in HEADERS.items()]
+    host = f"Host: 127.0.0.1:{client.server.port}"
+    head = "\r\n".join(["POST /ask HTTP/1.1", host, f"Content-Length: {len(body)}", *lines])
+    place = ("127.0.0.1", client.server.port)
+    with ExitStack() as stack:
+        page = stack.enter_context(socket.create_connection(place))
+        page.sendall(f"{head}\r\n\r\n".encode())
+        assert wait_until(client.server.connections._known.__len__)
+        for _ in range(70):
+            stack.enter_context(socket.create_connection(place))
+        assert client.send("GET", "/")[0] == 403
+        page.sendall(body.encode())
+        assert page.recv(100).startswith(b"HTTP/1.1 200")
+
+
+def test_the_oldest_stranger_makes_room_and_nobody_who_has_the_token() -> None:
+    with ExitStack() as stack:
+        pairs = [socket.socketpair() for _ in range(6)]
+        for one in (end for pair in pairs for end in pair):
+            stack.enter_context(one)
+            one.setblocking(False)
+        ours = [pair[0] for pair in pairs]
+
+        def shut() -> list[int]:
+            """Those that find that nothing more arrives."""
+            found = []
+            for number, (_, theirs) in enumerate(pairs):
+                with suppress(BlockingIOError):
+                    found += [number] * (theirs.recv(1) == b"")
+            return found
+
+        connections = Connections(3)
+        assert all(map(connections.enter, ours[:3]))
+        connections.know(ours[0])
+        assert shut() == []
+        assert connections.enter(ours[3])
+        assert shut() == [1]
+        # It is too late for the token, and one that has left makes room by itself.
+        connections.know(ours[1])
+        connections.leave(ours[2])
+        assert connections.enter(ours[4])
+        assert shut() == [1]
+        connections.know(ours[3])
+        connections.know(ours[4])
+        assert not connections.enter(ours[5])
+        connections.leave(ours[0])
+        assert connections.enter(ours[5])
+        assert shut() == [1]
 
 
 def test_a_board_is_made_again_from_its_key() -> None:
