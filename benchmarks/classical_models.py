@@ -1,14 +1,52 @@
 """The textbook's models of integer programming in several sizes, at random but always the same.
 
 They are those own models, besides the puzzles, on which `benchmarks.backend_choice` measures.
+More builders are in `graph_models`, `planning_models` and `recreational_models`.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 
+from benchmarks.graph_models import (
+    bipartite_matching,
+    connected_tree,
+    districting,
+    domination,
+    graph_colours,
+    graph_partitioning,
+    matching,
+    maximum_cut,
+    most_shaded,
+    packing,
+    path_packing,
+    shortest_path,
+    smallest_island,
+    sparse_independent_set,
+    steiner_tree,
+    triple_matching,
+)
+from benchmarks.planning_models import (
+    cutting_stock,
+    flow_shop,
+    job_shop,
+    release_dates,
+    roster,
+    staffing,
+    transport,
+)
+from benchmarks.recreational_models import (
+    exact_cover,
+    golomb_ruler,
+    knights_tour,
+    magic_square,
+    pentominoes,
+    queens,
+    sudoku,
+)
 from ilpuzzles.modelling.model import Model
 
 
@@ -42,6 +80,17 @@ def set_partition(sets: int, places: int, dice: random.Random) -> Model:
     for place in range(places):
         model.exactly_one([take[number] for number, part in enumerate(parts) if place in part])
     model.minimize(take.dot([30 + dice.randint(5, 15) * len(part) for part in parts]))
+    return model
+
+
+def set_packing(sets: int, places: int, dice: random.Random) -> Model:
+    """The sets of most worth that have no place in common."""
+    model = Model("set packing")
+    parts = [dice.sample(range(places), dice.randint(2, 6)) for _ in range(sets)]
+    take = model.binary("take", sets)
+    for place in range(places):
+        model.at_most_one([take[number] for number, part in enumerate(parts) if place in part])
+    model.maximize(take.dot([len(part) * dice.randint(5, 15) for part in parts]))
     return model
 
 
@@ -242,38 +291,107 @@ def network(nodes: int, arcs: int, dice: random.Random) -> Model:
     return model
 
 
-Family = Callable[[int, int, random.Random], Model]
+Size = tuple[int, ...]
 
-FAMILIES: dict[Family, list[tuple[int, int]]] = {
-    knapsacks: [(30, 5), (60, 5), (100, 5)],
-    set_cover: [(100, 100), (200, 150), (400, 200)],
-    set_partition: [(300, 40), (800, 60), (2000, 80)],
-    independent_set: [(60, 6), (100, 6), (140, 8)],
-    colouring: [(20, 6), (30, 7), (40, 8)],
-    bin_packing: [(12, 6), (18, 9), (24, 12)],
-    assignment: [(30, 5), (40, 8), (60, 10)],
-    latin_square: [(9, 20), (15, 60), (21, 150)],
-    satisfiability: [(150, 600), (250, 1050), (200, 880)],
-    most_clauses: [(30, 160), (40, 240), (60, 330)],
-    coins: [(10, 3), (20, 5), (30, 8)],
-    travelling: [(9, 0), (12, 0), (15, 0)],
-    one_machine: [(6, 0), (8, 0), (10, 0)],
-    facilities: [(10, 20), (20, 40), (30, 60)],
-    lot_sizes: [(4, 8), (6, 12), (8, 16)],
-    network: [(12, 40), (20, 80), (30, 120)],
-}
-"""The sizes of each family."""
+FIRST, BEST, COUNT = "first", "best", "count"
+"""What a model is asked: any solution, the best one, or how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Models that one function builds in several sizes, and what these are asked.
+
+    Attributes:
+        build: The function; it takes the numbers of a size, and dice.
+        sizes: The sizes, the smallest first.
+        tasks: What is asked in every size.
+        counted: The sizes that are small enough for counting all solutions.
+    """
+
+    build: Callable[..., Model]
+    sizes: tuple[Size, ...]
+    tasks: tuple[str, ...] = (FIRST, BEST)
+    counted: tuple[Size, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What the family is called: as its function."""
+        return self.build.__name__
+
+
+FAMILIES: tuple[Family, ...] = (
+    Family(knapsacks, ((30, 5), (60, 5), (100, 5)), (BEST,)),
+    Family(set_cover, ((100, 100), (200, 150), (400, 200)), (BEST,)),
+    Family(set_partition, ((300, 40), (800, 60), (2000, 80))),
+    Family(independent_set, ((60, 6), (100, 6), (140, 8)), (BEST,)),
+    Family(colouring, ((20, 6), (30, 7), (40, 8))),
+    Family(bin_packing, ((12, 6), (18, 9), (24, 12))),
+    Family(assignment, ((30, 5), (40, 8), (60, 10))),
+    Family(latin_square, ((9, 20), (15, 60), (21, 150))),
+    Family(satisfiability, ((150, 600), (250, 1050), (200, 880)), (FIRST,)),
+    Family(most_clauses, ((30, 160), (40, 240), (60, 330)), (BEST,)),
+    Family(coins, ((10, 3), (20, 5), (30, 8)), (BEST,)),
+    Family(travelling, ((9, 0), (12, 0), (15, 0))),
+    Family(one_machine, ((6, 0), (8, 0), (10, 0))),
+    Family(facilities, ((10, 20), (20, 40), (30, 60))),
+    Family(lot_sizes, ((4, 8), (6, 12), (8, 16))),
+    Family(network, ((12, 40), (20, 80), (30, 120))),
+    Family(packing, ((500, 1000), (1000, 2000), (2500, 5000)), (FIRST,)),
+    Family(set_packing, ((80, 50), (150, 80), (200, 100)), (BEST,)),
+    Family(path_packing, ((500,), (2000,), (8000,)), (FIRST,)),
+    Family(sparse_independent_set, ((500, 600), (1500, 1800), (3000, 3600)), (BEST,)),
+    Family(domination, ((5,), (8,), (10,)), (BEST,)),
+    Family(bipartite_matching, ((30, 200), (100, 1000), (300, 4000)), (BEST,)),
+    Family(matching, ((40, 200), (100, 600), (200, 1500)), (BEST,)),
+    Family(triple_matching, ((10, 60), (20, 160), (25, 220)), counted=((10, 60),)),
+    Family(graph_colours, ((100, 400, 5), (200, 900, 5), (300, 1500, 6)), (FIRST,)),
+    Family(maximum_cut, ((20, 50), (40, 100), (50, 140)), (BEST,)),
+    Family(graph_partitioning, ((12, 30), (20, 50), (30, 75))),
+    Family(shortest_path, ((50, 200), (200, 1000), (1000, 5000))),
+    Family(steiner_tree, ((15, 30), (25, 60), (40, 100))),
+    Family(connected_tree, ((12, 20), (20, 45), (30, 70))),
+    Family(districting, ((4, 2), (5, 3), (7, 2))),
+    Family(most_shaded, ((5,), (6,), (7,)), (BEST,)),
+    Family(smallest_island, ((4, 60), (6, 80), (8, 120)), counted=((4, 60),)),
+    Family(magic_square, ((3,), (4,), (5,)), (FIRST,), ((3,),)),
+    Family(queens, ((8,), (20,), (50,)), (FIRST,), ((8,),)),
+    Family(golomb_ruler, ((6, 25), (7, 36), (8, 49)), counted=((6, 25),)),
+    Family(sudoku, ((2, 5), (3, 25), (4, 110)), (FIRST,), ((2, 5), (3, 25), (4, 110))),
+    Family(exact_cover, ((30, 150), (60, 300), (90, 400)), (FIRST,), ((30, 150), (60, 300))),
+    Family(pentominoes, ((3, 20), (4, 15), (6, 10)), (FIRST,), ((3, 20), (4, 15), (6, 10))),
+    Family(knights_tour, ((5, 6), (6, 6), (16, 16)), (FIRST,), ((5, 6),)),
+    Family(roster, ((8, 7), (15, 14), (25, 28))),
+    Family(staffing, ((24, 8), (84, 9), (168, 9)), (BEST,)),
+    Family(cutting_stock, ((6, 100), (10, 120), (14, 150)), (BEST,)),
+    Family(transport, ((5, 10), (20, 50), (50, 150))),
+    Family(release_dates, ((6,), (8,), (10,))),
+    Family(job_shop, ((4, 4), (6, 6), (10, 10))),
+    Family(flow_shop, ((6, 4), (8, 6), (10, 8))),
+)
+"""All families, with their sizes and tasks; the names of the models are made of these."""
+
+_BY_NAME = {family.name: family for family in FAMILIES}
 
 
 def classical_names() -> Iterator[str]:
     """What the models are called, such as `knapsacks-30x5`, in a fixed order."""
-    for family, sizes in FAMILIES.items():
-        yield from (f"{family.__name__}-{one}x{other}" for one, other in sizes)
+    for family in FAMILIES:
+        for size in family.sizes:
+            yield f"{family.name}-{'x'.join(map(str, size))}"
 
 
 def classical_model(name: str) -> Model:
     """The model of such a name."""
+    family, size = _family_and_size(name)
+    return family.build(*size, random.Random(name))
+
+
+def classical_tasks(name: str) -> tuple[str, ...]:
+    """What the model of such a name is asked: `first`, `best` and `count`, as far as they fit."""
+    family, size = _family_and_size(name)
+    return (*family.tasks, COUNT) if size in family.counted else family.tasks
+
+
+def _family_and_size(name: str) -> tuple[Family, Size]:
     family, size = name.split("-")
-    one, other = map(int, size.split("x"))
-    made = next(each for each in FAMILIES if each.__name__ == family)
-    return made(one, other, random.Random(name))
+    return _BY_NAME[family], tuple(map(int, size.split("x")))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, TypeAlias
+
+import numpy as np
 
 from ilpuzzles.backends.interface import (
     Backend,
@@ -16,7 +19,7 @@ from ilpuzzles.backends.interface import (
     SolutionSetEngine,
     require_honour,
 )
-from ilpuzzles.backends.structure import ranked, structure_of
+from ilpuzzles.backends.structure import Structure, ranked, structure_of
 from ilpuzzles.errors import (
     BackendError,
     BackendMissingError,
@@ -28,7 +31,7 @@ from ilpuzzles.errors import (
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.cover_form import Meaning, cover_form, meanings, unfit_columns
 from ilpuzzles.modelling.presolve import presolve
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rounding import rows_in_whole_numbers
 from ilpuzzles.modelling.rows import Kind
 
@@ -48,18 +51,23 @@ _BACKENDS = {
 _GENERAL = ("cpsat", "scip", "highs", "cbc", "clingo")
 # The one that takes exact cover problems only.
 _ENGINE = "exactcover"
-# With fewer entries, CP-SAT is done before the engine is loaded.
+# With fewer entries, CP-SAT mostly knows of a second solution before the engine is loaded.
 _SMALL = 4000
-# Likewise for the best solution, which takes CP-SAT longer.
-_SMALL_BEST = 2000
 # With more items, as in a Sudoku, a second solution is better looked for by learning.
 _LOCAL = 200
 # How much work of a backend is worth a try. All exact covers of this package for which the engine
 # is picked end within a quarter of that.
 _TRIED = 0.1
-_TRIED_FIRST = "tried for a moment before the engine for exact covers"
+# For the best: then CP-SAT has proved most of what it proves in a second.
+_TRIED_FOR_BEST = 0.25
 # Cores of clingo prove within so much work what nobody else does in minutes, or mostly do not.
-_TRIED_CORES = 0.25
+_TRIED_CORES, _TRIED_COUNTS = 0.25, 0.05
+# A search of the engine of so many placements takes a second or two.
+_SOON = 3e6
+# Two backends take so many turns: the last ones are of a quarter of a minute.
+_TURNS = 5
+# A program with more entries takes CP-SAT a tenth of a second or more to be told.
+_MOST_TOLD = 50_000
 # The lists of a search that needs more memory, in bytes, take longer to write than others take to
 # search.
 _MOST_MEMORY = 1 << 26
@@ -288,30 +296,14 @@ def choose(
 
 def _likely_quickest(program: Program, task: Task, options: Options, general: Choice) -> Choice:
     """The choice for a program in whole numbers, where one in general is known."""
-    if task is Task.ONE and program.objective is not None and not options.cover.says_something:
-        general = _after_cores(program, general, options)
-    if task is Task.ONE and _beyond_engine(program, options):
-        return general
     if options.cover.says_something:
+        if task is Task.ONE and _beyond_engine(program, options):
+            return general
         # The engine says itself what stops it.
         return replace(choose(_ENGINE), why="its options were given")
-    find = {Task.ONE: _for_one, Task.TWO: _for_two, Task.ALL: _for_all}
-    return find[task](program, general)
-
-
-def _after_cores(program: Program, general: Choice, options: Options) -> Choice:
-    """The choice for the best connected thing: clingo for a moment, then what is there in general.
-
-    Unsatisfiable cores find the most cells of a board of 9 x 9 that may be shaded in 0.2 s, CP-SAT
-    in minutes; with costs that differ, it is the other way round.
-    """
-    structure = structure_of(program)
-    clingo = get_backend("clingo")
-    is_pure = structure.binaries == structure.columns and structure.connected > 0
-    if not is_pure or not clingo.available() or options.workers > 1 or general.backend is clingo:
-        return general
-    why = "tried for a moment where something is to be connected at best"
-    return Choice(clingo, why, work=_TRIED_CORES, then=general)
+    if task is Task.ONE:
+        return _for_one(program, options, general)
+    return _for_two(program, general) if task is Task.TWO else _for_all(program, general)
 
 
 def _in_whole_numbers(program: Program) -> Program | None:
@@ -336,25 +328,99 @@ def _named_choice(backend: Backend, options: Options | None) -> Choice:
     return Choice(backend, ASKED_FOR)
 
 
-def _for_one(program: Program, general: Choice) -> Choice:
-    """The choice for a solution; the engine is not even loaded where it is not wanted."""
-    small = _SMALL if program.objective is None else _SMALL_BEST
-    if _is_small(program, small) or unfit_columns(program).any() or not _covers_something(program):
+def _for_one(program: Program, options: Options, general: Choice) -> Choice:
+    """The choice for a solution, or the best one: short tries, and then the one in general.
+
+    Each try is of a backend that is quicker by far on many models of a kind, and endless on others:
+    what it has not done after some work, the next one does.
+    """
+    if options.workers > 1:
         return general
-    engine, why = get_backend(_ENGINE), "the quickest on exact covers of this size"
-    if not engine.available():
-        return general
+    engine = None if _beyond_engine(program, options) else _engine_try(program)
+    if program.objective is None:
+        first = _cpsat_try(program, _TRIED) if engine is not None else None
+        return _one_after_the_other([*_in_turns(first, engine), general])
+    structure = structure_of(program)
+    if structure.connected:
+        cores = _cores_try(structure, _TRIED_CORES)
+        return _one_after_the_other(
+            [*_in_turns(cores, _cpsat_try(program, _TRIED_FOR_BEST)), general]
+        )
+    has_prices = structure.is_classical
+    first = _cpsat_try(program, _TRIED_FOR_BEST) if has_prices or engine is not None else None
+    is_counted = has_prices and _counts_columns(program.objective)
+    cores = _cores_try(structure, _TRIED_COUNTS) if is_counted else None
+    return _one_after_the_other([first, engine, cores, general])
+
+
+def _counts_columns(goal: Objective | None) -> bool:
+    """Whether an objective counts columns: all its prices are equal, without their signs."""
+    return goal is not None and len(np.unique(np.abs(goal.coefficients))) == 1
+
+
+def _in_turns(one: Choice | None, other: Choice | None) -> list[Choice]:
+    """Tries of two backends by turns, each of three times the work of its last one.
+
+    Where each is endless on what the other one ends with, nobody waits five times as long as for
+    the right one. A try without a limit of its work is the last.
+    """
+    if one is None or other is None:
+        return [choice for choice in (one, other) if choice is not None]
+    tries: list[Choice] = []
+    for turn in range(_TURNS):
+        for choice in (one, other):
+            if choice.work is None:
+                return [*tries, choice]
+            tries.append(replace(choice, work=choice.work * 3**turn))
+    return tries
+
+
+def _one_after_the_other(choices: Sequence[Choice | None]) -> Choice:
+    """The first choice, each of those that are there with the next one after it."""
+    first, *others = (choice for choice in choices if choice is not None)
+    return replace(first, then=_one_after_the_other(others)) if others else first
+
+
+def _cpsat_try(program: Program, work: float) -> Choice | None:
+    """CP-SAT for a moment, where it takes the program, and does not take long to be told."""
+    cpsat = get_backend("cpsat")
+    is_taken = not program.is_mixed() and not program.unbounded().any()
+    if not is_taken or len(program.rows.columns) > _MOST_TOLD or not cpsat.available():
+        return None
+    return Choice(
+        cpsat, "tried for a moment, since it is the quickest on most small ones", work=work
+    )
+
+
+def _cores_try(structure: Structure, work: float) -> Choice | None:
+    """Unsatisfiable cores for a moment, by clingo, where everything is 0 or 1.
+
+    They find the most cells of a board of 9 x 9 that may be shaded in 0.2 s, CP-SAT in minutes, and
+    the fewest that are beside all others in 0.03 s, CBC in 2; with costs that differ, it is the
+    other way round.
+    """
+    clingo = get_backend("clingo")
+    if structure.binaries < structure.columns or not clingo.available():
+        return None
+    return Choice(clingo, "tried for a moment: cores may prove the best at once", work=work)
+
+
+def _engine_try(program: Program) -> Choice | None:
+    """The engine where it takes the program: for a moment, or to the end if that is near."""
+    engine = get_backend(_ENGINE)
+    if not engine.available() or unfit_columns(program).any() or not _covers_something(program):
+        return None
+    nodes, is_plain = _nodes(engine, program), cover_form(program).plain
     if program.objective is not None:
-        return _for_best(program, general)
-    if not cover_form(program).plain:
-        if _nodes(engine, program) is None:
-            return general
-        why = f"{why} with conditions"
-    tried = Choice(engine, why, (general.backend.name, *general.otherwise), _TRIED)
-    if Feature.WORK_LIMIT not in general.backend.features:
-        return tried
-    # Most are found before the engine would be loaded, which takes half a second with numba.
-    return replace(general, why=_TRIED_FIRST, work=_TRIED, then=tried)
+        # It goes through all solutions if its bounds are of no use, so they must not be too many.
+        why = "the quickest for the best exact cover of this size"
+        return None if nodes is None or nodes > _BEARABLE else Choice(engine, why)
+    if nodes is None and not is_plain:
+        return None
+    why = "the quickest on exact covers of this size" + ("" if is_plain else " with conditions")
+    if nodes is not None and nodes <= _SOON:
+        return Choice(engine, why)
+    return Choice(engine, why, work=_TRIED if nodes is None else _TRIED_FOR_BEST)
 
 
 def _covers_something(program: Program) -> bool:
@@ -383,26 +449,16 @@ def _is_small(program: Program, least: int) -> bool:
     return left is None or len(left.rows.columns) < least
 
 
-def _for_best(program: Program, general: Choice) -> Choice:
-    """The choice for the best solution, where the engine may be the quickest.
-
-    It goes through all solutions if its bounds are of no use, so they must not be too many.
-    """
-    engine = get_backend(_ENGINE)
-    nodes = _nodes(engine, program)
-    if nodes is None or nodes > _BEARABLE:
-        return general
-    others = (general.backend.name, *general.otherwise)
-    return Choice(engine, "the quickest for the best exact cover of this size", others)
-
-
 def _for_two(program: Program, general: Choice) -> Choice:
     """The choice for a second solution, for which the engine is tried for a moment."""
-    if (program.rows.kinds == Kind.EXACTLY_ONE).sum() > _LOCAL or _is_small(program, _SMALL):
+    if (program.rows.kinds == Kind.EXACTLY_ONE).sum() > _LOCAL:
         return general
     chosen = _for_all(program, general)
     if chosen is general or not _covers_something(program):
         return general
+    if _is_small(program, _SMALL):
+        first = _cpsat_try(program, _TRIED)
+        return general if first is None else replace(first, then=chosen)
     return replace(chosen, work=_TRIED)
 
 

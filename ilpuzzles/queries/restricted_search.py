@@ -22,7 +22,7 @@ from ilpuzzles.backends.interface import (
     language_of,
     require_whole,
 )
-from ilpuzzles.backends.registry import BackendLike, choose
+from ilpuzzles.backends.registry import BackendLike, Task, choose
 from ilpuzzles.backends.result import Limit, Opinion, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, CheckError, ModelError
 from ilpuzzles.lazy_imports import named
@@ -345,8 +345,11 @@ def _is_exact(backend: Backend) -> bool:
 
 
 def as_told(program: Program, backend: BackendLike) -> Program:
-    """What a backend is told first: linear rows if it knows no others, and of cuts the first."""
-    chosen = choose(backend, program).backend
+    """What a backend is told first: linear rows if it knows no others, and of cuts the first.
+
+    Of `auto`, it is what the backend gets that `solve` asks first.
+    """
+    chosen = choose(backend, program, Task.ONE).backend
     whole = natively(program, chosen)
     chosen_ways = {whole.row_name(row): o.way for row, o in whole.global_constraints().items()}
     ways = {name: way for name, way in chosen_ways.items() if way is not None}

@@ -258,7 +258,10 @@ def _with_best_try(result: Result, tries: Sequence[Result], goal: Objective | No
             goal is not None and goal.is_better(goal.value(one.values), goal.value(best.values))
         )
         best = one if is_better else best
-    if best is result:
+    bounds = [one.bound for one in (*tries, result) if one.bound is not None]
+    if bounds and goal is not None:
+        result = replace(result, bound=min(bounds) if goal.maximize else max(bounds))
+    if best.values is None:
         return result
     found = replace(result, status=Status.FEASIBLE, values=best.values, objective=best.objective)
     return replace(found, missed=best.missed, exact=best.exact)
