@@ -9,8 +9,8 @@ import random
 from itertools import combinations, product
 
 from ilpuzzles.constraints.circuits import circuit
+from ilpuzzles.geometry import polyforms
 from ilpuzzles.geometry.placements import place
-from ilpuzzles.geometry.polyforms import polyforms
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import orientations
 from ilpuzzles.geometry.standard_lattices import SQUARE

@@ -56,8 +56,9 @@ _IN_ORDER = 64
 # Unsatisfiable cores prove at once what better and better bounds do not prove in an hour, and the
 # other way round: cores come first, for a moment.
 _STRATEGIES = (("usc", 10_000), ("bb", None))
-# Where something is to be connected, from 25,000 to 70,000 take a second.
-_CONFLICTS_PER_SECOND = 40_000
+# Where something is to be connected, from 25,000 to 70,000 take a second; with more than so many
+# entries, as many times fewer.
+_CONFLICTS_PER_SECOND, _FEW_ENTRIES = 40_000, 1000
 # Between two looks at the clock, so many rows are stated.
 _ROWS_AT_ONCE = 256
 _DEFINING = {Kind.CONJUNCTION, Kind.DISJUNCTION}
@@ -255,7 +256,10 @@ class _Rules:
         """Visits models, `last` the newest; clingo's outcome, or None if the visitor had enough."""
         goal, settings = self.program.objective, self.control.configuration
         work = self.options.work_limit
-        left = None if work is None else max(1, round(work * _CONFLICTS_PER_SECOND))
+        pace = _CONFLICTS_PER_SECOND * min(
+            1.0, _FEW_ENTRIES / max(1, len(self.program.rows.columns))
+        )
+        left = None if work is None else max(1, round(work * pace))
         for strategy, most in _STRATEGIES if goal is not None else _STRATEGIES[1:]:
             conflicts = min((limit for limit in (most, left) if limit is not None), default=None)
             settings.solver.opt_strategy = strategy

@@ -342,15 +342,22 @@ def _for_one(program: Program, options: Options, general: Choice) -> Choice:
         return _one_after_the_other([*_in_turns(first, engine), general])
     structure = structure_of(program)
     if structure.connected:
-        cores = _cores_try(structure, _TRIED_CORES)
-        return _one_after_the_other(
-            [*_in_turns(cores, _cpsat_try(program, _TRIED_FOR_BEST)), general]
-        )
+        return _one_after_the_other([*_tries_for_connected(program, structure), general])
     has_prices = structure.is_classical
     first = _cpsat_try(program, _TRIED_FOR_BEST) if has_prices or engine is not None else None
     is_counted = has_prices and _counts_columns(program.objective)
     cores = _cores_try(structure, _TRIED_COUNTS) if is_counted else None
-    return _one_after_the_other([first, engine, cores, general])
+    return _one_after_the_other([cores, first, engine, general])
+
+
+def _tries_for_connected(program: Program, structure: Structure) -> list[Choice]:
+    """Tries for the best connected thing: by turns where columns are counted, else a few."""
+    cores = _cores_try(structure, _TRIED_CORES)
+    learning = _cpsat_try(program, _TRIED_FOR_BEST)
+    if cores is None or learning is None or _counts_columns(program.objective):
+        return _in_turns(cores, learning)
+    # With costs that differ, clingo has either proved the best by then, or is the wrong one.
+    return [cores, replace(learning, work=1.0), replace(cores, work=1.0)]
 
 
 def _counts_columns(goal: Objective | None) -> bool:

@@ -336,6 +336,10 @@ class Valued:
         if isinstance(row, Row):
             numbers = row.numbers()
         program = self._require_program()
+        sizes = program.sizes_of_model()
+        is_of_model = isinstance(row, Row | RowList) and not isinstance(row.source, Program)
+        if sizes is not None and is_of_model and max(numbers, default=-1) >= sizes[1]:  # type: ignore[arg-type] # they have numbers
+            raise ModelError("a row is newer than these values", "solve again")
         return program.places_of_rows([index(row)] if numbers is None else numbers)  # type: ignore[arg-type] # a list has numbers
 
     def _require_program(self) -> Program:
@@ -347,7 +351,10 @@ class Valued:
         known = self.program and self.program.names.owner
         if known is not None and owner is not known:
             raise ModelError("the variable belongs to another model", "use one of this model")
-        if self.values is not None and max(columns, default=-1) >= len(self.values):
+        sizes = None if self.program is None else self.program.sizes_of_model()
+        count = None if self.values is None else len(self.values)
+        known_columns = count if sizes is None else sizes[0]
+        if known_columns is not None and max(columns, default=-1) >= known_columns:
             raise ModelError("a variable is newer than these values", "solve again")
 
     def _require_values(self) -> NumberArray:

@@ -3,7 +3,8 @@
 A file has a line for every family, group, row and so on, and the same model always gives the same
 bytes. Columns, rows and groups are numbered from 0, as in the model. Whole numbers have any number
 of digits; a fraction is a text, `"1/3"`. A label is a text, a whole number, true, false, null, or a
-list of labels, which stands for a tuple.
+list of labels, which stands for a tuple. A family that the model has made for itself has the `word`
+that it is called by.
 
 The numbers of a row are whole: one with fractions has been multiplied by its `scale`. Those of a
 measured row are as they were given, its measured ones floats; so is a measured bound among those
@@ -15,6 +16,7 @@ Nothing is taken on trust: what is read of a file is a model that could have bee
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -164,6 +166,8 @@ def _plain_family(family: VariableFamily, traits: Traits) -> dict[str, Any]:
             plain[side] = plain_number(bound)
     if not traits.deciding and sort != "continuous":
         plain["auxiliary"] = True
+    if family.word:
+        plain["word"] = family.word
     return plain
 
 
@@ -357,7 +361,7 @@ class SavedModel(Model):
         reader = _RowReader(self, store.binary().tolist(), len(store.groups))
         for part in root.at("rows").items():
             reader.read(part)
-        store.operations = reader.operations
+        store.add_operations(reader.operations)
         names = _read_names(root.at("row names"), len(root.value["rows"]))
         # Each row names a column once, in the order in which it was written.
         store.extend(reader.written(), reader.traits(), repeated=[])
@@ -368,14 +372,14 @@ class SavedModel(Model):
                 tuple(numbers.numbered(store.variables, "column", once=False))
                 for numbers in (columns, given)
             )
-            store.together.append((one, other, rows.numbered(store.rows.count, "row")))
+            store.define_together(one, other, rows.numbered(store.rows.count, "row"))
         for number, part in enumerate(root.at("objectives").items()):
             objective = _read_objective(part, store.variables, first=number == 0)
             before = store.objective
             store.objective = objective if before is None else before.append_program(objective)
 
     def _read_family(self, part: JsonPart, taken: set[str]) -> None:
-        part.keys(("name", "type", "axes"), ("lower", "upper", "auxiliary"))
+        part.keys(("name", "type", "axes"), ("lower", "upper", "auxiliary", "word"))
         store, name = Store.of(self), part.at("name").text()
         axes = [_read_axis(axis) for axis in part.at("axes").items()]
         if not name.strip() and (name or len(axes) != 1):
@@ -386,8 +390,22 @@ class SavedModel(Model):
         if store.variables + prod(map(len, axes)) > MOST_COLUMNS:
             raise part.wrong(f"more than {MOST_COLUMNS:,} variables", "use a smaller model")
         first, traits = store.variables, _read_traits(part, prod(map(len, axes)))
-        family = accepted(part, lambda: VariableFamily(self, name, first, axes))
+        word = _read_word(part, name, traits)
+        family = accepted(part, lambda: VariableFamily(self, name, first, axes, word=word))
         store.add_family(family, traits)
+
+
+def _read_word(part: JsonPart, name: str, traits: Traits) -> str:
+    """What the model has made a family for; empty for one that was stated."""
+    if "word" not in part.value:
+        return ""
+    word = part.at("word").text()
+    number = name.removeprefix(f"{word} ")
+    if not word.strip() or number == name or not re.fullmatch("0|[1-9][0-9]{0,17}", number):
+        raise part.at("name").wrong("the name is not the word and a number")
+    if traits.deciding:
+        raise part.at("word").wrong("the variables are not auxiliary")
+    return word
 
 
 def _read_axis(part: JsonPart) -> Sequence[Hashable]:
@@ -410,10 +428,10 @@ def _read_traits(part: JsonPart, size: int) -> Traits:
     sort = part.at("type").one_of(("binary", "integer", "continuous"))
     deciding = not ("auxiliary" in part.value and part.at("auxiliary").flag())
     if sort == "binary":
-        part.keys(("name", "type", "axes"), ("auxiliary",))
+        part.keys(("name", "type", "axes"), ("auxiliary", "word"))
         return Traits(deciding)
     if sort == "continuous":
-        part.keys(("name", "type", "axes"), ("lower", "upper"))
+        part.keys(("name", "type", "axes"), ("lower", "upper", "word"))
     lower, upper = (
         _read_bounds(part, side, size, whole=sort == "integer") for side in (Side.LOWER, Side.UPPER)
     )

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from itertools import compress, product
 from operator import attrgetter
+from threading import get_ident
 from typing import cast
 
 import numpy as np
@@ -51,6 +53,93 @@ LARGEST_NUMBER = 1 << 60
 """What numbers in operations stay below, so that the rows they become fit into 64 bits."""
 
 
+@dataclass(slots=True, eq=False)
+class TruthMemory:
+    """What a model remembers, with the literals of truths that have one, so that each is made once.
+
+    Attributes:
+        store: Its columns, rows and groups.
+    """
+
+    store: Store
+    _literals: dict[Hashable, Literal] = field(default_factory=dict)
+
+    def literal(self, key: Hashable) -> Literal | None:
+        """The literal of what a key stands for, if it has been made."""
+        return self._literals.get(key)
+
+    def keep(self, key: Hashable, literal: Literal) -> None:
+        """Remembers the literal of what a key stands for."""
+        self._literals[key] = literal
+
+    def literal_of(self, junction: Junction) -> Literal | None:
+        """The literal of a junction, if it has been made."""
+        return junction.literal
+
+    def keep_of(self, junction: Junction, literal: Literal) -> None:
+        """Remembers the literal of a junction."""
+        junction.literal = literal
+
+    def equivalent(self, relation: Relation) -> Logical:
+        """What a relation is, made out of comparisons."""
+        return relation.equivalent()
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Overlay(TruthMemory):
+    """A memory on top of that of a model: what goes into it, the model itself does not see.
+
+    Truths that the model has a literal of keep it here. Others have theirs here alone, and leave
+    nothing on the junctions and relations that they are, since these are the model's own as well.
+
+    Attributes:
+        below: The memory of the model.
+        known: How many columns of the model what is stated knows. A literal that the model has made
+            since is as if it were not there.
+    """
+
+    below: TruthMemory
+    known: int
+    # By the numbers of the objects, which stay theirs as long as these are kept.
+    _of_junctions: dict[int, tuple[Junction, Literal]] = field(default_factory=dict)
+    _equivalents: dict[int, tuple[Relation, Logical]] = field(default_factory=dict)
+
+    def copied(self, store: Store) -> Overlay:
+        """A copy that others may add to, with a copy of the store."""
+        return replace(
+            self,
+            store=store,
+            _literals=self._literals.copy(),
+            _of_junctions=self._of_junctions.copy(),
+            _equivalents=self._equivalents.copy(),
+        )
+
+    def literal(self, key: Hashable) -> Literal | None:
+        """The literal of what a key stands for, if it has been made here or is known."""
+        own = self._literals.get(key)
+        return self._if_known(self.below.literal(key)) if own is None else own
+
+    def literal_of(self, junction: Junction) -> Literal | None:
+        """The literal of a junction, likewise."""
+        if id(junction) in self._of_junctions:
+            return self._of_junctions[id(junction)][1]
+        return self._if_known(self.below.literal_of(junction))
+
+    def keep_of(self, junction: Junction, literal: Literal) -> None:
+        """Remembers the literal of a junction here."""
+        self._of_junctions[id(junction)] = junction, literal
+
+    def equivalent(self, relation: Relation) -> Logical:
+        """What a relation is, made anew, since it may speak of variables that are made here."""
+        if id(relation) not in self._equivalents:
+            made_anew = relation.equivalent.__wrapped__()
+            self._equivalents[id(relation)] = relation, made_anew
+        return self._equivalents[id(relation)][1]
+
+    def _if_known(self, literal: Literal | None) -> Literal | None:
+        return literal if literal is not None and literal.column < self.known else None
+
+
 class Encoder:
     """What turns the truths and numbers of a model into auxiliary variables and rows.
 
@@ -64,14 +153,35 @@ class Encoder:
 
     def __init__(self, owner: Owner, store: Store) -> None:
         self.owner = owner
-        self._store = store
-        # The literals that say whether something is true, so that each is made once.
-        self._literals: dict[Hashable, Literal] = {}
+        self._own_store = store
+        self._own = TruthMemory(store)
+        # By threads: for one that extends the model, the model is what it has become by that.
+        self._overlays: dict[int, Overlay] = {}
 
     @staticmethod
     def of(owner: Owner) -> Encoder:
         """The encoder of a model."""
         return cast("Encoder", owner._encoder)  # noqa: SLF001 - the one way to it
+
+    @property
+    def memory(self) -> TruthMemory:
+        """What has been stated: for a thread that extends the model, with the extension."""
+        return self._overlays.get(get_ident(), self._own) if self._overlays else self._own
+
+    @property
+    def store(self) -> Store:
+        """The columns, rows and groups of that."""
+        return self.memory.store if self._overlays else self._own_store
+
+    @contextmanager
+    def stating_into(self, overlay: Overlay) -> Iterator[None]:
+        """Has all that this thread states go into an overlay; other threads see the model alone."""
+        thread = get_ident()
+        self._overlays[thread] = overlay
+        try:
+            yield
+        finally:
+            del self._overlays[thread]
 
     def check_owner(self, owner: object) -> None:
         """Raises unless something is of this model."""
@@ -97,7 +207,7 @@ class Encoder:
         if not mixed and not self.is_whole(form):
             what = f"{quoted(expression)} is not always a whole number, as it has to be here"
             raise ModelError(what, "leave out fractions and continuous variables")
-        bounds = [self._store.bounds_of(column) for column in form.columns] if bounded else []
+        bounds = [self.store.bounds_of(column) for column in form.columns] if bounded else []
         for column, (lower, upper) in zip(form.columns, bounds, strict=False):
             if lower is None or upper is None:
                 name = self.owner.name_of(column)
@@ -115,15 +225,15 @@ class Encoder:
     def is_whole(self, form: Affine) -> bool:
         """Whether a number is whole whatever its variables are."""
         whole = {*map(type, form.coefficients), type(form.constant)} <= {int}
-        return whole and not self._store.is_continuous(form.columns)
+        return whole and not self.store.is_continuous(form.columns)
 
     def is_continuous(self, form: Affine) -> bool:
         """Whether a number has continuous variables."""
-        return self._store.is_continuous(form.columns)
+        return self.store.is_continuous(form.columns)
 
     def range_of(self, number: Affine) -> tuple[Number, Number]:
         """The least and the greatest value that a number can have, by its variables' bounds."""
-        return number.within(map(self._store.bounds_of, number.columns))
+        return number.within(map(self.store.bounds_of, number.columns))
 
     def whole_range(self, number: Operand) -> range:
         """The values that a whole number can have, by its variables' bounds."""
@@ -148,7 +258,7 @@ class Encoder:
         scale = 1
         coefficients = truth.subject.coefficients
         lower, upper = (None if b is None else exact(b) for b in (truth.lower, truth.upper))
-        if not self._store.is_continuous(form.columns):
+        if not self.store.is_continuous(form.columns):
             if has_measured(coefficients):
                 return self._rounded(truth, form)
             bounds = exact_bounds(truth.lower, truth.upper, coefficients)
@@ -167,7 +277,7 @@ class Encoder:
         self, truth: Comparison, form: Affine
     ) -> tuple[Affine, Number | None, Number | None, int]:
         """A measured comparison of whole variables, in whole numbers within its tolerance."""
-        bounds = [self._store.bounds_of(column) for column in form.columns]
+        bounds = [self.store.bounds_of(column) for column in form.columns]
         reach = []
         for column, (lower, upper) in zip(form.columns, bounds, strict=True):
             if lower is None or upper is None:
@@ -190,7 +300,7 @@ class Encoder:
         """
         ends: list[Number] = [form.constant, form.constant]
         for column, factor in zip(form.columns, form.coefficients, strict=True):
-            bounds = self._store.bounds_of(column)
+            bounds = self.store.bounds_of(column)
             for end, wanted in enumerate((least, most)):
                 bound = bounds[(factor > 0) is bool(end)]
                 if wanted and bound is None:
@@ -216,13 +326,14 @@ class Encoder:
     ) -> VariableFamily:
         """New variables that do not tell solutions apart, so many along each axis.
 
-        The word and a number make the name their own.
+        Their name is the word and a number, and no other family has it.
         """
-        store = self._store
+        store = self.store
         if max(-lower, upper) >= LARGEST_NUMBER:
             what = f"{word}: numbers reach {text_of(max(-lower, upper))}, more than 60 bits"
             raise ModelError(what, "scale them down")
-        family = VariableFamily(self.owner, f"{word} {len(store.families)}", store.variables, axes)
+        name = store.auxiliary_name(word)
+        family = VariableFamily(self.owner, name, store.variables, axes, word=word)
         store.add_family(family, Traits(False, lower, upper, continuous))
         return family
 
@@ -247,7 +358,7 @@ class Encoder:
         It is continuous if that is asked for, or one of the numbers that it is a function `of` is
         not always whole.
         """
-        made = operation(self._store.variables)
+        made = operation(self.store.variables)
         continuous = continuous or not all(map(self.is_whole, of))
         target = self.auxiliary(made.word, lower, upper, continuous=continuous)
         self.define(made)
@@ -257,36 +368,37 @@ class Encoder:
         """Adds a row that holds always, since it only says what an auxiliary variable is."""
         with self._definitions():
             if isinstance(definition, Operation):
-                self._store.operate(definition)
+                self.store.operate(definition)
             else:
                 form = self.affine(definition.subject, mixed=True)
                 bounds = definition.lower, definition.upper
                 columns, coefficients = list(form.columns), list(form.coefficients)
-                self._store.append(Kind.LINEAR, columns, coefficients, bounds, ("definition", None))
+                self.store.append(Kind.LINEAR, columns, coefficients, bounds, ("definition", None))
 
     @contextmanager
     def defining(
         self, given: Iterable[Operand | LinearArray], since: int | None = None
     ) -> Iterator[list[Operand | LinearArray]]:
         """Vouches for rows that say together what some variables are; see `Model.defining`."""
-        first = self._store.rows.count if since is None else since
+        first = self.store.rows.count if since is None else since
         numbers: list[Operand | LinearArray] = []
         yield numbers
         columns, known = (
             tuple(linear_sum(self.owner, map(_summed_up, part)).columns)
             for part in (numbers, given)
         )
-        self._store.together.append((columns, known, range(first, self._store.rows.count)))
+        self.store.define_together(columns, known, range(first, self.store.rows.count))
 
     @contextmanager
     def _definitions(self) -> Iterator[None]:
         """Marks rows as definitions, which belong to no group."""
-        outer = self._store.open_group
-        self._store.open_group = DEFINITION
+        store = self.store
+        outer = store.open_group
+        store.open_group = DEFINITION
         try:
             yield
         finally:
-            self._store.open_group = outer
+            store.open_group = outer
 
     # Truths as literals
 
@@ -317,14 +429,14 @@ class Encoder:
         if isinstance(truth, Junction):
             return self._junction(truth)
         if isinstance(truth, Relation):
-            return self.plain_literal(truth.equivalent())
+            return self.plain_literal(self.memory.equivalent(truth))
         what = f"{quoted(truth)} is not a literal"
         raise ModelError(what, "use a binary variable, ~x or x >= 1")
 
     def plain_literals(self, truths: Iterable[object]) -> tuple[list[int], list[Number]]:
         """The columns of some literals, and their signs: 1, and -1 for a negated one."""
         truths = list(truths)
-        if self._store.all_binary:
+        if self.store.all_binary:
             # The usual case: variables and negated ones, in a model of nothing but binary ones.
             owner, signs = self.owner, [-1 if type(x) is Negation else 1 for x in truths]
             known = [x.variable if type(x) is Negation else x for x in truths]
@@ -334,15 +446,18 @@ class Encoder:
         return _columns_and_signs([self.plain_literal(truth) for truth in truths])
 
     def _binary(self, columns: Iterable[int]) -> bool:
-        return all(map(self._store.is_binary, columns))
+        return all(map(self.store.is_binary, columns))
 
     def _junction(self, junction: Junction) -> Literal:
         self.check_owner(junction.owner)
-        if junction.literal is None:
-            for inner in junction.inside(lambda one: one.literal is not None):
-                inner.literal = self._of_parts(inner)
-            junction.literal = self._of_parts(junction)
-        return junction.literal
+        memory = self.memory
+        found = memory.literal_of(junction)
+        if found is None:
+            for inner in junction.inside(lambda one: memory.literal_of(one) is not None):
+                memory.keep_of(inner, self._of_parts(inner))
+            found = self._of_parts(junction)
+            memory.keep_of(junction, found)
+        return found
 
     def _of_parts(self, junction: Junction) -> Literal:
         parts = [self.plain_literal(part) for part in junction.parts]
@@ -352,7 +467,7 @@ class Encoder:
         if comparison.outside:
             return self._comparison(~comparison).opposite
         form, lower, upper, scale = self.compared(comparison)
-        if self._store.is_continuous(form.columns):
+        if self.store.is_continuous(form.columns):
             what = (
                 f"no variable can say whether {quoted(comparison)}: a bound of a continuous number"
             )
@@ -418,15 +533,16 @@ class Encoder:
             return distinct.pop()
         # Not one of some is true exactly if all their opposites are.
         dual = not conjunction, frozenset(literal.opposite for literal in distinct)
-        if dual in self._literals:
-            return self._literals[dual].opposite
+        opposite = self.memory.literal(dual)
+        if opposite is not None:
+            return opposite.opposite
 
         def define() -> Literal:
             target = Literal(self.auxiliary("and" if conjunction else "or", 0, 1).column)
             entries = _columns_and_signs(sorted(distinct, key=attrgetter("column")))
             kind = Kind.CONJUNCTION if conjunction else Kind.DISJUNCTION
             with self._definitions():
-                self._store.append(kind, *entries, (None, None), defines=Defines(target.column))
+                self.store.append(kind, *entries, (None, None), defines=Defines(target.column))
             return target
 
         return self._once((conjunction, frozenset(distinct)), define)
@@ -447,10 +563,12 @@ class Encoder:
         return found.opposite if odd else found
 
     def _once(self, key: Hashable, define: Callable[[], Literal]) -> Literal:
-        known = self._literals
-        if key not in known:
-            known[key] = define()
-        return known[key]
+        memory = self.memory
+        known = memory.literal(key)
+        if known is None:
+            known = define()
+            memory.keep(key, known)
+        return known
 
     # Truths as rows
 
@@ -468,11 +586,11 @@ class Encoder:
             if not conditions and not truth.outside:
                 subject, bounds = truth.subject, (truth.lower, truth.upper)
                 columns, coefficients = subject.columns, subject.coefficients
-                self._store.append(Kind.LINEAR, columns, coefficients, bounds, label)
+                self.store.append(Kind.LINEAR, columns, coefficients, bounds, label)
                 return
             form, lower, upper, scale = self.compared(truth, one_way=not truth.outside)
             held = Conditional(conditions, form, lower, upper, truth.outside, scale)
-            self._store.operate(held, label)
+            self.store.operate(held, label)
         elif isinstance(truth, Junction) and truth.connective is Connective.AND:
             for part in truth.parts:
                 self._state(part, conditions, label)
@@ -480,10 +598,10 @@ class Encoder:
             self._state_any(truth.parts, conditions, label)
         elif isinstance(truth, Relation):
             if conditions:
-                self._state(truth.equivalent(), conditions, label)
+                self._state(self.memory.equivalent(truth), conditions, label)
             else:
                 self.check_owner(truth.owner)
-                self._store.operate(truth.operation, label)
+                self.store.operate(truth.operation, label)
         elif isinstance(truth, Junction) and not conditions:
             self._state_parity([self.plain_literal(part) for part in truth.parts], label)
         else:
@@ -492,13 +610,13 @@ class Encoder:
     def state_global(self, operation: GlobalConstraint, name: str) -> None:
         """Adds the row of a global constraint to the open group."""
         operation.require_right()
-        self._store.operate(operation, (name, None))
+        self.store.operate(operation, (name, None))
 
     def _state_parity(self, literals: list[Literal], label: Label) -> None:
         """States that an odd number of literals is true."""
         turned, columns = _reduce_parity(literals)
         if len(columns) > 1:
-            self._store.operate(Parity(tuple(map(Literal, columns)), not turned), label)
+            self.store.operate(Parity(tuple(map(Literal, columns)), not turned), label)
         elif columns:
             self._clause([Literal(columns[0], not turned)], label)
         elif not turned:
@@ -532,7 +650,7 @@ class Encoder:
         if any(literal.opposite in distinct for literal in distinct):
             return
         columns, signs = _columns_and_signs(distinct)
-        self._store.append(Kind.AT_LEAST_ONE, columns, signs, (1 - signs.count(-1), None), label)
+        self.store.append(Kind.AT_LEAST_ONE, columns, signs, (1 - signs.count(-1), None), label)
 
 
 def encoder_of(parts: Iterable[Operand | TruthValue]) -> Encoder:

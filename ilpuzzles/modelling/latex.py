@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 from math import prod
@@ -177,22 +177,19 @@ def _upper(letter: str) -> str:
 def _label_columns(program: Program) -> dict[str, dict[int, tuple[Hashable, ...]]]:
     """The columns of every symbol, and their labels.
 
-    Auxiliary variables that were made one by one have names such as `comparison 12`, the 12 being
-    the number of the family; they are one family with these numbers for labels.
+    Auxiliary variables that the model has made one by one for the same purpose are one family,
+    whose labels are the numbers in their names.
     """
     names = program.names
-    own = {family.name for family in names.families}
+    stated = {family.name for family in names.families if not family.word}
     found: dict[str, dict[int, tuple[Hashable, ...]]] = {}
     made_alone: set[str] = set()
-    for place, family in enumerate(names.families):
-        word, _, number = family.name.rpartition(" ")
-        made = bool(word) and number == str(place)
-        mark = "*" if word in own else ""
-        if made and not family.axes:
-            found.setdefault(f"{word}{mark}", {})[family.first] = (place,)
-            made_alone.add(f"{word}{mark}")
+    for family in names.families:
+        if family.word and not family.axes:
+            symbol = _free_name(family.word, stated)
+            found.setdefault(symbol, {})[family.first] = (family.number,)
+            made_alone.add(symbol)
             continue
-        name = f"{word}{mark}" if made and f"{word}{mark}" not in found else family.name
         one = family.axes[0] if len(family.axes) == 1 else ()
         lengths = {len(label) if isinstance(label, tuple) else 0 for label in one}
         apart = len(lengths) == 1 and min(lengths) > 1
@@ -201,11 +198,11 @@ def _label_columns(program: Program) -> dict[str, dict[int, tuple[Hashable, ...]
             labels = [label for label in one if isinstance(label, tuple)]
         # Families without a name, as files have them, are one.
         columns = zip(family.columns.ravel().tolist(), labels, strict=True)
-        found.setdefault(name, {}).update(columns)
+        found.setdefault(family.name, {}).update(columns)
     rest = range(names.columns, program.variables)
     if rest:
-        word = next(word for word in ("x", "column", "column*") if word not in found)
-        found[word] = {column: (column,) for column in rest}
+        word = "column" if "x" in found else "x"
+        found[_free_name(word, found)] = {column: (column,) for column in rest}
     # The only one of its sort needs no number.
     alone = {name for name in made_alone if len(found[name]) == 1}
     return {
@@ -213,6 +210,13 @@ def _label_columns(program: Program) -> dict[str, dict[int, tuple[Hashable, ...]
         for name, labels in found.items()
         if labels
     }
+
+
+def _free_name(name: str, taken: Container[str]) -> str:
+    """A name, with stars behind it if others have it."""
+    while name in taken:
+        name += "*"
+    return name
 
 
 class _Writer:

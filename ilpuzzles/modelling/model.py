@@ -36,7 +36,6 @@ from ilpuzzles.modelling.program import Objective, Program, ProgramView
 from ilpuzzles.modelling.row_builder import RowTraits
 from ilpuzzles.modelling.row_check import OneRow, Row, RowList
 from ilpuzzles.modelling.rows import (
-    DEFINITION,
     NO_GROUP,
     NO_TARGET,
     Defines,
@@ -102,8 +101,12 @@ class Model(ProgramView):
     def __init__(self, name: str = "model", *, exact: bool = False) -> None:
         self.name = name
         self.is_exact = exact
-        self._store = Store()
-        self._encoder = Encoder(self, self._store)
+        self._encoder = Encoder(self, Store())
+
+    @property
+    def _store(self) -> Store:
+        """The columns, rows and groups so far; for `extension`, with what it states."""
+        return self._encoder.store
 
     # Variables
 
@@ -241,7 +244,8 @@ class Model(ProgramView):
         store = self._store
         if not str(name).strip():
             raise ModelError("a family of variables needs a name", "give it one")
-        if store.family(str(name)) is not None:
+        known = store.family(str(name))
+        if known is not None and not known.word:
             raise ModelError(f"there is already a family {quoted(name)}", "choose another name")
         family = VariableFamily(self, str(name), store.variables, axes)
         if bounds is not None:
@@ -287,7 +291,8 @@ class Model(ProgramView):
 
         def __getattr__(self, name: str) -> Any:
             """A family by its name, as an attribute."""
-            store = self.__dict__.get("_store")
+            encoder = self.__dict__.get("_encoder")
+            store = None if encoder is None else encoder.store
             if name.startswith("_") or store is None or store.family(name) is None:
                 families = [] if store is None else [one.name for one in store.families]
                 known = [known for known in families if known.isidentifier()]
@@ -428,6 +433,8 @@ class Model(ProgramView):
             raise ModelError(what, "give what add or rows has returned")
         if len(rows) and rows[0].look().owner is not self:
             raise ModelError("the row belongs to another model", "use one of this model")
+        if isinstance(rows.source, Program):
+            named("ilpuzzles.modelling.extending:require_of_model")(rows)
         return rows
 
     def add(
@@ -469,13 +476,14 @@ class Model(ProgramView):
             conditional[0] is 5, not at most 3; exclusive disjunction[0] is 0, not 1; \
 not equal[0] is 5, and must not be 5
         """
-        store = self._store.rows
+        encoder = self._encoder
+        store = encoder.store.rows
         first = store.count
         if not isinstance(name, str):
             advice = "several are given as a list: model.add([x <= 1, y <= 2])"
             raise ModelError(f"{quoted(name)} is no name of a row", advice)
         if type(row) is Comparison:
-            self._encoder.state(row, name, key)
+            encoder.state(row, name, key)
         elif isinstance(row, TruthArray):
             self._add_array(row, name, key)
         elif isinstance(row, LinearArray):
@@ -486,7 +494,7 @@ not equal[0] is 5, and must not be 5
             for one in list(row):
                 self.add(one, name)
         else:
-            self._encoder.state(row, name, key)
+            encoder.state(row, name, key)
         return Row(self, first, store.count)
 
     def _add_array(self, rows: TruthArray, name: str, key: object) -> None:
@@ -850,33 +858,32 @@ not equal[0] is 5, and must not be 5
     ) -> Program:
         """A program of this model with further rows, in a group of their own.
 
-        The model stays as it is, but for auxiliary variables that the rows need, and so do other
-        programs of it. Groups are off and variables fixed as before.
+        The model stays as it is, and so do other programs of it: rows, groups and auxiliary
+        variables that are needed are those of this program alone. Groups are off and variables
+        fixed as before. The program has all variables that the model has now; to ask about one that
+        the model gets later, extend it again.
+
+        Args:
+            program: A program of this model, which may have been extended before.
+            rules: What must hold as well.
+            group: The name of the group; what an earlier extension of the program has put there
+                stays.
+            why: A sentence that says what the rules mean.
 
         Raises:
             ModelError: If the program is of another model, or the group is one of the model's own.
+
+        Example:
+            >>> model = Model()
+            >>> x = model.binary("x", 3)
+            >>> made = model.extension(model.program(), [x[0] | x[1] & x[2]], "mine")
+            >>> print(made.statistics(), model.statistics(), sep="; ")
+            4 variables, 2 rows, 5 nonzeros; 3 variables, 0 rows, 0 nonzeros
         """
-        store, base = self._store, program.entire or program
-        if program.names.owner is not self:
-            raise ModelError("the program is of another model", "use one of this model")
-        if store.group_number(group) is not None:
-            what = f"there is already a group {quoted(group)}"
-            raise ModelError(what, "choose another name for your own")
-        own, first = store.groups, store.rows.count
-        store.set_groups(base.groups)
-        try:
-            if rules:
-                with self.group(group, why):
-                    before = int((base.rows.groups == store.open_group).sum())
-                    for key, rule in enumerate(rules, before):
-                        self.add(rule, key=key)
-            made = base.append_program(self.program(), first)
-        finally:
-            rows = store.rows.all()
-            stated = np.nonzero(rows.groups[first:] != DEFINITION)[0] + first
-            store.rows.delete(stated.tolist())
-            store.set_groups(own)
-        return made.part(program.switched_off, program.fixed)
+        made: Program = named("ilpuzzles.modelling.extending:extended")(
+            self, program, rules, group, why
+        )
+        return made
 
     def __repr__(self) -> str:
         return f"<model {self.name}: {self.statistics()}>"

@@ -431,6 +431,11 @@ class ProgramView(Asked):
         """
         program = self.program()
         entire, fixed = program.entire or program, dict(program.fixed)
+        sizes = program.sizes_of_model()
+        for given in values:
+            # A name is one of this program, which may have variables on top of its model.
+            if sizes is not None and isinstance(given, Variable) and given.column >= sizes[0]:
+                raise ModelError("a variable is newer than this program", "extend the model anew")
         each = {program.look_up(k) if isinstance(k, str) else k: v for k, v in values.items()}
         for literal, value in single_values(each).items():
             variable, number = literal, exact(as_value(value, decimals=_reads_decimals(program)))
@@ -996,6 +1001,14 @@ class Program(ProgramView):
         wanted = self.names.group_numbers(groups)
         chosen = np.isin(self.rows.groups, wanted) if groups else np.ones(len(self.rows), bool)
         return RowList(self, self.row_numbers[chosen].tolist())
+
+    def sizes_of_model(self) -> tuple[int, int] | None:
+        """How many columns and rows its model had, if it has others on top of these.
+
+        What the model gets later has the numbers of those, and is something else.
+        """
+        rows = self.names.rows
+        return None if rows is None else rows.sizes_of_model()
 
     def place_of_row(self, row: SupportsIndex) -> int:
         """The place of a row of the model among the rows of the program.

@@ -376,6 +376,10 @@ class RowStore:
         """How many rows there have been, and the number of the next one."""
         return self._in_chunks + len(self._pending)
 
+    def sizes_of_model(self) -> tuple[int, int] | None:
+        """How many columns and rows the model itself has, where a program has more on top of it."""
+        return None
+
     def append(
         self,
         kind: Kind,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeAlias, cast
 
 import numpy as np
@@ -55,6 +55,10 @@ Bound: TypeAlias = Number | Bounds | None
 """The bound of all variables of a family, None for none; or the bounds of each of them."""
 
 
+DefinedTogether: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], Sequence[int]]
+"""Columns that several rows define at once, the columns that they follow from, and the rows."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Traits:
     """The attributes of the variables of a family.
@@ -87,82 +91,155 @@ class Traits:
 class Store:
     """The columns, rows and groups of a model, in the order in which they were added.
 
+    What a program is made of can be looked at by anybody, and is changed by methods alone. Each of
+    them counts the change, so that no program outlives it. From the change to its count nothing is
+    called, so that neither an interruption nor another thread comes between the two.
+
     Attributes:
-        traits: For every family, what all its variables have in common.
         variables: How many columns there are.
+        rows: The rows, which count their changes themselves.
         open_group: The number of the group that rows go to now, `NO_GROUP`, or `DEFINITION`.
-        operations: What rows of kind operation are, by their numbers.
-        together: Columns that several rows define at once, what they follow from, and the rows.
         all_binary: Whether every variable is binary.
         any_continuous: Whether some variable is continuous.
     """
 
-    families: list[VariableFamily] = field(default_factory=list)
-    traits: list[Traits] = field(default_factory=list)
     variables: int = 0
     rows: RowStore = field(default_factory=RowStore)
-    groups: list[Group] = field(default_factory=list)
     open_group: int = NO_GROUP
-    objective: Objective | None = None
-    operations: list[Operation] = field(default_factory=list)
-    together: list[tuple[tuple[int, ...], tuple[int, ...], Sequence[int]]] = field(
-        default_factory=list
-    )
     all_binary: bool = True
     any_continuous: bool = False
-    _program: Program | None = None
+    _families: list[VariableFamily] = field(default_factory=list)
+    # For every family, what all its variables have in common.
+    _traits: list[Traits] = field(default_factory=list)
+    _groups: list[Group] = field(default_factory=list)
+    _objective: Objective | None = None
+    # What rows of kind operation are, by their numbers.
+    _operations: list[Operation] = field(default_factory=list)
+    _together: list[DefinedTogether] = field(default_factory=list)
     # The first family of each name, and the number of each group, since a model may have many.
-    _families: dict[str, VariableFamily] = field(default_factory=dict)
+    _family_of_name: dict[str, VariableFamily] = field(default_factory=dict)
     _group_numbers: dict[str, int] = field(default_factory=dict)
-    # How many rows it was made of, and how often some had been changed or deleted.
-    _count: int = 0
+    # The number that the next auxiliary family of a word may have.
+    _next_numbers: dict[str, int] = field(default_factory=dict)
+    # The labels of families without a name, once they are asked for.
+    _unnamed_labels: frozenset[Hashable] | None = None
+    # How often something was changed, but for rows.
     _revision: int = 0
+    # The program, and what the revision was when it was made: one thing, so that threads that ask
+    # at the same time never see the one without the other.
+    _made: tuple[Hashable, Program] | None = None
 
     @staticmethod
     def of(owner: Owner) -> Store:
         """What a model remembers: for those who build one of arrays, as file readers do."""
         return cast("Store", owner._store)  # noqa: SLF001 - the one way to it
 
+    def on_top(self, rows: RowStore) -> Store:
+        """A copy for what is stated on top of this, with other rows.
+
+        No group is open in it, and nothing is known of rows that define columns together: programs
+        that are extended know that.
+        """
+        copied = {each.name: _copied(getattr(self, each.name)) for each in fields(self)}
+        others = {"rows": rows, "open_group": NO_GROUP, "_together": [], "_made": None}
+        return Store(**copied | others)
+
+    # What there is
+
+    @property
+    def families(self) -> Sequence[VariableFamily]:
+        """The families of columns."""
+        return self._families
+
+    @property
+    def groups(self) -> Sequence[Group]:
+        """The groups of rows."""
+        return self._groups
+
+    @property
+    def operations(self) -> Sequence[Operation]:
+        """What rows of kind operation are, by their numbers."""
+        return self._operations
+
+    @property
+    def objective(self) -> Objective | None:
+        """What to optimise, if there is something."""
+        return self._objective
+
+    @objective.setter
+    def objective(self, objective: Objective | None) -> None:
+        self._objective = objective
+        self._revision += 1
+
+    def revision(self) -> Hashable:
+        """What is another one after every change."""
+        return self._revision, self.rows.count, self.rows.revision
+
+    # Columns
+
     def add_family(self, family: VariableFamily, traits: Traits) -> None:
-        """Appends the columns of a family."""
-        self.families.append(family)
-        self._families.setdefault(family.name, family)
-        self.traits.append(traits)
-        self.variables += family.size
-        self.all_binary = self.all_binary and traits.is_binary
+        """Appends the columns of a family; an auxiliary family that has its name gets another."""
+        known = self._family_of_name.get(family.name)
+        if known is not None and known.word:
+            self._rename(known)
+        variables = self.variables + family.size
+        all_binary = self.all_binary and traits.is_binary
+        self._families += [family]
+        self._traits += [traits]
+        if family.name not in self._family_of_name:
+            self._family_of_name[family.name] = family
+        if not family.name:
+            self._unnamed_labels = None
+        self.variables = variables
+        self.all_binary = all_binary
         self.any_continuous = self.any_continuous or traits.continuous
+        self._revision += 1
+
+    def auxiliary_name(self, word: str) -> str:
+        """A name that no family has: a word, and as a rule the number of the next family."""
+        number = max(len(self._families), self._next_numbers.get(word, 0))
+        labels = self._labels_as_names()
+        while f"{word} {number}" in self._family_of_name or f"{word} {number}" in labels:
+            number += 1
+        self._next_numbers[word] = number + 1
+        return f"{word} {number}"
+
+    def _labels_as_names(self) -> frozenset[Hashable]:
+        """The labels of families without a name, which are names themselves."""
+        if "" not in self._family_of_name:
+            return frozenset()
+        if self._unnamed_labels is None:
+            unnamed = (family for family in self._families if not family.name)
+            self._unnamed_labels = frozenset(
+                label for family in unnamed for axis in family.axes for label in axis
+            )
+        return self._unnamed_labels
+
+    def _rename(self, family: VariableFamily) -> None:
+        """Calls an auxiliary family by another name; programs that were made before keep theirs."""
+        other = family.renamed(self.auxiliary_name(family.word))
+        position = self._position(family.first)
+        del self._family_of_name[family.name]
+        self._family_of_name[other.name] = other
+        self._families[position] = other
+        self._revision += 1
 
     def family(self, name: str) -> VariableFamily | None:
         """The first family of a name, if there is one."""
-        return self._families.get(name)
-
-    def add_group(self, group: Group) -> int:
-        """Appends a group, and returns its number."""
-        self._group_numbers[group.name] = len(self.groups)
-        self.groups.append(group)
-        return len(self.groups) - 1
-
-    def set_groups(self, groups: Iterable[Group]) -> None:
-        """Replaces all groups."""
-        self.groups = list(groups)
-        self._group_numbers = {group.name: number for number, group in enumerate(self.groups)}
-
-    def group_number(self, name: str) -> int | None:
-        """The number of a group, if there is one of that name."""
-        return self._group_numbers.get(name)
+        return self._family_of_name.get(name)
 
     def column_name(self, column: int) -> str:
         """The name of a column."""
-        return self.families[self._position(column)].label_name(column)
+        return self._families[self._position(column)].label_name(column)
 
     def traits_of(self, column: int) -> Traits:
         """What the family of a column says of it, but for its bounds."""
-        return self.traits[self._position(column)]
+        return self._traits[self._position(column)]
 
     def bounds_of(self, column: int) -> tuple[Number | None, Number | None]:
         """The least and the greatest value of a column."""
         position = self._position(column)
-        return self.traits[position].at(column - self.families[position].first)
+        return self._traits[position].at(column - self._families[position].first)
 
     def is_binary(self, column: int) -> bool:
         """Whether a column is 0 or 1."""
@@ -174,12 +251,12 @@ class Store:
 
     def binary(self) -> npt.NDArray[np.bool_]:
         """Whether each column is binary."""
-        found: npt.NDArray[np.bool_] = self._of_each([one.binary() for one in self.traits], bool)
+        found: npt.NDArray[np.bool_] = self._of_each([one.binary() for one in self._traits], bool)
         return found
 
     def _of_each(self, parts: Sequence[object], kind: Any) -> Any:
         """One value for each column: of each family, one for all of its columns or one for each."""
-        sizes = [family.size for family in self.families]
+        sizes = [family.size for family in self._families]
         if not any(isinstance(part, np.ndarray) for part in parts):
             return np.repeat(np.array(parts, dtype=kind), sizes)
         each = [np.full(size, part) for size, part in zip(sizes, parts, strict=True)]
@@ -187,7 +264,7 @@ class Store:
 
     def _bounds_of_each(self, parts: Sequence[Bound], side: Side) -> Bounds:
         """The bounds of all columns: of each family, one for all of its columns or one for each."""
-        sizes = [family.size for family in self.families]
+        sizes = [family.size for family in self._families]
         single = [part for part in parts if not isinstance(part, Bounds)]
         if len(single) == len(parts):
             one_each = Bounds.of(side, single)
@@ -215,11 +292,32 @@ class Store:
         return any(factors.values())
 
     def _position(self, column: int) -> int:
-        return bisect_right(self.families, column, key=lambda family: family.first) - 1
+        return bisect_right(self._families, column, key=lambda family: family.first) - 1
+
+    # Groups and rows
+
+    def add_group(self, group: Group) -> int:
+        """Appends a group, and returns its number."""
+        number = len(self._groups)
+        self._group_numbers[group.name] = number
+        self._groups += [group]
+        self._revision += 1
+        return number
+
+    def set_groups(self, groups: Iterable[Group]) -> None:
+        """Replaces all groups."""
+        replaced = list(groups)
+        self._group_numbers = {group.name: number for number, group in enumerate(replaced)}
+        self._groups = replaced
+        self._revision += 1
+
+    def group_number(self, name: str) -> int | None:
+        """The number of a group, if there is one of that name."""
+        return self._group_numbers.get(name)
 
     def rows_name(self, word: str) -> str:
         """What to call rows that are given no name: as their group, or by a word."""
-        return word if self.open_group < 0 else self.groups[self.open_group].name
+        return word if self.open_group < 0 else self._groups[self.open_group].name
 
     def append(
         self,
@@ -265,15 +363,28 @@ class Store:
         """
         continuous = None
         if self.any_continuous:
-            continuous = self._of_each([one.continuous for one in self.traits], bool)
+            continuous = self._of_each([one.continuous for one in self._traits], bool)
         return self.rows.extend(
             written, traits, continuous=continuous, repeated=repeated, binary=binary
         )
 
+    def add_operations(self, operations: Iterable[Operation]) -> None:
+        """Appends what rows of kind operation are; their rows have to be added as well."""
+        added = list(operations)
+        self._operations += added
+        self._revision += 1
+
+    def define_together(
+        self, columns: tuple[int, ...], given: tuple[int, ...], rows: Sequence[int]
+    ) -> None:
+        """Notes that some rows define columns at once, by the columns that these follow from."""
+        self._together += [(columns, given, rows)]
+        self._revision += 1
+
     def operate(self, operation: Operation, label: Label = ("", None)) -> None:
         """Adds the row of an operation to the open group."""
-        columns, defines = operation.columns(), Defines(operation=len(self.operations))
-        self.operations.append(operation)
+        columns, defines = operation.columns(), Defines(operation=len(self._operations))
+        self.add_operations([operation])
         ones: list[Number] = [1] * len(columns)
         free, word = (None, None), operation.word
         self.append(Kind.OPERATION, columns, ones, free, label, word=word, defines=defines)
@@ -283,9 +394,9 @@ class Store:
         row = self.rows.one(number)
         if row is None:
             return None
-        group = self.groups[int(row.groups[0])] if row.groups[0] >= 0 else None
+        group = self._groups[int(row.groups[0])] if row.groups[0] >= 0 else None
         bounds = self.rows.written_bounds(int(row.origins[0]))
-        return OneRow(*self.rows.called(number), group, row, self.operations, owner, bounds)
+        return OneRow(*self.rows.called(number), group, row, self._operations, owner, bounds)
 
     def change(self, number: int, changed: RowStore) -> None:
         """Puts the only row of another store in the place of a row.
@@ -294,9 +405,10 @@ class Store:
         """
         row = self.rows.one(number)
         columns = () if row is None else row.columns
-        self.together = [
-            one for one in self.together if number not in one[2] or np.isin(columns, one[1]).all()
+        self._together = [
+            one for one in self._together if number not in one[2] or np.isin(columns, one[1]).all()
         ]
+        self._revision += 1
         self.rows.change(number, changed)
 
     def require_deletable(self, numbers: Sequence[int], owner: Owner) -> None:
@@ -323,7 +435,7 @@ class Store:
             binary = self.binary()
             if not binary[columns].all():
                 column = int(columns[~binary[columns]][0])
-                wrong = f"{self.families[0].owner.name_of(column)} is not binary"
+                wrong = f"{self._families[0].owner.name_of(column)} is not binary"
         if wrong:
             raise ModelError(wrong, "correct the arrays, or use linear rows")
 
@@ -350,38 +462,41 @@ class Store:
             raise ModelError(wrong, "correct the arrays given to add_rows")
 
     def program(self, owner: Owner, title: str) -> Program:
-        """All of it as arrays; made once for as long as nothing is added."""
-        known = self._program
-        if (
-            known is None
-            or known.names.title != title
-            or len(known.names.groups) != len(self.groups)
-            or known.variables != self.variables
-            or self._count != self.rows.count
-            or known.objective is not self.objective
-            or self._revision != self.rows.revision
-        ):
-            (rows, numbers), traits = self.rows.left(), self.traits
-            self._count, self._revision = self.rows.count, self.rows.revision
-            continuous = self._of_each([t.continuous for t in traits], bool)
-            known = self._program = Program(
-                lower=self._bounds_of_each([t.lower for t in traits], Side.LOWER),
-                upper=self._bounds_of_each([t.upper for t in traits], Side.UPPER),
-                deciding=self._of_each([t.deciding for t in traits], bool),
-                continuous=continuous if self.any_continuous else None,
-                rows=rows,
-                row_numbers=numbers,
-                objective=self.objective,
-                operations=tuple(self.operations),
-                together=tuple(Together.of(self.rows.all(), *known) for known in self.together),
-                names=Names(title, tuple(self.families), tuple(self.groups), self.rows, owner),
-                written=self.rows.written(),
-            )
-            known.deciding.setflags(write=False)
-            known.row_numbers.setflags(write=False)
-            known.lower.freeze()
-            known.upper.freeze()
-        return known
+        """All of it as arrays; made once for as long as nothing is changed."""
+        revision = title, self.revision()
+        if self._made is not None and self._made[0] == revision:
+            return self._made[1]
+        program = self._as_arrays(owner, title)
+        self._made = revision, program
+        return program
+
+    def _as_arrays(self, owner: Owner, title: str) -> Program:
+        """All of it as arrays, made anew."""
+        (rows, numbers), traits = self.rows.left(), self._traits
+        continuous = self._of_each([t.continuous for t in traits], bool)
+        program = Program(
+            lower=self._bounds_of_each([t.lower for t in traits], Side.LOWER),
+            upper=self._bounds_of_each([t.upper for t in traits], Side.UPPER),
+            deciding=self._of_each([t.deciding for t in traits], bool),
+            continuous=continuous if self.any_continuous else None,
+            rows=rows,
+            row_numbers=numbers,
+            objective=self._objective,
+            operations=tuple(self._operations),
+            together=tuple(Together.of(self.rows.all(), *known) for known in self._together),
+            names=Names(title, tuple(self._families), tuple(self._groups), self.rows, owner),
+            written=self.rows.written(),
+        )
+        program.deciding.setflags(write=False)
+        program.row_numbers.setflags(write=False)
+        program.lower.freeze()
+        program.upper.freeze()
+        return program
+
+
+def _copied(value: Any) -> Any:
+    """A list or a dictionary of one's own with the same elements; anything else as it is."""
+    return value.copy() if isinstance(value, list | dict) else value
 
 
 def family_bounds(family: VariableFamily, traits: Traits, lower: object, upper: object) -> Traits:

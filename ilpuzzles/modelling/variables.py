@@ -98,6 +98,13 @@ class VariableFamily(VariableArray):
     Indexing is by label; a slice, a mask or a list of labels takes a part, and arrays of labels are
     paired as in numpy. With a single axis, a tuple is one label.
 
+    Attributes:
+        name: Its name; none in models of files, where the labels are the names.
+        first: Its first column.
+        axes: The labels of each axis.
+        word: What its model has made it for, such as `and`: then its name is this word and a
+            number. Empty for a family that somebody has stated, whatever its name is.
+
     Example:
         >>> from ilpuzzles.modelling import Model
         >>> place = Model().binary("place", ["A", "B"], [(0, 0), (0, 1), (1, 0)])
@@ -110,16 +117,28 @@ class VariableFamily(VariableArray):
         ilpuzzles.errors.ModelKeyError: family 'place' has no label 'C' on axis 0; known: A, B
     """
 
-    __slots__ = ("_positions", "axes", "first", "name")
+    __slots__ = ("_positions", "axes", "first", "name", "word")
 
-    def __init__(self, owner: Owner, name: str, first: int, axes: Sequence[Axis]) -> None:
+    def __init__(
+        self, owner: Owner, name: str, first: int, axes: Sequence[Axis], *, word: str = ""
+    ) -> None:
         self.name = name
+        self.word = word
         self.first = first
         self.axes: tuple[Sequence[Hashable], ...] = tuple(_labels(name, axis) for axis in axes)
         self._positions = [_positions(name, axis) for axis in self.axes]
         shape = tuple(len(axis) for axis in self.axes)
         columns = np.arange(first, first + prod(shape), dtype=np.int64).reshape(shape)
         super().__init__(owner, columns, tuple(map(names_or_none, self.axes)))
+
+    @property
+    def number(self) -> int:
+        """What follows the word in the name of a family that its model has made."""
+        return int(self.name.removeprefix(f"{self.word} "))
+
+    def renamed(self, name: str) -> VariableFamily:
+        """The same family with another name."""
+        return VariableFamily(self.owner, name, self.first, self.axes, word=self.word)
 
     def label(self, column: int) -> tuple[Hashable, ...]:
         """The labels of a column of this family, one per axis."""
