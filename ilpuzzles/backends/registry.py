@@ -230,6 +230,12 @@ class Choice:
         """The same backend, with none after it."""
         return replace(self, otherwise=(), work=None, then=None)
 
+    def without_tries(self) -> Choice:
+        """The first choice that goes on to the end: many searches in a row make no short tries."""
+        if self.work is None or self.then is None:
+            return self
+        return self.then.without_tries()
+
     def next(self) -> Choice | None:
         """The next backend that is installed, or None if there is none."""
         if self.then is not None:

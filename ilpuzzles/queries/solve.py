@@ -341,7 +341,8 @@ class Inquiry:
         self.asked = program = program_of(model)
         if self.options.on_solution is not None:
             raise InputError("on_solution is for solve alone", "look at what the question lists")
-        self.choice = choose(backend, program, task, self.options)
+        choice = choose(backend, program, task, self.options)
+        self.choice = choice.without_tries() if task is Task.ONE else choice
         self.backend = self.choice.backend
         self._listing = listing
         self.program = natively(program, self.backend, listing=self._listing)

@@ -37,6 +37,7 @@ from ilpuzzles.errors import BackendError, BackendMissingError, Problem, Unknown
 from ilpuzzles.jobs.threads import run_interruptibly
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.queries.best import best_solutions
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.forced import find_forced
 from ilpuzzles.queries.solutions import list_solutions
@@ -197,6 +198,14 @@ def test_auto_finds_the_most_shaded_cells(size: int, most: int) -> None:
     assert model.statistics("auto").ways == model.statistics("clingo").ways
     found = solve_model(model)
     assert (found.status, found.objective) == (Status.OPTIMAL, most)
+
+
+def test_questions_of_many_searches_make_no_short_tries() -> None:
+    """The next best solution, and the one after it, are looked for by the backend in general."""
+    model = classical_model("knapsacks-30x5")
+    assert choose("auto", model.program(), Task.ONE).backend.name == "cpsat"
+    assert best_solutions(model, number=2).result.backend == "cbc"
+    assert best_solutions(_most_shaded(4), number=2).result.backend == "cpsat"
 
 
 def test_what_a_short_try_has_found_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -174,7 +174,7 @@ def test_the_best_are_listed_in_order(call: Call, asked: Asked, tmp_path: Path) 
 def test_all_that_are_optimal(call: Call, asked: Asked, tmp_path: Path) -> None:
     code, said, noted = call("solve-model choice.lp --optimal")
     assert (code, said) == (0, "objective: 13\na, c, d\n")
-    assert noted.startswith("1 optimal solution, all there are, found by cpsat in ")
+    assert noted.startswith("1 optimal solution, all there are, found by cbc in ")
     (tmp_path / "equal.lp").write_text(CHOICE.replace("<= 5", "<= 2").replace("3 c", "5 c"))
     assert asked("solve-model equal.lp --optimal")["objectives"] == [5, 5, 5]
     _, said, noted = call("solve-model equal.lp --optimal --limit 2")
