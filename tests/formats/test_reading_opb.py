@@ -98,6 +98,10 @@ WRONG = {
     "* #variable= 1 #constraint= 2\n1 x1 >= 1 ;": "2:12: 1 constraint, and 2 in the first line; "
     "it was cut off, or correct the first line",
     "* #variable= 999999999 #constraint= 0\n": "1:14: 999,999,999 variables; 10,000,000 at most",
+    "* #variable= 9999999 #constraint= 1\n+1 x1 >= 1 ;\n": (
+        "1:14: 9,999,999 variables, of which the file uses 1; "
+        "correct the number; at most 1,000,000 may be unused"
+    ),
     "1 x1 >= 1 ;\n* ilpuzzles: auxiliary x2": "2:24: there is no column 'x2'; "
     "name a column of the file, or remove it",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from itertools import pairwise, product
 from typing import Any
@@ -13,7 +14,8 @@ from hypothesis import given, strategies as st
 from numpy.typing import NDArray
 
 from ilpuzzles.backends.interface import Backend, Interrupted, Options
-from ilpuzzles.backends.registry import get_backend
+from ilpuzzles.backends.registry import general_backends, get_backend
+from ilpuzzles.backends.result import Result
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.presolve import presolve, without_fixed
 from ilpuzzles.modelling.program import Program
@@ -329,3 +331,37 @@ def test_a_solver_is_told_only_what_is_left(monkeypatch: pytest.MonkeyPatch) -> 
     assert [len(program.rows) for program in told] == [0]
     solve_model(model, "highs")
     assert len(told) == 1, "who computes in doubles gets all rows"
+
+
+@pytest.mark.parametrize("name", general_backends())
+@pytest.mark.parametrize("seed", range(4))
+def test_columns_that_nothing_speaks_of_are_not_handed_over(
+    seed: int, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They have a value within their bounds all the same."""
+    dice = random.Random(seed)
+    model = Model()
+    sides = [(-3, 3), (2, 9), (-9, -4), (0, 1)]
+    families = [
+        model.integer(f"n{k}", 4000, lower=low, upper=high) for k, (low, high) in enumerate(sides)
+    ]
+    used = [family[dice.randrange(4000)] for family in families for _ in range(2)]
+    model.add(sum(dice.randint(1, 5) * one for one in used) >= 3)
+    if seed % 2:
+        model.minimize(sum(dice.randint(1, 5) * one for one in used[:5]))
+    told: list[int] = []
+    backend = get_backend(name)
+    solve = type(backend).solve
+
+    def noting(self: Backend, program: Program, options: Options) -> Result:
+        told.append(program.variables)
+        return solve(self, program, options)
+
+    monkeypatch.setattr(type(backend), "solve", noting)
+    result = solve_model(model, name, Options(verify=False))
+    assert result.values is not None
+    assert len(result.values) == 16_000
+    assert model.check(result.values) == ()
+    assert max(told) <= len(used)
+    hint = solve_model(model, name, Options(hint={used[0]: 1}, verify=False))
+    assert hint.objective == result.objective
