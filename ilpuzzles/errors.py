@@ -159,6 +159,10 @@ class CheckError(IlpuzzlesError, RuntimeError):
         self.program = program
 
 
+class RowStorageError(CheckError):
+    """A row is stored as another one than it was written as, which no solver is to blame for."""
+
+
 def visible(text: str, *, harmless: str = _LINES + _HARMLESS) -> str:
     r"""A text that a terminal shows and does not obey: what would command it is written out.
 

@@ -22,6 +22,7 @@ from ilpuzzles.errors import (
     CheckError,
     InputError,
     ModelError,
+    RowStorageError,
     quoted,
     require_known,
 )
@@ -596,7 +597,7 @@ def rows_that_tell(program: Program) -> npt.NDArray[np.bool_] | None:
     """The rows that `settled` keeps, shape (rows,), or None if some row cannot hold.
 
     Raises:
-        CheckError: If a row cannot hold as it is stored, and can as it was written.
+        RowStorageError: If a row cannot hold as it is stored, and can as it was written.
     """
     rows = program.rows
     empty = (rows.lengths() == 0) & ~rows.defining()
@@ -606,7 +607,7 @@ def rows_that_tell(program: Program) -> npt.NDArray[np.bool_] | None:
         if any(refutes(program, row) for row in wrong):
             return None
         what = f"{program.where(wrong[0])} is satisfiable as written, but stored as unsatisfiable"
-        raise CheckError(what, "please report this", program=program)
+        raise RowStorageError(what, "please report this", program=program)
     free = ~rows.lower.finite & ~rows.upper.finite & ~rows.defining()
     telling: npt.NDArray[np.bool_] = ~(empty | free)
     return telling

@@ -53,6 +53,8 @@ _GENERAL = ("cpsat", "scip", "highs", "cbc", "clingo")
 _ENGINE = "exactcover"
 # With fewer entries, CP-SAT mostly knows of a second solution before the engine is loaded.
 _SMALL = 4000
+# With fewer, it is done at once, and the engine need not even be loaded.
+_AT_ONCE = 400
 # With more items, as in a Sudoku, a second solution is better looked for by learning.
 _LOCAL = 200
 # How much work of a backend is worth a try. All exact covers of this package for which the engine
@@ -420,8 +422,10 @@ def _cores_try(structure: Structure, work: float) -> Choice | None:
 
 def _engine_try(program: Program) -> Choice | None:
     """The engine where it takes the program: for a moment, or to the end if that is near."""
+    if _is_small(program, _AT_ONCE) or unfit_columns(program).any():
+        return None
     engine = get_backend(_ENGINE)
-    if not engine.available() or unfit_columns(program).any() or not _covers_something(program):
+    if not engine.available() or not _covers_something(program):
         return None
     nodes, is_plain = _nodes(engine, program), cover_form(program).plain
     if program.objective is not None:

@@ -121,13 +121,13 @@ def add_search(parser: Parser, *first: Option, lists: bool = False, gap: bool = 
         parser.group("how to search"),
         *(BACKEND, *first, TIME_LIMIT),
         ("--node-limit N", "stop after this many nodes of the search tree"),
-        ("--work-limit SECONDS", "stop after so many seconds' worth of work, on any machine"),
+        ("--work-limit SECONDS", "stop after so much work, the same on any machine"),
         *([close] if gap else []),
         ("--param NAME=VALUE", "one of the solver's own parameters", []),
         ("--workers N", f"threads of the solver{processes}; 1 by default", 1),
         ("--seed N", "seed of random choices; 0 by default", 0),
         *([start] if lists else []),
-        ("--verbose", "describe the model and the solver, and show its log, on standard error"),
+        ("--verbose", "describe the model and the solver, and show its log"),
     )
     add_second_opinion(parser)
 

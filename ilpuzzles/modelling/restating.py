@@ -14,7 +14,7 @@ from weakref import WeakSet
 
 import numpy as np
 
-from ilpuzzles.errors import CheckError
+from ilpuzzles.errors import RowStorageError
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.numbers import (
     BoolArray,
@@ -196,14 +196,14 @@ def require_as_written(program: Program) -> None:
     would see a solution which a wrong row has taken away.
 
     Raises:
-        CheckError: If there is such a row.
+        RowStorageError: If there is such a row.
     """
     if program.rows in _compared:
         return
     row = first_difference(program)
     if row is not None:
         what = f"{program.where(row)} is stored as another one than it was written as"
-        raise CheckError(what, "please report this", program=program)
+        raise RowStorageError(what, "please report this", program=program)
     _compared.add(program.rows)
 
 

@@ -22,7 +22,7 @@ from ilpuzzles.backends.registry import (
     is_installed,
 )
 from ilpuzzles.backends.result import Opinion, Result, Status
-from ilpuzzles.errors import BackendError, CheckError
+from ilpuzzles.errors import BackendError, CheckError, RowStorageError
 from ilpuzzles.exactcover.settings import Settings
 from ilpuzzles.modelling.numbers import text_of
 from ilpuzzles.modelling.program import Program
@@ -156,6 +156,9 @@ def with_opinion(result: Result, backend: Backend, clock: Clock, claim: Claim) -
             continue
         except UndecidedError:
             against, agrees = None, False
+        except RowStorageError:
+            # That is the fault of nobody who was asked, and may be that of the claim.
+            raise
         except CheckError as error:
             # What it says against the claim breaks rows: the claim stands, and another is asked.
             seconds = time.perf_counter() - begun
