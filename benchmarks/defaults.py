@@ -88,10 +88,10 @@ def warm_up() -> None:
         model.solve(name)
 
 
-def questions(pattern: str, backends: list[str]) -> Iterator[tuple[str, str, str]]:
+def questions(pattern: re.Pattern[str], backends: list[str]) -> Iterator[tuple[str, str, str]]:
     """Models, tasks and backends, in a fixed order; MIP solvers list no solutions by themselves."""
     for name in classical_names():
-        if not re.search(pattern, name):
+        if not pattern.search(name):
             continue
         for task in classical_tasks(name):
             for backend in backends:
@@ -210,7 +210,7 @@ def main() -> int:
     """Does what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("task", choices=["measure", "report"])
-    parser.add_argument("--names", default="")
+    parser.add_argument("--names", type=re.compile, default=re.compile(""))
     parser.add_argument("--backends", nargs="*", default=[*backend_names(), AUTO])
     parser.add_argument("--table", type=Path, default=TABLE)
     given = parser.parse_args()

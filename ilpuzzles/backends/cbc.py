@@ -340,7 +340,8 @@ def _search(
     if _is_tolerant(program) and ways is not _USUAL:
         ways = [*ways, *_CLOSE]
     saving = ["-saveSolution", "solution.bin"] if larger.any() or program.is_mixed() else []
-    limit, command = with_grace(Clock(options).seconds_left()), [path, *arguments, *saving, "-quit"]
+    limit = with_grace(Clock(options).seconds_left())
+    command = [path, *arguments, *saving, "-quit"]
     how: dict[str, Any] = {
         "verbose": options.verbose,
         "heard": hearer(program, options, read_line, minimised=True),

@@ -285,7 +285,7 @@ class CpSatBackend:
             return None, self._result(Status.UNKNOWN)
         # The core is lost with several workers, and a limit of nodes is none of CP-SAT's.
         alone = clock.having(workers=1, node_limit=None, hint={})
-        read = self._reader(helper, program, begun, options)
+        read = self._reader(helper, program, clock)
         response = _solve_attempts(helper, assumed.proto, program, alone, read, assuming=True)
         refuted = response.status == helper.INFEASIBLE
         return assumed.core(response) if refuted else None, read(response)
@@ -321,7 +321,7 @@ class CpSatBackend:
                 proto.solution_hint.values.extend(list(hint.values()))
                 visitor = None if visit is None else _visitor(helper, ready, visit, options)
                 # Values of the objective are those of the given numbers, not of the rounded ones.
-                read = self._reader(helper, program, begun, options, visitor)
+                read = self._reader(helper, program, clock, visitor)
                 clock.require_time()
                 response = _solve_attempts(helper, proto, ready, clock, read, visitor=visitor)
         except OutOfTimeError:
@@ -329,9 +329,9 @@ class CpSatBackend:
         return read(response)
 
     def _reader(
-        self, helper: Any, program: Program, begun: float, options: Options, visitor: Any = None
+        self, helper: Any, program: Program, clock: Clock, visitor: Any = None
     ) -> Callable[[Any], Result]:
-        """What reads CP-SAT's response to a program that has been handed over by now."""
+        """A reader of CP-SAT's response to a program that has been handed over by now."""
         filled = time.perf_counter()
 
         def read(response: Any) -> Result:
@@ -342,14 +342,16 @@ class CpSatBackend:
                 helper.INFEASIBLE: Status.INFEASIBLE,
                 helper.UNKNOWN: Status.UNKNOWN,
             }.get(response.status, Status.ERROR)
-            work = options.work_limit
-            limit = Limit.TIME if work is None or response.deterministic_time < work else Limit.WORK
+            # CP-SAT does not say which limit it was, and may end a little before that of its work.
+            asked = clock.everything
+            is_over = asked.work_limit is None or clock.over or asked.stopped()
+            limit = Limit.TIME if is_over else Limit.WORK
             result = self._result(
                 status,
                 limit=limit if status in {Status.FEASIBLE, Status.UNKNOWN} else Limit.NONE,
                 values=visitor and visitor.last,
                 complete=status in {Status.OPTIMAL, Status.INFEASIBLE},
-                times=Seconds(hand_over=filled - begun, solve=time.perf_counter() - filled),
+                times=Seconds(hand_over=filled - clock.begun, solve=time.perf_counter() - filled),
                 nodes=response.num_branches,
             )
             if status is Status.ERROR:
@@ -408,7 +410,8 @@ def _solve_attempts(
 
     If that is interrupted, the best solution so far goes with the interruption.
     """
-    listing, options = visitor is not None, clock.everything
+    listing = visitor is not None
+    options = clock.everything
     several = listing or program.objective is not None
     undecided = {helper.UNKNOWN, helper.FEASIBLE} if several else {helper.UNKNOWN}
     listener, ended = visitor or _follower(helper, program, options), list[Any]()
@@ -436,13 +439,11 @@ def _solve_attempts(
             raise
         last = replace(last, status=Status.FEASIBLE, limit=Limit.INTERRUPTED, complete=False)
         raise Interrupted(last) from interruption
-    response = ended[-1] if listing else _together(helper, ended, program)
-    response.deterministic_time = _work_of(ended)
-    return response
+    return ended[-1] if listing else _together(helper, ended, program)
 
 
 def _work_of(responses: Sequence[Any]) -> float:
-    """What CP-SAT has worked, in its own measure (deterministic time), in about seconds."""
+    """The work of some searches in CP-SAT's own measure, deterministic time: about seconds."""
     return float(sum(response.deterministic_time for response in responses))
 
 

@@ -458,7 +458,8 @@ class Highs:
 
     def _set_options(self, request: dict[str, Any]) -> None:
         """Sets what is the same for all attempts, and notes when they have to end."""
-        limit, now = request["time_limit"], time.perf_counter()
+        limit = request["time_limit"]
+        now = time.perf_counter()
         self._deadline = float("inf")
         if limit is not None:
             # To start, and to read the model, has taken some of the time. All processes have the

@@ -206,15 +206,15 @@ class Clock:
 
     def __init__(self, options: Options, begun: float | None = None) -> None:
         self.everything = options
-        self._start = time.perf_counter() if begun is None else begun
+        self.begun = time.perf_counter() if begun is None else begun
         self.patience: float | None = None
-        own = None if options.time_limit is None else self._start + options.time_limit
+        own = None if options.time_limit is None else self.begun + options.time_limit
         ends = [end for end in (own, options.deadline) if end is not None]
         self._end = min(ends, default=None)
 
     def having(self, **options: Any) -> Clock:
         """The same clock with some other options."""
-        other = Clock(replace(self.everything, **options), self._start)
+        other = Clock(replace(self.everything, **options), self.begun)
         other.patience = self.patience
         return other
 

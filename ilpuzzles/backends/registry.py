@@ -402,9 +402,7 @@ def _cpsat_try(program: Program, work: float) -> Choice | None:
     is_taken = not program.is_mixed() and not program.unbounded().any()
     if not is_taken or len(program.rows.columns) > _MOST_TOLD or not cpsat.available():
         return None
-    return Choice(
-        cpsat, "tried for a moment, since it is the quickest on most small ones", work=work
-    )
+    return Choice(cpsat, "tried for a moment: the quickest on most small models", work=work)
 
 
 def _cores_try(structure: Structure, work: float) -> Choice | None:
@@ -427,7 +425,8 @@ def _engine_try(program: Program) -> Choice | None:
     engine = get_backend(_ENGINE)
     if not engine.available() or not _covers_something(program):
         return None
-    nodes, is_plain = _nodes(engine, program), cover_form(program).plain
+    nodes = _nodes(engine, program)
+    is_plain = cover_form(program).plain
     if program.objective is not None:
         # It goes through all solutions if its bounds are of no use, so they must not be too many.
         why = "the quickest for the best exact cover of this size"

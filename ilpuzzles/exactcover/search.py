@@ -186,7 +186,8 @@ class Search:
             self._state,
             self._buffer,
             int(min(most, _EVERYWHERE)),
-            int(min(work, _SLICE)),
+            # With less than one word, it would pause for ever.
+            math.ceil(min(work, _SLICE)),
         )
         if pause is SearchPause.ROOM:
             old, ids = self._lists.masks, self._lists.ids

@@ -469,7 +469,8 @@ def search_for(words_of_options, conditional, coloured, bounded):
         dead, cut_off = state[SearchState.DEAD_ENDS], state[SearchState.CUT_OFF]
         buffered = state[SearchState.BUFFERED]
         looked = state[SearchState.LOOKED]
-        last, most_looked = nodes + budget, looked + work
+        last = nodes + budget
+        most_looked = looked + work
         pause = SearchPause.DONE
         while depth >= 0:
             base, length = bases[depth], lengths[depth]

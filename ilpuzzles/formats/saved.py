@@ -396,7 +396,7 @@ class SavedModel(Model):
 
 
 def _read_word(part: JsonPart, name: str, traits: Traits) -> str:
-    """What the model has made a family for; empty for one that was stated."""
+    """The word of a family that the model has made; empty for one that was stated."""
     if "word" not in part.value:
         return ""
     word = part.at("word").text()

@@ -55,7 +55,7 @@ LARGEST_NUMBER = 1 << 60
 
 @dataclass(slots=True, eq=False)
 class TruthMemory:
-    """What a model remembers, with the literals of truths that have one, so that each is made once.
+    """The memory of a model: its store, and the literals of truths, so that each is made once.
 
     Attributes:
         store: Its columns, rows and groups.
@@ -81,7 +81,7 @@ class TruthMemory:
         junction.literal = literal
 
     def equivalent(self, relation: Relation) -> Logical:
-        """What a relation is, made out of comparisons."""
+        """The truth that a relation is equivalent to, made of comparisons."""
         return relation.equivalent()
 
 
@@ -130,7 +130,7 @@ class Overlay(TruthMemory):
         self._of_junctions[id(junction)] = junction, literal
 
     def equivalent(self, relation: Relation) -> Logical:
-        """What a relation is, made anew, since it may speak of variables that are made here."""
+        """The same, made anew, since it may speak of variables that are made here."""
         if id(relation) not in self._equivalents:
             made_anew = relation.equivalent.__wrapped__()
             self._equivalents[id(relation)] = relation, made_anew
@@ -165,7 +165,7 @@ class Encoder:
 
     @property
     def memory(self) -> TruthMemory:
-        """What has been stated: for a thread that extends the model, with the extension."""
+        """The memory of the model: for a thread that extends it, with the extension."""
         return self._overlays.get(get_ident(), self._own) if self._overlays else self._own
 
     @property

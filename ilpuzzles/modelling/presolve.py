@@ -111,7 +111,7 @@ class WithoutIdle:
 
     @classmethod
     def of(cls, program: Program) -> WithoutIdle:
-        """What is left of a program; all of it where few are idle, or there are operations."""
+        """The program without its idle columns, if there are many, and no operations."""
         rows, goal = program.rows, program.objective
         if program.variables < _MANY_IDLE or program.operations:
             return cls(program, program)

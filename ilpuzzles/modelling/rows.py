@@ -137,7 +137,7 @@ class _Findings:
     _findings: dict[Any, Any]
 
     def findings(self) -> dict[Any, Any]:
-        """What has been found out, by what has found it; others may add to it."""
+        """The findings, by the function that has found each; it may add others."""
         try:
             return self._findings
         except AttributeError:

@@ -14,7 +14,13 @@ from ilpuzzles.backends.interface import Options, OptionWords, interruptible, op
 from ilpuzzles.backends.linear_run import Method, highs_library, solve_linear
 from ilpuzzles.backends.registry import BackendLike, choose, get_backend, own_backends
 from ilpuzzles.backends.result import Limit, Status
-from ilpuzzles.errors import BackendError, CheckError, InputError, ModelError
+from ilpuzzles.errors import (
+    BackendError,
+    CheckError,
+    InputError,
+    ModelError,
+    RowStorageError,
+)
 from ilpuzzles.modelling.judging import judged
 from ilpuzzles.modelling.linearisation import relaxed
 from ilpuzzles.modelling.model import Model
@@ -59,6 +65,8 @@ def confirmed_by(inquiry: Inquiry, program: Program, rows: IntArray) -> tuple[st
         limit = min(_PATIENCE, left.time_limit or _PATIENCE)
         try:
             result = solve_model(together, backend, Options(time_limit=limit, verify=False))
+        except RowStorageError:
+            raise
         except (BackendError, CheckError, ModelError):
             # Not every backend takes every model, or returns values that satisfy its rows; and one
             # opinion is enough to go on.

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar, Unpack
 
 from ilpuzzles.backends.interface import (
+    Backend,
     Clock,
     FindsCores,
     Interrupted,
@@ -36,6 +37,7 @@ from ilpuzzles.queries.restricted_search import (
     CutPool,
     Restricted,
     natively,
+    out_of_time,
     require_answer,
     require_valid,
     summed,
@@ -236,14 +238,30 @@ def _search(restricted: Restricted, choice: Choice, clock: Clock) -> Result:
             raise BackendError(result.message)
         return result
 
+    goal = restricted.whole.objective
     try:
-        return _with_best_try(in_turn(choice, search_with), tries, restricted.whole.objective)
+        return _with_best_try(in_turn(choice, search_with), tries, goal)
+    except KeyboardInterrupt as interruption:
+        known = _known_by(interruption, choice.backend)
+        best = _with_best_try(known, tries, goal)
+        if best.values is None:
+            raise
+        raise Interrupted(best) from interruption
     except BackendError:
         # What the chosen backend has said of itself is a result.
         found = [*failures, *tries]
         if found and found[0].backend == choice.backend.name:
             return found[0]
         raise
+
+
+def _known_by(interruption: KeyboardInterrupt, backend: Backend) -> Result:
+    """The answer that an interruption carries, or one without values."""
+    if isinstance(interruption, Interrupted):
+        answer: Result = interruption.answer
+        return answer
+    nothing = out_of_time(backend, None)
+    return replace(nothing, limit=Limit.INTERRUPTED)
 
 
 def _with_best_try(result: Result, tries: Sequence[Result], goal: Objective | None) -> Result:

@@ -460,6 +460,24 @@ def test_the_next_search_may_know_less_than_the_first(monkeypatch: pytest.Monkey
         best_of_three()
 
 
+def test_a_limit_of_work_is_one_although_cpsat_ends_before_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It does not say which limit it was; `auto` goes on only if it was that of its work."""
+    unknown = importlib.import_module(cpsat._HELPER).UNKNOWN
+    for options, limit in (
+        (Options(work_limit=1.5), Limit.WORK),
+        (Options(work_limit=1.5, time_limit=60), Limit.WORK),
+        (Options(work_limit=1.5, stopped=lambda: True), Limit.TIME),
+        (Options(time_limit=60), Limit.TIME),
+    ):
+        Searches(monkeypatch, *[Response(unknown, deterministic_time=0.7)] * 2)
+        model, x = with_binaries(3)
+        model.add(x.sum() >= 2)
+        result = get_backend("cpsat").solve(model.program(), options)
+        assert (result.status, result.limit) == (Status.UNKNOWN, limit)
+
+
 def test_of_two_searches_for_the_least_the_better_one_counts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ import pytest
 from ortools.sat.python import cp_model_helper
 
 from ilpuzzles.backends import cpsat, mathopt_child, mathopt_run
-from ilpuzzles.backends.interface import Backend, Feature, Options
+from ilpuzzles.backends.interface import Backend, Clock, Feature, Options
 from ilpuzzles.backends.registry import get_backend, own_backends
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, InputError
@@ -99,6 +101,23 @@ def test_what_is_asked_reaches_the_solver(monkeypatch: pytest.MonkeyPatch, tmp_p
             assert (given.node_limit, given.relative_gap_tolerance) == (9, 0.25)
             assert given.absolute_gap_tolerance == 0
     assert mathopt_child._parameters(told[0]).highs.int_options["threads"] == 2
+
+
+def test_the_end_of_a_question_reaches_the_solver(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What was done since the limit was set is a part of it."""
+    program = split(objective=True).program()
+    late = Options(time_limit=100, deadline=time.perf_counter() + 5)
+    monkeypatch.setattr(mathopt_run, "run_program", lambda *_, write, **__: write({}))
+    mathopt_run.run_in(tmp_path, "highs", program, late)
+    assert 0 < json.loads((tmp_path / "request.json").read_text())["time_limit"] <= 5
+    (given,) = cpsat._plan(cp_model_helper, program, Clock(late), assuming=False, listing=True)
+    assert 0 < given.max_time_in_seconds <= 5
+    over = replace(late, deadline=time.perf_counter() - 1)
+    for name in ("cpsat", "clingo", "cbc"):
+        result = get_backend(name).solve(program, over)
+        assert (result.status, result.limit) == (Status.UNKNOWN, Limit.TIME)
 
 
 def test_a_limit_of_nodes(backend: Backend) -> None:

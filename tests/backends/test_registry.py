@@ -20,7 +20,7 @@ from benchmarks.classical_models import classical_model
 from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.backends.clingo import ClingoBackend
 from ilpuzzles.backends.cpsat import CpSatBackend
-from ilpuzzles.backends.interface import Feature, Options
+from ilpuzzles.backends.interface import Feature, Interrupted, Options
 from ilpuzzles.backends.mathopt import MathOptBackend
 from ilpuzzles.backends.registry import (
     Choice,
@@ -227,6 +227,32 @@ def test_what_a_short_try_has_found_is_not_lost(monkeypatch: pytest.MonkeyPatch)
     found = solve_model(model, choice)
     assert (found.status, found.limit, found.objective) == (Status.FEASIBLE, Limit.TIME, 9)
     assert found.complete is False
+
+
+def test_ctrl_c_hands_over_what_a_short_try_has_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The backend that is interrupted may have found nothing by then, or nothing as good."""
+    model = _most_shaded(5)
+    choice = choose("auto", model.program(), Task.ONE)
+    solve = ClingoBackend.solve
+
+    def unproved(self: ClingoBackend, program: Program, options: Options) -> Result:
+        found = solve(self, program, replace(options, work_limit=None))
+        return replace(found, status=Status.FEASIBLE, limit=Limit.WORK, bound=None, complete=False)
+
+    def interrupted(_: CpSatBackend, __: Program, ___: Options) -> Result:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ClingoBackend, "solve", unproved)
+    monkeypatch.setattr(CpSatBackend, "solve", interrupted)
+    with pytest.raises(Interrupted) as caught:
+        solve_model(model, choice)
+    answer = caught.value.answer
+    assert (answer.status, answer.limit, answer.objective) == (
+        Status.FEASIBLE,
+        Limit.INTERRUPTED,
+        9,
+    )
+    assert model.check(answer.values) == ()
 
 
 def test_the_clock_starts_when_the_question_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:

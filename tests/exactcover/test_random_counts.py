@@ -10,7 +10,7 @@ import pytest
 from ilpuzzles.errors import InputError
 from ilpuzzles.exactcover.engine import count_covers, dominoes
 from ilpuzzles.exactcover.problem import CoverProblem
-from ilpuzzles.exactcover.settings import Engine, Figures, SearchStatistics, Settings
+from ilpuzzles.exactcover.settings import Engine, Figures, Run, SearchStatistics, Settings
 from support.covering import as_set, listed, solved, widened
 from support.random_covers import all_covers, is_cover, random_cover, random_plain
 
@@ -114,6 +114,20 @@ def test_figures_of_searches_are_added_up_and_memory_is_the_most() -> None:
     figures.add(Figures(1, 20, 30, 40, 50), 60)
     assert (figures.nodes, figures.dead_ends, figures.cut_off) == (22, 33, 44)
     assert (figures.looked, figures.memory) == (55, 90)
+
+
+def test_a_search_ends_with_any_limit_of_its_work() -> None:
+    """Also where less than a word is left, in which nothing can be done."""
+    problem = dominoes(8)
+    settings = Settings(Engine.SEARCH, symmetry=False)
+    first = Run(work_limit=5000)
+    count_covers(problem, settings, first)
+    looked = first.statistics.looked
+    for limit in (looked - 0.5, looked, looked + 0.5, 0.001):
+        run = Run(work_limit=limit)
+        count_covers(problem, settings, run)
+        assert run.ending == "work"
+        assert run.statistics.looked >= limit
 
 
 def test_weighted_counts_outgrow_a_word() -> None:
