@@ -29,7 +29,7 @@ def lazy_face(package: str) -> tuple[Callable[[str], object], Callable[[], list[
             return offered()
         homes = _homes(package) if not name.startswith("_") else {}
         if name not in homes:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+            raise AttributeError(_unknown(package, name), name=name, obj=sys.modules[package])
         module, attribute = homes[name]
         if module == package:  # a package in it
             return import_module(f"{package}.{attribute}")
@@ -52,6 +52,16 @@ def named(place: str) -> Any:
     """
     module, _, name = place.partition(":")
     return getattr(import_module(module), name)
+
+
+def _unknown(package: str, name: str) -> str:
+    """What is wrong with a name that a package does not offer, and what to use instead."""
+    what = f"module {package!r} has no attribute {name!r}"
+    if name.startswith("_") or "." in package:
+        return what
+    pointers = named("ilpuzzles.modelling.pointers:PACKAGE")
+    advice = named("ilpuzzles.modelling.pointers:pointer")(name, pointers)
+    return f"{what}; {advice}" if advice else what
 
 
 @cache

@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import MISSING, dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
@@ -16,6 +16,7 @@ from typing import Any, Protocol, Self, TypeAlias, TypedDict, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
+from ilpuzzles.backends.option_values import READERS, Parameter
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import (
     BackendError,
@@ -23,20 +24,21 @@ from ilpuzzles.errors import (
     InputError,
     ModelError,
     RowStorageError,
+    UnknownNameError,
     quoted,
     require_known,
 )
 from ilpuzzles.exactcover.settings import Settings
-from ilpuzzles.modelling.expressions import Variable
+from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.numbers import Number, NumberArray, Numeric, exact, text_of
+from ilpuzzles.modelling.ownership import Extent, foreign, is_same_model
+from ilpuzzles.modelling.pointers import OPTIONS, pointer
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.refutation import refutes
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.variables import single_values
 from ilpuzzles.progress import Watch
-
-_LARGEST_SEED = (1 << 31) - 1
 
 
 class Feature(StrEnum):
@@ -76,9 +78,6 @@ GENERAL = frozenset({Feature.OPTIMISE, Feature.SEED, Feature.GAP, Feature.HINT, 
 """What all solvers for rows of every kind honour."""
 
 
-Parameter: TypeAlias = bool | int | float | str
-"""The value of a parameter of a solver."""
-
 OnSolution: TypeAlias = Callable[[Result], None]
 """What is called with each better solution."""
 
@@ -94,8 +93,10 @@ def _never() -> bool:
 class Options:
     """How a backend is to search: limits, workers, seed, gap, hint.
 
+    Numbers and truths may be those of numpy. An option that is None is one that nobody has said.
+
     Attributes:
-        time_limit: Seconds on the wall clock after which to stop, or None.
+        time_limit: Seconds on the wall clock after which to stop, or None; 1e9 and more is none.
         workers: Threads; one gives the same search every time.
         seed: The seed of the solver's random choices.
         verbose: Whether the solver's own log goes to standard error.
@@ -155,41 +156,43 @@ class Options:
     def __new__(cls, **words: object) -> Self:
         """Raises for an option that there is not, with the nearest one."""
         for word in words:
-            require_known("option", word, cls.__dataclass_fields__)
+            _require_option(word, cls.__dataclass_fields__)
         return object.__new__(cls)
 
     def __post_init__(self) -> None:
-        self._require_numbers()
-        if not 1 <= self.workers <= 1024:
-            raise InputError(f"workers must be between 1 and 1024, got {self.workers}")
-        if not 0 <= self.seed <= _LARGEST_SEED:
-            raise InputError(f"seed must be between 0 and {_LARGEST_SEED}, got {self.seed}")
-        if not 0 <= self.gap < math.inf:
-            raise InputError(f"gap must be 0 or a share such as 0.01, got {self.gap}")
-        if self.node_limit is not None and not 1 <= self.node_limit <= _LARGEST_SEED:
-            got = f"got {self.node_limit}"
-            raise InputError(f"node limit must be between 1 and {_LARGEST_SEED}, {got}")
-        object.__setattr__(self, "hint", hint_of(self.hint))
-        for name, own in self.params.items():
-            given: object = own
-            said = list(given.values()) if isinstance(given, Mapping) else [None]
-            if not all(isinstance(one, bool | int | float | str) for one in said):
-                advice = 'write {"scip": {"limits/gap": 0.01}}'
-                raise InputError(f"{quoted(own)} are no parameters of {name}", advice)
+        usual = _usual_values()
+        for name, read in READERS.items():
+            given: object = getattr(self, name)
+            # There are options of their own for every search, and few of them are said.
+            if given is usual[name]:
+                continue
+            value = usual[name] if given is None else read(name, given)
+            if value is not given:
+                object.__setattr__(self, name, value)
+        hint: object = self.hint
+        object.__setattr__(self, "hint", {} if hint is None else hint_of(self.hint))
+        cover: object = self.cover
+        if cover is None:
+            object.__setattr__(self, "cover", Settings())
+        elif not isinstance(cover, Settings):
+            raise InputError(f"cover must be settings, got {quoted(cover)}", "give Settings(...)")
 
-    def _require_numbers(self) -> None:
-        """Raises an `InputError` for what is no number, or a limit that is not positive."""
-        for name in ("time_limit", "workers", "seed", "gap", "node_limit", "work_limit"):
-            number: object = getattr(self, name)
-            kind = int if name in {"workers", "seed", "node_limit"} else float
-            if number is not None and not isinstance(number, int | kind | np.number):
-                raise InputError(f"{name.replace('_', ' ')} must be a number, got {quoted(number)}")
-        wanted = {"time limit": "a positive number of seconds", "work limit": "positive"}
-        for limit, (called, what) in zip(
-            (self.time_limit, self.work_limit), wanted.items(), strict=True
-        ):
-            if limit is not None and not 0 < limit < math.inf:
-                raise InputError(f"{called} must be {what}, got {limit}")
+
+def _require_option(word: str, known: Collection[str]) -> None:
+    """Raises for an option that there is not: with its name here, or the nearest one."""
+    advice = pointer(word, OPTIONS)
+    if advice and word not in known:
+        raise UnknownNameError(f"unknown option {quoted(word)}", advice)
+    require_known("option", word, known)
+
+
+@cache
+def _usual_values() -> Mapping[str, object]:
+    """The values of the options that nobody has said."""
+    return {
+        name: field.default if field.default_factory is MISSING else field.default_factory()
+        for name, field in Options.__dataclass_fields__.items()
+    }
 
 
 class OutOfTimeError(Exception):
@@ -267,6 +270,8 @@ class OptionWords(TypedDict, total=False):
 def options_with(options: Options | None, words: OptionWords) -> Options:
     """The options of a question: those of an object, with those that are given directly.
 
+    A word that is None says nothing.
+
     Example:
         >>> options_with(Options(seed=4), {"time_limit": 3}).seed
         4
@@ -278,24 +283,45 @@ def options_with(options: Options | None, words: OptionWords) -> Options:
         raise InputError(f"expected options, got {quoted(options)}", "give Options(...)")
     known = options or Options()
     for word in words:
-        require_known("option", word, OptionWords.__annotations__)
-    return replace(known, **words) if words else known  # type: ignore[arg-type] # a hint is read
+        _require_option(word, OptionWords.__annotations__)
+    said: dict[str, Any] = {word: value for word, value in words.items() if value is not None}
+    return replace(known, **said) if said else known
+
+
+def require_own_hint(program: Program, options: Options) -> None:
+    """Raises if a hint names a variable of another model than a program is of."""
+    owner = program.names.owner
+    for variable in options.hint if owner is not None else ():
+        if not is_same_model(variable.owner, owner, Extent.of_columns([variable.column])):
+            what = f"{variable!r} of the hint"
+            raise InputError(foreign(what, variable.owner, owner, "this is the model"))
 
 
 def hint_of(given: Hint) -> Mapping[Variable, Numeric]:
     """Values to start from, by variable."""
     if isinstance(given, Result):
+        if given.values is None:
+            raise InputError(f"the hint is a result without values: {given.status}", "leave it out")
         return given.assigned()
+    mapping: object = given
+    if not isinstance(mapping, Mapping):
+        what = f"the hint must be numbers by variable, or a result, got {quoted(given)}"
+        raise InputError(what, "write {x: 1}")
     try:
         hint = single_values(given)
     except ModelError as error:
         raise InputError(f"the hint: {error}") from None
-    for variable, value in hint.items():
+    found: dict[Variable, Numeric] = {}
+    for literal, value in hint.items():
         try:
-            exact(value)
+            number = exact(value)
         except ModelError as error:
-            raise InputError(f"the hint for {variable!r}: {error}") from None
-    return hint
+            raise InputError(f"the hint for {literal!r}: {error}") from None
+        if isinstance(literal, Negation):
+            found[literal.variable] = 1 - number
+        else:
+            found[literal] = value
+    return found
 
 
 def unable(name: str, what: str, instead: str) -> BackendError:
@@ -619,7 +645,8 @@ def hinted(program: Program, options: Options) -> dict[int, Number]:
     for variable, value in options.hint.items():
         column, number = variable.column, exact(value)
         if column >= program.variables:
-            raise InputError("the hint names a variable of another model", "leave it out")
+            what = f"the hint names {variable!r}, which the program has not"
+            raise InputError(what, "leave it out")
         if type(number) is not int and not program.is_continuous(column):
             raise InputError(f"the hint for {variable!r} must be whole, got {text_of(number)}")
         lower, upper = program.lower.at(column), program.upper.at(column)

@@ -263,6 +263,16 @@ BackendLike: TypeAlias = str | Choice | Backend | type[Backend]
 """What picks a backend: a name, or `auto`; an object or a class; or an earlier choice."""
 
 
+def backend_or_auto(given: BackendLike | None) -> BackendLike:
+    """Returns what picks the backend of a question; `auto` where None was given.
+
+    Example:
+        >>> backend_or_auto(None), backend_or_auto("cbc")
+        ('auto', 'cbc')
+    """
+    return AUTO if given is None else given
+
+
 def choose(
     name: BackendLike = AUTO,
     program: Program | None = None,

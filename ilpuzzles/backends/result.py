@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from importlib import import_module
 from operator import attrgetter, index
-from typing import Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from ilpuzzles.errors import ModelError, counted, one_line, quoted
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.expression_array import ComparisonArray, LinearArray, TruthArray
 from ilpuzzles.modelling.expressions import Comparison, Linear, Truth, Variable
+from ilpuzzles.modelling.layouts import JOINED_NAMES, ArrayLayout
 from ilpuzzles.modelling.numbers import (
     Number,
     NumberArray,
@@ -25,13 +26,17 @@ from ilpuzzles.modelling.numbers import (
     text_of,
 )
 from ilpuzzles.modelling.operations import over_scale
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.ownership import Extent, require_same_model
+from ilpuzzles.modelling.pointers import RESULT, Pointers, missing_attribute
+from ilpuzzles.modelling.program import Program, require_own_rows
 from ilpuzzles.modelling.row_check import Row, RowList, Violation, activities
 from ilpuzzles.modelling.rows import IntArray, Rows
 from ilpuzzles.modelling.text_tables import table_html
+from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.modelling.written import WrittenRows
 
 _SHOWN = 20
+_PLACE = "this is a result of"
 
 
 class Status(StrEnum):
@@ -182,6 +187,14 @@ class Valued:
     program: Program | None
     values: NumberArray | None
     exact: bool
+    _POINTERS: ClassVar[Pointers] = RESULT
+
+    # Type checkers are to find attributes that are misspelt.
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Raises, with what to use instead of names that other packages have."""
+            raise missing_attribute(self, name, self._POINTERS)
 
     def __getitem__(self, what: Any) -> Any:
         """The value of a variable, an expression or a name, or an array of values in its shape.
@@ -203,7 +216,7 @@ class Valued:
             what = f"{quoted(number)} has no value here"
             raise ModelError(what, "look up variables, sums of them, arrays or names")
         expression = number.expression()
-        self._require_own(expression.owner, expression.columns)
+        self._require_own(number, expression.owner, expression.columns)
         found: list[Number] = self._require_values()[expression.columns].tolist()
         terms = zip(expression.coefficients, found, strict=True)
         total = plain(expression.constant + sum(factor * value for factor, value in terms))
@@ -221,7 +234,7 @@ class Valued:
     def _holds(self, row: Comparison) -> bool:
         """Whether a comparison holds, a measured one within its tolerance."""
         subject = row.subject
-        self._require_own(subject.owner, subject.columns)
+        self._require_own(row, subject.owner, subject.columns)
         columns, coefficients = subject.columns, subject.coefficients
         written = WrittenRows.of([columns], [coefficients], [(row.lower, row.upper)])
         continuous = subject.owner.is_continuous(columns)
@@ -245,7 +258,8 @@ class Valued:
             what = f"{array} have no value here"
             raise ModelError(what, "look up the variables that they are made of")
         affine = array.expressions().affine
-        self._require_own(array.owner, affine.columns)
+        name = f"family {array.name}" if isinstance(array, VariableFamily) else "the array"
+        self._require_own(name, array.owner, affine.columns)
         found = affine.values(self._require_values())
         is_in_doubles = self._in_doubles() and found.dtype == object
         return doubles(found.ravel()).reshape(found.shape) if is_in_doubles else found
@@ -258,13 +272,38 @@ class Valued:
         return {name: self._for_people(values[place]) for name, place in named}
 
     def series(self, array: LinearArray) -> Any:
-        """The values of an array with one axis as a Series of pandas, by label."""
-        return _pandas().Series(self.array(array), index=_index(array, 0, 1))
+        """The values of an array as a Series of pandas, by the labels of its axes.
+
+        The names of the axes are those of the index, which has a level for each.
+        """
+        values = self.array(array)
+        return _pandas().Series(values.ravel(), index=_index(array.layout))
 
     def frame(self, array: LinearArray) -> Any:
-        """The values of an array with two axes as a DataFrame of pandas, by label."""
+        """The values of an array as a DataFrame of pandas, by the labels of its axes.
+
+        Columns are those of the last axis; all other axes are levels of the index.
+
+        Example:
+            >>> from ilpuzzles import Model
+            >>> model = Model()
+            >>> nurses, days = ["Ann", "Bob"], ["Mon", "Tue"]
+            >>> works = model.binary("works", nurses, days, dims=["nurse", "day"])
+            >>> row = model.add(works["Ann"] == [1, 0])
+            >>> row = model.exactly_one(works, axis="nurse")
+            >>> frame = model.solve("cpsat").frame(works)
+            >>> frame.loc["Bob", "Tue"], frame.index.name, frame.columns.name
+            (np.int64(1), 'nurse', 'day')
+        """
+        values, layout = self.array(array), array.layout
+        if layout.ndim < 2:
+            what = f"an array of shape {layout} makes no frame"
+            raise ModelError(what, "series takes any array, frame one with two axes or more")
+        last = layout.ndim - 1
         return _pandas().DataFrame(
-            self.array(array), index=_index(array, 0, 2), columns=_index(array, 1, 2)
+            values.reshape(-1, layout.shape[-1]),
+            index=_index(layout.without((last,))),
+            columns=_index(layout.transposed([last])),
         )
 
     def slack(self, row: Row | RowList | SupportsIndex) -> Any:
@@ -336,6 +375,9 @@ class Valued:
         if isinstance(row, Row):
             numbers = row.numbers()
         program = self._require_program()
+        if isinstance(row, Row | RowList) and program.names.owner is not None:
+            used = Extent.of_rows(numbers or ())
+            require_own_rows(row, program.names.owner, _PLACE, used=used)
         sizes = program.sizes_of_model()
         is_of_model = isinstance(row, Row | RowList) and not isinstance(row.source, Program)
         if sizes is not None and is_of_model and max(numbers, default=-1) >= sizes[1]:  # type: ignore[arg-type] # they have numbers
@@ -347,10 +389,13 @@ class Valued:
             raise ModelError("a backend's own result knows no names", "use solve_model")
         return self.program
 
-    def _require_own(self, owner: object, columns: Iterable[int]) -> None:
+    def _require_own(self, what: object, owner: object, columns: Iterable[int]) -> None:
+        """Raises unless something is of the model, with variables that it had."""
         known = self.program and self.program.names.owner
-        if known is not None and owner is not known:
-            raise ModelError("the variable belongs to another model", "use one of this model")
+        if known is not None:
+            columns = list(columns)
+            used = Extent.of_columns(columns)
+            require_same_model(what, owner, known, _PLACE, used=used)
         sizes = None if self.program is None else self.program.sizes_of_model()
         count = None if self.values is None else len(self.values)
         known_columns = count if sizes is None else sizes[0]
@@ -396,11 +441,19 @@ def _pandas() -> Any:
     return import_module("pandas")  # it comes with OR-Tools, and is slow
 
 
-def _index(array: LinearArray, axis: int, axes: int) -> Sequence[Hashable] | None:
-    if array.ndim != axes:
-        what = f"an array of shape {array.shape} makes no such table"
-        raise ModelError(what, "series needs one axis, frame two")
-    return array.labels[axis]
+def _index(layout: ArrayLayout) -> Any:
+    """An index of pandas for all elements of an array, with a level for each axis."""
+    pandas = _pandas()
+    names = [name or None for name in layout.dims]
+    if layout.ndim != 1:
+        return pandas.MultiIndex.from_product(layout.names_of_axes(), names=names)
+    (labels,) = layout.names_of_axes()
+    sizes = {len(label) if isinstance(label, tuple) else 0 for label in labels}
+    if len(sizes) != 1 or min(sizes) < 2:
+        return pandas.Index(labels, name=names[0])
+    # Labels of several parts are levels, whose names are those of the axis.
+    parts = layout.dims[0].split(JOINED_NAMES)
+    return pandas.MultiIndex.from_tuples(labels, names=parts if {len(parts)} == sizes else None)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

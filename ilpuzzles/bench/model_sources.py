@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copyreg
+import io
 import json
 import pickle
 import time
@@ -158,7 +160,10 @@ class ObjectSource:
 
     def content(self) -> bytes:
         """What tells its data from those of others."""
-        return packed(self.model, f"model {quoted(self.name)}")
+        packed(self.model, f"model {quoted(self.name)}")
+        kept = io.BytesIO()
+        _ContentPickler(kept).dump(self.model)
+        return kept.getvalue()
 
     def experiment(self, _formulation: str, backend: BackendLike, options: Options) -> Experiment:
         """The model, ready for questions."""
@@ -166,6 +171,20 @@ class ObjectSource:
 
 
 Source: TypeAlias = PuzzleSource | ModelSource | FunctionSource | ObjectSource
+
+
+class _ContentPickler(pickle.Pickler):
+    """Pickles what a model says: the same bytes for the same model in every process.
+
+    Copies of a model know each other by tokens, which are other ones each time.
+    """
+
+    def reducer_override(self, thing: Any) -> Any:
+        """How a model is taken apart: without its tokens; all else as usual."""
+        if not isinstance(thing, Model):
+            return NotImplemented
+        state = {name: value for name, value in vars(thing).items() if name != "_lineage"}
+        return copyreg.__newobj__, (type(thing),), state  # type: ignore[attr-defined] # undocumented
 
 
 def packed(what: object, name: str) -> bytes:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.backends.interface import Backend, Options, Parameter
+from ilpuzzles.backends.interface import Backend, Options
+from ilpuzzles.backends.option_values import Parameter
 from ilpuzzles.bench.model_sources import Source
 
 QUESTIONS = ("solve", "count", "count-up-to-symmetry", "unique")

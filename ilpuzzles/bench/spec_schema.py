@@ -8,7 +8,8 @@ from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.backends.interface import Parameter, read_parameter
+from ilpuzzles.backends.interface import read_parameter
+from ilpuzzles.backends.option_values import Parameter
 from ilpuzzles.backends.registry import backend_names
 from ilpuzzles.bench.model_sources import (
     FunctionSource,

@@ -8,7 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from ilpuzzles.backends.interface import Interrupted, Options, Parameter, read_parameter
+from ilpuzzles.backends.interface import Interrupted, Options, read_parameter
+from ilpuzzles.backends.option_values import Parameter
 from ilpuzzles.backends.registry import AUTO
 from ilpuzzles.cli.options import add_parameters
 from ilpuzzles.cli.output import note, require_folder, write_file
@@ -26,6 +27,7 @@ from ilpuzzles.exactcover.settings import Engine, Settings
 from ilpuzzles.jobs.temporary_files import require_ending
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library, puzzle_parameters
+from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.workbench.experiments import Experiment, experiment
@@ -176,6 +178,7 @@ def prepared(given: argparse.Namespace, library: Library) -> Experiment:
         asked: Experiment = named(_FILE_EXPERIMENT)(
             given.model, given.backend, search_options(given), exact=given.exact
         )
+        note_reading(given, asked.formulated.model)
         return with_hint(given, asked)
     if getattr(given, "exact", False):
         raise InputError("--exact without a model file", "leave it out, or name a file")
@@ -189,6 +192,15 @@ def prepared(given: argparse.Namespace, library: Library) -> Experiment:
     )
     order: str | None = getattr(given, "order", None)
     return with_hint(given, asked if order is None else asked.ordered(order))
+
+
+def note_reading(given: argparse.Namespace, model: Model | Program) -> None:
+    """Notes how a model file was read, where the user should know that."""
+    # Only models that were read from text have some.
+    notes: Sequence[str] = getattr(model, "notes", ())
+    if not getattr(given, "quiet", False):
+        for line in notes:
+            note(line)
 
 
 def with_hint(given: argparse.Namespace, asked: Experiment) -> Experiment:

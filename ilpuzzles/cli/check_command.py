@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from functools import partial
 
-from ilpuzzles.cli.asking import answered, parsed
+from ilpuzzles.cli.asking import answered, note_reading, parsed
 from ilpuzzles.cli.command_parsers import check_parser
 from ilpuzzles.cli.output import note, say_answer
 from ilpuzzles.cli.progress_line import ProgressLine
@@ -22,7 +22,9 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     """Checks the solutions in a file and says which rules, or which rows, they break."""
     given = parsed(check_parser(), arguments, library, models=True)
     if given.model is not None:
-        program = program_of(open_model(given.model, exact=given.exact))
+        model = open_model(given.model, exact=given.exact)
+        note_reading(given, model)
+        program = program_of(model)
         return answered(partial(check_sol, program, given.source), partial(_show, given))
 
     def question() -> Checked:

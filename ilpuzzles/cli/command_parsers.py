@@ -126,7 +126,7 @@ def check_parser() -> Parser:
         "source",
         metavar="FILE",
         help="JSON: an answer or solutions; *.jsonl: one per line; - for standard input; *.sol: as "
-        "CBC, HiGHS, SCIP or Gurobi write it",
+        "CBC, CPLEX, Gurobi, HiGHS, SCIP or MIPLIB have it",
     )
     shown = add_output(parser, quiet="print nothing; the exit code says it all")
     about = "list the equivalents of each solution under the symmetries of the position"
@@ -342,17 +342,22 @@ def solve_model_parser() -> Parser:
     """The arguments of `ilpuzzles solve-model`."""
     parser = Parser(
         "solve-model",
-        "Solve a model in an LP, MPS, OPB, matrix or .ilp.json file.",
-        arguments="FILE [options]",
-        examples=("ilpuzzles solve-model knapsack.mps", "ilpuzzles solve-model cover.txt --count"),
+        "Solve models in LP, MPS, OPB, matrix or .ilp.json files.",
+        arguments="FILE|FOLDER ... [options]",
+        examples=(
+            "ilpuzzles solve-model knapsack.mps",
+            "ilpuzzles solve-model models --time-limit 60",
+        ),
         see_also=("export", "backends", "bench"),
     )
     parser.group("arguments").add_argument(
-        "model",
+        "models",
         metavar="FILE",
         type=Path,
+        nargs="+",
         help="*.mps, *.lp, *.opb, a saved model *.ilp.json, or for exact covers a 0-1 matrix in "
-        "*.txt or *.cover; also *.gz",
+        "*.txt or *.cover; also *.gz, *.bz2 and *.xz. Several files, or a folder of them, make a "
+        "table with a line for each",
     )
     add_exact(parser)
     add_questions(parser, symmetry=False)

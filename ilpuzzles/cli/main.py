@@ -53,6 +53,7 @@ from ilpuzzles.errors import (
     unknown_name,
 )
 from ilpuzzles.lazy_imports import named
+from ilpuzzles.render.ascii_walls import ASCII, register_ascii
 
 if TYPE_CHECKING:
     from ilpuzzles.library import Library
@@ -249,10 +250,11 @@ def entry_point() -> NoReturn:
     gc.set_threshold(_OBJECTS)
     _open_what_is_closed()
     sys.excepthook, warnings.showwarning = _note_traceback, _note_warning
+    register_ascii()
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a character shall show another one, not a traceback.
         with suppress(AttributeError):
-            stream.reconfigure(errors="replace")  # type: ignore[union-attr] # absent where replaced
+            stream.reconfigure(errors=ASCII)  # type: ignore[union-attr] # absent where replaced
     try:
         try:
             raise_signals()

@@ -62,6 +62,14 @@ def say_json(data: Any) -> None:
     say(_NUMBERS.sub(lambda match: "[" + re.sub(r"\s+", " ", match[1]) + "]", text))
 
 
+def say_json_line(data: Any) -> None:
+    """Writes one of several answers as a JSON object in a line."""
+    import json  # noqa: PLC0415 - likewise
+
+    text = json.dumps(data, ensure_ascii=False)
+    say(text if visible(text) == text else json.dumps(data).replace("\x7f", "\\u007f"))
+
+
 def say_answer(given: Namespace, answer: Answer | Checked | CheckedValues) -> None:
     """Writes an answer as the options `--json` and `--quiet` say."""
     if given.json:

@@ -15,6 +15,7 @@ from ilpuzzles.backends.result import Status
 from ilpuzzles.cli.asking import (
     answered,
     board_of,
+    note_reading,
     parsed,
     prepared,
     require_ledger_fits,
@@ -46,6 +47,7 @@ from ilpuzzles.cli.pictures import (
 )
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.cli.questions import LIST, SOLVE, ask_question, question_of, require_sense
+from ilpuzzles.cli.solve_many import is_several, solve_many
 from ilpuzzles.errors import Exit, InputError, counted
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library
@@ -86,12 +88,16 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
 
 
 def solve_model(arguments: Sequence[str], _library: Library) -> Exit:
-    """Solves the model in a file and shows the answer."""
+    """Solves the model in a file and shows the answer; of several files a line for each."""
     given = solve_model_parser().parse_args(arguments)
     require_sense(given)
+    if is_several(given.models):
+        return solve_many(given, given.models)
+    (given.model,) = given.models
     asked = named(f"{_MODELS}:file_experiment")(
         given.model, given.backend, search_options(given), exact=given.exact
     )
+    note_reading(given, asked.formulated.model)
     asked = with_hint(given, asked)
     if question_of(given) is not SOLVE:
         return ask(given, asked)

@@ -10,7 +10,7 @@ import numpy as np
 
 from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.modelling.encoding import Encoder
-from ilpuzzles.modelling.expression_array import LinearArray, names_of_axes
+from ilpuzzles.modelling.expression_array import LinearArray
 from ilpuzzles.modelling.expressions import Logical, TruthValue
 from ilpuzzles.modelling.functions import Truths, gathered
 from ilpuzzles.modelling.global_constraint import Switch, listed, require_number
@@ -150,7 +150,7 @@ def _labels(given: object) -> list[Hashable] | None:
         return None
     if given.ndim == 1:
         return None if given.labels[0] is None else list(given.labels[0])
-    return list(product(*names_of_axes(given)))
+    return list(product(*given.layout.names_of_axes()))
 
 
 def read_switch(encoder: Encoder, truth: TruthValue) -> Switch:

@@ -13,7 +13,7 @@ from ilpuzzles.constraints.reach import state_distances, state_flow
 from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.modelling.affine import LinearRows, Literal, total
 from ilpuzzles.modelling.encoding import Encoder
-from ilpuzzles.modelling.expression_array import LinearArray, names_of_axes
+from ilpuzzles.modelling.expression_array import LinearArray
 from ilpuzzles.modelling.expressions import Expression, Logical, Operand, TruthValue
 from ilpuzzles.modelling.functions import count
 from ilpuzzles.modelling.global_constraint import (
@@ -125,7 +125,7 @@ def _table(labels: Any) -> dict[Hashable, dict[Hashable, TruthValue]]:
     if not isinstance(labels, LinearArray) or labels.ndim != 2:
         what = f"the labels must be an array of vertices and regions, got {quoted(labels)}"
         raise ModelError(what, "or give a dictionary for every vertex")
-    vertices, regions = names_of_axes(labels)
+    vertices, regions = labels.layout.names_of_axes()
     rows = (dict(zip(regions, row, strict=True)) for row in labels.positions())
     return dict(zip(vertices, rows, strict=True))
 

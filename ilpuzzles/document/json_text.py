@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
@@ -18,9 +18,6 @@ MOST_DIGITS = 4_000
 
 LARGEST_SIZE = 1 << 1000
 """No number reaches that; floats would not be enough to hold it."""
-
-DEEPEST_LABEL = 20
-"""How many lists a label may have around it."""
 
 _LONGEST_SHOWN = 60
 _FRACTION = re.compile(
@@ -174,15 +171,6 @@ class JsonPart:
     def value_of_row(self) -> int | float | Fraction:
         """The same, or a float, which is a measured number."""
         return self.value if type(self.value) is float else self.exact()
-
-    def label(self, depth: int = 0) -> Hashable:
-        """A text, a whole number, true, false, null, or a list of these, which is a tuple."""
-        if isinstance(self.value, list) and depth < DEEPEST_LABEL:
-            return tuple(item.label(depth + 1) for item in self.items())
-        if self.value is None or type(self.value) in {str, int, bool}:
-            label: Hashable = self.value
-            return label
-        raise self.unlike("a label: a text, a whole number, or a list of labels")
 
     def __str__(self) -> str:
         """Where it stands."""

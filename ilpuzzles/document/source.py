@@ -53,21 +53,56 @@ def read_at_most(file: IO[bytes] | BufferedIOBase, most: int) -> bytes:
     return b"".join(parts)
 
 
-def read_bytes(path: Path, most: int, *, packed: bool = False) -> bytes:
-    """The same of the file of a path, unpacked, or an `InputError`."""
-    where = str(path)
+PACKED = {".gz": "gzip", ".bz2": "bzip2", ".xz": "xz"}
+"""The endings of packed files, and the programs that make them."""
+
+_Errors = tuple[type[Exception], ...]
+
+
+def _opened(path: Path, packed: str) -> tuple[IO[bytes] | BufferedIOBase, _Errors]:
+    """A file, unpacked as it is read, and the errors that say that it is damaged."""
+    if not packed:
+        return path.open("rb"), ()
+    if packed == ".gz":
+        return gzip.open(path), (gzip.BadGzipFile, EOFError, zlib.error)
     try:
-        with gzip.open(path) if packed else path.open("rb") as file:
+        # Some builds of Python lack these.
+        if packed == ".bz2":
+            import bz2  # noqa: PLC0415
+
+            return bz2.open(path), (EOFError,)
+        import lzma  # noqa: PLC0415
+
+        return lzma.open(path), (EOFError, lzma.LZMAError)
+    except ImportError:
+        what = f"this Python cannot unpack {PACKED[packed]}"
+        raise InputError(what, "unpack it", str(path)) from None
+
+
+def read_bytes(path: Path, most: int, *, packed: str = "") -> bytes:
+    """The same of the file of a path, unpacked, or an `InputError`.
+
+    `packed` is the ending of a packed file, a key of `PACKED`.
+    """
+    where, damaged = str(path), _Errors()
+    try:
+        file, damaged = _opened(path, packed)
+        with file:
             return read_at_most(file, most)
+    except damaged:
+        pass
     except FileNotFoundError:
         raise InputError("no such file", "check the path", where) from None
     except IsADirectoryError:
         raise InputError("is a folder", "name a file in it", where) from None
-    except (gzip.BadGzipFile, EOFError, zlib.error):
-        raise InputError("is not a complete gzip file", "get it again", where) from None
+    except InputError:
+        raise
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise InputError(f"cannot be read ({reason})", "check the path", where) from None
+        # What bz2 raises for bytes that are none of its own has no number.
+        if not (packed and isinstance(error, OSError) and error.errno is None):
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            raise InputError(f"cannot be read ({reason})", "check the path", where) from None
+    raise InputError(f"is not a complete {PACKED[packed]} file", "get it again", where)
 
 
 def _decode(data: bytes, where: str, most: int) -> str:

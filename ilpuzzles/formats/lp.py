@@ -12,11 +12,12 @@ from pathlib import PurePath
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.errors import quoted
+from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.formats.lp_words import (
     CONSTANT,
     PLAIN_ROWS,
     PLAIN_TERMS,
+    ROWS,
     TITLES,
     LpSection,
     Token,
@@ -44,6 +45,9 @@ from ilpuzzles.formats.names import (
 from ilpuzzles.formats.reading import (
     INFINITY_WORDS,
     OBJECTIVE,
+    SMALLER_BOUND,
+    USER_CUTS,
+    WHY_USER_CUTS,
     FileModel,
     FileText,
     Gathered,
@@ -75,7 +79,7 @@ class Declared:
     """A variable where it is named first, with what Bounds states of it.
 
     `title` is the section that says that it is integer, or empty; `semi` is where it is called
-    semi-continuous.
+    semi-continuous, and `limited` where it gets its upper bound.
     """
 
     name: Token
@@ -83,6 +87,7 @@ class Declared:
     upper: Limit | None = None
     title: str = ""
     semi: Token | None = None
+    limited: Token | None = None
 
     def is_continuous(self) -> bool:
         """Whether it takes any number within its bounds; one that is fixed may be whole anyway."""
@@ -90,6 +95,11 @@ class Declared:
         if self.title:
             return False
         return lower is None or lower != self.upper or rounded_up(lower) != lower
+
+    def is_below_zero(self) -> bool:
+        """Whether its upper bound is below 0, and it has no lower bound, which is 0 then."""
+        is_stated = self.upper is not None and self.lower is None and self.semi is None
+        return is_stated and self.title != "Binaries" and (self.upper or 0) < 0
 
     def bounds(self, words: Tokens) -> tuple[Limit, Limit]:
         """Its bounds, 0 and infinity (or 1) where nothing is stated; whole if it is integer."""
@@ -99,14 +109,15 @@ class Declared:
         upper = most if self.upper is None else self.upper
         if self.title:
             lower, upper = rounded_up(lower), rounded_down(upper)
+        if self.is_below_zero():
+            # That nothing is left is said by a row.
+            return 0, math.inf
         if self.title == "Binaries" and not 0 <= lower <= upper <= 1:
             shown = f"{limit_text(lower)} and {limit_text(upper)}"
             what = f"the binary variable {quoted(name)} has the bounds {shown}"
             raise words.wrong(place, what, "keep them within 0 and 1, or list it under Generals")
         if lower > upper:
             advice = f"its bounds are {limit_text(lower)} and {limit_text(upper)}"
-            if self.lower is None:
-                advice = "where no lower bound is stated it is 0; state it"
             raise words.wrong(place, f"the bounds leave no value for {quoted(name)}", advice)
         return lower, upper
 
@@ -116,10 +127,11 @@ def _read_declarations(sections: Sequence[LpSection]) -> dict[str, Declared]:
     known: dict[str, Declared] = {}
     for title in ("Binaries", "Generals"):
         for section, token in _names(sections, title):
-            if token.written in known:
+            declared = known.setdefault(token.written, Declared(token, title=title))
+            if declared.title != title:
                 what = f"{quoted(token.written)} is declared twice"
-                raise section.wrong(token, what, "keep one of the two")
-            known[token.written] = Declared(token, title=title)
+                advice = "keep one of the two; programs read that differently"
+                raise section.wrong(token, what, advice)
     for section in sections:
         if section.title == "Bounds":
             _read_bounds(section, known)
@@ -169,8 +181,7 @@ def _read_bounds(section: LpSection, known: dict[str, Declared]) -> None:
         name = chosen[found.index("name")][1]
         declared = known.setdefault(name.written, Declared(name))
         if found[-1] == "free":
-            _set(section, name, declared, ">=", -math.inf)
-            _set(section, name, declared, "<=", math.inf)
+            declared.lower, declared.upper = -math.inf, math.inf
         if found[0] == "value":
             _set(section, name, declared, _TURNED[_COMPARE[chosen[1][1].written]], chosen[0][2])
         if found[-1] == "value":
@@ -178,18 +189,15 @@ def _read_bounds(section: LpSection, known: dict[str, Declared]) -> None:
 
 
 def _set(section: LpSection, name: Token, declared: Declared, compare: str, value: Limit) -> None:
-    """Sets one bound, or both to the same number."""
+    """Sets one bound, or both to the same number; the last one counts."""
     lower, upper = compare in {">=", "="}, compare in {"<=", "="}
-    if (lower and declared.lower is not None) or (upper and declared.upper is not None):
-        what = f"{quoted(name.written)} has this bound already"
-        raise section.wrong(name, what, "keep one lower and one upper bound")
     if (lower and value == math.inf) or (upper and value == -math.inf):
         what = f"the bounds leave no value for {quoted(name.written)}"
         raise section.wrong(name, what, "give a finite number")
     if lower:
         declared.lower = value
     if upper:
-        declared.upper = value
+        declared.upper, declared.limited = value, name
 
 
 def _parts(section: LpSection) -> list[tuple[str, Token, Limit]]:
@@ -203,7 +211,7 @@ def _parts(section: LpSection) -> list[tuple[str, Token, Limit]]:
         value = read_bound(token.written, sign.written if sign else "")
         if value is None and token.kind == "number":
             what = f"the bound {quoted(token.written)}"
-            raise section.wrong(token, what, "give a number with fewer than 63 bits")
+            raise section.wrong(token, what, SMALLER_BOUND)
         if value is not None:
             parts.append(("value", token, value))
         elif sign is not None:
@@ -224,7 +232,10 @@ def read_lp(text: str, source: str = "model.lp", *, exact: bool = False) -> File
     Semi-Continuous, and special ordered sets; sections in any order behind the objective. Variables
     have the bounds 0 and infinity unless Bounds says otherwise, and are continuous unless they are
     listed. Numbers are exact up to 12 digits: 0.1 is one tenth; those with more are measured.
-    Bounds from 1e20 on are infinite. Quadratic terms, and whatever programs read in different ways,
+    Bounds from 1e20 on are infinite. A variable that a sum names several times has the sum of these
+    coefficients, of several bounds on one side the last one counts, and an upper bound below 0
+    without a lower bound leaves no value, as HiGHS and SCIP read all three. Rows of User Cuts are
+    rows, in a group of their own. Quadratic terms, and whatever programs read in different ways,
     are refused.
 
     Comments of `lp_text` that say which columns are auxiliary are honoured; in files without
@@ -254,16 +265,37 @@ def read_lp(text: str, source: str = "model.lp", *, exact: bool = False) -> File
         ilpuzzles.errors.InputError: a:4:2: a row without terms; begin with some, such as 3 x + y
     """
     file = FileText.of(text, source)
+    try:
+        return _read(file, exact=exact)
+    except InputError:
+        if _LP_SOLVE.search(text) and not _ROWS_TITLE.search(text):
+            what = "this is the LP format of lp_solve, which is another one than CPLEX's"
+            name = PurePath(source).stem
+            advice = f"convert it: lp_solve -S1 -parse {source} -wfmps {name}.mps"
+            raise InputError(what, advice, source) from None
+        raise
+
+
+# Statements end with semicolons there; in the format that is read here, nothing does.
+_LP_SOLVE = re.compile(r";[ \t]*(?://.*|/\*.*)?$", re.MULTILINE)
+_ROWS_TITLE = re.compile(r"^\s*(?:subject\s+to|such\s+that|st|s\.t\.)\s*$", re.IGNORECASE | re.M)
+
+
+def _read(file: FileText, *, exact: bool) -> FileModel:
     objective, *sections = read_sections(file)
-    gathered = Gathered(file, exact)
+    gathered = Gathered(file, exact, adds_terms=True)
     declarations = _read_declarations(sections)
     constant = _declare(gathered, objective.words, declarations)
     gathered.maximize = objective.title == "Maximize"
     reader = _Reader(gathered, objective, constant)
     reader.objective()
+    cuts: list[int] = []
     for section in sections:
-        if section.title == "Subject To":
-            reader.rows(section)
+        if section.title in ROWS:
+            rows = reader.rows(section)
+            cuts += rows if section.title == "User Cuts" else ()
+    gathered.add_group(USER_CUTS, WHY_USER_CUTS, cuts)
+    reader.note_names()
     _name_rows(gathered)
     for section in sections:
         if section.title == "SOS":
@@ -274,7 +306,7 @@ def read_lp(text: str, source: str = "model.lp", *, exact: bool = False) -> File
     title = file.lines[0].strip()
     titled = title.startswith("\\") and not is_note(title[1:])
     name = title.strip("\\* \t") if titled else ""
-    return stated(gathered, name or PurePath(source).stem)
+    return stated(gathered, name or PurePath(file.source).stem)
 
 
 def _declare(gathered: Gathered, words: Tokens, declarations: dict[str, Declared]) -> str:
@@ -291,6 +323,10 @@ def _declare(gathered: Gathered, words: Tokens, declarations: dict[str, Declared
         gathered.lower[column], gathered.upper[column] = lower, upper
         if declared.is_continuous():
             gathered.continuous.add(column)
+        if declared.is_below_zero():
+            bound = finite_bound(declared.upper or 0)
+            limited = declared.name if declared.limited is None else declared.limited
+            gathered.below_zero[column] = bound or 0, words.line(limited.number)
         if declared.semi is not None:
             gathered.semi[column] = words.line(declared.semi.number)
     return constant
@@ -373,6 +409,9 @@ class _Reader:
     def __init__(self, gathered: Gathered, section: LpSection, constant: str) -> None:
         self._gathered = gathered
         self._constant = constant
+        # The rows that are called like others, and how often each name was used.
+        self._again: list[tuple[int, str]] = []
+        self._uses: dict[str, int] = {}
         # What the different words mean in plain terms: columns, as far as these are known, and
         # coefficients with either sign, which are 1 and -1 where there is no number.
         self._columns = np.full(len(section.kinds), -1)
@@ -409,35 +448,76 @@ class _Reader:
             what = f"{quoted(self._token.written)} in the objective"
             raise self._section.wrong(self._token, what, "give only terms")
 
-    def rows(self, section: LpSection) -> None:
-        """Reads the rows of a section."""
+    def rows(self, section: LpSection) -> range:
+        """Reads the rows of a section; returns their numbers."""
         self._begin(section)
+        begin = len(self._gathered.sides)
         while self._token.kind != "end":
             if self._add_plain_rows():
                 continue
             first = self._token
             name = self._name()
-            row = self._add_row(name, first.number, self._line(first))
+            row = self._add_row(name, self._line(first))
             self._row(row, name)
             if self._token.kind == "implies":
                 self._indicate(row, first)
                 self._row(row, name)
+        return range(begin, len(self._gathered.sides))
 
-    def _add_row(self, name: str, number: int, line: int) -> int:
-        """Adds a row; `number` is that of its first word, which stands in a line."""
-        if name in self._gathered.rows:
-            what = f"there is already a row {quoted(name)}"
-            raise self._section.words.wrong(number, what, "choose another name")
+    def _add_row(self, name: str, line: int) -> int:
+        """Adds a row, which begins in a line."""
+        gathered = self._gathered
+        if gathered.rows.get(name) == OBJECTIVE:
+            # An objective and a row may have one name: that of the former says nothing.
+            del gathered.rows[name]
+            gathered.rows[f" {name}"] = OBJECTIVE
+        elif name in gathered.rows:
+            self._again.append((line, name))
+            name = self._another_name(name)
         # A blank, which no name in a file has, keeps the place of a name that is made up later.
-        return self._gathered.add_row(name or f" {len(self._gathered.sides)}", line)
+        return gathered.add_row(name or f" {len(gathered.sides)}", line)
+
+    def _another_name(self, name: str) -> str:
+        """A name for a row that is called like another one, as exports number them."""
+        number = self._uses.get(name, 1)
+        candidate = name
+        while candidate in self._gathered.rows:
+            number += 1
+            candidate = f"{name}__{number}"
+        self._uses[name] = number
+        return candidate
+
+    def note_names(self) -> None:
+        """Notes that rows were called like others, if any were."""
+        if self._again:
+            line, name = self._again[0]
+            rows = "a row has" if len(self._again) == 1 else f"{len(self._again):,} rows have"
+            new = f"the second {quoted(name)} is {quoted(f'{name}__2')} here"
+            self._gathered.note(line, f"{rows} the name of another one; {new}")
 
     def _name(self) -> str:
         """The name of what comes next, before a colon, or empty."""
-        if self._token.kind not in {"name", "number"} or self._next().kind != "colon":
-            return ""
-        name = self._take().written
-        self._take()
+        count = self._words_of_name()
+        name = "".join(self._take().written for _ in range(count))
+        if name:
+            self._take()
         return name
+
+    def _words_of_name(self) -> int:
+        """The number of words of the name before a colon; `2nd` is two, a number and a name."""
+        if self._token.kind not in {"name", "number"}:
+            return 0
+        count = 1
+        while self._next(count).kind in {"name", "number"} and self._token.kind == "number":
+            count += 1
+        if self._next(count).kind != "colon":
+            return 0
+        if count == 1:
+            return 1
+        words = self._section.words
+        line, begin = words.place(self._token.number)
+        name = "".join(self._next(number).written for number in range(count))
+        return count if words.text.lines[line].startswith(name, begin) else 0
 
     def _row(self, row: int, name: str) -> None:
         """Reads terms, and a comparison with a number on either side, or on both."""
@@ -457,7 +537,10 @@ class _Reader:
             compare = self._take()
             if compare.kind != "compare":
                 what = f"{f'row {quoted(name)}' if name else 'the row'} has no comparison"
-                raise self._section.wrong(compare, what, "end it with <=, >= or = and a number")
+                advice = "end it with <=, >= or = and a number"
+                if not name:
+                    advice += "; variables stand on its left side only"
+                raise self._section.wrong(compare, what, advice)
             least, most = self._limits(_COMPARE[compare.written], self._side(), compare)
             if left is not None and _COMPARE[left[1].written] != _COMPARE[compare.written]:
                 what = f"{quoted(left[1].written)} and {quoted(compare.written)} in one row"
@@ -480,6 +563,9 @@ class _Reader:
         sign = self._take().written if self._token.kind == "sign" else ""
         token = self._take()
         number = read_bound(token.written, sign)
+        if number is None and token.kind == "name":
+            what = f"{quoted(token.written)} on the right side of a row"
+            raise self._section.wrong(token, what, "bring all variables to the left: v - w <= 0")
         return self._value(token) if number is None else number
 
     def _limits(
@@ -572,9 +658,9 @@ class _Reader:
         begins += run.start
         lines = words.lines(begins)
         first = len(gathered.sides)
-        found = begins, lines, named, letters[compares], letters[ends - 1], codes[ends]
-        for begin, line, name, compare, sign, code in np.stack(found).T.tolist():
-            row = self._add_row("" if name < 0 else words.words[name], begin, line)
+        found = lines, named, letters[compares], letters[ends - 1], codes[ends]
+        for line, name, compare, sign, code in np.stack(found).T.tolist():
+            row = self._add_row("" if name < 0 else words.words[name], line)
             side = -self._numbers[code] if sign == ord("-") else self._numbers[code]
             least, most = compare != ord("<"), compare != ord(">")
             gathered.sides[row] = side if least else None, side if most else None

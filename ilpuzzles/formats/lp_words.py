@@ -28,6 +28,7 @@ TITLES = {
     "Minimize": ("minimize", "minimise", "minimum", "min"),
     "Maximize": ("maximize", "maximise", "maximum", "max"),
     "Subject To": ("subject to", "such that", "st", "s.t.", "st.", "lazy constraints"),
+    "User Cuts": ("user cuts",),
     "Bounds": ("bounds", "bound"),
     "Binaries": ("binaries", "binary", "bin"),
     "Generals": ("generals", "general", "gen", "integers", "integer", "int"),
@@ -37,8 +38,10 @@ TITLES = {
 }
 """The titles of sections, spelt as we do, and the words that stand for them in files."""
 
-_REFUSED = ("user cuts", "general constraints", "pwlobj", "multi-objectives", "scenario")
+_REFUSED = ("general constraints", "pwlobj", "multi-objectives", "scenario")
 OBJECTIVES = ("Minimize", "Maximize")
+ROWS = ("Subject To", "User Cuts")
+"""The sections that have rows."""
 
 _SECTIONS = {word: title for title, words in TITLES.items() for word in words}
 _WORDS = sorted([*_SECTIONS, *_REFUSED], key=len, reverse=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from ilpuzzles.document.source import read_bytes, utf8_text
+from ilpuzzles.document.source import PACKED, read_bytes, utf8_text
 from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.formats.cover import read_matrix
 from ilpuzzles.formats.lp import read_lp
@@ -29,10 +29,10 @@ _READERS: dict[str, Callable[[str, str], FileModel]] = {
 }
 
 
-def _ending(path: Path) -> tuple[str, bool]:
-    """The ending that says which format a file has, and whether it is packed."""
+def _ending(path: Path) -> tuple[str, str]:
+    """The ending that says which format a file has, and the one that says how it is packed."""
     endings = [suffix.lower() for suffix in path.suffixes]
-    packed = endings[-1:] == [".gz"]
+    packed = endings[-1] if endings and endings[-1] in PACKED else ""
     endings = endings[:-1] if packed else endings
     saved = "".join(endings[-2:]) == ENDING
     return ENDING if saved else "".join(endings[-1:]), packed
@@ -42,8 +42,8 @@ def is_model_file(path: str | Path) -> bool:
     """Whether a file is a model, by the ending of its name.
 
     Example:
-        >>> is_model_file("a.mps.gz"), is_model_file("lonpos")
-        (True, False)
+        >>> is_model_file("a.mps.gz"), is_model_file("a.opb.xz"), is_model_file("lonpos")
+        (True, True, False)
     """
     return _ending(Path(path))[0] in {*_TEXT_READERS, *_READERS, ENDING}
 
@@ -53,7 +53,7 @@ def open_model(path: str | Path, *, exact: bool = False) -> Model | Program:
 
     Args:
         path: A file whose name ends with `.ilp.json`, or with one of the endings that `read_model`
-            knows; or with one of these and `.gz`.
+            knows; or with one of these and `.gz`, `.bz2` or `.xz`.
         exact: Whether numbers are exact whatever their digits, so that none is measured. A saved
             model says that itself.
 
@@ -88,7 +88,7 @@ def read_model(path: str | Path, *, exact: bool = False) -> FileModel:
 
     Args:
         path: A file whose name ends with `.mps`, `.lp`, `.opb`, or for the matrix of an exact cover
-            problem `.txt` or `.cover`; or with one of these and `.gz`.
+            problem `.txt` or `.cover`; or with one of these and `.gz`, `.bz2` or `.xz`.
         exact: Whether numbers are exact whatever their digits, so that none is measured.
 
     Returns:
@@ -106,18 +106,72 @@ def read_model(path: str | Path, *, exact: bool = False) -> FileModel:
         return text_reader(_text(path, packed=packed), str(path), exact=exact)
     reader = _READERS.get(ending)
     if reader is None:
-        what = "no ending"
-        if path.suffix:
-            what = f"the ending {quoted(path.suffix)} is not that of a known format"
-        advice = (
-            f"name it *.mps, *.lp, *.opb or *{ENDING}, or *.txt or *.cover for a matrix, "
-            "with .gz if it is packed"
-        )
-        raise InputError(what, advice, str(path))
+        raise _unread(path)
     return reader(_text(path, packed=packed), str(path))
 
 
-def _text(path: Path, *, packed: bool) -> str:
+_SCIP = 'let SCIP convert it: scip -c "read {file} write problem {stem}.mps quit"'
+_MATHPROG = "let GLPK convert it: glpsol --check --model {file} --wfreemps {stem}.mps"
+
+_UNREAD = {
+    ".nl": ("a model of AMPL's (.nl)", _SCIP),
+    ".mod": ("a model in GNU MathProg or AMPL", _MATHPROG),
+    ".gmpl": ("a model in GNU MathProg", _MATHPROG),
+    ".dat": ("data of a model in GNU MathProg or AMPL", f"name its model; {_MATHPROG}"),
+    ".mof.json": (
+        "a model of MathOptInterface (JuMP)",
+        'let Julia convert it: using JuMP; write_to_file(read_from_file("{file}"), "{stem}.mps")',
+    ),
+    ".fzn": ("a model in FlatZinc", _SCIP),
+    ".mzn": (
+        "a model in MiniZinc",
+        "compile it to FlatZinc with 'minizinc -c', which SCIP converts if it is linear",
+    ),
+    ".dzn": ("data of a model in MiniZinc", "name a model"),
+    ".qps": (
+        "a quadratic program in MPS",
+        "only linear ones are read; if it has no quadratic section, name it *.mps",
+    ),
+    ".qplib": ("a quadratic program of QPLIB", "only linear ones are read"),
+    ".cip": ("a program in SCIP's own format", _SCIP),
+    ".zpl": ("a model in ZIMPL", "let ZIMPL convert it: zimpl -t mps {file}"),
+    ".wbo": ("a pseudo-Boolean problem with soft constraints", _SCIP),
+    ".cnf": ("clauses in DIMACS", _SCIP),
+    ".wcnf": ("weighted clauses in DIMACS", "write them as *.opb, one variable a soft clause"),
+    ".xml": ("a file in XML, such as a model in XCSP3", "state it in Python, or give LP or MPS"),
+    ".gms": ("a model in GAMS", "let GAMS convert it, with its solver CONVERT, to an LP file"),
+    ".lpt": ("a model in an LP format", "name it *.lp if it is CPLEX's"),
+    ".sav": ("a binary file of CPLEX's", "let CPLEX write it as LP or MPS"),
+    ".zip": ("an archive", "unpack it, and name a file in it"),
+    ".7z": ("an archive", "unpack it, and name a file in it"),
+    ".tar": ("an archive", "unpack it, and name a file in it"),
+    ".tgz": ("an archive", "unpack it, and name a file in it"),
+    ".zst": ("a file packed with zstd", "unpack it, or pack it with gzip, bzip2 or xz"),
+}
+"""What files in formats that are not read are, by their endings, and what to do about them."""
+
+
+def _unread(path: Path) -> InputError:
+    """Says that the ending of a file is that of no format that is read."""
+    name = path.name.lower()
+    packed = next((ending for ending in PACKED if name.endswith(ending)), "")
+    name = name.removesuffix(packed)
+    for ending, (what, advice) in _UNREAD.items():
+        if name.endswith(ending):
+            stem = path.name[: len(name) - len(ending)]
+            filled = advice.format(file=path.name, stem=stem)
+            return InputError(f"{what}, which is not read", filled, str(path))
+    what = "no ending"
+    if path.suffix:
+        what = f"the ending {quoted(path.suffix)} is not that of a known format"
+    advice = (
+        f"name it *.mps, *.lp, *.opb or *{ENDING}, or *.txt or *.cover for a matrix, "
+        "with .gz, .bz2 or .xz if it is packed"
+    )
+    return InputError(what, advice, str(path))
+
+
+def _text(path: Path, *, packed: str) -> str:
     where, data = str(path), read_bytes(path, MAX_BYTES, packed=packed)
     if len(data) > MAX_BYTES:
         what = f"larger than {MAX_BYTES:,} bytes"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TypeAlias
 
@@ -14,6 +15,7 @@ from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.formats.mps_sections import (
     JOIN,
     MARKER,
+    FirstSet,
     MpsSection,
     join_names,
     read_columns,
@@ -42,10 +44,14 @@ from ilpuzzles.formats.names import (
 )
 from ilpuzzles.formats.reading import (
     OBJECTIVE,
+    SMALLER_BOUND,
+    USER_CUTS,
+    WHY_USER_CUTS,
     FileModel,
     FileText,
     Gathered,
     Limit,
+    finite_bound,
     limit_text,
     read_bound,
     rounded_down,
@@ -54,7 +60,7 @@ from ilpuzzles.formats.reading import (
 )
 from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.linearisation import linearised
-from ilpuzzles.modelling.numbers import Number, NumberArray, numbers_joined, stored
+from ilpuzzles.modelling.numbers import Number, NumberArray, numbers_joined, size_of, stored
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray, Rows
 
@@ -83,10 +89,11 @@ def read_bounds(gathered: Gathered, integer: list[bool], section: MpsSection | N
     """
     lines: _Seen = ({}, {})
     if section is not None:
-        chosen: str | None = None
+        chosen = FirstSet(section)
         for line, fields in section.data(gathered.columns):
             place = _column_place(gathered, line, fields)
-            chosen = section.set_name(line, fields[1] if place == 2 else "", chosen)
+            if not chosen.has(line, fields[1] if place == 2 else ""):
+                continue
             _read_bound(gathered, line, fields, place, lines)
             column = gathered.columns[fields[place]]
             if fields[0] in _INTEGER:
@@ -94,6 +101,7 @@ def read_bounds(gathered: Gathered, integer: list[bool], section: MpsSection | N
             if fields[0] in _SEMI:
                 gathered.semi[column] = line
                 integer[column] = fields[0] == "SI"
+        chosen.note(gathered)
     _check(gathered, integer, lines)
 
 
@@ -134,9 +142,10 @@ def _read_bound(gathered: Gathered, line: int, fields: list[str], place: int, li
         (upper, gathered.upper, lines[1], "upper"),
     ):
         if bound is not None:
-            if column in known:
+            if column in known and bounds[column] != bound:
                 what = f"a second {side} bound for {quoted(fields[place])}"
-                raise file.at_field(line, place, what, f"the first is on line {known[column] + 1}")
+                advice = f"keep it or that of line {known[column] + 1}: HiGHS takes the first, SCIP"
+                raise file.at_field(line, place, what, f"{advice} the last")
             known[column], bounds[column] = line, bound
 
 
@@ -146,7 +155,7 @@ def _read_value(gathered: Gathered, line: int, place: int, written: str) -> Limi
     if number is None:
         gathered.text.number(line, place, written)
         what = f"the bound {quoted(written)}"
-        raise gathered.text.at_field(line, place, what, "give a number with fewer than 63 bits")
+        raise gathered.text.at_field(line, place, what, SMALLER_BOUND)
     return number
 
 
@@ -159,7 +168,10 @@ def _check(gathered: Gathered, integer: list[bool], lines: _Seen) -> None:
         if integer[number] and bounded == (False, False):
             gathered.upper[number] = 1
         if upper < 0 and bounded == (False, True) and number not in gathered.semi:
-            lower = gathered.lower[number] = -math.inf
+            bound = finite_bound(upper)
+            if bound is not None:
+                gathered.below_zero[number] = bound, upper_lines[number]
+                upper = gathered.upper[number] = math.inf
         if integer[number]:
             lower = gathered.lower[number] = rounded_up(gathered.lower[number])
             upper = gathered.upper[number] = rounded_down(gathered.upper[number])
@@ -174,60 +186,95 @@ def _check(gathered: Gathered, integer: list[bool], lines: _Seen) -> None:
 
 def read_sides(gathered: Gathered, kinds: list[str], sections: dict[str, MpsSection]) -> None:
     """Sets the sides of all rows, which are of some kinds, and the constant of the objective."""
-    right: dict[int, Number] = {}
-    ranges: dict[int, Number] = {}
-    for keyword, found in (("RHS", right), ("RANGES", ranges)):
-        if keyword in sections:
-            _read_vector(gathered, kinds, sections[keyword], found)
-    gathered.constant = -right.pop(OBJECTIVE, 0)
+    right = _Sides(gathered, kinds, sections.get("RHS")).read()
+    ranges = _Sides(gathered, kinds, sections.get("RANGES")).read()
+    gathered.constant = -(finite_bound(right.pop(OBJECTIVE, 0)) or 0)
     for row, kind in enumerate(kinds):
-        gathered.sides[row] = _sides(kind, right.get(row, 0), ranges.get(row))
+        side, width = finite_bound(right.get(row, 0)), ranges.get(row)
+        if side is not None:
+            gathered.sides[row] = _sides(kind, side, width)
+        elif width is not None:
+            name = next(name for name, number in gathered.rows.items() if number == row)
+            what = f"row {quoted(name)} has a range, and an infinite right-hand side"
+            line = gathered.row_lines[row]
+            raise gathered.text.at_name(line, name, what, "leave one of the two out")
 
 
-def _sides(kind: str, side: Number, width: Number | None) -> tuple[Number | None, Number | None]:
+def _sides(kind: str, side: Number, width: Limit | None) -> tuple[Number | None, Number | None]:
     """The least and the greatest value of a row."""
     if kind == "N":
         return None, None
     if kind == "E":
         # The sign of the range says on which side of the right-hand side it lies.
-        width = width or 0
-        return side + min(width, 0), side + max(width, 0)
-    if width is None:
+        width = 0 if width is None else width
+        other = None if isinstance(width, float) else side + width
+        return (other, side) if width < 0 else (side, other)
+    if width is None or isinstance(width, float):
         return (None, side) if kind == "L" else (side, None)
-    width = max(width, -width)
+    width = size_of(width)
     return (side - width, side) if kind == "L" else (side, side + width)
 
 
-def _read_vector(
-    gathered: Gathered, kinds: list[str], section: MpsSection, found: dict[int, Number]
-) -> None:
-    """Reads lines of an optional set name and one or two rows with numbers."""
-    file = gathered.text
-    chosen: str | None = None
-    for line, fields in section.data(gathered.rows):
-        if not 2 <= len(fields) <= 5:
-            advice = "give the name of the set and one or two rows with numbers"
-            raise file.at_field(line, 0, f"expected 2 to 5 fields, got {len(fields)}", advice)
-        first = len(fields) % 2
-        chosen = section.set_name(line, fields[0] if first else "", chosen)
-        for place in range(first, len(fields), 2):
-            name = fields[place]
-            row = gathered.rows.get(name)
-            if row is None:
-                raise file.at_field(line, place, f"unknown row {quoted(name)}", "name it in ROWS")
-            number = file.number(line, place + 1, fields[place + 1])
-            if row in found:
-                what = f"row {quoted(name)} has a number here already"
-                raise file.at_field(line, place, what, "keep one of the two")
-            if row == OBJECTIVE and section.keyword == "RHS":
-                if too_large(number):
-                    what = f"the constant {quoted(fields[place + 1])} of the objective"
-                    raise file.at_field(line, place + 1, what, "give one with fewer than 63 bits")
-            elif row == OBJECTIVE or kinds[row] == "N":
-                what = f"row {quoted(name)} is of kind N and has no right-hand side"
-                raise file.at_field(line, place, what, "remove this")
-            found[row] = number
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """Reads right-hand sides, or ranges, of rows, which are of some kinds."""
 
+    gathered: Gathered
+    kinds: list[str]
+    section: MpsSection | None
+
+    def read(self) -> dict[int, Limit]:
+        """The numbers of all rows in lines of an optional set name and one or two such pairs."""
+        gathered, file = self.gathered, self.gathered.text
+        found: dict[int, Limit] = {}
+        if self.section is None:
+            return found
+        is_right = self.section.keyword == "RHS"
+        chosen = FirstSet(self.section)
+        for line, fields in self.section.data(gathered.rows):
+            if not 2 <= len(fields) <= 5:
+                advice = "give the name of the set and one or two rows with numbers"
+                raise file.at_field(line, 0, f"expected 2 to 5 fields, got {len(fields)}", advice)
+            first = len(fields) % 2
+            if not chosen.has(line, fields[0] if first else ""):
+                continue
+            for place in range(first, len(fields), 2):
+                row, number = self._pair(line, fields, place, is_right=is_right)
+                if row in found and found[row] != number:
+                    what = f"row {quoted(fields[place])} has a number here already"
+                    advice = "keep one of the two; HiGHS takes the first, SCIP the last"
+                    raise file.at_field(line, place, what, advice)
+                found[row] = number
+        chosen.note(gathered)
+        return found
+
+    def _pair(
+        self, line: int, fields: list[str], place: int, *, is_right: bool
+    ) -> tuple[int, Limit]:
+        """A row, whose name is the field at a place, and the number behind it, or an infinity."""
+        file, name, written = self.gathered.text, fields[place], fields[place + 1]
+        row = self.gathered.rows.get(name)
+        if row is None:
+            raise file.at_field(line, place, f"unknown row {quoted(name)}", "name it in ROWS")
+        side = read_bound(written)
+        if side is None:
+            # Rows of fractions may have one with 63 bits or more.
+            side = file.number(line, place + 1, written)
+        if row == OBJECTIVE and is_right:
+            if isinstance(side, float) or too_large(side):
+                what = f"the constant {quoted(written)} of the objective"
+                raise file.at_field(line, place + 1, what, "give one with fewer than 63 bits")
+        elif row == OBJECTIVE or self.kinds[row] == "N":
+            what = f"row {quoted(name)} is of kind N and has no right-hand side"
+            raise file.at_field(line, place, what, "remove this")
+        elif is_right and isinstance(side, float) and side != _NO_SIDE.get(self.kinds[row]):
+            what = f"the right-hand side {quoted(written)} of row {quoted(name)}"
+            raise file.at_field(line, place + 1, what, "give a finite number")
+        return row, side
+
+
+_NO_SIDE = {"L": math.inf, "G": -math.inf}
+"""The right-hand side with which a row of each kind says nothing."""
 
 _SENSES = {
     "MAX": True, "MAXIMIZE": True, "MAXIMISE": True, "MAXIMUM": True,
@@ -275,27 +322,28 @@ def _of_section(section: MpsSection) -> bool:
     return _SENSES[found[0][2].upper()]
 
 
-_ROW_KINDS = {"N", "L", "G", "E"}
-
-
 def read_mps(text: str, source: str = "model.mps", *, exact: bool = False) -> FileModel:
     r"""Reads a model in the MPS format.
 
     Where readers differ, this one does what most do. Fields are separated by blanks; if that makes
-    no sense, and the columns are those of the fixed form, names may have blanks in them. Between
-    the markers INTORG and INTEND, a column without any bound is binary; another has the lower
-    bound 0, and no upper bound. An upper bound below 0 without a lower bound means that there is
-    none (as in CPLEX, Gurobi, CBC and QSopt; HiGHS and SCIP keep 0, and find no solution). MI
-    leaves the upper bound as it is. Bounds from 1e20 on are infinite. Variables are integer between
-    the markers, by a bound of type BV, LI, UI or SI, or if fixed to a whole number; all others are
-    continuous. One with a bound of type SC or SI is 0, or within its bounds, and it is continuous
-    or integer as the type says, also between markers (HiGHS reads it so; SCIP takes the markers'
-    word). The objective is the first N row, or the one that OBJNAME names; any other N row is kept
-    as a row without bounds. The right-hand side of the objective is what is subtracted from it. It
-    is minimised unless a section OBJSENSE, wherever it stands, or PuLP's comment
-    `*SENSE:Maximize` says otherwise. Sections SOS and INDICATORS are as CPLEX has them. Numbers are
-    exact: 0.1 is one tenth. What comes after ENDATA, and after a field that begins with $ or *, is
-    a comment. Quadratic and conic sections are refused.
+    no sense, and the columns are those of the fixed form, names may have blanks in them. A line of
+    the fixed form without a column goes on with the column above, as in GLPK. Between the markers
+    INTORG and INTEND, a column without any bound is binary; another has the lower bound 0, and no
+    upper bound. It stays 0 where the upper bound is below it, as HiGHS and SCIP read it, so that
+    there is no solution (for CPLEX, Gurobi and CBC it is minus infinity); a row has that upper
+    bound then, and a note says so. MI leaves the upper bound as it is. Bounds, right-hand sides and
+    ranges from 1e20 on are infinite. Of several sets of these, the first one counts, which a note
+    says. Variables are integer between the markers, by a bound of type BV, LI, UI or SI, or if
+    fixed to a whole number; all others are continuous. One with a bound of type SC or SI is 0, or
+    within its bounds, and it is continuous or integer as the type says, also between markers
+    (HiGHS reads it so; SCIP takes the markers' word). The objective is the first N row, or the one
+    that OBJNAME names; any other N row is kept as a row without bounds. The right-hand side of the
+    objective is what is subtracted from it. It is minimised unless a section OBJSENSE, wherever it
+    stands, or PuLP's comment `*SENSE:Maximize` says otherwise. The rows of LAZYCONS and USERCUTS
+    are rows, the latter in a group of their own. Sections SOS and INDICATORS are as CPLEX has them,
+    and sets also as lp_solve has them. Numbers are exact: 0.1 is one tenth. What comes after
+    ENDATA, in a line that begins with $ or *, or behind a field that does, is a comment. Quadratic
+    and conic sections are refused.
 
     Comments of `mps_text` that say which columns are auxiliary, or that it has changed the signs
     of a maximum, are honoured; in files without them, all whole columns distinguish solutions.
@@ -344,10 +392,14 @@ def _read(file: FileText, *, exact: bool) -> FileModel:
     gathered = Gathered(file, exact)
     gathered.maximize = read_sense(file, sections)
     kinds = _read_rows(gathered, sections["ROWS"], sections.get("OBJNAME"))
+    for keyword in ("LAZYCONS", "USERCUTS"):
+        if keyword in sections:
+            _read_more_rows(gathered, kinds, sections[keyword])
     integer = read_columns(gathered, sections["COLUMNS"])
     read_sides(gathered, kinds, sections)
     read_bounds(gathered, integer, sections.get("BOUNDS"))
-    read_sets(gathered, sections.get("SOS"))
+    for keyword in ("SOS", "SOS1", "SOS2"):
+        read_sets(gathered, sections.get(keyword))
     read_indicators(gathered, kinds, sections.get("INDICATORS"))
     comments = ((line, 1) for line, written in enumerate(file.lines) if written[:1] == "*")
     apply_notes(gathered, comments)
@@ -365,16 +417,7 @@ def _read_rows(gathered: Gathered, section: MpsSection, chosen: MpsSection | Non
     file, rows = gathered.text, gathered.rows
     kinds: list[str] = []
     objective = None if chosen is None else _objective_name(chosen)
-    for line, fields in section.data():
-        if len(fields) != 2:
-            what = f"expected 2 fields, got {len(fields)}"
-            raise file.at_field(line, 0, what, "give a kind and a name without blanks")
-        kind, name = fields
-        if kind not in _ROW_KINDS:
-            raise file.at_field(line, 0, f"unknown kind of row {quoted(kind)}", "known: N, L, G, E")
-        if name in rows or name == MARKER:
-            what = f"there is already a row {quoted(name)}"
-            raise file.at_field(line, 1, what, "choose another name")
+    for line, kind, name in _named_rows(gathered, section, "NLGE"):
         if kind == "N" and OBJECTIVE not in rows.values() and objective in {None, name}:
             rows[name] = OBJECTIVE
         else:
@@ -384,6 +427,35 @@ def _read_rows(gathered: Gathered, section: MpsSection, chosen: MpsSection | Non
         what = f"OBJNAME: {quoted(objective)} is no row of kind N"
         raise file.at_field(chosen.line, 0, what, "name one of ROWS")
     return kinds
+
+
+def _named_rows(
+    gathered: Gathered, section: MpsSection, kinds: str
+) -> Iterator[tuple[int, str, str]]:
+    """The line, the kind and the name of every row in a section."""
+    file = gathered.text
+    for line, fields in section.data():
+        if len(fields) != 2:
+            what = f"expected 2 fields, got {len(fields)}"
+            raise file.at_field(line, 0, what, "give a kind and a name without blanks")
+        kind, name = fields
+        if kind not in set(kinds):
+            advice = f"known: {', '.join(kinds)}"
+            raise file.at_field(line, 0, f"unknown kind of row {quoted(kind)}", advice)
+        if name in gathered.rows or name == MARKER:
+            what = f"there is already a row {quoted(name)}"
+            raise file.at_field(line, 1, what, "choose another name")
+        yield line, kind, name
+
+
+def _read_more_rows(gathered: Gathered, kinds: list[str], section: MpsSection) -> None:
+    """Reads the names of rows that solvers may look at late, or leave out: these are rows, too."""
+    begin = len(gathered.sides)
+    for line, kind, name in _named_rows(gathered, section, "LGE"):
+        gathered.add_row(name, line)
+        kinds.append(kind)
+    if section.keyword == "USERCUTS":
+        gathered.add_group(USER_CUTS, WHY_USER_CUTS, range(begin, len(gathered.sides)))
 
 
 def _objective_name(section: MpsSection) -> str:
@@ -469,6 +541,7 @@ def mps_text(
 
 def _pieces(program: Program, names: FileNames, most_digits: int) -> Iterator[str]:
     """The text in pieces; every one begins a new line or goes on with the last."""
+    sets = _SetNames.of(names)
     if program.objective is not None and program.objective.maximize:
         yield from (f"{note}\n" for note in objective_lines("*", negated=True))
     yield "NAME ilpuzzles FREE\nROWS\n N obj"
@@ -476,12 +549,36 @@ def _pieces(program: Program, names: FileNames, most_digits: int) -> Iterator[st
     yield "\nCOLUMNS"
     yield from _columns(program, names, most_digits)
     yield "\nRHS"
-    yield from _right_hand_sides(program, names, most_digits)
+    yield from _right_hand_sides(program, names, most_digits, sets.sides)
     yield "\nRANGES"
-    yield from _ranges(program, names, most_digits)
+    yield from _ranges(program, names, most_digits, sets.ranges)
     yield "\nBOUNDS"
-    yield from _bounds(program, names, most_digits)
+    yield from _bounds(program, names, most_digits, sets.bounds)
     yield "\nENDATA\n"
+
+
+@dataclass(frozen=True, slots=True)
+class _SetNames:
+    """What to call the sets of right-hand sides, of ranges and of bounds.
+
+    HiGHS takes ` LO B B -2` for a bound without a set where a column is called B.
+    """
+
+    sides: str
+    ranges: str
+    bounds: str
+
+    @classmethod
+    def of(cls, names: FileNames) -> _SetNames:
+        """Names that no column and no row has."""
+        taken = {*names.columns, *names.rows}
+
+        def free(name: str) -> str:
+            while name in taken:
+                name = f"_{name}"
+            return name
+
+        return cls(free("RHS"), free("RNG"), free("B"))
 
 
 def _file_scales(rows: Rows, most_digits: int) -> NumberArray:
@@ -572,7 +669,9 @@ def _stable_order(columns: IntArray) -> IntArray:
     return order
 
 
-def _right_hand_sides(program: Program, names: FileNames, most_digits: int) -> list[str]:
+def _right_hand_sides(
+    program: Program, names: FileNames, most_digits: int, in_set: str
+) -> list[str]:
     rows = program.rows
     # Where there is no bound at all, its number is 0.
     upper, lower = rows.upper.numbers, rows.lower.numbers
@@ -582,18 +681,19 @@ def _right_hand_sides(program: Program, names: FileNames, most_digits: int) -> l
     sides = np.where(rows.lower > rows.upper, 1, sides)
     scales = np.where(rows.lower > rows.upper, 1, _file_scales(rows, most_digits))
     texts = number_texts(sides, scales, most_digits)
-    lines = [f"\n RHS {names.rows[row]}{texts[row]}" for row in np.nonzero(sides)[0].tolist()]
+    chosen = np.nonzero(sides)[0].tolist()
+    lines = [f"\n {in_set} {names.rows[row]}{texts[row]}" for row in chosen]
     objective = program.objective
     if objective is not None and objective.constant:
         # The right-hand side of the objective is what is subtracted from it.
         sign = 1 if objective.maximize else -1
         constant, scale = stored([sign * objective.constant]), stored([objective.scale])
         (text,) = number_texts(constant, scale, most_digits)
-        lines.append(f"\n RHS obj{text}")
+        lines.append(f"\n {in_set} obj{text}")
     return lines
 
 
-def _ranges(program: Program, names: FileNames, most_digits: int) -> list[str]:
+def _ranges(program: Program, names: FileNames, most_digits: int, in_set: str) -> list[str]:
     rows = program.rows
     both = rows.lower.finite & rows.upper.finite & (rows.lower < rows.upper)
     chosen = np.nonzero(both)[0]
@@ -602,27 +702,24 @@ def _ranges(program: Program, names: FileNames, most_digits: int) -> list[str]:
     widths = upper - lower
     texts = number_texts(widths, _file_scales(rows, most_digits)[chosen], most_digits)
     pairs = zip(chosen.tolist(), texts, strict=True)
-    return [f"\n RNG {names.rows[row]}{text}" for row, text in pairs]
+    return [f"\n {in_set} {names.rows[row]}{text}" for row, text in pairs]
 
 
-def _bounds(program: Program, names: FileNames, most_digits: int) -> list[str]:
+def _bounds(program: Program, names: FileNames, most_digits: int, in_set: str) -> list[str]:
     whole = program.whole()
     lower, upper = program.lower, program.upper
     binary = whole & (lower == 0) & (upper == 1)
-    lines = [f"\n BV B {name}" for name in names.columns]
+    lines = [f"\n BV {in_set} {name}" for name in names.columns]
     for column in np.nonzero(~binary)[0].tolist():
         name = names.columns[column]
         least, most = lower.at(column), upper.at(column)
         if least == most and least is not None:
-            lines[column] = f"\n FX B {name} {text_in_file(least, most_digits)}"
+            lines[column] = f"\n FX {in_set} {name} {text_in_file(least, most_digits)}"
         else:
-            lowest = (
-                f"MI B {name}"
-                if least is None
-                else f"LO B {name} {text_in_file(least, most_digits)}"
-            )
-            highest = (
-                f"PL B {name}" if most is None else f"UP B {name} {text_in_file(most, most_digits)}"
-            )
+            lowest, highest = f"MI {in_set} {name}", f"PL {in_set} {name}"
+            if least is not None:
+                lowest = f"LO {in_set} {name} {text_in_file(least, most_digits)}"
+            if most is not None:
+                highest = f"UP {in_set} {name} {text_in_file(most, most_digits)}"
             lines[column] = f"\n {lowest}\n {highest}"
     return lines

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.errors import quoted
+from ilpuzzles.errors import counted, quoted
 from ilpuzzles.formats.reading import (
     OBJECTIVE,
     FileText,
@@ -29,11 +29,15 @@ _NEEDS = {
     "OBJSENSE": "",
     "OBJNAME": "",
     "ROWS": "",
+    "LAZYCONS": "ROWS",
+    "USERCUTS": "ROWS",
     "COLUMNS": "ROWS",
     "RHS": "COLUMNS",
     "RANGES": "COLUMNS",
     "BOUNDS": "COLUMNS",
     "SOS": "COLUMNS",
+    "SOS1": "COLUMNS",
+    "SOS2": "COLUMNS",
     "INDICATORS": "COLUMNS",
     "ENDATA": "COLUMNS",
 }
@@ -71,7 +75,7 @@ class MpsSection:
         lines = self.text.lines
         for line in self.body():
             fields = lines[line].split()
-            if fields and lines[line][0] != "*":
+            if fields and lines[line][0] not in COMMENTS:
                 if "$" in lines[line] or "*" in lines[line]:
                     fields = _without_comment(fields, names)
                 yield line, fields
@@ -84,12 +88,50 @@ class MpsSection:
         said = dict(self.data(names))
         return (" ".join(said.get(line, ())) for line in self.body())
 
-    def set_name(self, line: int, name: str, first: str | None) -> str:
-        """The name of the set of right-hand sides, ranges or bounds; there can be only one."""
-        if first is not None and name != first:
-            what = f"a second set in {self.keyword}: {quoted(name)}, after {quoted(first)}"
-            raise self.text.at_field(line, 0, what, "keep one of the sets")
-        return name
+
+COMMENTS = "*$"
+"""What a line that is a comment begins with."""
+
+
+@dataclass(slots=True)
+class FirstSet:
+    """The first set of right-hand sides, ranges or bounds of a file, which is the one that counts.
+
+    A file may have several, each with a name of its own, of which a run on a mainframe chose one.
+    SCIP and GLPK take the first one; HiGHS takes from the others what the first says nothing about.
+
+    Attributes:
+        section: The section.
+        first: The name of the first set, None before any.
+        current: The name of the set of the last line.
+        left_out: The lines that belong to other sets.
+    """
+
+    section: MpsSection
+    first: str | None = None
+    current: str = ""
+    left_out: list[int] = field(default_factory=list)
+
+    def has(self, line: int, name: str) -> bool:
+        """Whether a line belongs to it; without a name, a line goes on with the set before it."""
+        if self.first is None:
+            self.first = self.current = name
+        elif name:
+            self.current = name
+        if self.current == self.first:
+            return True
+        self.left_out.append(line)
+        return False
+
+    def note(self, gathered: Gathered) -> None:
+        """Notes that lines were left out, if any were."""
+        if self.left_out:
+            gathered.note(
+                self.left_out[0],
+                f"a second set in {self.section.keyword}; the first one, {quoted(self.first)}, "
+                f"counts, without {counted(len(self.left_out), 'line')} of others (as in SCIP; "
+                "HiGHS takes from these what the first says nothing about)",
+            )
 
 
 def _without_comment(fields: list[str], names: Container[str]) -> list[str]:
@@ -104,8 +146,8 @@ def read_sections(text: FileText) -> dict[str, MpsSection]:
     """The sections of a file by their keywords; ROWS and COLUMNS are among them, ENDATA is last."""
     headers: list[int] = []
     for line, written in enumerate(text.lines):
-        if not written or written[0] in " \t*":
-            if not headers and written[:1] != "*" and written.strip():
+        if not written or written[0] in " \t" + COMMENTS:
+            if not headers and written[:1] not in {"*", "$"} and written.strip():
                 raise text.at_field(line, 0, "data before the first section", "start with NAME")
         else:
             headers.append(line)
@@ -233,6 +275,10 @@ def _read_columns(gathered: Gathered, section: MpsSection) -> list[bool]:
     marked = False
     current, column = "", -1
     for line, fields in section.data(gathered.rows):
+        if current and _continues(file, line, fields):
+            for place in range(0, len(fields), 2):
+                _add_pair(gathered, column, line, fields[place : place + 2], place)
+            continue
         pairs = _PAIRS.get(len(fields))
         if pairs is None:
             advice = "give a column and one or two rows with numbers; names have no blanks"
@@ -251,6 +297,16 @@ def _read_columns(gathered: Gathered, section: MpsSection) -> list[bool]:
         for place in pairs:
             _add_pair(gathered, column, line, fields[place : place + 2], place)
     return integer
+
+
+def _continues(file: FileText, line: int, fields: list[str]) -> bool:
+    """Whether a line of the fixed form has no column, and so goes on with the one above it.
+
+    GLPK and its examples have that.
+    """
+    written = file.lines[line]
+    is_blank = not written[: _NAMES[0].stop].strip()
+    return len(fields) in {2, 4} and is_blank and "\t" not in written
 
 
 def _add_pair(gathered: Gathered, column: int, line: int, pair: list[str], place: int) -> None:
@@ -285,33 +341,40 @@ def _read_marker(file: FileText, line: int, fields: list[str], *, marked: bool) 
 def read_sets(gathered: Gathered, section: MpsSection | None) -> None:
     """Reads special ordered sets: a line with S1 or S2 and a name, then columns with weights.
 
-    Without weights, the columns are in the order of the file.
+    Without weights, the columns are in the order of the file. lp_solve writes the word SOS before
+    each column, and has sections SOS1 and SOS2, where no line says which kind a set is.
     """
     if section is None:
         return
-    text = section.text
+    text, columns = section.text, gathered.columns
     opened: tuple[str, int, int] | None = None
     weights: dict[int, Number] = {}
-    for line, fields in section.data(gathered.columns):
-        if fields[0] in {"S1", "S2"}:
+    for line, fields in section.data(columns):
+        has_column_second = len(fields) == 3 and fields[1] in columns
+        kind = fields[0] if section.keyword == "SOS" else f"S{section.keyword[-1]}"
+        is_member = has_column_second or fields[0] in columns
+        if kind in {"S1", "S2"} and (section.keyword == "SOS" or not is_member):
             _close(gathered, opened, weights)
             names = [name for name in fields[1:] if read_number(name) is None]
             name = names[-1] if names else f"sos{len(gathered.sets) + 1}"
-            opened, weights = (name, int(fields[0][1]), line), {}
+            opened, weights = (name, int(kind[1]), line), {}
             continue
+        # The word that lp_solve writes before a column says nothing.
+        first = 1 if has_column_second else 0
         if opened is None:
             raise text.at_field(line, 0, "a member of no set", "begin with S1 or S2 and a name")
-        if len(fields) > 2:
+        name, *written = fields[first:]
+        if len(written) > 1:
             what = f"expected 1 or 2 fields, got {len(fields)}"
             raise text.at_field(line, 0, what, "give a column and its weight")
-        column = gathered.columns.get(fields[0])
+        column = columns.get(name)
         if column is None:
-            what = f"unknown column {quoted(fields[0])}"
-            raise text.at_field(line, 0, what, "name it in COLUMNS")
-        weight = text.number(line, 1, fields[1]) if len(fields) > 1 else len(weights)
+            what = f"unknown column {quoted(name)}"
+            raise text.at_field(line, first, what, "name it in COLUMNS")
+        weight = text.number(line, first + 1, written[0]) if written else len(weights)
         if column in weights:
-            what = f"{quoted(fields[0])} stands twice in this set"
-            raise text.at_field(line, 0, what, "keep one of the two")
+            what = f"{quoted(name)} stands twice in this set"
+            raise text.at_field(line, first, what, "keep one of the two")
         weights[column] = weight
     _close(gathered, opened, weights)
 
@@ -375,11 +438,11 @@ def join_names(text: FileText) -> FileText | None:
         if any(len(padded[number].split()) > 1 for number in _NUMBERS):
             return None
         parts = list(padded)
-        for field in _NAMES:
-            name = padded[field]
+        for place in _NAMES:
+            name = padded[place]
             start = len(name) - len(name.lstrip())
             inner = name.strip().replace(" ", JOIN)
             changed = changed or JOIN in inner
-            parts[field] = name[:start] + inner + " " * (len(name) - start - len(inner))
+            parts[place] = name[:start] + inner + " " * (len(name) - start - len(inner))
         lines.append("".join(parts).rstrip())
     return FileText(text.source, lines) if changed else None

@@ -34,13 +34,17 @@ from ilpuzzles.modelling.rows import LARGEST, NO_ORIGIN, Group, Rows, with_chang
 
 _LONGEST = 100
 _OTHER = re.compile(r"[^A-Za-z0-9_.]+")
-# LP readers take these for numbers or for sections.
+# LP readers take these for numbers or for sections; HiGHS and SCIP do not agree on all of them.
 _NUMBER = re.compile(r"[0-9.]|[eE][0-9+.-]*\Z|[eE][0-9]")
-_RESERVED = {
+_LP_WORDS = {
     "bin", "binaries", "binary", "bound", "bounds", "end", "free", "gen", "general", "generals",
-    "inf", "infinity", "int", "integer", "integers", "max", "maximise", "maximize", "min",
-    "minimise", "minimize", "obj", "rhs", "semi", "sos", "st", "subject", "such",
+    "inf", "infinity", "int", "integer", "integers", "max", "maximise", "maximize", "maximum",
+    "min", "minimise", "minimize", "minimum", "nan", "pwlobj", "s.t", "s.t.", "scenario", "semi",
+    "semis", "sos", "st", "st.", "subject", "such",
 }  # fmt: skip
+# HiGHS takes a line of COLUMNS that begins with one of these for a new section.
+_MPS_WORDS = {"csection", "name", "objsense", "qcmatrix", "qsection"}
+_RESERVED = _LP_WORDS | _MPS_WORDS | {"obj", "rhs"}
 
 
 @dataclass(frozen=True, slots=True)

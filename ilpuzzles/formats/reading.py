@@ -162,7 +162,26 @@ def finite_bound(limit: Limit) -> Number | None:
 INFINITY_WORDS = {"inf", "infinity"}
 
 INFINITE = 10**20
-"""Bounds of variables from here on are none."""
+"""Bounds from here on are none, as HiGHS and SCIP read them too."""
+
+SMALLER_BOUND = "give a number with fewer than 63 bits, or inf for none"
+"""What to do about a bound that is too large."""
+
+# The largest double has 309 digits where it is written without an exponent.
+_LONGEST_BOUND = 400
+_DECIMAL = re.compile(r"[+-]?(?=\.?[0-9])[0-9]*(?:\.[0-9]*)?(?:[eEdD][+-]?[0-9]+)?")
+
+
+def _is_infinite(written: str, number: Number | None) -> bool:
+    """Whether a bound is none: a word for infinity, or a number as large as programs write then."""
+    word = written[written[:1] in {"+", "-"} :]
+    if word.lower() in INFINITY_WORDS:
+        return True
+    if number is not None:
+        return not -INFINITE < number < INFINITE
+    # `read_number` takes none of absurd size; in many files 1.797e308 stands for infinity.
+    is_decimal = len(written) <= _LONGEST_BOUND and _DECIMAL.fullmatch(written) is not None
+    return is_decimal and float(word.lower().replace("d", "e")) >= INFINITE
 
 
 def read_bound(written: str, sign: str = "") -> Limit | None:
@@ -171,9 +190,11 @@ def read_bound(written: str, sign: str = "") -> Limit | None:
     Example:
         >>> read_bound("2.5", "-"), read_bound("-1e30"), read_bound("Inf", "-")
         (Fraction(-5, 2), -inf, -inf)
+        >>> read_bound("1.797e+308"), read_bound("1e19")
+        (inf, None)
     """
-    number, word = read_number(written), written[written[:1] in {"+", "-"} :]
-    if word.lower() in INFINITY_WORDS or (number is not None and not -INFINITE < number < INFINITE):
+    number = read_number(written)
+    if _is_infinite(written, number):
         return -math.inf if f"{sign}{written}".startswith("-") else math.inf
     if number is None or too_large(number):
         return None
@@ -353,6 +374,10 @@ def whole_numbers() -> array[int]:
     return array("q")
 
 
+def _kept(numbers: array[int], kept: npt.NDArray[np.bool_]) -> array[int]:
+    return array("q", np.array(numbers, dtype=np.int64)[kept].tobytes())
+
+
 @dataclass(slots=True)
 class Gathered:
     """Columns, rows and entries in the order in which a file names them.
@@ -376,10 +401,16 @@ class Gathered:
         indicators: The rows that hold only if a binary column has a value, by their numbers.
         groups: The groups of rows that the file names in comments, by their names.
         row_groups: The numbers of the groups of rows that are in one, by their own numbers.
+        adds_terms: Whether the coefficients of a column that a row names several times are added,
+            as in LP files; else that is refused.
+        below_zero: The upper bounds below 0 of columns whose file states no lower bound, and the
+            line of each. The lower bound is 0 then, and no value is left.
+        notes: How the file was read where the user should know, with places.
     """
 
     text: FileText
     exact: bool = False
+    adds_terms: bool = False
     columns: dict[str, int] = field(default_factory=dict)
     column_lines: list[int] = field(default_factory=list)
     lower: list[Limit] = field(default_factory=list)
@@ -401,6 +432,19 @@ class Gathered:
     indicators: dict[int, Indicator] = field(default_factory=dict)
     groups: dict[str, Group] = field(default_factory=dict)
     row_groups: dict[int, int] = field(default_factory=dict)
+    below_zero: dict[int, tuple[Number, int]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def note(self, line: int, text: str) -> None:
+        """Adds a note about a line, which counts from 0."""
+        self.notes.append(f"{self.text.source}:{line + 1}: {text}")
+
+    def add_group(self, name: str, why: str, rows: Iterable[int]) -> None:
+        """Adds a group of some rows, if there are any."""
+        numbers = list(rows)
+        if numbers:
+            self.groups[name] = Group(name, why)
+            self.row_groups.update(dict.fromkeys(numbers, len(self.groups) - 1))
 
     def add_column(self, name: str, line: int) -> int:
         """Adds a column without bounds of its own, and returns its number."""
@@ -439,6 +483,13 @@ class Gathered:
         self.entry_values.frombytes(values.tobytes())
         self.entry_lines.frombytes(lines.tobytes())
 
+    def keep_entries(self, kept: npt.NDArray[np.bool_]) -> None:
+        """Drops all entries but some."""
+        self.entry_columns = _kept(self.entry_columns, kept)
+        self.entry_rows = _kept(self.entry_rows, kept)
+        self.entry_lines = _kept(self.entry_lines, kept)
+        self.entry_values = _kept(self.entry_values, kept)
+
     def drop_entry(self) -> int:
         """Takes the last entry away again; returns its column."""
         for part in (self.entry_rows, self.entry_values, self.entry_lines):
@@ -462,6 +513,13 @@ class Gathered:
         values[costs] = changed[values[costs]]
         self.entry_values = array("q", values.tobytes())
         self.constant = plain(self.constant * factor)
+
+
+USER_CUTS = "user cuts"
+"""The group of the rows that a file calls so."""
+
+WHY_USER_CUTS = "the file calls these rows user cuts: the other rows imply them"
+"""The reason for that group."""
 
 
 class FileModel(Model):
@@ -496,8 +554,10 @@ class FileModel(Model):
         continuous: npt.NDArray[np.bool_] | None = None,
         groups: Iterable[Group] = (),
         exact: bool = False,
+        notes: Iterable[str] = (),
     ) -> None:
         super().__init__(name, exact=exact)
+        self._notes = tuple(notes)
         self._column_names = columns
         self._column_numbers = {name: number for number, name in enumerate(columns)}
         store = Store.of(self)
@@ -517,6 +577,11 @@ class FileModel(Model):
         store.extend(rows, traits, binary=(lower == 0) & (upper == 1) & ~any_number)
         store.rows.name_rows(0, "", row_names)
         store.objective = objective
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """How the file was read where programs may differ: a sentence each, with its place."""
+        return self._notes
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -3,13 +3,15 @@
 A file has a line for every family, group, row and so on, and the same model always gives the same
 bytes. Columns, rows and groups are numbered from 0, as in the model. Whole numbers have any number
 of digits; a fraction is a text, `"1/3"`. A label is a text, a whole number, true, false, null, or a
-list of labels, which stands for a tuple. A family that the model has made for itself has the `word`
-that it is called by.
+list of labels, which stands for a tuple; those of other kinds, such as dates, are objects (see
+`saved_labels`). A family that the model has made for itself has the `word` that it is called by.
 
 The numbers of a row are whole: one with fractions has been multiplied by its `scale`. Those of a
 measured row are as they were given, its measured ones floats; so is a measured bound among those
 that are `stated`. Coefficients that are all 1 are left out, and so are bounds that are infinite or
-follow from the kind of the row. Files of version 1 have no measured numbers.
+follow from the kind of the row. Files of version 1 have no measured numbers, and those of version 2
+no labels that are objects and no names of axes, `dims`; a model without these is saved as one of
+version 2, which earlier releases can open.
 Nothing is taken on trust: what is read of a file is a model that could have been stated.
 """
 
@@ -28,13 +30,13 @@ from typing import Any
 import numpy as np
 
 from ilpuzzles.document.json_text import (
-    DEEPEST_LABEL,
     LARGEST_SIZE,
     MOST_DIGITS,
     JsonPart,
     read_json,
 )
 from ilpuzzles.errors import InputError, counted, quoted
+from ilpuzzles.formats.saved_labels import label_as_json, needs_objects, read_label
 from ilpuzzles.formats.saved_operations import (
     accepted,
     plain_number,
@@ -69,7 +71,10 @@ from ilpuzzles.modelling.written import WrittenRows
 ENDING = ".ilp.json"
 """How the names of these files end."""
 
-FORMAT, VERSION = "ilpuzzles model", 2
+FORMAT, VERSION = "ilpuzzles model", 3
+
+_BEFORE = 2
+"""The last version that had no labels that are objects, and no names of axes."""
 
 MOST_COLUMNS = 10_000_000
 """A model with more variables is neither saved nor opened."""
@@ -90,7 +95,7 @@ def saved_text(program: Program) -> str:
 
     Raises:
         ModelError: If it has something that no file can hold: a Python function, or a label that is
-            no text and no number; or if it was not made by `without`, `only` and `fix`.
+            no text, no number and no date; or if it was not made by `without`, `only` and `fix`.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -100,11 +105,12 @@ def saved_text(program: Program) -> str:
         ['"families": [', '{"name": "rook", "type": "binary", "axes": [["a", "b"]]}', '],', '"groups": [', '],']
     """  # noqa: E501 - that is what it prints
     model = program.entire or program
+    families, row_names = list(_plain_families(model)), list(_plain_names(model))
     parts: list[tuple[str, Iterable[Any]]] = [
-        ("families", _plain_families(model)),
+        ("families", families),
         ("groups", _plain_groups(program)),
         ("rows", _plain_rows(model)),
-        ("row names", _plain_names(model)),
+        ("row names", row_names),
         ("together", _plain_together(model)),
         ("objectives", _plain_objectives(model.objective)),
         (
@@ -112,7 +118,11 @@ def saved_text(program: Program) -> str:
             ([column, plain_number(value)] for column, value in sorted(program.fixed.items())),
         ),
     ]
-    head = {"format": FORMAT, "version": VERSION, "name": model.names.title}
+    head = {
+        "format": FORMAT,
+        "version": _version(families, row_names),
+        "name": model.names.title,
+    }
     owner = model.names.owner
     if owner is not None and owner.is_exact:
         head["exact"] = True
@@ -122,6 +132,14 @@ def saved_text(program: Program) -> str:
         lines += [f"{json.dumps(name)}: [", *([written] if written else []), "],"]
     lines[-1] = "]"
     return "\n".join([*lines, "}", ""])
+
+
+def _version(families: Sequence[dict[str, Any]], row_names: Sequence[dict[str, Any]]) -> int:
+    """The first version of the format that has all of some families and names of rows."""
+    axes = [axis for family in families for axis in family["axes"] if isinstance(axis, list)]
+    keys = [run["keys"] for run in row_names if "keys" in run]
+    is_new = any("dims" in family for family in families)
+    return VERSION if is_new or any(map(needs_objects, axes + keys)) else _BEFORE
 
 
 def _plain_families(model: Program) -> Iterator[dict[str, Any]]:
@@ -168,27 +186,17 @@ def _plain_family(family: VariableFamily, traits: Traits) -> dict[str, Any]:
         plain["auxiliary"] = True
     if family.word:
         plain["word"] = family.word
+    if any(family.dims):
+        plain["dims"] = [name or None for name in family.dims]
     return plain
 
 
 def _plain_axis(axis: Sequence[Hashable], where: str) -> Any:
     if not isinstance(axis, range):
-        return [_plain_label(label, where) for label in axis]
+        return [label_as_json(label, where) for label in axis]
     if (axis.start, axis.step) == (0, 1):
         return len(axis)
     return {"range": [axis.start, axis.stop, axis.step]}
-
-
-def _plain_label(label: object, where: str, depth: int = 0) -> Any:
-    """A label or key; an object of another type, also one that is only like a text, is refused."""
-    if type(label) is tuple and depth < DEEPEST_LABEL:
-        return [_plain_label(part, where, depth + 1) for part in label]
-    if isinstance(label, np.integer):
-        return int(label)
-    if label is None or type(label) in {str, int, bool}:
-        return label
-    what = f"{where} has {quoted(repr(label))} of type {type(label).__name__}"
-    raise save_error(what, "use texts, whole numbers, or tuples of these")
 
 
 def _plain_groups(program: Program) -> Iterator[dict[str, Any]]:
@@ -272,7 +280,7 @@ def _plain_names(model: Program) -> Iterator[dict[str, Any]]:
             plain["from"] = run.first_number
         else:
             where = f"a row {quoted(run.name)}" if run.name else "a row"
-            plain["keys"] = [_plain_label(key, where) for key in run.keys]
+            plain["keys"] = [label_as_json(key, where) for key in run.keys]
         yield plain
 
 
@@ -379,7 +387,7 @@ class SavedModel(Model):
             store.objective = objective if before is None else before.append_program(objective)
 
     def _read_family(self, part: JsonPart, taken: set[str]) -> None:
-        part.keys(("name", "type", "axes"), ("lower", "upper", "auxiliary", "word"))
+        part.keys(("name", "type", "axes"), ("lower", "upper", "auxiliary", "word", "dims"))
         store, name = Store.of(self), part.at("name").text()
         axes = [_read_axis(axis) for axis in part.at("axes").items()]
         if not name.strip() and (name or len(axes) != 1):
@@ -391,8 +399,21 @@ class SavedModel(Model):
             raise part.wrong(f"more than {MOST_COLUMNS:,} variables", "use a smaller model")
         first, traits = store.variables, _read_traits(part, prod(map(len, axes)))
         word = _read_word(part, name, traits)
-        family = accepted(part, lambda: VariableFamily(self, name, first, axes, word=word))
+        dims = _read_dims(part)
+        family = accepted(
+            part, lambda: VariableFamily(self, name, first, axes, dims=dims, word=word)
+        )
         store.add_family(family, traits)
+
+
+def _read_dims(part: JsonPart) -> list[str | None] | None:
+    """The names of the axes of a family; None if no axis has one."""
+    if "dims" not in part.value:
+        return None
+    dims = [None if one.value is None else one.text() for one in part.at("dims").items()]
+    if not any(dims) or "" in dims:
+        raise part.at("dims").wrong("a name of an axis is empty", "write null for none")
+    return dims
 
 
 def _read_word(part: JsonPart, name: str, traits: Traits) -> str:
@@ -421,17 +442,17 @@ def _read_axis(part: JsonPart) -> Sequence[Hashable]:
         if abs(stop - start) // abs(step) > MOST_COLUMNS:
             raise part.at("range").wrong(f"more than {MOST_COLUMNS:,} labels")
         return found
-    return [item.label() for item in part.items()]
+    return [read_label(item) for item in part.items()]
 
 
 def _read_traits(part: JsonPart, size: int) -> Traits:
     sort = part.at("type").one_of(("binary", "integer", "continuous"))
     deciding = not ("auxiliary" in part.value and part.at("auxiliary").flag())
     if sort == "binary":
-        part.keys(("name", "type", "axes"), ("auxiliary", "word"))
+        part.keys(("name", "type", "axes"), ("auxiliary", "word", "dims"))
         return Traits(deciding)
     if sort == "continuous":
-        part.keys(("name", "type", "axes"), ("lower", "upper", "word"))
+        part.keys(("name", "type", "axes"), ("lower", "upper", "word", "dims"))
     lower, upper = (
         _read_bounds(part, side, size, whole=sort == "integer") for side in (Side.LOWER, Side.UPPER)
     )
@@ -644,7 +665,9 @@ def _read_names(part: JsonPart, rows: int) -> list[RowsNamed]:
             raise run.wrong("more names than rows" if left < 0 else "either 'from' or 'keys'")
         keys = None
         if "keys" in value:
-            keys = [key.label() for key in run.at("keys").several(count, "one key for every row")]
+            keys = [
+                read_label(key) for key in run.at("keys").several(count, "one key for every row")
+            ]
         first = run.at("from").whole(0, LARGEST) if "from" in value else 0
         found.append(RowsNamed(count, name, keys, first))
     if left:

@@ -1,14 +1,15 @@
-"""Solution files of CBC, HiGHS, SCIP and Gurobi: read, and checked row by row against a model."""
+"""Solution files of solvers and of MIPLIB: read, and checked row by row against a model."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from html import unescape
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.document.source import read_source
+from ilpuzzles.document.source import PACKED, read_bytes, read_source, utf8_text
 from ilpuzzles.errors import Exit, InputError, counted, nearest, quoted
 from ilpuzzles.formats.model_files import MAX_BYTES
 from ilpuzzles.formats.names import readable_names, with_written_objective
@@ -20,9 +21,19 @@ from ilpuzzles.modelling.row_check import Violation, larger_than_tolerance
 
 _CBC = re.compile(r"(?P<status>.+?) - objective value (?P<objective>\S+)$")
 _SCIP = re.compile(r"solution status:\s*(?P<status>.*)$")
-_STATED = re.compile(r"(?:# Objective value =|objective value:|Objective)\s*(?P<objective>\S+)$")
+_STATED = re.compile(
+    r"(?:# Objective value =|objective value:|Objective|=obj=)\s*(?P<objective>\S+)$"
+)
 _HIGHS, _COLUMNS = "Model status", "# Columns"
 _NOTHING = re.compile(r"infeasible|unbounded|no solution|not available|none", re.IGNORECASE)
+# MIPLIB writes these for an instance without a solution.
+_NO_MIPLIB = re.compile(r"=(?:infeas|unbd|unkn)=")
+# CPLEX writes XML: tags with attributes, and no text between them.
+_XML = re.compile(r"\s*<(?:\?xml|CPLEXSolution)")
+_SOLUTION = re.compile(r"<CPLEXSolution\s")
+_HEADER = re.compile(r"<header\s+(?P<attributes>[^>]*?)/?>", re.DOTALL)
+_VARIABLE = re.compile(r"<variable\s+(?P<attributes>[^>]*?)/?>", re.DOTALL)
+_ATTRIBUTE = re.compile(r"""(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +50,11 @@ class SolverSolution:
 
 
 def read_sol(text: str, source: str = "answer.sol") -> SolverSolution:
-    r"""Reads the solution file of a solver; its first line says which.
+    r"""Reads the solution file of a solver, or of MIPLIB; its first line says which.
 
     CBC writes a line with number, name, value and reduced cost for each variable, HiGHS a section
-    `# Columns`, SCIP a name, a value and the share of the objective, Gurobi a name and a value.
+    `# Columns`, SCIP a name, a value and the share of the objective, Gurobi a name and a value, and
+    CPLEX XML. Files of MIPLIB have names and values below a line `=obj=` with the objective.
 
     Args:
         text: What stands in the file.
@@ -57,6 +69,8 @@ def read_sol(text: str, source: str = "answer.sol") -> SolverSolution:
     Example:
         >>> read_sol("# Objective value = 2.5\nx 1\ny 1.5\n").values["y"]
         Fraction(3, 2)
+        >>> read_sol("=obj= 2.5\nx 1\ny 1.5\n").objective
+        Fraction(5, 2)
         >>> read_sol("Optimal - objective value 2\n  0 x  1  0\n  2 y  1  1\n").objective
         2
         >>> read_sol("Infeasible - objective value 2\n", "a")
@@ -64,9 +78,14 @@ def read_sol(text: str, source: str = "answer.sol") -> SolverSolution:
         ilpuzzles.errors.InputError: a:1:1: 'Infeasible': no solution; let the solver find one
     """
     file = FileText.of(text, source)
+    if _XML.match(text) is not None:
+        return _of_cplex(file, text)
     first = next(number for number, line in enumerate(file.lines) if line.strip())
     cbc, scip = (pattern.match(file.lines[first].strip()) for pattern in (_CBC, _SCIP))
     said = cbc or scip
+    if _NO_MIPLIB.match(file.lines[first].strip()):
+        what = f"{quoted(file.lines[first].strip())}: no solution"
+        raise file.at_field(first, 0, what, "let a solver find one")
     if file.lines[first].strip() == _HIGHS:
         status = file.lines[first + 1].strip() if first + 1 < len(file.lines) else ""
         _refuse_nothing(file, first + 1, status)
@@ -84,6 +103,48 @@ def read_sol(text: str, source: str = "answer.sol") -> SolverSolution:
     found = (_STATED.match(line.strip()) for line in file.lines)
     objective = cbc["objective"] if cbc else next((one["objective"] for one in found if one), None)
     return SolverSolution(values, None if objective is None else read_number(objective))
+
+
+def _of_cplex(file: FileText, text: str) -> SolverSolution:
+    """The solution in an XML file of CPLEX."""
+
+    def wrong(place: int, what: str, advice: str) -> InputError:
+        line = text.count("\n", 0, place)
+        return file.at(line, place - text.rfind("\n", 0, place) - 1, what, advice)
+
+    # The text of a file has no other line breaks.
+    text = "\n".join(file.lines)
+    begins = [found.start() for found in _SOLUTION.finditer(text)]
+    if not begins:
+        what = "XML without a CPLEXSolution"
+        raise wrong(0, what, "give a solution file of CPLEX, HiGHS, SCIP, CBC or Gurobi")
+    if len(begins) > 1:
+        raise wrong(begins[1], "a second solution", "write one solution to the file")
+    if "</CPLEXSolution>" not in text:
+        raise file.at_end("the file ends without </CPLEXSolution>", "it was cut off; get it again")
+    header = _HEADER.search(text)
+    said = {} if header is None else _attributes(header["attributes"])
+    status = said.get("solutionStatusString", "")
+    if header is not None and _NOTHING.search(status):
+        what = f"{quoted(status)}: no solution"
+        raise wrong(header.start(), what, "let the solver find one")
+    values: dict[str, Number] = {}
+    for found in _VARIABLE.finditer(text):
+        known = _attributes(found["attributes"])
+        name, written = known.get("name"), known.get("value", "")
+        number = read_number(written)
+        if name is None or number is None:
+            what = f"{quoted(written)} is not a number" if name else "a variable without a name"
+            raise wrong(found.start(), what, "give a name and a finite number")
+        if name in values:
+            raise wrong(found.start(), f"{quoted(name)} stands twice", "keep one of them")
+        values[name] = number
+    return SolverSolution(values, read_number(said.get("objectiveValue", "")))
+
+
+def _attributes(text: str) -> dict[str, str]:
+    """The attributes of a tag."""
+    return {name: unescape(one or other) for name, one, other in _ATTRIBUTE.findall(text)}
 
 
 def _refuse_nothing(file: FileText, line: int, status: str) -> None:
@@ -219,7 +280,18 @@ def sol_values(program: Program, path: str | Path) -> list[Number]:
     Raises:
         InputError: If the file is wrong, or names a variable that the model has not.
     """
-    return _by_column(program, read_sol(read_source(Path(path), MAX_BYTES), str(path)), str(path))
+    return _by_column(program, read_sol(_text(Path(path)), str(path)), str(path))
+
+
+def _text(path: Path) -> str:
+    """The text of a file, which may be packed, as those of MIPLIB are."""
+    packed = path.suffix.lower()
+    if packed not in PACKED:
+        return read_source(path, MAX_BYTES)
+    data = read_bytes(path, MAX_BYTES, packed=packed)
+    if len(data) > MAX_BYTES:
+        raise InputError(f"larger than {MAX_BYTES:,} bytes", "get a smaller one", str(path))
+    return utf8_text(data, str(path), "check that this is a text file")
 
 
 def check_sol(program: Program, path: str | Path) -> CheckedValues:
@@ -227,14 +299,15 @@ def check_sol(program: Program, path: str | Path) -> CheckedValues:
 
     Args:
         program: The program.
-        path: A solution file of CBC, HiGHS, SCIP or Gurobi. It calls the columns as the file does
-            that the model was read from, or as the LP and MPS files that are written of it.
+        path: A solution file of CBC, CPLEX, Gurobi, HiGHS, SCIP or MIPLIB, perhaps packed. It calls
+            the columns as the file does that the model was read from, or as the LP and MPS files
+            that are written of it.
 
     Raises:
         InputError: If the file is wrong, or names a variable that the model has not.
     """
     source = str(path)
-    found = read_sol(read_source(Path(path), MAX_BYTES), source)
+    found = read_sol(_text(Path(path)), source)
     numbers = _by_column(program, found, source)
     whole = program.whole().tolist()
     fractions: list[tuple[str, Number]] = []

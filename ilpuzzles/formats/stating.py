@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, floor, inf
 from operator import index
 
 import numpy as np
@@ -29,6 +29,7 @@ from ilpuzzles.modelling.numbers import (
     exact,
     plain,
     stored,
+    text_of,
     value_of_decimal,
     values_of,
 )
@@ -96,11 +97,18 @@ def _refuse_large(gathered: Gathered, row_of: IntArray, coefficients: NumberArra
 def stated(gathered: Gathered, name: str) -> FileModel:
     """States what stands in a file as a model; rows that count literals have the kind that says so.
 
-    Raises if an entry stands twice.
+    Raises if an entry stands twice, unless such coefficients are added.
     """
-    row_of = np.array(gathered.entry_rows, dtype=np.int64)
-    columns = np.array(gathered.entry_columns, dtype=np.int64)
-    order = _order(gathered, row_of, columns)
+    _state_below_zero(gathered)
+    row_of, columns = _entries(gathered)
+    order, again = _order(gathered, row_of, columns)
+    if len(again):
+        if not gathered.adds_terms:
+            # Of all entries that stand again, the one that does so first in the file.
+            raise _repeated(gathered, int(order[again].min()))
+        _add_repeated_terms(gathered, order, again)
+        row_of, columns = _entries(gathered)
+        order, _ = _order(gathered, row_of, columns)
     _imply_bounds(gathered)
     continuous = np.zeros(len(gathered.columns), dtype=bool)
     continuous[list(gathered.continuous)] = True
@@ -153,10 +161,67 @@ def stated(gathered: Gathered, name: str) -> FileModel:
         continuous=continuous if gathered.continuous else None,
         groups=gathered.groups.values(),
         exact=gathered.exact,
+        notes=gathered.notes,
     )
     _state_indicators(gathered, model, row_names, rows)
     _state_pieces(gathered, model, pieces)
     return model
+
+
+def _entries(gathered: Gathered) -> tuple[IntArray, IntArray]:
+    """The rows and the columns of all entries."""
+    rows = np.array(gathered.entry_rows, dtype=np.int64)
+    return rows, np.array(gathered.entry_columns, dtype=np.int64)
+
+
+def _state_below_zero(gathered: Gathered) -> None:
+    """States upper bounds below 0 as rows, where the lower bound is 0 since the file states none.
+
+    No variable can have such bounds. A row of its own shows in an explanation what contradicts the
+    lower bound.
+    """
+    names = list(gathered.columns)
+    for column, (upper, line) in gathered.below_zero.items():
+        name = f"upper_bound_{names[column]}"
+        while name in gathered.rows:
+            name = f"{name}_"
+        row = gathered.add_row(name, line)
+        gathered.add_entry(column, row, 1, line)
+        gathered.sides[row] = None, upper
+        gathered.upper[column] = inf
+        bound = text_of(upper)
+        gathered.note(
+            line,
+            f"{quoted(names[column])} has the upper bound {bound} and no lower bound, which is 0 "
+            "then, as HiGHS and SCIP read it, so that no value is left; for CPLEX, Gurobi and CBC "
+            "it is minus infinity: state it",
+        )
+
+
+def _add_repeated_terms(gathered: Gathered, order: IntArray, again: IntArray) -> None:
+    """Adds up the coefficients of a column that stands in a row several times.
+
+    `again` are the places, in an order by rows and columns, of entries that stand again.
+    """
+    numbers = [plain(Fraction(*pair)) for pair in gathered.values]
+    is_first = np.ones(len(order), dtype=bool)
+    is_first[again] = False
+    begins = np.maximum.accumulate(np.where(is_first, np.arange(len(order)), 0))
+    sums: dict[int, Number] = {}
+    for entry, first in zip(order[again].tolist(), order[begins[again]].tolist(), strict=True):
+        known = sums.get(first, numbers[gathered.entry_values[first]])
+        total = plain(Fraction(known + numbers[gathered.entry_values[entry]]))
+        if too_large(total):
+            name = list(gathered.columns)[gathered.entry_columns[entry]]
+            what = f"the coefficients of {quoted(name)} add up to 63 bits or more"
+            line = gathered.entry_lines[entry]
+            raise gathered.text.at_name(line, name, what, "scale them down")
+        sums[first] = total
+    for entry, total in sums.items():
+        gathered.entry_values[entry] = gathered.value(total)
+    kept = np.ones(len(order), dtype=bool)
+    kept[order[again]] = False
+    gathered.keep_entries(kept)
 
 
 def _semi_continuous(gathered: Gathered) -> dict[int, tuple[Number, Number]]:
@@ -232,20 +297,24 @@ def _at_line(gathered: Gathered, line: int, error: ModelError) -> InputError:
     return gathered.text.at_field(line, 0, problem.what, problem.advice)
 
 
-def _order(gathered: Gathered, row_of: IntArray, columns: IntArray) -> IntArray:
-    """The entries row by row, the objective first, each row by its columns."""
+def _order(gathered: Gathered, row_of: IntArray, columns: IntArray) -> tuple[IntArray, IntArray]:
+    """The entries row by row, the objective first, each row by its columns.
+
+    And the places in this order of those that have the row and the column of the one before them.
+    """
     keys = (row_of - OBJECTIVE) * len(gathered.columns) + columns
     order: IntArray = np.argsort(keys, kind="stable")
-    again = np.nonzero(np.diff(keys[order]) == 0)[0]
-    if len(again):
-        # Of all entries that stand again, the one that does so first in the file.
-        entry = int(order[again + 1].min())
-        column = list(gathered.columns)[columns[entry]]
-        row = next((row for row, n in gathered.rows.items() if n == row_of[entry]), "objective")
-        what = f"{quoted(column)} has two coefficients in {quoted(row)}"
-        advice = "keep one of the two"
-        raise gathered.text.at_name(gathered.entry_lines[entry], column, what, advice)
-    return order
+    return order, np.nonzero(np.diff(keys[order]) == 0)[0] + 1
+
+
+def _repeated(gathered: Gathered, entry: int) -> InputError:
+    """Says that an entry stands again."""
+    column = list(gathered.columns)[gathered.entry_columns[entry]]
+    number = gathered.entry_rows[entry]
+    row = next((row for row, n in gathered.rows.items() if n == number), "objective")
+    what = f"{quoted(column)} has two coefficients in {quoted(row)}"
+    advice = "keep one of the two; HiGHS takes the first, SCIP adds them"
+    return gathered.text.at_name(gathered.entry_lines[entry], column, what, advice)
 
 
 _ROUNDS = 10

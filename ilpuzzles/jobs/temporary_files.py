@@ -26,7 +26,9 @@ def private_folder() -> Iterator[Path]:
     import tempfile  # noqa: PLC0415 - most commands make no file
 
     try:
-        folder = Path(tempfile.gettempdir(), f"ilpuzzles-{os.urandom(8).hex()}")
+        # With TMPDIR=. it is a relative one, and processes that stay work in a folder of their own.
+        parent = Path(tempfile.gettempdir()).absolute()
+        folder = parent / f"ilpuzzles-{os.urandom(8).hex()}"
     except OSError as error:
         raise _no_folder(error) from None
     # It is known before it is made: an interruption in between must not leave it behind.

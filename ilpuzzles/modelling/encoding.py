@@ -38,6 +38,7 @@ from ilpuzzles.modelling.expressions import (
 from ilpuzzles.modelling.global_constraint import GlobalConstraint
 from ilpuzzles.modelling.numbers import Number, exact, text_of
 from ilpuzzles.modelling.operations import Conditional, Operation, Parity, Reified
+from ilpuzzles.modelling.ownership import require_same_model
 from ilpuzzles.modelling.precision import exact_bounds, has_measured, largest_of, rounded_sums
 from ilpuzzles.modelling.row_builder import scale_rows
 from ilpuzzles.modelling.rows import (
@@ -63,6 +64,10 @@ class TruthMemory:
 
     store: Store
     _literals: dict[Hashable, Literal] = field(default_factory=dict)
+
+    def on_store(self, store: Store) -> TruthMemory:
+        """A copy for a copy of the store, in which the same literals are made."""
+        return TruthMemory(store, self._literals.copy())
 
     def literal(self, key: Hashable) -> Literal | None:
         """The literal of what a key stands for, if it has been made."""
@@ -151,10 +156,10 @@ class Encoder:
         (comparison 1, ~comparison 1)
     """
 
-    def __init__(self, owner: Owner, store: Store) -> None:
+    def __init__(self, owner: Owner, memory: TruthMemory) -> None:
         self.owner = owner
-        self._own_store = store
-        self._own = TruthMemory(store)
+        self._own_store = memory.store
+        self._own = memory
         # By threads: for one that extends the model, the model is what it has become by that.
         self._overlays: dict[int, Overlay] = {}
 
@@ -183,10 +188,9 @@ class Encoder:
         finally:
             del self._overlays[thread]
 
-    def check_owner(self, owner: object) -> None:
+    def check_owner(self, owner: object, what: object = "the variable") -> None:
         """Raises unless something is of this model."""
-        if owner is not self.owner:
-            raise ModelError("the variable belongs to another model", "use one of this model")
+        require_same_model(what, owner, self.owner, "this is the model")
 
     # Numbers
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from itertools import product as every_combination
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -20,7 +20,6 @@ import numpy.typing as npt
 from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import AffineArray
-from ilpuzzles.modelling.bounds import Side
 from ilpuzzles.modelling.expressions import (
     Comparison,
     Connective,
@@ -32,9 +31,18 @@ from ilpuzzles.modelling.expressions import (
     exclusive,
     junction,
     mixing_error,
+    range_error,
+    require_truth_number,
+)
+from ilpuzzles.modelling.layouts import (
+    ArrayLayout,
+    Axes,
+    Dims,
+    Labels,
+    broadcast_shape,
+    counted_labels,
 )
 from ilpuzzles.modelling.numbers import (
-    BoolArray,
     NumberArray,
     as_value,
     fraction_or_float,
@@ -44,86 +52,136 @@ from ilpuzzles.modelling.numbers import (
     stored,
     values_of,
 )
+from ilpuzzles.modelling.pairing import (
+    labels_of_table,
+    objects_for,
+    order_of,
+    pair_mask,
+    pair_numbers,
+    require_labels,
+    spread,
+)
+from ilpuzzles.modelling.pointers import ARRAY, VARIABLE, pointing
 from ilpuzzles.modelling.rows import IntArray
-
-Labels: TypeAlias = tuple[Sequence[Hashable] | None, ...]
-"""The labels of every axis; None for one that is counted."""
-
-Axes: TypeAlias = int | Sequence[int] | None
 
 Places: TypeAlias = "IntArray | np.int64"
 
 _SHOWN = 6
 
 
+@pointing({**VARIABLE, **ARRAY})
 class LinearArray(ABC):
     """The operators that arrays of variables, expressions and truths share.
 
     Attributes:
         owner: The model of the variables.
-        shape: The shape of the array.
-        labels: The labels of each axis, None for one that is counted.
+        layout: The shape of the array, and the labels and the name of each axis.
     """
 
-    __slots__ = ("labels", "owner", "shape")
+    __slots__ = ("layout", "owner")
 
     # pandas leaves the operators to us.
     __pandas_priority__ = 5000
     __hash__ = object.__hash__
     _noun = "expressions"
 
-    def __init__(self, owner: Owner, shape: tuple[int, ...], labels: Labels) -> None:
+    def __init__(self, owner: Owner, layout: ArrayLayout) -> None:
         self.owner = owner
-        self.shape = shape
-        self.labels = labels
+        self.layout = layout
 
     @abstractmethod
     def expressions(self) -> ExpressionArray:
         """The elements as linear expressions."""
 
     @abstractmethod
-    def _take(self, places: Places, labels: Labels) -> Any:
+    def take_places(self, places: Places, layout: ArrayLayout) -> Any:
         """The elements of some numbers, in the shape of these."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """How many elements there are along each axis."""
+        return self.layout.shape
+
+    @property
+    def labels(self) -> Labels:
+        """The labels of each axis, None for one that is counted."""
+        return self.layout.labels
+
+    @property
+    def dims(self) -> Dims:
+        """The name of each axis, empty for one that has none."""
+        return self.layout.dims
 
     # What numpy accepts as an index has no better type.
     def __getitem__(self, key: Any) -> Any:
         """The element, or the array of elements, at some positions."""
+        key = self._without_labels(key)
         try:
-            places = _places(self.shape)[key]
+            places = self.layout.numbers()[key]
         except (IndexError, TypeError) as error:
             what = f"{quoted(key)} is no position in an array of shape {self.shape}"
             raise ModelError(what, "labels are for the family itself") from error
-        return self._take(places, _labels_at(self.labels, key, np.ndim(places)))
+        return self.take_places(places, self.layout.at(key, np.shape(places)))
+
+    def _without_labels(self, key: Any) -> Any:
+        """An index in which a mask with labels is in the order of the array."""
+        if not hasattr(key, "to_numpy"):
+            return key
+        is_mask = np.asarray(key).dtype == bool
+        return pair_mask(key, self.layout) if is_mask else np.asarray(key)
 
     @property
     def size(self) -> int:
         """How many elements there are."""
-        return math.prod(self.shape)
+        return self.layout.size
 
     @property
     def ndim(self) -> int:
         """How many axes there are."""
-        return len(self.shape)
+        return self.layout.ndim
 
     # The transpose is called T wherever there are arrays.
     @property
     def T(self) -> Any:  # noqa: N802
         """The transposed array."""
-        return self._take(_places(self.shape).T, self.labels[::-1])
+        return self.transpose()
+
+    def transpose(self, *order: int | str | Sequence[int | str] | None) -> Any:
+        """The array with its axes in another order, by default from the last to the first.
+
+        Example:
+            >>> from ilpuzzles.modelling import Model
+            >>> x = Model().binary("x", 2, 3, dims=["row", "column"])
+            >>> x.transpose("column", "row").shape, x.transpose(0, 1).shape
+            ((3, 2), (2, 3))
+        """
+        given: Any = order
+        if len(order) == 1 and not isinstance(order[0], (int, str)):
+            (given,) = order
+        if given is None or not order:
+            given = range(self.ndim)[::-1]
+        places = [self.layout.place_of(axis) for axis in given]
+        if sorted(places) != list(range(self.ndim)):
+            what = f"{quoted(tuple(given))} is no order of {self.ndim} axes"
+            raise ModelError(what, "name each axis once")
+        numbers = self.layout.numbers().transpose(places)
+        return self.take_places(numbers, self.layout.transposed(places))
 
     def positions(self) -> Any:
-        """The same elements without labels: for `x.positions()[1:] - x.positions()[:-1]`."""
-        return self._take(_places(self.shape), (None,) * len(self.shape))
+        """The same elements without labels and names: for `x[1:].positions() - y.positions()`."""
+        return self.take_places(self.layout.numbers(), ArrayLayout.counted(self.shape))
 
-    def reshape(self, *shape: int | tuple[int, ...]) -> Any:
+    def reshape(self, *shape: int | tuple[int, ...], order: str = "C") -> Any:
         """The same elements in another shape; -1 stands for what is left."""
         sizes = shape[0] if len(shape) == 1 else shape
         try:
-            places = _places(self.shape).reshape(sizes)  # type: ignore[arg-type] # numpy says so
-        except ValueError:
-            what = f"{self.size} elements do not fit into shape {sizes}"
-            raise ModelError(what, "give sizes whose product is that") from None
-        return self._take(places, (None,) * places.ndim)
+            places = self.layout.numbers().reshape(sizes, order=order)  # type: ignore[call-overload] # numpy says so
+        except (ValueError, TypeError):
+            what = f"{self.size} elements do not fit into shape {sizes} in order {quoted(order)}"
+            raise ModelError(
+                what, "give sizes whose product is that, and order 'C' or 'F'"
+            ) from None
+        return self.take_places(places, ArrayLayout.counted(places.shape))
 
     @property
     def flat(self) -> Any:
@@ -138,24 +196,127 @@ class LinearArray(ABC):
     def __iter__(self) -> Iterator[Any]:
         return (LinearArray.__getitem__(self, place) for place in range(len(self)))
 
+    # Along an axis
+
+    def shift(self, periods: int = 1, axis: int | str = -1, **by_name: int) -> Any:
+        """The elements some places before along an axis, and 0 where there is none.
+
+        Labels stay: the row of Tuesday has the variable of Monday. It is xarray's and pandas'
+        `shift`, with 0 for what is missing.
+
+        Args:
+            periods: How many places before; less than 0 for those after.
+            axis: The axis, by its name or its number.
+            **by_name: Both in one: `x.shift(day=1)`.
+
+        Returns:
+            An array of expressions of the same shape.
+
+        Example:
+            Nobody works on the day after a night:
+
+            >>> from ilpuzzles.modelling import Model
+            >>> model = Model()
+            >>> week, kinds = ["Mon", "Tue", "Wed"], ["day", "night"]
+            >>> works = model.binary("works", week, kinds, dims=["weekday", "shift"])
+            >>> after_night = works[:, "night"].shift(weekday=1) + works[:, "day"] <= 1
+            >>> model.add(after_night[1:], "rest")
+            no group: 2 rows
+              rest[Tue]: works[Mon, night] + works[Tue, day] <= 1
+              rest[Wed]: works[Tue, night] + works[Wed, day] <= 1
+        """
+        periods, along = self._along(periods, axis, by_name)
+        size = self.shape[along]
+        sources = np.arange(size) - periods
+        is_there = (sources >= 0) & (sources < size)
+        places = np.moveaxis(self.layout.numbers(), along, -1)
+        places = np.where(is_there, places[..., sources.clip(0, max(size - 1, 0))], self.size)
+        one = self.expressions()
+        padded = AffineArray.joined([one.affine, AffineArray.of_numbers(np.zeros(1, np.int64))])
+        return ExpressionArray(self.owner, padded.take(np.moveaxis(places, -1, along)), self.layout)
+
+    def rolling(self, window: int | None = None, axis: int | str = -1, **by_name: int) -> Rolling:
+        """Windows of some elements along an axis, each of which ends at an element.
+
+        The first ones are as long as there are elements, as in linopy, and as pandas has them with
+        `min_periods=1`.
+
+        Args:
+            window: The number of elements.
+            axis: The axis, by its name or its number.
+            **by_name: Both in one: `x.rolling(hour=3)`.
+
+        Example:
+            A machine that was started within the last three hours is on:
+
+            >>> from ilpuzzles.modelling import Model
+            >>> model = Model()
+            >>> start, on = (model.binary(name, 4, dims=["hour"]) for name in ("start", "on"))
+            >>> start.rolling(hour=3).sum() <= on
+            <rows of shape (4,) of hour>
+            start[0] - on[0] <= 0
+            start[0] + start[1] - on[1] <= 0
+            start[0] + start[1] + start[2] - on[2] <= 0
+            start[1] + start[2] + start[3] - on[3] <= 0
+        """
+        window, along = self._along(window, axis, by_name)
+        if window < 1:
+            raise ModelError(f"a window has 1 or more elements, got {window}", "give more")
+        return Rolling(self, window, along)
+
+    def _along(self, number: object, axis: int | str, by_name: dict[str, int]) -> tuple[int, int]:
+        """A number of elements and the place of the axis, given apart or as `axis=number`."""
+        if len(by_name) > 1:
+            raise ModelError(f"expected one axis, got {', '.join(by_name)}", "call it for each")
+        for name, named_number in by_name.items():
+            axis, number = name, named_number
+        if isinstance(number, bool) or not hasattr(number, "__index__"):
+            what = f"expected a number of elements, got {quoted(number)}"
+            raise ModelError(what, "write x.shift(1, 'day') or x.shift(day=1)")
+        return number.__index__(), self.layout.place_of(axis)
+
+    def diagonal(self, offset: int = 0, axis1: int | str = 0, axis2: int | str = 1) -> Any:
+        """The elements whose places along two axes are the same, or differ by an offset.
+
+        Example:
+            >>> from ilpuzzles.modelling import Model
+            >>> queen = Model().binary("queen", 3, 3)
+            >>> queen.diagonal(1).sum() <= 1
+            queen[0, 1] + queen[1, 2] <= 1
+        """
+        first, second = self.layout.place_of(axis1), self.layout.place_of(axis2)
+        if self.ndim < 2 or first == second:
+            what = f"an array of shape {self.shape} has no diagonal of axes {axis1} and {axis2}"
+            raise ModelError(what, "name two of its axes")
+        places = self.layout.numbers().diagonal(offset, first, second)
+        rest = self.layout.without((first, second))
+        added = ArrayLayout.counted((places.shape[-1],))
+        kept = ArrayLayout(places.shape, rest.labels + added.labels, rest.dims + added.dims)
+        return self.take_places(places, kept)
+
     # Sums
 
-    def sum(self, axis: Axes = None, *, where: object = None) -> Any:
+    def sum(self, axis: Axes = None, *, where: object = None, keepdims: bool = False) -> Any:
         """The sum of all elements, or the sums along one axis or several.
 
         Args:
-            axis: The axis or axes that are summed up; None for all.
-            where: Which elements count, an array of True and False; all by default.
+            axis: The axis or axes that are summed up, by name or number; None for all.
+            where: Which elements count: True and False by position, or by label in a table or a
+                dictionary; all by default.
+            keepdims: Whether an axis that is summed up stays, with one element.
 
         Returns:
             An expression, or an array of them in the shape of the other axes.
         """
         one = self.expressions()
         if where is not None:
-            one = one * np.asarray(where, dtype=bool)
-        axes = axes_of(axis, one.ndim)
-        labels = tuple(one.labels[rest] for rest in range(one.ndim) if rest not in axes)
-        return ExpressionArray(self.owner, one.affine.sum(axes), labels).or_element()
+            one = one * pair_mask(where, one.layout).astype(np.int64)
+        axes = one.layout.places_of(axis)
+        summed = one.affine.sum(axes)
+        if keepdims:
+            kept = one.layout.kept(axes)
+            return ExpressionArray(self.owner, replace(summed, shape=kept.shape), kept)
+        return ExpressionArray(self.owner, summed, one.layout.without(axes)).or_element()
 
     def dot(self, weights: object) -> Any:
         """The sum of all elements, each times its weight, as numpy's `dot` for one dimension.
@@ -172,21 +333,41 @@ class LinearArray(ABC):
             raise ModelError(f"weights must be numbers of shape {self.shape}, {got}")
         return (self * numbers).sum()
 
-    def cumsum(self, axis: int | None = None) -> ExpressionArray:
+    def cumsum(self, axis: int | str | None = None) -> ExpressionArray:
         """The sums of all elements up to each one, along an axis or of all in their order."""
         one = self.expressions()
         if axis is None:
             one, axis = one if one.ndim == 1 else one.reshape(-1), 0
-        (along,) = axes_of(axis, one.ndim)
-        size = one.shape[along]
-        return one.combine(along, np.tri(size, dtype=np.int64), one.labels[along])
+        along = one.layout.place_of(axis)
+        return one.rolling(max(one.shape[along], 1), along).sum()
 
-    def diff(self, axis: int = -1) -> ExpressionArray:
-        """The difference of each element and the one before it along an axis."""
-        (along,) = axes_of(axis, self.ndim)
+    def diff(self, n: int = 1, axis: int | str = -1) -> ExpressionArray:
+        """The difference of each element and the one before it along an axis, as numpy's `diff`.
+
+        Labels are those of the later elements.
+
+        Args:
+            n: How often; differences of differences with 2.
+            axis: The axis, by its name or its number.
+
+        Example:
+            >>> from ilpuzzles.modelling import Model
+            >>> model = Model()
+            >>> level = model.continuous("level", ["Mon", "Tue"], dims=["day"])
+            >>> model.add(level.diff(axis="day") <= 5, "ramp")
+            ramp[Tue]: - level[Mon] + level[Tue] <= 5
+        """
+        if isinstance(n, bool) or not hasattr(n, "__index__") or n.__index__() < 0:
+            what = f"expected how often to take differences, got {quoted(n)}"
+            raise ModelError(what, "write x.diff(axis='day') for those along an axis")
+        along = self.layout.place_of(axis)
         before = (slice(None),) * along
-        one = self.expressions().positions()
-        made: ExpressionArray = one[(*before, slice(1, None))] - one[(*before, slice(None, -1))]
+        made = self.expressions()
+        for _ in range(n.__index__()):
+            later, earlier = made[(*before, slice(1, None))], made[(*before, slice(None, -1))]
+            made = ExpressionArray(
+                self.owner, later.affine.plus(earlier.affine.times(np.array(-1))), later.layout
+            )
         return made
 
     # Arithmetic
@@ -209,19 +390,20 @@ class LinearArray(ABC):
         return self.expressions()
 
     def __mul__(self, other: object) -> ExpressionArray:
-        one, (numbers, labels) = self.expressions(), self._numbers_and_labels(other)
-        shape = _broadcast(self.shape, numbers.shape)
-        found = _common_labels(one, ExpressionArray.of_numbers(self.owner, numbers, labels), shape)
-        return ExpressionArray(self.owner, one.affine.times(numbers), found)
+        one, two, layout = aligned(self.expressions(), self._numbers(other))
+        numbers = two.affine.constants.reshape(two.shape)
+        return ExpressionArray(self.owner, one.affine.times(numbers), layout)
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: object) -> ExpressionArray:
-        numbers, labels = self._numbers_and_labels(other)
+        divisors = self._numbers(other)
+        numbers = divisors.affine.constants
         if not numbers.all():
             raise ModelError(f"{self} is divided by 0", "give other divisors")
-        inverse = stored([1 / fraction_or_float(number) for number in numbers.ravel().tolist()])
-        return self * ExpressionArray.of_numbers(self.owner, inverse.reshape(numbers.shape), labels)
+        inverse = stored([1 / fraction_or_float(number) for number in numbers.tolist()])
+        inverse = inverse.reshape(divisors.shape)
+        return self * ExpressionArray.of_numbers(self.owner, inverse, divisors.layout)
 
     def __rtruediv__(self, other: object) -> ExpressionArray:
         what = f"{quoted(other)} divided by variables is not linear"
@@ -237,7 +419,7 @@ class LinearArray(ABC):
         one = self.expressions()
         if isinstance(other, LinearArray):
             raise _product_error()
-        labels = _pandas_labels(other) or (None,)
+        labels = labels_of_table(other) or (None,)
         matrix: Any = other
         if not hasattr(other, "tocsr"):
             matrix = given_numbers(other, "the factors", decimals=self.owner.is_exact)
@@ -245,12 +427,13 @@ class LinearArray(ABC):
         if len(sizes) not in {1, 2} or one.ndim not in {1, 2} or sizes[-1] != one.shape[0]:
             what = f"shapes {tuple(sizes)} and {one.shape} do not fit a product of matrices"
             raise ModelError(what, "the last axis of the first is the first of the second")
-        mine = _counted(one.labels[0], labels[-1])
-        _require_labels(mine, labels[-1], one.shape[0])
+        mine = counted_labels(one.labels[0], labels[-1])
+        require_labels(mine, labels[-1], one.shape[0])
         if mine is not None and labels[-1] is not None:
-            matrix = np.take(matrix, _order(mine, labels[-1]), axis=-1)
+            matrix = np.take(matrix, order_of(mine, labels[-1]), axis=-1)
         rows = matrix if len(sizes) == 2 else matrix[np.newaxis]
-        made = one.combine(0, rows, labels[0] if len(sizes) == len(labels) == 2 else None)
+        named_by = labels[0] if len(sizes) == len(labels) == 2 else None
+        made = one.combine(0, rows, named_by, name="")
         return made if len(sizes) == 2 else made[0]
 
     def __abs__(self) -> ExpressionArray:
@@ -268,22 +451,24 @@ class LinearArray(ABC):
     def _each(self, function: str, *rest: object) -> ExpressionArray:
         """A function of every element."""
         call = named(f"ilpuzzles.modelling.functions:{function}")
-        return elements(
-            self.owner, [call(one, *rest) for one in self.flat], self.shape, self.labels
-        )
+        return elements(self.owner, [call(one, *rest) for one in self.flat], self.layout)
 
     def _plus(self, other: object, factor: int) -> ExpressionArray:
-        one, two = self.expressions(), self.operand(other)
-        labels = _common_labels(one, two, _broadcast(one.shape, two.shape))
+        one, two, layout = aligned(self.expressions(), self.operand(other))
         added = two.affine if factor == 1 else two.affine.times(np.array(factor))
-        return ExpressionArray(self.owner, one.affine.plus(added), labels)
+        return ExpressionArray(self.owner, one.affine.plus(added), layout)
 
     # Comparisons
 
+    def _check_side(self, other: object, *, is_equation: bool) -> None:  # noqa: B027 - any may do
+        """Raises if a comparison with another side cannot be meant as it is written."""
+
     def __le__(self, other: object) -> ComparisonArray:
+        self._check_side(other, is_equation=False)
         return ComparisonArray(self - other, None, 0)
 
     def __ge__(self, other: object) -> ComparisonArray:
+        self._check_side(other, is_equation=False)
         return ComparisonArray(self - other, 0, None)
 
     def __lt__(self, other: object) -> TruthArray:
@@ -294,17 +479,19 @@ class LinearArray(ABC):
 
     # `==` states rows here, as for single variables.
     def __eq__(self, other: object) -> ComparisonArray:  # type: ignore[override]
+        self._check_side(other, is_equation=True)
         return ComparisonArray(self - other, 0, 0)
 
     def __ne__(self, other: object) -> ComparisonArray:  # type: ignore[override]
+        self._check_side(other, is_equation=True)
         return ComparisonArray(self - other, 0, 0, outside=True)
 
     def between(self, lower: object, upper: object) -> ComparisonArray:
         """States that every element lies within two bounds, both included."""
         bounds = [self.numbers_for(bound, "bounds") for bound in (lower, upper)]
-        shape = _broadcast(self.shape, *(bound.shape for bound in bounds))
-        one = self.expressions()
-        wide = ExpressionArray(self.owner, one.affine.to_shape(shape), _widen(one.labels, shape))
+        shape = broadcast_shape(self.shape, *(bound.shape for bound in bounds))
+        one, layout = self.expressions(), self.layout.widened(shape)
+        wide = ExpressionArray(self.owner, one.affine.to_shape(shape), layout)
         return ComparisonArray(wide, *(np.broadcast_to(b, shape).ravel() for b in bounds))
 
     def __bool__(self) -> bool:
@@ -318,31 +505,28 @@ class LinearArray(ABC):
         if isinstance(other, LinearArray):
             one = other.expressions()
         elif isinstance(other, Linear):
-            one = elements(other.expression().owner, [other], (), ())
+            one = element_array(other)
         elif (array := _objects(other)) is not None:
-            one = elements(self.owner, array.ravel().tolist(), array.shape, (None,) * array.ndim)
+            one = elements(self.owner, array.ravel().tolist(), ArrayLayout.counted(array.shape))
         else:
-            return ExpressionArray.of_numbers(self.owner, *self._numbers_and_labels(other))
+            return self._numbers(other)
         if one.owner is not self.owner:
-            raise mixing_error()
+            raise mixing_error(self.owner, one.owner)
         return one
 
-    def _numbers_and_labels(self, other: object) -> tuple[NumberArray, Labels]:
-        """Numbers, with their labels if these say more than where they stand."""
+    def _numbers(self, other: object) -> ExpressionArray:
+        """Numbers as an array of constants, with their labels if these say more than places."""
         if isinstance(other, ExpressionArray) and not len(other.affine.columns):
-            return other.affine.constants.reshape(other.shape), other.labels
+            return other
         if isinstance(other, (LinearArray, Linear)):
             raise _product_error()
-        return self._paired(other, "these numbers")
+        decimals = self.owner.is_exact
+        numbers, layout = pair_numbers(other, self.layout, "these numbers", decimals=decimals)
+        return ExpressionArray.of_numbers(self.owner, numbers, layout)
 
     def numbers_for(self, other: object, what: str) -> NumberArray:
         """Numbers for the elements of this array, by label where they have some."""
-        return self._paired(other, what)[0]
-
-    def _paired(self, other: object, what: str) -> tuple[NumberArray, Labels]:
-        """Numbers for the elements of this array, with their labels; see `pair_numbers`."""
-        decimals = self.owner.is_exact
-        return pair_numbers(other, self.shape, self.labels, what, decimals=decimals)
+        return pair_numbers(other, self.layout, what, decimals=self.owner.is_exact)[0]
 
     def __array__(self, dtype: object = None, copy: object = None) -> npt.NDArray[np.object_]:
         # scipy gets one thing, and leaves the operators to us; nobody else does.
@@ -359,30 +543,16 @@ class LinearArray(ABC):
 
     def __array_ufunc__(self, ufunc: object, method: str, *inputs: object, **rest: object) -> Any:
         """Numpy's own functions of elements, for those that have an operator here."""
-        names = _UFUNCS.get(getattr(ufunc, "__name__", ""))
-        if method != "__call__" or rest or names is None or len(inputs) > 2:
-            raise _function_error(getattr(ufunc, "__name__", "this function"))
-        first, *others = inputs
-        if isinstance(first, LinearArray):
-            return getattr(first, names[0])(*others)
-        return getattr(others[0], names[-1])(first)
+        return named("ilpuzzles.modelling.numpy_functions:call_ufunc")(ufunc, method, inputs, rest)
 
     def __array_function__(
         self, function: object, types: object, args: Any, options: dict[str, Any]
     ) -> Any:
-        """Numpy's functions of arrays, for those that have a method here, and `np.stack`."""
-        name = getattr(function, "__name__", "this function")
-        if name in _JOINS:
-            return _joined(name, *args, **options)
-        if name == "dot":
-            return args[0] @ args[1]
-        if name not in _METHODS or not isinstance(args[0], LinearArray):
-            raise _function_error(name)
-        method = getattr(args[0], name if name != "transpose" else "T")
-        return method(*args[1:], **options) if callable(method) else method
+        """Numpy's functions of arrays, for those that are known here."""
+        return named("ilpuzzles.modelling.numpy_functions:call_function")(function, args, options)
 
     def __str__(self) -> str:
-        return f"<{self._noun} of shape {self.shape}>"
+        return f"<{self._noun} of shape {self.layout}>"
 
     def __repr__(self) -> str:
         lines = [f"{element!r}" for element in self.flat[:_SHOWN]]
@@ -408,21 +578,22 @@ class ExpressionArray(LinearArray):
 
     __slots__ = ("affine",)
 
-    def __init__(self, owner: Owner, affine: AffineArray, labels: Labels) -> None:
-        super().__init__(owner, affine.shape, labels)
+    def __init__(self, owner: Owner, affine: AffineArray, layout: ArrayLayout) -> None:
+        super().__init__(owner, layout)
         self.affine = affine
 
     @staticmethod
-    def of_numbers(owner: Owner, numbers: NumberArray, labels: Labels) -> ExpressionArray:
+    def of_numbers(owner: Owner, numbers: NumberArray, layout: ArrayLayout) -> ExpressionArray:
         """Constants."""
-        return ExpressionArray(owner, AffineArray.of_numbers(numbers), labels)
+        return ExpressionArray(owner, AffineArray.of_numbers(numbers), layout)
 
     def expressions(self) -> ExpressionArray:
         """The array itself."""
         return self
 
-    def _take(self, places: Places, labels: Labels) -> Any:
-        made = ExpressionArray(self.owner, self.affine.take(np.asarray(places)), labels)
+    def take_places(self, places: Places, layout: ArrayLayout) -> Any:
+        """The elements of some numbers, in the shape of these."""
+        made = ExpressionArray(self.owner, self.affine.take(np.asarray(places)), layout)
         return made.or_element()
 
     def or_element(self) -> ExpressionArray | Expression:
@@ -434,8 +605,10 @@ class ExpressionArray(LinearArray):
         (constant,) = values_of(affine.constants)
         return Expression(self.owner, affine.columns.tolist(), numbers, len(numbers), constant)
 
-    def combine(self, axis: int, matrix: Any, labels: Sequence[Hashable] | None) -> ExpressionArray:
-        """Weighted sums along an axis: a product with a matrix; `labels` are those of its rows."""
+    def combine(
+        self, axis: int, matrix: Any, labels: Sequence[Hashable] | None, name: str
+    ) -> ExpressionArray:
+        """Weighted sums along an axis: a product with a matrix, with the labels of its rows."""
         if hasattr(matrix, "tocsr"):
             sparse = matrix.tocsr()
             sparse.sum_duplicates()
@@ -446,7 +619,8 @@ class ExpressionArray(LinearArray):
             numbers = matrix[rows, places]
             ends = np.searchsorted(rows, np.arange(len(matrix) + 1))
         made = self.affine.combine(axis, ends, places, numbers)
-        kept = (*self.labels[:axis], labels, *self.labels[axis + 1 :])
+        kept = self.layout.replaced(axis, len(ends) - 1, labels)
+        kept = replace(kept, dims=(*kept.dims[:axis], name, *kept.dims[axis + 1 :]))
         return ExpressionArray(self.owner, made, kept)
 
 
@@ -471,54 +645,54 @@ class LogicalArray(LinearArray):
     __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
 
     def __invert__(self) -> TruthArray:
-        return TruthArray(self.owner, [~one for one in self.truths()], self.shape, self.labels)
+        return TruthArray(self.owner, [~one for one in self.truths()], self.layout)
 
     def implies(self, other: object) -> TruthArray:
         """If an element is true, then so is the one of the other array."""
         return ~self | other
 
-    def any(self, axis: Axes = None) -> Any:
+    def any(self, axis: Axes = None, *, where: object = None, keepdims: bool = False) -> Any:
         """Whether any element is true: a truth, or an array of them along the other axes."""
-        return self._joined(Connective.OR, axis)
+        return self._joined(Connective.OR, axis, where, keepdims=keepdims)
 
-    def all(self, axis: Axes = None) -> Any:
+    def all(self, axis: Axes = None, *, where: object = None, keepdims: bool = False) -> Any:
         """Whether all elements are true; see `any`."""
-        return self._joined(Connective.AND, axis)
+        return self._joined(Connective.AND, axis, where, keepdims=keepdims)
 
-    def _joined(self, connective: Connective, axis: Axes) -> Any:
-        axes = axes_of(axis, self.ndim)
-        rest = [one for one in range(self.ndim) if one not in axes]
-        shape = tuple(self.shape[one] for one in rest)
-        length = int(np.prod([self.shape[one] for one in axes], dtype=np.int64))
-        count = int(np.prod(shape, dtype=np.int64))
-        lines = _places(self.shape).transpose(*rest, *axes).reshape(count, length)
-        truths = self.truths()
+    def _joined(self, connective: Connective, axis: Axes, where: object, *, keepdims: bool) -> Any:
+        axes = self.layout.places_of(axis)
+        rest = [place for place in range(self.ndim) if place not in axes]
+        left = self.layout.without(axes)
+        length = math.prod(self.shape[place] for place in axes)
+        lines = self.layout.numbers().transpose(*rest, *axes).reshape(left.size, length)
+        truths, counts = self.truths(), np.ones(self.shape, dtype=bool)
+        if where is not None:
+            counts = np.broadcast_to(pair_mask(where, self.layout), self.shape)
+        is_meant = counts.ravel()
         made = [
-            junction(connective, [truths[place] for place in line])
-            if line
-            else Junction(self.owner, connective, ())
+            self._junction(connective, [truths[place] for place in line if is_meant[place]])
             for line in lines.tolist()
         ]
-        if not shape:
-            return made[0]
-        return TruthArray(self.owner, made, shape, tuple(self.labels[one] for one in rest))
+        if keepdims:
+            return TruthArray(self.owner, made, self.layout.kept(axes))
+        return TruthArray(self.owner, made, left) if left.shape else made[0]
+
+    def _junction(self, connective: Connective, truths: list[Logical]) -> Logical:
+        if truths:
+            return junction(connective, truths)
+        return Junction(self.owner, connective, ())
 
     def _pairs(self, other: object, join: Callable[..., Logical]) -> TruthArray:
         if isinstance(other, LogicalArray):
             theirs: list[Any] = other.truths()
-            shape, labels = other.shape, other.labels
+            layout = other.layout
         else:
-            array = np.asarray(other, dtype=object)
-            theirs, shape = array.ravel().tolist(), array.shape
-            labels = _pandas_labels(other) or (None,) * len(shape)
-            for size, *pair in zip(self.shape[::-1], self.labels[::-1], labels[::-1], strict=False):
-                _require_labels(_counted(*pair), pair[1], size)
-        whole = _broadcast(self.shape, shape)
-        kept = _merge(_widen(self.labels, whole), _widen(labels, whole))
+            array, layout = objects_for(other, self.layout)
+            theirs = array.ravel().tolist()
+        places, layout = _places_of_pairs(self.layout, layout)
         mine = self.truths()
-        places = (np.broadcast_to(_places(s), whole).ravel().tolist() for s in (self.shape, shape))
-        pairs = [join(mine[one], theirs[other]) for one, other in zip(*places, strict=True)]
-        return TruthArray(self.owner, pairs, whole, kept)
+        pairs = [join(mine[one], theirs[two]) for one, two in zip(*places, strict=True)]
+        return TruthArray(self.owner, pairs, layout)
 
 
 class TruthArray(LogicalArray):
@@ -538,34 +712,39 @@ class TruthArray(LogicalArray):
 
     __slots__ = ("_truths",)
     _noun = "truths"
+    _is_row = False
 
-    def __init__(
-        self, owner: Owner, truths: list[Logical], shape: tuple[int, ...], labels: Labels
-    ) -> None:
-        super().__init__(owner, shape, labels)
+    def __init__(self, owner: Owner, truths: list[Logical], layout: ArrayLayout) -> None:
+        super().__init__(owner, layout)
         self._truths = truths
 
     def truths(self) -> list[Logical]:
         """Every element, in the order of the array."""
         return self._truths
 
-    def keys(self) -> list[Hashable] | None:
+    def keys(self) -> Sequence[Hashable] | None:
         """What follows the names of the rows: labels, or places; None for those of one axis."""
-        if self.labels == (None,):
-            return None
-        keys = every_combination(*names_of_axes(self))
-        return [key[0] if len(key) == 1 else key for key in keys]
+        return self.layout.keys()
 
     def expressions(self) -> ExpressionArray:
         """The truths as numbers, 1 or 0."""
-        return elements(self.owner, self.truths(), self.shape, self.labels)
+        return elements(self.owner, self.truths(), self.layout)
 
-    def _take(self, places: Places, labels: Labels) -> Any:
+    def take_places(self, places: Places, layout: ArrayLayout) -> Any:
+        """The elements of some numbers, in the shape of these."""
         truths = self.truths()
         if np.ndim(places) == 0:
             return truths[int(places)]
         chosen = [truths[place] for place in np.ravel(places).tolist()]
-        return TruthArray(self.owner, chosen, np.shape(places), labels)
+        return TruthArray(self.owner, chosen, layout)
+
+    def _check_side(self, other: object, *, is_equation: bool) -> None:
+        if isinstance(other, (LinearArray, Linear)) or _objects(other) is not None:
+            return
+        if self._is_row and not is_equation:
+            raise range_error(self, other)
+        for number in np.ravel(self.numbers_for(other, "these numbers")).tolist():
+            require_truth_number(self, self.owner, number)
 
 
 class ComparisonArray(TruthArray):
@@ -580,6 +759,7 @@ class ComparisonArray(TruthArray):
 
     __slots__ = ("lower", "outside", "subject", "upper")
     _noun = "rows"
+    _is_row = True
 
     def __init__(
         self,
@@ -589,13 +769,22 @@ class ComparisonArray(TruthArray):
         *,
         outside: bool = False,
     ) -> None:
-        super().__init__(subject.owner, [], subject.shape, subject.labels)
+        super().__init__(subject.owner, [], subject.layout)
         self.subject = subject
         self.lower, self.upper = (
             np.full(subject.size, bound) if isinstance(bound, int) else bound
             for bound in (lower, upper)
         )
         self.outside = outside
+
+    def take_places(self, places: Places, layout: ArrayLayout) -> Any:
+        """The rows of some numbers, in the shape of these."""
+        if np.ndim(places) == 0:
+            return self.truths()[int(places)]
+        flat = np.ravel(places)
+        subject = self.subject.take_places(places, layout)
+        bounds = (None if b is None else b[flat] for b in (self.lower, self.upper))
+        return ComparisonArray(subject, *bounds, outside=self.outside)
 
     def truths(self) -> list[Logical]:
         """Every comparison, in the order of the array."""
@@ -619,9 +808,31 @@ class ComparisonArray(TruthArray):
         return lower, upper
 
 
-def elements(
-    owner: Owner, parts: Sequence[Any], shape: tuple[int, ...], labels: Labels
-) -> ExpressionArray:
+class Rolling:
+    """Windows of some elements along an axis, which are added up; see `LinearArray.rolling`."""
+
+    __slots__ = ("array", "axis", "window")
+
+    def __init__(self, array: LinearArray, window: int, axis: int) -> None:
+        self.array = array
+        self.window = window
+        self.axis = axis
+
+    def sum(self) -> ExpressionArray:
+        """The sum of each window, in the shape of the array."""
+        one, along = self.array.expressions(), self.axis
+        ends = np.arange(1, one.shape[along] + 1)
+        lengths = np.minimum(ends, self.window)
+        starts = np.concatenate([[0], lengths.cumsum()])
+        # Window i has the places from ends[i] - lengths[i] to ends[i] - 1.
+        within = np.arange(starts[-1]) - np.repeat(starts[:-1], lengths)
+        places = np.repeat(ends - lengths, lengths) + within
+        ones = np.ones(len(places), np.int64)
+        made = one.affine.combine(along, starts, places, ones)
+        return ExpressionArray(one.owner, made, one.layout)
+
+
+def elements(owner: Owner, parts: Sequence[Any], layout: ArrayLayout) -> ExpressionArray:
     """Single expressions, variables and truths as an array."""
     forms = [
         one.expression()
@@ -629,137 +840,61 @@ def elements(
         else Expression(owner, [], [], 0, as_value(one, decimals=owner.is_exact))
         for one in parts
     ]
-    if any(form.owner is not owner for form in forms):
-        raise mixing_error()
+    for form in forms:
+        if form.owner is not owner:
+            raise mixing_error(owner, form.owner)
     starts = np.cumsum([0, *(len(form.columns) for form in forms)])
     columns = np.array([c for form in forms for c in form.columns], dtype=np.int64)
     numbers = stored([n for form in forms for n in form.coefficients])
     constants = stored([form.constant for form in forms])
-    return ExpressionArray(owner, AffineArray(shape, starts, columns, numbers, constants), labels)
+    affine = AffineArray(layout.shape, starts, columns, numbers, constants)
+    return ExpressionArray(owner, affine, layout)
 
 
-def pair_numbers(
-    numbers: object,
-    shape: tuple[int, ...],
-    labels: Labels,
-    what: str,
-    *,
-    decimals: bool = False,
-) -> tuple[NumberArray, Labels]:
-    """Numbers for an array: by position, or by label where both sides have labels.
+def element_array(element: Linear) -> ExpressionArray:
+    """A variable, an expression or a truth as an array without axes."""
+    return elements(element.expression().owner, [element], ArrayLayout.counted(()))
 
-    Args:
-        numbers: One number, an array, a table of pandas, or a dictionary by the labels of the last
-            axis.
-        shape: The shape of the array.
-        labels: Its labels.
-        what: The name of the numbers in messages.
-        decimals: Whether every float means its shortest decimal.
 
-    Returns:
-        The numbers, in the order of the array where they were paired by label, and their labels.
+def truth_element(owner: Owner, truth: Logical) -> TruthArray:
+    """A truth as an array without axes."""
+    return TruthArray(owner, [truth], ArrayLayout.counted(()))
 
-    Raises:
-        ModelError: If labels differ, or something is not a finite number.
+
+def aligned(
+    one: ExpressionArray, two: ExpressionArray
+) -> tuple[ExpressionArray, ExpressionArray, ArrayLayout]:
+    """Returns two arrays as they are combined element by element, and the layout of that.
+
+    If every axis of both has a name, and one array has all axes of the other, axes fit each other
+    by name, as in xarray; else by where they stand, as in numpy.
     """
-    dense, theirs = _dense(numbers)
-    named = isinstance(numbers, Mapping)
-    given = given_numbers(dense, what, decimals=decimals)
-    return _in_order(given, theirs, shape, labels, named=named)
+    turned = two.layout.in_order_of(one.layout)
+    if turned is not None:
+        two = _turned(two, turned)
+    elif (turned := one.layout.in_order_of(two.layout)) is not None:
+        one = _turned(one, turned)
+    return one, two, one.layout.merged(two.layout)
 
 
-def pair_bounds(
-    bounds: object,
-    shape: tuple[int, ...],
-    labels: Labels,
-    what: str,
-    side: Side,
-    *,
-    decimals: bool = False,
-) -> tuple[NumberArray, BoolArray]:
-    """Bounds for an array, and which of them there are, in the order of the array.
-
-    None and infinity of the sign of the side stand for none; all else is as in `pair_numbers`.
-    """
-    given, theirs = _dense(bounds)
-    dense = np.array(given, dtype=object)
-    absent: Any = [None, side * math.inf]
-    finite = ~np.isin(dense, absent)
-    dense[~finite] = 0
-    named = isinstance(bounds, Mapping)
-    kept = given_numbers(dense, what, decimals=decimals)
-    numbers, _ = _in_order(kept, theirs, shape, labels, named=named)
-    is_there, _ = _in_order(finite, theirs, shape, labels, named=named)
-    return numbers, is_there
+def _turned(array: ExpressionArray, order: Sequence[int | None]) -> ExpressionArray:
+    """An array with its axes in an order, with a new one for each None."""
+    if list(order) == list(range(array.ndim)):
+        return array
+    places, layout = spread(array.layout.numbers(), array.layout, order)
+    return ExpressionArray(array.owner, array.affine.take(places), layout)
 
 
-def _dense(numbers: object) -> tuple[Any, Labels]:
-    """Numbers in a form that numpy makes an array of, and their labels."""
-    if isinstance(numbers, Mapping) and not hasattr(numbers, "to_numpy"):
-        return list(numbers.values()), (tuple(numbers),)
-    if hasattr(numbers, "to_numpy"):
-        return numbers.to_numpy(), _pandas_labels(numbers)
-    if hasattr(numbers, "toarray"):
-        return numbers.toarray(), _pandas_labels(numbers)
-    if isinstance(numbers, (set, frozenset)) or numbers is None:
-        raise ModelError(f"{quoted(numbers)} is no array of numbers", "give a list")
-    return numbers, _pandas_labels(numbers)
-
-
-def _in_order(
-    array: npt.NDArray[Any], theirs: Labels, shape: tuple[int, ...], labels: Labels, *, named: bool
-) -> tuple[npt.NDArray[Any], Labels]:
-    """An array in the order of the labels of another one, and its labels then.
-
-    `named` is whether it was a dictionary, whose keys count as labels in any case.
-    """
-    theirs = theirs or (None,) * array.ndim
-    for axis, named_by in enumerate(theirs):
-        place = len(shape) - array.ndim + axis
-        if named_by is None or place < 0:
-            continue
-        mine = _counted(labels[place], named_by)
-        if mine is None and named:
-            mine = range(shape[place])
-        _require_labels(mine, named_by, shape[place])
-        if mine is not None:
-            array = np.take(array, _order(mine, named_by), axis=axis)
-            theirs = (*theirs[:axis], names_or_none(mine), *theirs[axis + 1 :])
-    return array, theirs
-
-
-def _require_labels(
-    mine: Sequence[Hashable] | None, theirs: Sequence[Hashable] | None, size: int
-) -> None:
-    """Raises where a table has labels and an array that it would fit has none."""
-    if mine is None and theirs is not None and 1 < size == len(theirs):
-        what = f"the table has labels, such as {quoted(theirs[0])}, and the array has none"
-        raise ModelError(what, "use table.to_numpy(), or a family with these labels")
-
-
-def _order(mine: Sequence[Hashable], theirs: Sequence[Hashable]) -> list[int]:
-    """Where each of some labels stands among others; raises unless these are the same."""
-    if list(mine) != list(theirs):
-        _require_same(sorted(mine, key=str), sorted(theirs, key=str))
-    places = {label: number for number, label in enumerate(theirs)}
-    return [places[label] for label in mine]
-
-
-def _counted(
-    mine: Sequence[Hashable] | None, theirs: Sequence[Hashable] | None
-) -> Sequence[Hashable] | None:
-    """The labels of an axis: its numbers, where the other labels are these in another order."""
-    if mine is None and theirs is not None and {*theirs} == {*range(len(theirs))}:
-        return range(len(theirs))
-    return mine
-
-
-def _pandas_labels(other: object) -> Labels:
-    """The labels of a table of pandas; none of anything else, and None where it only counts."""
-    if not hasattr(other, "to_numpy"):
-        return ()
-    axes = [getattr(other, name) for name in ("index", "columns") if hasattr(other, name)]
-    return tuple(names_or_none(tuple(axis)) for axis in axes)
+def _places_of_pairs(one: ArrayLayout, two: ArrayLayout) -> tuple[list[list[int]], ArrayLayout]:
+    """The numbers of the elements of two arrays that are combined, and the layout of that."""
+    numbers, layouts = [one.numbers(), two.numbers()], [one, two]
+    for mine, other in ((1, 0), (0, 1)):
+        turned = layouts[mine].in_order_of(layouts[other])
+        if turned is not None:
+            numbers[mine], layouts[mine] = spread(numbers[mine], layouts[mine], turned)
+            break
+    layout = layouts[0].merged(layouts[1])
+    return [np.broadcast_to(each, layout.shape).ravel().tolist() for each in numbers], layout
 
 
 def _objects(other: object) -> npt.NDArray[np.object_] | None:
@@ -772,131 +907,6 @@ def _objects(other: object) -> npt.NDArray[np.object_] | None:
     return array if any(isinstance(one, Linear) for one in array.ravel().tolist()) else None
 
 
-def names_of_axes(array: LinearArray) -> list[Sequence[Hashable]]:
-    """The labels of each axis; of one that is counted, its numbers."""
-    axes = zip(array.labels, array.shape, strict=True)
-    return [range(size) if labels is None else labels for labels, size in axes]
-
-
-def names_or_none(labels: Sequence[Hashable]) -> Sequence[Hashable] | None:
-    """Labels, or None for those that only count from 0."""
-    if isinstance(labels, range):
-        return None if labels == range(len(labels)) else labels
-    return None if tuple(labels) == tuple(range(len(labels))) else labels
-
-
-def _places(shape: tuple[int, ...]) -> IntArray:
-    return np.arange(int(np.prod(shape, dtype=np.int64))).reshape(shape)
-
-
-def _broadcast(*shapes: tuple[int, ...]) -> tuple[int, ...]:
-    try:
-        return np.broadcast_shapes(*shapes)
-    except ValueError:
-        what = f"arrays of shapes {' and '.join(map(str, shapes))} do not fit each other"
-        raise ModelError(what, "reshape one of them") from None
-
-
-def axes_of(axis: Axes, ndim: int) -> tuple[int, ...]:
-    """The axes that somebody names, ascending."""
-    if axis is None:
-        return tuple(range(ndim))
-    several: Sequence[int] = axis if isinstance(axis, Sequence) else [axis]
-    if not all(-ndim <= one < ndim for one in several):
-        what = f"an array with {ndim} axes has no axis {axis}"
-        raise ModelError(what, f"give {-ndim} to {ndim - 1}")
-    return tuple(sorted({one % ndim for one in several}))
-
-
-def _labels_at(labels: Labels, key: Any, ndim: int) -> Labels:
-    """The labels of what an index picks; None where that is not plain to see."""
-    parts = key if isinstance(key, tuple) else (key,)
-    kept: list[Sequence[Hashable] | None] = []
-    for axis, names in enumerate(labels):
-        part: Any = parts[axis] if axis < len(parts) else slice(None)
-        if np.ndim(part) > 1 or part is None or part is Ellipsis:
-            break
-        if isinstance(part, slice) or np.ndim(part) == 1:
-            places = np.arange(0 if names is None else len(names))
-            kept.append(None if names is None else [names[n] for n in places[part].tolist()])
-    return tuple(kept) if len(kept) == ndim else (None,) * ndim
-
-
-def _widen(labels: Labels, shape: tuple[int, ...]) -> Labels:
-    """Labels for a shape that an array is broadcast to; an axis that was repeated has none."""
-    before = (None,) * (len(shape) - len(labels))
-    sizes = zip(labels, shape[len(before) :], strict=True)
-    return before + tuple(n if n is not None and len(n) == size else None for n, size in sizes)
-
-
-def _merge(one: Labels, two: Labels) -> Labels:
-    """The labels of two arrays of the same shape; raises where both have some that differ."""
-    for pair in zip(one, two, strict=True):
-        mine, theirs = _counted(*pair), _counted(*pair[::-1])
-        if mine is not None and theirs is not None:
-            _require_same(mine, theirs)
-    return tuple(theirs if mine is None else mine for mine, theirs in zip(one, two, strict=True))
-
-
-def _common_labels(one: LinearArray, two: LinearArray, shape: tuple[int, ...]) -> Labels:
-    return _merge(_widen(one.labels, shape), _widen(two.labels, shape))
-
-
-def _require_same(mine: Sequence[Hashable], theirs: Sequence[Hashable]) -> None:
-    pairs = zip(mine, theirs, strict=False)
-    differing = next((f"{quoted(a)} and {quoted(b)}" for a, b in pairs if a != b), "")
-    if differing or len(mine) != len(theirs):
-        alone = [one for one in mine if one not in {*theirs}]
-        differing = f"only one has {quoted(alone[0])}" if alone else differing or "more than once"
-        advice = "use the same labels, or x.positions(), which has none"
-        raise ModelError(f"the labels of two arrays differ: {differing}", advice)
-
-
 def _product_error() -> ModelError:
     what = "a product of two arrays of variables is not linear"
     return ModelError(what, "use product(x, y) of two elements")
-
-
-# Numpy's functions that an operator or a method here stands for: operators, from the left or right.
-_UFUNCS = {
-    "add": ("__add__", "__radd__"),
-    "subtract": ("__sub__", "__rsub__"),
-    "multiply": ("__mul__", "__rmul__"),
-    "divide": ("__truediv__", "__rtruediv__"),
-    "matmul": ("__matmul__", "__rmatmul__"),
-    "negative": ("__neg__",),
-    "absolute": ("__abs__",),
-    "less_equal": ("__le__", "__ge__"),
-    "greater_equal": ("__ge__", "__le__"),
-    "less": ("__lt__", "__gt__"),
-    "greater": ("__gt__", "__lt__"),
-    "equal": ("__eq__", "__eq__"),
-    "not_equal": ("__ne__", "__ne__"),
-    "bitwise_and": ("__and__", "__rand__"),
-    "bitwise_or": ("__or__", "__ror__"),
-    "bitwise_xor": ("__xor__", "__rxor__"),
-    "invert": ("__invert__",),
-}
-_METHODS = {"sum", "dot", "cumsum", "diff", "reshape", "transpose", "any", "all"}
-_JOINS = {"stack", "concatenate", "vstack", "hstack"}
-
-
-def _function_error(name: str) -> ModelError:
-    known = ", ".join(sorted({*_METHODS, *_JOINS}))
-    return ModelError(f"numpy's {name} is not linear, or not known here", f"known: {known}")
-
-
-def _joined(name: str, parts: Sequence[Any], axis: int = 0) -> ExpressionArray:
-    """Arrays side by side, as numpy's functions of these names put them."""
-    first = next(part for part in parts if isinstance(part, LinearArray))
-    arrays = [first.operand(part) for part in parts]
-    ends = np.cumsum([0, *(array.size for array in arrays)])
-    places = [_places(array.shape) + end for array, end in zip(arrays, ends[:-1], strict=True)]
-    options = {} if name in {"vstack", "hstack"} else {"axis": axis}
-    try:
-        where = getattr(np, name)(places, **options)
-    except ValueError:
-        shapes = " and ".join(str(array.shape) for array in arrays)
-        raise ModelError(f"arrays of shapes {shapes} do not fit", "reshape them") from None
-    made = AffineArray.joined([array.affine for array in arrays]).take(where)
-    return ExpressionArray(first.owner, made, (None,) * where.ndim)

@@ -9,7 +9,7 @@ number of its column.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import cache
@@ -28,15 +28,30 @@ from ilpuzzles.modelling.numbers import (
     exact,
     is_measured,
     plain,
+    python_scalar,
     size_of,
     text_of,
 )
 from ilpuzzles.modelling.operations import Operation
+from ilpuzzles.modelling.pointers import VARIABLE, pointing
 from ilpuzzles.modelling.precision import exact_bounds, has_measured, largest_of, tolerance_of
 from ilpuzzles.modelling.rows import add_up, term_with_sign
 
 _LONG = 1000
 """From so many terms on, a sum that is added to another one may be written anew."""
+
+_MANY = 100
+"""A sum of more terms is not copied where a shorter one is put in front or its sign changes."""
+
+_ADVICE_ON_RANGES = "write x.between(1, 2) for two bounds, and ~row for a row that must not hold"
+
+_FEW = 8
+"""A sum of at most so many terms shares the lists of one that is long."""
+
+_LONGEST_TEXT = 1_000_000
+"""From so many characters on, logic is not written out: parts that stand in several places double
+its text each time.
+"""
 
 _COLUMN, _OWNER = attrgetter("column"), attrgetter("owner")
 
@@ -61,9 +76,11 @@ class Owner(Protocol):
         """Whether any of some columns is continuous."""
 
 
-def mixing_error() -> ModelError:
+def mixing_error(one: Owner, other: Owner) -> ModelError:
     """The error of an expression with variables of two models."""
-    return ModelError("an expression mixes variables of two models", "use those of one model")
+    names = [quoted(getattr(owner, "name", "model")) for owner in (one, other)]
+    models = f"the models {names[0]} and {names[1]}" if names[0] != names[1] else "two models"
+    return ModelError(f"an expression mixes variables of {models}", "use those of one model")
 
 
 def _division_error(number: object, divisor: object) -> ModelError:
@@ -71,6 +88,7 @@ def _division_error(number: object, divisor: object) -> ModelError:
     return ModelError(what, "use quotient(x, y) for whole numbers")
 
 
+@pointing(VARIABLE)
 class Linear:
     """The operators that variables, negations, expressions and truths share.
 
@@ -85,8 +103,8 @@ class Linear:
 
     def _array(self) -> Any:
         """The operand as an array without axes."""
-        elements = named("ilpuzzles.modelling.expression_array:elements")
-        return elements(self.expression().owner, [self], (), ())
+        element_array = named("ilpuzzles.modelling.expression_array:element_array")
+        return element_array(self)
 
     def expression(self) -> Expression:
         """The operand as a linear expression."""
@@ -139,36 +157,45 @@ class Linear:
         return _function("remainder", number, self)
 
     def __le__(self, other: Operand) -> Comparison:
+        self._check_side(other, is_equation=False)
         if type(other) is not int and is_array(other):
             return self._array() <= other  # type: ignore[no-any-return] # an array of rows
         return Comparison(self - other, None, 0)
 
     def __lt__(self, other: Operand) -> Comparison:
+        self._check_side(other, is_equation=False)
         if type(other) is not int and is_array(other):
             return self._array() < other  # type: ignore[no-any-return] # an array of rows
         return ~Comparison(self - other, 0, None)
 
     def __ge__(self, other: Operand) -> Comparison:
+        self._check_side(other, is_equation=False)
         if type(other) is not int and is_array(other):
             return self._array() >= other  # type: ignore[no-any-return] # an array of rows
         return Comparison(self - other, 0, None)
 
     def __gt__(self, other: Operand) -> Comparison:
+        self._check_side(other, is_equation=False)
         if type(other) is not int and is_array(other):
             return self._array() > other  # type: ignore[no-any-return] # an array of rows
         return ~Comparison(self - other, None, 0)
 
     # `==` states a row here, as in every modelling language; object's == answers a question.
     def __eq__(self, other: Operand) -> Comparison:  # type: ignore[override]
+        self._check_side(other, is_equation=True)
         if type(other) is not int and is_array(other):
             return self._array() == other  # type: ignore[no-any-return] # an array of rows
         return Comparison(self - other, 0, 0, same=self._is_same(other))
 
     # Likewise.
     def __ne__(self, other: Operand) -> Comparison:  # type: ignore[override]
+        self._check_side(other, is_equation=True)
         if type(other) is not int and is_array(other):
             return self._array() != other  # type: ignore[no-any-return] # likewise
         return Comparison(self - other, 0, 0, outside=True, same=self._is_same(other))
+
+    def _check_side(self, other: object, *, is_equation: bool) -> None:
+        """Raises if a comparison with another side cannot be meant as it is written."""
 
     def _is_same(self, other: object) -> bool | None:
         """Whether two handles stand for the same thing; None where that is no sensible question."""
@@ -270,9 +297,7 @@ class Logical(ABC):
 
 def _truth_array(truth: Logical) -> Any:
     """A truth as an array without axes."""
-    return named("ilpuzzles.modelling.expression_array:TruthArray")(
-        owner_of([truth]), [truth], (), ()
-    )
+    return named("ilpuzzles.modelling.expression_array:truth_element")(owner_of([truth]), truth)
 
 
 TruthValue: TypeAlias = Logical | bool | int
@@ -360,7 +385,7 @@ class Expression(Linear):
     """A linear expression: terms and a constant, in numbers that are exact, or floats if measured.
 
     Expressions never change. Adding to the end of one shares its lists, so that a sum of n terms
-    built one by one takes time in proportion to n.
+    built one by one takes time in proportion to n; see `LongExpression` for the other end.
 
     Attributes:
         owner: The model of its variables.
@@ -393,6 +418,11 @@ class Expression(Linear):
         """The coefficients of the terms, one entry per term as written."""
         return self._coefficients[: self._length]
 
+    @property
+    def term_count(self) -> int:
+        """The number of terms as written."""
+        return self._length
+
     def expression(self) -> Expression:
         """The expression itself."""
         return self
@@ -404,31 +434,61 @@ class Expression(Linear):
                 array: Any = other
                 # Of unsigned numbers, numpy's own negation is not the negative one.
                 return self._array() + array if factor == 1 else self._array() - array  # type: ignore[no-any-return] # an array
-            moved = self.constant + factor * self._read(other)
-            return Expression(self.owner, self._columns, self._coefficients, self._length, moved)
+            return self.with_constant(self.constant + factor * self._read(other))
+        if type(other) is Variable:
+            coefficient: Value = factor
+        elif type(other) is Term:
+            coefficient = factor * other.coefficient
+        else:
+            return self._plus_terms(other.expression(), factor)
+        if other.owner is not self.owner:
+            raise mixing_error(self.owner, other.owner)
         columns, coefficients = self._columns, self._coefficients
         if len(columns) != self._length:
             # Somebody else has already added to the end of the shared lists.
-            columns, coefficients = self.columns, self.coefficients
-        if type(other) is Variable:
-            owner, constant = other.owner, self.constant
-            columns.append(other.column)
-            coefficients.append(factor)
-        else:
-            added = other.expression()
-            owner, constant = added.owner, self.constant + factor * added.constant
-            columns.extend(added.columns)
-            coefficients.extend(factor * coefficient for coefficient in added.coefficients)
-            if _is_most_of(len(added.columns), len(columns)):
-                total = add_up(columns, coefficients)
+            columns, coefficients = columns[: self._length], coefficients[: self._length]
+        columns.append(other.column)
+        coefficients.append(coefficient)
+        return Expression(self.owner, columns, coefficients, len(columns), self.constant)
+
+    def _plus_terms(self, added: Expression, factor: int) -> Expression:
+        """Adds an expression, or subtracts it if the factor is -1."""
+        if added.owner is not self.owner:
+            raise mixing_error(self.owner, added.owner)
+        constant = self.constant + factor * added.constant
+        count = added.term_count
+        if count > _MANY:
+            own_count = self.term_count
+            if _is_most_of(min(own_count, count), own_count + count):
+                numbers: list[Value] = [factor * coefficient for coefficient in added.coefficients]
+                total = add_up(self.columns + added.columns, self.coefficients + numbers)
                 columns, coefficients = list(total), list(total.values())
-        if owner is not self.owner:
-            raise mixing_error()
+                return Expression(self.owner, columns, coefficients, len(columns), constant)
+            if count > own_count:
+                return added.signed(factor).after(self, constant)
+        return self.followed_by(added, factor, constant)
+
+    def followed_by(self, added: Expression, factor: int, constant: Value) -> Expression:
+        """The terms of this expression and then those of another one, times 1 or -1."""
+        columns, coefficients = self._columns, self._coefficients
+        if len(columns) != self._length:
+            columns, coefficients = columns[: self._length], coefficients[: self._length]
+        columns.extend(added.columns)
+        coefficients.extend(factor * coefficient for coefficient in added.coefficients)
         return Expression(self.owner, columns, coefficients, len(columns), constant)
+
+    def signed(self, sign: int) -> LongExpression:
+        """The expression times 1 or -1, without a copy of its terms."""
+        nothing = Expression(self.owner, [], [], 0, 0)
+        return LongExpression(nothing, self, sign, sign * self.constant)
+
+    def with_constant(self, constant: Value) -> Expression:
+        """The same terms with another constant."""
+        return Expression(self.owner, self._columns, self._coefficients, self._length, constant)
 
     def without_constant(self) -> Expression:
         """The sum of its terms alone."""
-        return Expression(self.owner, self._columns, self._coefficients, self._length, 0)
+        return self.with_constant(0)
 
     def times(self, factor: object) -> Expression:
         """Multiplies by a number."""
@@ -439,10 +499,11 @@ class Expression(Linear):
         return self._multiplied(self._read(factor))
 
     def _multiplied(self, number: Value) -> Expression:
+        if type(number) is int and number == -1 and self.term_count > _MANY:
+            return self.signed(-1)
         coefficients = [number * coefficient for coefficient in self.coefficients]
-        return Expression(
-            self.owner, self.columns, coefficients, self._length, number * self.constant
-        )
+        constant = number * self.constant
+        return Expression(self.owner, self.columns, coefficients, len(coefficients), constant)
 
     def _read(self, number: object) -> Value:
         """A number that somebody gives, as the model reads floats."""
@@ -460,7 +521,7 @@ class Expression(Linear):
         if isinstance(number, float):
             quotients: list[Value] = [one / number for one in self.coefficients]
             constant = self.constant / number
-            return Expression(self.owner, self.columns, quotients, self._length, constant)
+            return Expression(self.owner, self.columns, quotients, len(quotients), constant)
         return self._multiplied(Fraction(1) / number)
 
     def exact_form(self) -> Affine:
@@ -485,6 +546,65 @@ class Expression(Linear):
         if self.constant or not terms:
             terms.append(f"{'-' if self.constant < 0 else '+'} {text_of(size_of(self.constant))}")
         return " ".join(terms).removeprefix("+ ")
+
+
+class LongExpression(Expression):
+    """A long expression that is not copied where something is put in front or its sign changes.
+
+    Its terms in front are the terms of another expression, in reverse order, to which more are
+    added in front by adding them to its end. All coefficients, those in front as well, have the
+    `sign`, 1 or -1, on top of what stands in the lists.
+    """
+
+    __slots__ = ("_front", "_sign")
+
+    def __init__(self, front: Expression, rest: Expression, sign: int, constant: Value) -> None:
+        columns, coefficients = rest._columns, rest._coefficients  # noqa: SLF001 - its own class
+        super().__init__(rest.owner, columns, coefficients, rest._length, constant)  # noqa: SLF001 - likewise
+        self._front = front
+        self._sign = sign
+
+    @property
+    def columns(self) -> list[int]:
+        """The columns of the terms, one entry per term as written."""
+        return self._front.columns[::-1] + self._columns[: self._length]
+
+    @property
+    def coefficients(self) -> list[Value]:
+        """The coefficients of the terms, one entry per term as written."""
+        numbers = self._front.coefficients[::-1] + self._coefficients[: self._length]
+        return numbers if self._sign == 1 else [-number for number in numbers]
+
+    @property
+    def term_count(self) -> int:
+        """The number of terms as written."""
+        return self._front.term_count + self._length
+
+    def plus(self, other: Operand, factor: int) -> Expression:
+        """Adds a multiple of a variable, an expression, a truth or a number."""
+        if type(other) is int or not isinstance(other, Linear):
+            return super().plus(other, factor)
+        return self._plus_terms(other.expression(), factor)
+
+    def after(self, first: Expression, constant: Value) -> LongExpression:
+        """The terms of a shorter expression and then those of this one, with a constant."""
+        columns, coefficients = first.columns[::-1], first.coefficients[::-1]
+        turned = Expression(self.owner, columns, coefficients, len(columns), 0)
+        front = self._front.followed_by(turned, self._sign, 0)
+        return LongExpression(front, self, self._sign, constant)
+
+    def followed_by(self, added: Expression, factor: int, constant: Value) -> Expression:
+        """The terms of this expression and then those of another one, times 1 or -1."""
+        rest = super().followed_by(added, self._sign * factor, 0)
+        return LongExpression(self._front, rest, self._sign, constant)
+
+    def signed(self, sign: int) -> LongExpression:
+        """The expression times 1 or -1, without a copy of its terms."""
+        return LongExpression(self._front, self, sign * self._sign, sign * self.constant)
+
+    def with_constant(self, constant: Value) -> Expression:
+        """The same terms with another constant."""
+        return LongExpression(self._front, self, self._sign, constant)
 
 
 class Term(Linear):
@@ -526,6 +646,10 @@ def linear_sum(owner: Owner, terms: Iterable[Operand]) -> Expression:
     # Sums of variables alone are the usual case, and long: no step of Python's for each.
     if set(map(type, terms)) == {Variable} and set(map(_OWNER, terms)) == {owner}:
         return Expression(owner, list(map(_COLUMN, terms)), [1] * len(terms), len(terms), 0)
+    if len(terms) <= _FEW and any(
+        isinstance(term, Expression) and term.term_count > _MANY for term in terms
+    ):
+        return _sum_of_few(owner, terms)
     columns: list[int] = []
     coefficients: list[Value] = []
     constant: Value = 0
@@ -552,11 +676,23 @@ def linear_sum(owner: Owner, terms: Iterable[Operand]) -> Expression:
             constant += as_value(term, decimals=owner.is_exact)
             continue
         if of is not owner:
-            raise mixing_error()
+            raise mixing_error(owner, of)
     if len(terms) > 1 and _is_most_of(longest, len(columns)):
         total = add_up(columns, coefficients)
         columns, coefficients = list(total), list(total.values())
     return Expression(owner, columns, coefficients, len(columns), constant)
+
+
+def _sum_of_few(owner: Owner, terms: Sequence[Operand]) -> Expression:
+    """The sum of few terms, which shares the lists of a long one."""
+    total = Expression(owner, [], [], 0, 0)
+    for term in terms:
+        if isinstance(term, Linear):
+            total = total.plus(term, 1)
+        else:
+            number = as_value(term, decimals=owner.is_exact)
+            total = total.with_constant(total.constant + number)
+    return total
 
 
 def _is_most_of(added: int, terms: int) -> bool:
@@ -572,12 +708,38 @@ class Truth(Linear, Logical):
 
     __slots__ = ("owner",)
 
+    # A class of truths that are single linear rows says so.
+    _is_row = False
     owner: Owner
 
     def expression(self) -> Expression:
         """The truth as a number, 1 or 0."""
         literal: Variable | Negation = self.owner._encoder.literal(self)  # noqa: SLF001 - its own
         return literal.expression()
+
+    def _check_side(self, other: object, *, is_equation: bool) -> None:
+        if isinstance(other, Linear) or is_array(other):
+            return
+        if self._is_row and not is_equation:
+            raise range_error(self, other)
+        require_truth_number(self, self.owner, other)
+
+
+def require_truth_number(truth: object, owner: Owner, number: object) -> None:
+    """Raises if a truth is compared with a number that is neither 0 nor 1."""
+    if as_value(number, decimals=owner.is_exact) not in {0, 1}:
+        what = f"{quoted(truth)} is 1 or 0, and is compared with {quoted(number)}"
+        raise ModelError(what, _ADVICE_ON_RANGES)
+
+
+def range_error(row: object, number: object) -> ModelError:
+    """The error of `-10 <= (x - 5 <= -2)`, with which PySCIPOpt and Pyomo state a range.
+
+    Here the row counts as 1 or 0, and -10 is below both. No inequality of a row and a number says
+    more than the row, its negation or nothing, so that each of them is taken for a range.
+    """
+    what = f"{quoted(number)} is compared with the row {quoted(row)}"
+    return ModelError(what, _ADVICE_ON_RANGES)
 
 
 class Comparison(Truth):
@@ -600,6 +762,7 @@ class Comparison(Truth):
     """
 
     __slots__ = ("_same", "lower", "outside", "subject", "upper")
+    _is_row = True
 
     def __init__(
         self,
@@ -645,10 +808,14 @@ class Comparison(Truth):
         return Comparison(self.subject, None, (bound or 0) - margin)
 
     def __bool__(self) -> bool:
-        # Dictionaries and `in` ask whether two handles are equal; nothing else may.
-        if self._same is not None:
-            return self._same != self.outside
+        # Dictionaries and sets ask whether two handles of the same hash are equal. A "no" cannot be
+        # told from the one that `x == y or x == z` and `x == y == z` ask for, and these would state
+        # one part in silence; handles of one model never share a hash unless they are equal.
+        if self._same and not self.outside:
+            return True
         advice = "pass it to model.add; see also x.between(1, 2), x & y, and maximum(x, y)"
+        if self._same is not None or self.lower == self.upper:
+            advice = "write (x == y) & (y == z), (x == y) | (x == z), or for a search x in {y, z}"
         raise ModelError(f"{quoted(self)} is a row, not a yes or no", advice)
 
     def __repr__(self) -> str:
@@ -708,11 +875,58 @@ class Junction(Truth):
             else:
                 yield inner
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # In one list, since pickle calls itself for what stands within something else.
+        known: dict[int, int] = {}
+        nodes: list[tuple[object, ...]] = []
+
+        def append(one: Junction) -> None:
+            parts = [known.get(id(part), part) for part in one.parts]
+            nodes.append((one.connective, one.literal, parts))
+            known[id(one)] = len(known)
+
+        for inner in self.inside(lambda one: id(one) in known):
+            append(inner)
+        append(self)
+        return _nested_junction, (self.owner, nodes)
+
     def __repr__(self) -> str:
+        written: list[str] = []
+        length = 0
+        # What is still to be written, the next one last.
+        waiting: list[Junction | str] = [self]
+        while waiting and length < _LONGEST_TEXT:
+            following = waiting.pop()
+            if isinstance(following, str):
+                written.append(following)
+                length += len(following)
+                continue
+            waiting += reversed(following.pieces())
+        return "".join(written) + ("..." if waiting else "")
+
+    def pieces(self) -> list[Junction | str]:
+        """The text of the junction, in which those within it are not yet written out."""
         if not self.parts:
-            return str(self.connective is Connective.AND)
-        sign = f" {self.connective.value} "
-        return sign.join(f"({p})" if isinstance(p, Truth) else f"{p}" for p in self.parts)
+            return [str(self.connective is Connective.AND)]
+        pieces: list[Junction | str] = []
+        for part in self.parts:
+            pieces.append(f" {self.connective.value} ")
+            if isinstance(part, Junction):
+                pieces += ["(", part, ")"]
+            else:
+                pieces.append(f"({part})" if isinstance(part, Truth) else f"{part}")
+        return pieces[1:]
+
+
+def _nested_junction(owner: Owner, nodes: Iterable[tuple[Any, ...]]) -> Junction:
+    """The last of some junctions, whose parts are truths, and the numbers of junctions before."""
+    made: list[Junction] = []
+    for connective, literal, parts in nodes:
+        inside = (made[part] if isinstance(part, int) else part for part in parts)
+        junction = Junction(owner, connective, tuple(inside))
+        junction.literal = literal
+        made.append(junction)
+    return made[-1]
 
 
 def _opposite(junction: Junction) -> Junction:
@@ -771,7 +985,7 @@ def junction(connective: Connective, parts: Iterable[TruthValue]) -> Logical:
     owner = owner_of(parts)
     deciding = connective is Connective.OR
     joined: list[Logical] = []
-    taken_in = False
+    taken_in: list[Junction] = []
     for part in parts:
         if not isinstance(part, Logical):
             if _constant(part) == deciding:
@@ -779,14 +993,16 @@ def junction(connective: Connective, parts: Iterable[TruthValue]) -> Logical:
                 return Junction(owner, opposite, ())
         elif isinstance(part, Junction) and part.connective is connective:
             joined += part.parts
-            taken_in = True
+            taken_in.append(part)
         elif isinstance(part, Junction) and not part.parts:
             # False decides a conjunction, True a disjunction.
             return part
         else:
             joined.append(part)
-    if taken_in:
-        # What is taken in from two sides says it once.
+    long_sides = sum(len(part.parts) > _MANY for part in taken_in)
+    if taken_in and (len(joined) <= _LONG or long_sides > 1):
+        # What is taken in from two sides says it once. Little that is added to much is not looked
+        # for in it: 20,000 variables, joined one by one, took 15 seconds for that.
         joined = list({id(part): part for part in joined}.values())
     return joined[0] if len(joined) == 1 else Junction(owner, connective, tuple(joined))
 
@@ -810,7 +1026,8 @@ def exclusive(parts: Iterable[TruthValue]) -> Logical:
 
 
 def _constant(part: object) -> bool:
-    if isinstance(part, bool | int) and part in {0, 1}:
-        return bool(part)
+    constant = python_scalar(part)
+    if isinstance(constant, bool | int) and constant in {0, 1}:
+        return bool(constant)
     what = f"{quoted(part)} is not a truth value"
     raise ModelError(what, "use a binary variable or a comparison")

@@ -18,6 +18,7 @@ from ilpuzzles.errors import CheckError, ModelError, quoted
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.encoding import Encoder, Overlay
 from ilpuzzles.modelling.expressions import Logical
+from ilpuzzles.modelling.ownership import is_same_model
 from ilpuzzles.modelling.program import Objective, Program, Together
 from ilpuzzles.modelling.row_check import RowList
 from ilpuzzles.modelling.row_store import RowStore
@@ -148,8 +149,9 @@ def extended(
 ) -> Program:
     """A program of a model with further rows; see `Model.extension`."""
     base, store = program.entire or program, Store.of(model)
-    if program.names.owner is not model:
-        raise ModelError("the program is of another model", "use one of this model")
+    if not is_same_model(program.names.owner, model):
+        what = f"the program is of another model than {quoted(model.name)}"
+        raise ModelError(what, "use one of this model")
     if base.variables != base.names.columns:
         what = "the program has variables that its model has not"
         raise ModelError(what, "extend a program of the model itself")

@@ -106,6 +106,8 @@ class _IndexSet:
     name: str
     labels: tuple[Hashable, ...]
     members: frozenset[Hashable]
+    dim: str = ""
+    """The name that the axis was given, if any."""
 
     def stated(self) -> str:
         """What it is: `I = {0, ..., 7}`, with its size."""
@@ -142,10 +144,16 @@ class _Family:
 
 
 class _Letters:
-    """Hands out letters that no family of variables has."""
+    """Hands out letters that no family of variables has; axes with names get one of their name."""
 
-    def __init__(self, taken: Iterable[str]) -> None:
+    def __init__(self, taken: Iterable[str], dims: Iterable[str]) -> None:
         self._taken = {symbol.lower() for symbol in taken if len(symbol) == 1}
+        self._of_dims: dict[str, str] = {}
+        for dim in dims:
+            free = [one for one in dim.lower() if "a" <= one <= "z" and one not in self._taken]
+            if free:
+                self._of_dims[dim] = free[0]
+                self._taken.add(free[0])
         self.rows = self._one("r", "q", "g", r"\rho")
         self.factors = self._one("a", "c", "d", r"\alpha")
         self.sides = self._one("b", "e", "h", r"\beta")
@@ -160,9 +168,12 @@ class _Letters:
         self._taken.add(found)
         return found
 
-    def next(self) -> tuple[str, str]:
-        """A letter for an index, and one for its set."""
+    def next(self, dim: str = "") -> tuple[str, str]:
+        """A letter for an index, and one for its set; of an axis with a name, one of the name."""
         self._given += 1
+        if dim in self._of_dims:
+            # A second set of that name, with other labels, gets a letter as any other one does.
+            return self._of_dims.pop(dim), symbol_in_latex(dim)
         if self._left:
             letter = self._left.pop(0)
             return letter, letter.upper()
@@ -226,33 +237,42 @@ class _Writer:
         self.program = program
         named = _label_columns(program)
         symbols = {name: symbol_in_latex(name or "x") for name in named}
-        self.letters = _Letters(symbols.values())
+        dims = {family.name: family.dims for family in program.names.families}
+        every_dim = dict.fromkeys(dim for named_so in dims.values() for dim in named_so if dim)
+        self.letters = _Letters(symbols.values(), every_dim)
         self.sets: list[_IndexSet] = []
         self.families: list[_Family] = []
         self.family_of: dict[int, _Family] = {}
         self._numbers = Counter[str]()
         for name, labels in named.items():
-            family = self._family(symbols[name], labels)
+            family = self._family(symbols[name], labels, dims.get(name, ()))
             self.families.append(family)
             self.family_of.update(dict.fromkeys(labels, family))
 
-    def _family(self, symbol: str, labels: dict[int, tuple[Hashable, ...]]) -> _Family:
+    def _family(
+        self, symbol: str, labels: dict[int, tuple[Hashable, ...]], dims: Sequence[str]
+    ) -> _Family:
         sets: list[_IndexSet] = []
-        for axis in zip(*labels.values(), strict=True):
-            sets.append(self.index_set(tuple(dict.fromkeys(axis)), besides=sets))
+        for place, axis in enumerate(zip(*labels.values(), strict=True)):
+            dim = dims[place] if place < len(dims) else ""
+            sets.append(self.index_set(tuple(dict.fromkeys(axis)), sets, dim))
         dense = prod(len(each.labels) for each in sets) == len(labels)
         domain = "" if dense else f"{_upper(self.letters.domains)}_{{{symbol}}}"
         return _Family(symbol, tuple(sets), labels, domain)
 
     def index_set(
-        self, labels: tuple[Hashable, ...], besides: Sequence[_IndexSet] = ()
+        self, labels: tuple[Hashable, ...], besides: Sequence[_IndexSet] = (), dim: str = ""
     ) -> _IndexSet:
-        """The index set with some labels; another one than those `besides`, which it stands by."""
+        """The index set with some labels; another one than those `besides`, which it stands by.
+
+        `dim` is the name of the axis that has these labels, if it has one.
+        """
         members = frozenset(labels)
         for known in self.sets:
-            if known.members == members and known not in besides:
+            is_named_so = not dim or known.dim == dim
+            if known.members == members and is_named_so and known not in besides:
                 return known
-        made = _IndexSet(*self.letters.next(), labels, members)
+        made = _IndexSet(*self.letters.next(dim), labels, members, dim)
         self.sets.append(made)
         return made
 

@@ -8,8 +8,9 @@ from typing import ClassVar, TypeAlias, overload
 
 from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.modelling.expressions import Comparison, Linear, Owner, Truth
-from ilpuzzles.modelling.numbers import Number, NumberArray, size_of, stored
+from ilpuzzles.modelling.numbers import Number, NumberArray, python_scalar, size_of, stored
 from ilpuzzles.modelling.operations import Conditional, LazyConstraint, Outcome
+from ilpuzzles.modelling.ownership import Extent, is_same_model, require_same_model
 from ilpuzzles.modelling.precision import exact_bounds
 from ilpuzzles.modelling.rows import LARGEST
 from ilpuzzles.modelling.variables import VariableArray
@@ -50,9 +51,10 @@ class Assignment:
         return expression.exact_form().value(self.values)
 
     def _require_known(self, owner: object, columns: Iterable[int]) -> None:
-        if owner is not self.owner:
-            raise ModelError("the variable belongs to another model", "use one of this model")
-        if any(column >= len(self.values) for column in columns):
+        known = list(columns)
+        used, place = Extent.of_columns(known), "these are values of"
+        require_same_model("the variable", owner, self.owner, place, used=used)
+        if any(column >= len(self.values) for column in known):
             raise ModelError("a variable is new", "add all of them before model.lazy")
 
 
@@ -94,6 +96,7 @@ class LazyRows(LazyConstraint):
         """What the function gives; an error of its own is said with its name."""
         try:
             found: object = self.function(Assignment(self.owner, values))
+            found = python_scalar(found)
             return list(found) if isinstance(found, Iterable) else [found] * (found is not None)
         except Exception as error:
             said = str(error) or "no reason given"
@@ -104,7 +107,7 @@ class LazyRows(LazyConstraint):
         if not isinstance(row, Comparison) or row.outside:
             advice = "give comparisons of variables, such as x + y <= 1"
             raise self._wrong(f"gave {quoted(row)}, which is no linear row", advice)
-        if row.owner is not self.owner:
+        if not is_same_model(row.owner, self.owner, Extent.of_columns(row.subject.columns)):
             raise self._wrong("gave a row of another model", "use variables of this model")
         form = row.subject.exact_form()
         # What is measured is moved out by its tolerance.

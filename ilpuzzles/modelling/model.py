@@ -7,21 +7,16 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from operator import index
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, overload
+from os import urandom
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex, TypeAlias, overload
 
 import numpy as np
 
 from ilpuzzles.errors import InputError, ModelError, UnknownNameError, quoted, unknown_name
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.bounds import Side
-from ilpuzzles.modelling.encoding import Encoder
-from ilpuzzles.modelling.expression_array import (
-    Axes,
-    ComparisonArray,
-    LinearArray,
-    TruthArray,
-    axes_of,
-)
+from ilpuzzles.modelling.encoding import Encoder, TruthMemory
+from ilpuzzles.modelling.expression_array import ComparisonArray, LinearArray, TruthArray
 from ilpuzzles.modelling.expressions import (
     Comparison,
     EmptySum,
@@ -31,8 +26,11 @@ from ilpuzzles.modelling.expressions import (
     Variable,
     linear_sum,
 )
+from ilpuzzles.modelling.layouts import Axes
 from ilpuzzles.modelling.numbers import Number, NumberArray, Numeric, as_value, exact
-from ilpuzzles.modelling.program import Objective, Program, ProgramView
+from ilpuzzles.modelling.ownership import Extent
+from ilpuzzles.modelling.pointers import MODEL, missing_attribute, unknown_attribute
+from ilpuzzles.modelling.program import Objective, Program, ProgramView, require_own_rows
 from ilpuzzles.modelling.row_builder import RowTraits
 from ilpuzzles.modelling.row_check import OneRow, Row, RowList
 from ilpuzzles.modelling.rows import (
@@ -64,6 +62,9 @@ Literals: TypeAlias = Iterable[Logical] | VariableArray
 
 LiteralsByKey: TypeAlias = Literals | Mapping[Any, Literals]
 """The same, or those of several rows by the keys of these."""
+
+DimsLike: TypeAlias = Iterable[str | None] | None
+"""The names of axes, None for an axis without one."""
 
 WholeBoundsLike: TypeAlias = int | Mapping[Any, int] | Sequence[Any] | NumberArray | None
 BoundsLike: TypeAlias = Numeric | Mapping[Any, Numeric] | Sequence[Any] | NumberArray | None
@@ -101,12 +102,86 @@ class Model(ProgramView):
     def __init__(self, name: str = "model", *, exact: bool = False) -> None:
         self.name = name
         self.is_exact = exact
-        self._encoder = Encoder(self, Store())
+        self._encoder = Encoder(self, TruthMemory(Store()))
+        self._lineage: dict[str, Extent] = {}
 
     @property
     def _store(self) -> Store:
         """The columns, rows and groups so far; for `extension`, with what it states."""
         return self._encoder.store
+
+    # Copies
+
+    def copy(self, name: str | None = None) -> Model:
+        """Returns a copy with variables, rows, groups and objectives of its own.
+
+        What changes one of the two leaves the other alone. Lazy rows come along, and their function
+        goes on speaking of the variables it knows.
+
+        Args:
+            name: The name of the copy; by default that of the model.
+
+        Example:
+            >>> model = Model()
+            >>> x = model.binary("x", 3)
+            >>> row = model.add(x.sum() <= 1)
+            >>> other = model.copy("two")
+            >>> y = other.counterpart(x)
+            >>> both = other.add(y[0] + y[1] == 1)
+            >>> print(model.count("cpsat"), other.count("cpsat"))
+            4 2
+        """
+        made: Model = named("ilpuzzles.modelling.copying:copy_model")(self, name)
+        return made
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Model:
+        made = memo[id(self)] = self.copy()
+        return made
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What comes back from another process is a copy of this model.
+        self._part()
+        return self.__dict__
+
+    def counterpart(self, thing: Any) -> Any:
+        """Returns what stands in this model for something of a model that it is a copy of.
+
+        It works in both directions, and between copies of one model, for what was there when the
+        two parted.
+
+        Args:
+            thing: A variable, a sum, a comparison or another truth, an array of these, or a row.
+
+        Raises:
+            ModelError: If it is of another model, or newer than the copy.
+
+        Example:
+            >>> model = Model()
+            >>> x = model.binary("x", ["a", "b"])
+            >>> model.copy().counterpart(x["a"] + 2 * x["b"] <= 1)
+            x[a] + 2 x[b] <= 1
+        """
+        return named("ilpuzzles.modelling.copying:counterpart")(self, thing)
+
+    def _part(self) -> Mapping[str, Extent]:
+        """Notes that a copy is made now, and returns what this model and its copies have had."""
+        extent = Extent(self._store.variables, self._store.rows.count)
+        if extent not in self._lineage.values():
+            # Any other model must not have the same token, in whatever process it was made.
+            self._lineage = {**self._lineage, urandom(8).hex(): extent}
+        return self._lineage
+
+    def _become(self, store: Store, memory: TruthMemory, lineage: Mapping[str, Extent]) -> None:
+        """Takes over what another model has stated: for the copy of it that this is."""
+        self._encoder = Encoder(self, memory.on_store(store))
+        self._lineage = dict(lineage)
+
+    def __iadd__(self, row: object) -> Self:
+        # PuLP and CPMpy state rows in this way, and PuLP objectives as well.
+        what = f"a model does not grow by +=, got {quoted(row)}"
+        raise ModelError(what, "write model.add(row), model.minimize(cost) or model.maximize(gain)")
 
     # Variables
 
@@ -115,17 +190,19 @@ class Model(ProgramView):
 
     @overload
     def binary(
-        self, name: str, axis: Axis, /, *axes: Axis, auxiliary: bool = ...
+        self, name: str, axis: Axis, /, *axes: Axis, dims: DimsLike = ..., auxiliary: bool = ...
     ) -> VariableFamily: ...
 
     def binary(
-        self, name: str, /, *axes: Axis, auxiliary: bool = False
+        self, name: str, /, *axes: Axis, dims: DimsLike = None, auxiliary: bool = False
     ) -> Variable | VariableFamily:
         """Adds a family of binary variables, one for every combination of labels.
 
         Args:
             name: The name of the family.
             *axes: The labels of each axis: a sequence, or n for 0 to n - 1.
+            dims: The names of the axes, for `x.sum("day")` and wherever else an axis is named;
+                those of indexes of pandas by default.
             auxiliary: Whether the variables are auxiliary: they do not distinguish solutions.
 
         Returns:
@@ -133,8 +210,17 @@ class Model(ProgramView):
 
         Raises:
             ModelError: If the name is taken, or a label occurs twice.
+
+        Example:
+            >>> works = Model().binary("works", ["Ann", "Bob"], 7, dims=["nurse", "day"])
+            >>> works.sum("day")
+            <expressions of shape (2,) of nurse>
+            works[Ann, 0] + works[Ann, 1] + works[Ann, 2] + works[Ann, 3] + works[Ann, 4] + \
+works[Ann, 5] + works[Ann, 6]
+            works[Bob, 0] + works[Bob, 1] + works[Bob, 2] + works[Bob, 3] + works[Bob, 4] + \
+works[Bob, 5] + works[Bob, 6]
         """
-        return self._add_family(name, axes, Traits(deciding=not auxiliary))
+        return self._add_family(name, axes, Traits(deciding=not auxiliary), dims=dims)
 
     @overload
     def integer(
@@ -150,6 +236,7 @@ class Model(ProgramView):
         *axes: Axis,
         lower: WholeBoundsLike,
         upper: WholeBoundsLike,
+        dims: DimsLike = ...,
         auxiliary: bool = ...,
     ) -> VariableFamily: ...
 
@@ -160,6 +247,7 @@ class Model(ProgramView):
         *axes: Axis,
         lower: WholeBoundsLike,
         upper: WholeBoundsLike,
+        dims: DimsLike = None,
         auxiliary: bool = False,
     ) -> Variable | VariableFamily:
         """Adds a family of variables that take whole numbers; see `binary`.
@@ -170,6 +258,7 @@ class Model(ProgramView):
             lower: The least value of every variable, or None; CP-SAT needs one. An array, a table
                 of pandas or a dictionary by label gives each variable its own.
             upper: The greatest value, or None, in the same way.
+            dims: The names of the axes; see `binary`.
             auxiliary: Whether the variables are auxiliary: they do not distinguish solutions.
 
         Raises:
@@ -182,7 +271,7 @@ class Model(ProgramView):
             >>> model.bounds(crew["night"])
             (1, 3)
         """
-        return self._add_family(name, axes, Traits(not auxiliary), (lower, upper))
+        return self._add_family(name, axes, Traits(not auxiliary), (lower, upper), dims=dims)
 
     @overload
     def continuous(
@@ -198,10 +287,17 @@ class Model(ProgramView):
         *axes: Axis,
         lower: BoundsLike = ...,
         upper: BoundsLike = ...,
+        dims: DimsLike = ...,
     ) -> VariableFamily: ...
 
     def continuous(
-        self, name: str, /, *axes: Axis, lower: BoundsLike = 0, upper: BoundsLike = None
+        self,
+        name: str,
+        /,
+        *axes: Axis,
+        lower: BoundsLike = 0,
+        upper: BoundsLike = None,
+        dims: DimsLike = None,
     ) -> Variable | VariableFamily:
         """Adds a family of continuous variables, which take any number within their bounds.
 
@@ -214,6 +310,7 @@ class Model(ProgramView):
             lower: The least value of every variable; None for none. An array, a table of pandas or
                 a dictionary by label gives each variable its own.
             upper: The greatest value in the same way.
+            dims: The names of the axes; see `binary`.
 
         Raises:
             ModelError: If the name is taken, a label occurs twice, or no value is left.
@@ -232,7 +329,7 @@ class Model(ProgramView):
             (Fraction(278, 61), Fraction(200, 61))
         """
         traits = Traits(deciding=False, continuous=True)
-        return self._add_family(name, axes, traits, (lower, upper))
+        return self._add_family(name, axes, traits, (lower, upper), dims=dims)
 
     def _add_family(
         self,
@@ -240,6 +337,8 @@ class Model(ProgramView):
         axes: tuple[Axis, ...],
         traits: Traits,
         bounds: tuple[BoundsLike, BoundsLike] | None = None,
+        *,
+        dims: DimsLike = None,
     ) -> Variable | VariableFamily:
         store = self._store
         if not str(name).strip():
@@ -247,7 +346,7 @@ class Model(ProgramView):
         known = store.family(str(name))
         if known is not None and not known.word:
             raise ModelError(f"there is already a family {quoted(name)}", "choose another name")
-        family = VariableFamily(self, str(name), store.variables, axes)
+        family = VariableFamily(self, str(name), store.variables, axes, dims=dims)
         if bounds is not None:
             traits = family_bounds(family, traits, *bounds)
         store.add_family(family, traits)
@@ -255,7 +354,7 @@ class Model(ProgramView):
 
     def bounds(self, variable: Variable) -> tuple[Number | None, Number | None]:
         """The least and the greatest value of a variable, None where it has none."""
-        self._encoder.check_owner(variable.owner)
+        self._encoder.check_owner(variable.owner, variable)
         return self._store.bounds_of(variable.column)
 
     def is_continuous(self, columns: Iterable[int]) -> bool:
@@ -293,10 +392,11 @@ class Model(ProgramView):
             """A family by its name, as an attribute."""
             encoder = self.__dict__.get("_encoder")
             store = None if encoder is None else encoder.store
-            if name.startswith("_") or store is None or store.family(name) is None:
-                families = [] if store is None else [one.name for one in store.families]
-                known = [known for known in families if known.isidentifier()]
-                what = unknown_name("method or family", name, known)
+            if name.startswith("_") or store is None:
+                raise missing_attribute(self, name, MODEL)
+            if store.family(name) is None:
+                families = [one.name for one in store.families if one.name.isidentifier()]
+                what = unknown_attribute("method or family", name, MODEL, type(self), families)
                 raise AttributeError(f"{type(self).__name__}: {what}", name=name, obj=self)
             return self.family(name)
 
@@ -365,7 +465,7 @@ class Model(ProgramView):
 
     def change(
         self,
-        row: Row,
+        row: Row | RowList,
         coefficients: Mapping[Variable, Numeric] | None = None,
         *,
         bounds: tuple[Numeric | None, Numeric | None] | None = None,
@@ -393,7 +493,10 @@ class Model(ProgramView):
             >>> weight
             weight[0]: 1 <= 4 x[0] + 4.5 x[1] <= 8
         """
-        self._own(row)
+        given = self._own(row)
+        if isinstance(row, RowList) and len(row) != 1:
+            raise ModelError(f"expected one row, got {len(row)}", "change them one by one")
+        (row,) = given if isinstance(row, RowList) else (row,)
         row.look()
         # A row of a program says what it was then; what is changed is what it is now.
         (now,) = RowList(self, row.numbers())
@@ -431,8 +534,9 @@ class Model(ProgramView):
         if not isinstance(rows, RowList):
             what = f"expected a row, got {quoted(given)}"
             raise ModelError(what, "give what add or rows has returned")
-        if len(rows) and rows[0].look().owner is not self:
-            raise ModelError("the row belongs to another model", "use one of this model")
+        if len(rows):
+            rows[0].look()
+            require_own_rows(rows, self, "this is the model")
         if isinstance(rows.source, Program):
             named("ilpuzzles.modelling.extending:require_of_model")(rows)
         return rows
@@ -482,6 +586,8 @@ not equal[0] is 5, and must not be 5
         if not isinstance(name, str):
             advice = "several are given as a list: model.add([x <= 1, y <= 2])"
             raise ModelError(f"{quoted(name)} is no name of a row", advice)
+        if isinstance(row, np.ndarray) and not row.ndim:
+            row = row[()]
         if type(row) is Comparison:
             encoder.state(row, name, key)
         elif isinstance(row, TruthArray):
@@ -500,11 +606,7 @@ not equal[0] is 5, and must not be 5
     def _add_array(self, rows: TruthArray, name: str, key: object) -> None:
         """Adds an array of constraints: comparisons in bulk, others one by one."""
         self._encoder.check_owner(rows.owner)
-        several = isinstance(key, Iterable) and not isinstance(key, str)
-        keys = rows.keys() if key is None else list(key) if several else [key]  # type: ignore[call-overload] # it is
-        if keys is not None and len(keys) != rows.size:
-            what = f"{rows.size} rows need as many keys, got {quoted(key)}"
-            raise ModelError(what, "give a list with one for each row, or none")
+        keys = _keys_of_rows(rows.size, rows.keys(), key)
         if isinstance(rows, ComparisonArray) and not rows.outside:
             affine, (lower, upper) = rows.subject.affine, rows.bounds()
             self.add_rows(
@@ -588,9 +690,9 @@ not equal[0] is 5, and must not be 5
             literals: Variables, negated ones and other truths, or an array of variables. A mapping
                 adds a row for every key.
             name: The name of the row; by default that of its group.
-            key: What follows the name in brackets.
+            key: What follows the name in brackets; with an axis, a list with one for each row.
             axis: For an array: add a row for every line along this axis, or plane along several, as
-                numpy's `sum` would.
+                numpy's `sum` would. The labels of the other axes follow the name of each row.
 
         Returns:
             The row; with an axis or a mapping, all rows as its `parts`.
@@ -917,11 +1019,11 @@ not equal[0] is 5, and must not be 5
             if not isinstance(literals, VariableArray):
                 raise ModelError("an axis needs an array of variables", "leave it out")
             self._encoder.check_owner(literals.owner)
-            if key is not None:
-                what = f"an axis of {literals!r}, and no key"
-                raise ModelError(f"expected {what}, got axis {axis} and key {key!r}")
-            lines = literals.expressions().affine.sum(axes_of(axis, literals.ndim))
-            return self.add_rows(kind, lines.starts, lines.columns, name=name)
+            lines = literals.expressions()
+            summed = lines.affine.sum(lines.layout.places_of(axis))
+            left = lines.layout.without(lines.layout.places_of(axis))
+            named_by = _keys_of_rows(left.size, left.keys(), key)
+            return self.add_rows(kind, summed.starts, summed.columns, name=name, keys=named_by)
         columns, coefficients = self._literals(literals)
         negated = coefficients.count(-1)
         lower, upper = (None if bound is None else bound - negated for bound in kind.bounds)
@@ -978,6 +1080,20 @@ not equal[0] is 5, and must not be 5
             defines = Defines(target.column, aggregated=aggregated)
             self._store.append(kind, columns, signs, (None, None), (name, key), defines=defines)
         return target
+
+
+def _keys_of_rows(
+    count: int, labels: Sequence[Hashable] | None, key: object
+) -> Sequence[Hashable] | None:
+    """The keys of several rows: as somebody gives them, or labels, or None for numbers."""
+    if key is None:
+        return labels
+    several = isinstance(key, Iterable) and not isinstance(key, str)
+    keys: list[Hashable] = list(key) if several else [key]  # type: ignore[call-overload] # it is
+    if len(keys) != count:
+        what = f"{count} rows need as many keys, got {quoted(key)}"
+        raise ModelError(what, "give a list with one for each row, or none")
+    return keys
 
 
 def program_of(model: Model | Program) -> Program:

@@ -13,7 +13,7 @@ Python computes them anyway.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -68,7 +68,46 @@ def whole(number: object) -> int:
         return index(number)  # type: ignore[arg-type] # that is what the except clause is for
     except TypeError:
         pass
+    if isinstance(number, np.bool_ | np.ndarray) and isinstance(python_scalar(number), bool):
+        return int(number)
     raise ModelError(f"{quoted(number)} is not a whole number", "use an int")
+
+
+def python_scalar(given: object) -> Any:
+    """Returns a scalar of numpy, or an array without axes, as Python's own; others as they are.
+
+    A short float is the double of its shortest decimal.
+
+    Example:
+        >>> [python_scalar(one) for one in (np.int64(3), np.float32(0.1), np.True_, np.array(0.5))]
+        [3, 0.1, True, 0.5]
+        >>> python_scalar("3"), python_scalar([1]) == [1]
+        ('3', True)
+    """
+    if isinstance(given, np.ndarray) and not given.ndim:
+        return python_scalar(given[()])
+    # A time is a whole number to numpy, of a unit that nobody here knows.
+    if isinstance(given, np.timedelta64):
+        return given
+    for kind, python in _PYTHON_TYPES:
+        if isinstance(given, kind):
+            return python(given)
+    return given
+
+
+def _shortest(number: np.floating[Any]) -> float:
+    """The double of the shortest decimal that tells a float of another size."""
+    return float(str(number))
+
+
+_PYTHON_TYPES: tuple[tuple[type, Callable[[Any], object]], ...] = (
+    (np.bool_, bool),
+    (np.integer, int),
+    (float, float),
+    (np.floating, _shortest),
+    (np.str_, str),
+)
+"""For each kind of scalar, what makes it one of Python's; numpy's double is a float as well."""
 
 
 def exact(number: object) -> Number:
@@ -113,6 +152,10 @@ def as_value(number: object, *, decimals: bool = False) -> Value:
         return number
     if type(number) is float and not decimals and is_measured(number):
         return number
+    if isinstance(number, np.bool_ | np.ndarray):
+        # A truth counts as 1 or 0, and an array without axes as its element.
+        element = python_scalar(number)
+        return _exactly(number) if element is number else as_value(element, decimals=decimals)
     if isinstance(number, float) and math.isfinite(number) and is_measured(number):
         return _exactly(float.__repr__(number)) if decimals else float(number)
     is_long = isinstance(number, np.longdouble) and np.isfinite(number)
@@ -250,9 +293,9 @@ def _exactly(number: object) -> Number:
 
 
 def _fraction(number: object) -> Fraction:
-    if isinstance(number, Fraction):
+    if type(number) is Fraction:
         return number
-    if isinstance(number, Rational):
+    if isinstance(number, Rational) and not isinstance(number, np.timedelta64):
         return Fraction(int(number.numerator), int(number.denominator))
     if isinstance(number, float):
         # The shortest decimal, also of numpy's float64, which is a float but prints its type.

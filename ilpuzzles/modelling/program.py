@@ -6,6 +6,7 @@ are its names, its objective and statistics, and what `determined` finds out abo
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -15,7 +16,7 @@ from html import escape
 from math import fsum, isfinite
 from operator import index
 from pathlib import Path
-from typing import Any, SupportsIndex, cast
+from typing import Any, Protocol, SupportsIndex, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +32,7 @@ from ilpuzzles.modelling.global_constraint import NATIVE, GlobalConstraint, Lang
 from ilpuzzles.modelling.numbers import (
     Number,
     NumberArray,
+    Numeric,
     Value,
     as_value,
     common_denominator,
@@ -44,6 +46,7 @@ from ilpuzzles.modelling.numbers import (
     whole,
 )
 from ilpuzzles.modelling.operations import LazyConstraint, Operation
+from ilpuzzles.modelling.ownership import Extent, foreign, is_same_model, require_same_model
 from ilpuzzles.modelling.precision import (
     TOLERANCE,
     Precision,
@@ -52,6 +55,7 @@ from ilpuzzles.modelling.precision import (
 )
 from ilpuzzles.modelling.row_check import (
     OneRow,
+    Row,
     RowList,
     Violation,
     WrongRow,
@@ -302,6 +306,33 @@ class Names:
     groups: tuple[Group, ...] = ()
     rows: RowStore | None = None
     owner: Owner | None = None
+    # The families of each name, once one is looked up.
+    _by_name: dict[str, list[VariableFamily]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def families_named(self, name: str) -> list[VariableFamily]:
+        """The families of a name, ascending by their columns; of the name "", those without one."""
+        if not self._by_name:
+            found: dict[str, list[VariableFamily]] = {}
+            for family in self.families:
+                found.setdefault(family.name, []).append(family)
+            self._by_name.update(found)
+        return self._by_name.get(name, [])
+
+    def column_named(self, name: str, variables: int) -> int | None:
+        """The first of so many columns that has a name; names of others are not rendered."""
+        before_brackets = [name[: bracket.start()] for bracket in re.finditer(r"\[", name)]
+        found = [
+            column
+            for prefix in ("", name, *before_brackets)
+            for family in self.families_named(prefix)
+            if (column := family.column_named(name)) is not None
+        ]
+        number = name.removeprefix("x")
+        if number.isascii() and number.isdecimal() and len(number) < 19:
+            found += [int(number)] if self.name_of(int(number)) == name else []
+        return min((column for column in found if column < variables), default=None)
 
     @property
     def columns(self) -> int:
@@ -328,10 +359,10 @@ class Names:
         """The key of a row of the model, which tells it from others of the same name."""
         return None if self.rows is None or row < 0 else self.rows.key_of(row)[1]
 
-    def group_numbers(self, names: Iterable[str]) -> list[int]:
-        """The numbers of some groups."""
+    def group_numbers(self, names: Iterable[str | Group]) -> list[int]:
+        """The numbers of some groups, by their names or as `Model.group` gives them."""
         known = {group.name: number for number, group in enumerate(self.groups)}
-        return [known[require_known("group", name, known)] for name in names]
+        return [known[require_known("group", name_of_group(one), known)] for one in names]
 
     def advice_without(self, group: int) -> str:
         """How to do without the rows of a group, to be added to other advice."""
@@ -378,6 +409,18 @@ class Statistics:
         return ", ".join(parts)
 
 
+class Assigned(Protocol):
+    """What has values of all variables of a program, such as a result."""
+
+    @property
+    def program(self) -> Program | None:
+        """The program that they are of."""
+
+    @property
+    def values(self) -> NumberArray | None:
+        """The values, or None."""
+
+
 class ProgramView(Asked):
     """What a model and a program have in common: a program, which may have groups switched off."""
 
@@ -389,7 +432,7 @@ class ProgramView(Asked):
 
     # Other programs
 
-    def without(self, *groups: str) -> Program:
+    def without(self, *groups: str | Group) -> Program:
         """Switches off groups of rows.
 
         Raises:
@@ -399,7 +442,7 @@ class ProgramView(Asked):
         numbers = program.names.group_numbers(groups)
         return program.part(program.switched_off.union(numbers), program.fixed)
 
-    def only(self, *groups: str) -> Program:
+    def only(self, *groups: str | Group) -> Program:
         """Switches off all groups but these; rows that belong to no group stay.
 
         Raises:
@@ -441,8 +484,10 @@ class ProgramView(Asked):
             variable, number = literal, exact(as_value(value, decimals=_reads_decimals(program)))
             if isinstance(literal, Negation):
                 variable, number = literal.variable, 1 - number
-            if variable.owner is not program.names.owner or variable.column >= program.variables:
-                raise ModelError("the variable belongs to another model", "use one of this model")
+            owner, used = program.names.owner, Extent.of_columns([variable.column])
+            require_same_model(variable, variable.owner, owner, "this is the model", used=used)
+            if variable.column >= program.variables:
+                raise ModelError(f"{variable!r} is newer than this program", "make it anew")
             if not entire.is_continuous(variable.column):
                 number = whole(number)
             lower, upper = entire.lower.at(variable.column), entire.upper.at(variable.column)
@@ -466,49 +511,23 @@ class ProgramView(Asked):
 
     # What needs no solver
 
-    def check(self, values: NumberArray) -> tuple[Violation, ...]:
+    def check(self, values: NumberArray | Sequence[Numeric] | Assigned) -> tuple[Violation, ...]:
         """What is wrong with an assignment: variables out of bounds and rows that do not hold.
 
         Args:
             values: One whole number per column, shape (columns,). Where there are continuous
-                columns, exact numbers (`int` and `Fraction`) in an array of objects.
+                columns, exact numbers (`int` and `Fraction`) in an array of objects. A list of
+                them will do, and so will a result.
 
         Returns:
             What is wrong: variables first, then rows.
 
         Raises:
             CheckError: If a value is missing, or is not a whole number where it has to be.
+            ModelError: If it is a result of another model.
         """
         program = self.program()
-        kinds = "iufO" if program.is_mixed() else "iu"
-        if values.shape != (program.variables,) or values.dtype.kind not in kinds:
-            got = f"got {values.dtype} of shape {values.shape}"
-            numbers = "exact" if program.is_mixed() else "whole"
-            raise CheckError(f"expected {program.variables} {numbers} numbers, {got}")
-        if values.dtype.kind == "f":
-            values = fractions_of(values)
-        numbers = values.tolist()
-        lower, upper, name_of = program.lower, program.upper, program.names.name_of
-        found = []
-        for column in np.nonzero((lower > values) | (upper < values))[0].tolist():
-            number, least, most = numbers[column], lower.at(column), upper.at(column)
-            size: Number = 0
-            if program.is_continuous(column):
-                missed = least if least is not None and number < least else most
-                ends = [size_of(end) for end in (least, most) if end]
-                size = max(size_of(missed or 0), min(1, max(ends, default=1)))
-                beyond = size_of(number - (missed or 0))
-                if has_measured([_as_double(missed)]) and beyond <= TOLERANCE * size:
-                    continue
-            found.append(Violation(name_of(column), number, least, most, size=size))
-        if values.dtype == object and program.continuous is not None:
-            for column in np.nonzero(~program.continuous)[0].tolist():
-                if type(numbers[column]) is not int:
-                    name, got = name_of(column), text_of(exact(numbers[column]))
-                    raise CheckError(f"{name} must be a whole number, got {got}")
-        for row, outcome, size in program.wrong_rows(values):
-            found.append(Violation(program.row_name(row), *outcome, size=size))
-        return tuple(found)
+        return _violations(program, _assignment(program, values))
 
     def statistics(self, backend: Any = None) -> Statistics:
         """How large it is; if a backend is named, as that is told it, and in which ways."""
@@ -646,6 +665,76 @@ class ProgramView(Asked):
         program = self.program()
         size = f"<p>{escape(program.names.title)}: {self.statistics()}</p>"
         return {"text/plain": repr(self), "text/html": size + table_html(program.group_table())}
+
+
+def name_of_group(given: str | Group) -> str:
+    """The name of a group that is given by it, or as it is."""
+    return given.name if isinstance(given, Group) else given
+
+
+def _assignment(program: Program, given: Any) -> NumberArray:
+    """The values of an assignment, which may be a list, truths, or a result with them."""
+    theirs = getattr(given, "program", None)
+    if isinstance(theirs, Program):
+        place, use = "it is checked by", "a result"
+        owners, used = (theirs.names.owner, program.names.owner), Extent(theirs.variables, 0)
+        require_same_model("the result", *owners, place, use, used=used)
+        if given.values is None:
+            raise CheckError("there is nothing to check", "the result has no values")
+        return cast("NumberArray", given.values[: program.variables])
+    if isinstance(given, list | tuple):
+        given = stored([exact(one) for one in given])
+    if not isinstance(given, np.ndarray):
+        what = f"expected {program.variables} numbers, got {type(given).__name__}"
+        raise CheckError(what, "give an array of them, or a result")
+    return given.astype(np.int64) if given.dtype == bool else given
+
+
+def _violations(program: Program, values: NumberArray) -> tuple[Violation, ...]:
+    """The bounds and rows that values in an array break; see `ProgramView.check`."""
+    kinds = "iufO" if program.is_mixed() else "iu"
+    if values.shape != (program.variables,) or values.dtype.kind not in kinds:
+        got = f"got {values.dtype} of shape {values.shape}"
+        numbers = "exact" if program.is_mixed() else "whole"
+        raise CheckError(f"expected {program.variables} {numbers} numbers, {got}")
+    if values.dtype.kind == "f":
+        values = fractions_of(values)
+    numbers = values.tolist()
+    lower, upper, name_of = program.lower, program.upper, program.names.name_of
+    found = []
+    for column in np.nonzero((lower > values) | (upper < values))[0].tolist():
+        number, least, most = numbers[column], lower.at(column), upper.at(column)
+        size: Number = 0
+        if program.is_continuous(column):
+            missed = least if least is not None and number < least else most
+            ends = [size_of(end) for end in (least, most) if end]
+            size = max(size_of(missed or 0), min(1, max(ends, default=1)))
+            beyond = size_of(number - (missed or 0))
+            if has_measured([_as_double(missed)]) and beyond <= TOLERANCE * size:
+                continue
+        found.append(Violation(name_of(column), number, least, most, size=size))
+    if values.dtype == object and program.continuous is not None:
+        for column in np.nonzero(~program.continuous)[0].tolist():
+            if type(numbers[column]) is not int:
+                name, got = name_of(column), text_of(exact(numbers[column]))
+                raise CheckError(f"{name} must be a whole number, got {got}")
+    for row, outcome, size in program.wrong_rows(values):
+        found.append(Violation(program.row_name(row), *outcome, size=size))
+    return tuple(found)
+
+
+def require_own_rows(
+    rows: Row | RowList, owner: object, place: str, *, used: Extent | None = None
+) -> None:
+    """Raises a `ModelError` unless rows are of a model, wherever they are looked up.
+
+    With `used`, those of a copy will do as well; see `is_same_model`.
+    """
+    source = rows.source
+    theirs = source.names.owner if isinstance(source, Program) else source
+    if not is_same_model(theirs, owner, used):
+        first = rows[0] if isinstance(rows, RowList) else rows.parts[0]
+        raise ModelError(foreign(f"row {first.name}", theirs, owner, place, "a row"))
 
 
 def _reads_decimals(program: Program) -> bool:
@@ -992,7 +1081,7 @@ class Program(ProgramView):
             inside &= np.logical_and.reduce(kept, axis=1)
         return inside & rows_hold(self.rows, self.operations, batch, self.written)
 
-    def rows_of(self, *groups: str) -> RowList:
+    def rows_of(self, *groups: str | Group) -> RowList:
         """The rows of some groups, or all rows, to be looked at.
 
         Raises:
@@ -1111,12 +1200,17 @@ class Program(ProgramView):
             (x[2], True)
         """
         names = self.names
-        for family in names.families:
-            if family.name == name:
-                return family if family.axes else Variable(family.owner, family.first)
-        columns = self.by_name(range(self.variables))
-        require_known("variable", name, columns)
-        return Variable(names.families[0].owner, columns[name])
+        families = names.families_named(name)
+        if families:
+            family = families[0]
+            return family if family.axes else Variable(family.owner, family.first)
+        column = names.column_named(name, self.variables)
+        if column is None:
+            # Of equal names, those after the first one have the numbers of their columns.
+            columns = self.by_name(range(self.variables))
+            require_known("variable", name, columns)
+            column = columns[name]
+        return Variable(names.families[0].owner, column)
 
     def shown(self) -> npt.NDArray[np.bool_]:
         """The columns that solutions are shown with: deciding ones, and those that are continuous.

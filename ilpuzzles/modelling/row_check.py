@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import inf
-from typing import Any, NamedTuple, Protocol, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -32,11 +32,14 @@ from ilpuzzles.modelling.numbers import (
     doubles,
     largest_size,
     plain,
+    python_scalar,
     size_of,
     text_of,
     texts_apart,
 )
 from ilpuzzles.modelling.operations import Operation, Outcome, over_scale
+from ilpuzzles.modelling.ownership import require_same_model
+from ilpuzzles.modelling.pointers import ROW, missing_attribute
 from ilpuzzles.modelling.precision import TOLERANCE, Precision
 from ilpuzzles.modelling.row_store import RowStore, Sides
 from ilpuzzles.modelling.rows import (
@@ -460,14 +463,16 @@ class OneRow(NamedTuple):
             raise ModelError(defines(self.name, "an auxiliary variable"))
         for variable, factor in (coefficients or {}).items():
             given: object = variable
-            if not isinstance(given, Variable) or given.owner is not self.owner:
+            if not isinstance(given, Variable):
                 what = f"{quoted(given)} is not a variable of this model"
                 raise ModelError(what, "change the coefficients of its variables")
+            require_same_model(given, given.owner, self.owner, "the row to")
             terms[given.column] = self._read(factor)
         terms = {column: factor for column, factor in terms.items() if factor}
         if bounds is not None:
-            lower = None if bounds[0] in {None, -inf} else self._read(bounds[0])
-            upper = None if bounds[1] in {None, inf} else self._read(bounds[1])
+            least, most = map(python_scalar, bounds)
+            lower = None if least in {None, -inf} else self._read(least)
+            upper = None if most in {None, inf} else self._read(most)
             if lower is not None and upper is not None and lower > upper:
                 ends = f"{text_of(lower)} and {text_of(upper)}"
                 raise ModelError(f"the bounds of row {self.name} must ascend, got {ends}")
@@ -529,12 +534,23 @@ class Row:
         self._first = first
         self._end = end
 
+    def of_source(self, source: RowSource) -> Row:
+        """The rows of the same numbers in another model or program."""
+        return Row(source, self._first, self._end)
+
     def __index__(self) -> int:
         """The number of the row in its model, which it keeps; of several, that of the first."""
         numbers = self.numbers()
         if not len(numbers):
             raise ModelError("there is no row", "nothing had to be stated, or it is deleted")
         return int(numbers[0])
+
+    # Type checkers are to find attributes that are misspelt.
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Raises, with what to use instead of names that other packages have."""
+            raise missing_attribute(self, name, ROW)
 
     @property
     def parts(self) -> RowList:
@@ -640,6 +656,10 @@ class RowList(Sequence[Row]):
         self.source = source
         self.numbers = numbers
 
+    def of_source(self, source: RowSource) -> RowList:
+        """The rows of the same numbers in another model or program."""
+        return RowList(source, self.numbers)
+
     @overload
     def __getitem__(self, place: int) -> Row: ...
 
@@ -654,6 +674,13 @@ class RowList(Sequence[Row]):
 
     def __len__(self) -> int:
         return len(self.numbers)
+
+    # As of a single row.
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Raises, with what to use instead of names that other packages have."""
+            raise missing_attribute(self, name, ROW)
 
     def text(self, shown: int = 3) -> str:
         """How many rows of each group there are, and the first ones of these."""

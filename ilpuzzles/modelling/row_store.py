@@ -17,6 +17,8 @@ import numpy as np
 
 from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.bounds import Bounds, Side
+from ilpuzzles.modelling.labels import plain_labels
+from ilpuzzles.modelling.layouts import Keys
 from ilpuzzles.modelling.numbers import (
     BoolArray,
     NumberArray,
@@ -371,6 +373,20 @@ class RowStore:
     _numbered: dict[str, int] = field(default_factory=dict)
     _in_chunks: int = 0
 
+    def copied(self) -> RowStore:
+        """A copy that others may add to; arrays are shared, since none is ever written to again."""
+        self._flush()
+        return replace(
+            self,
+            _changed=self._changed.copy(),
+            _deleted=self._deleted.copy(),
+            _chunks=self._chunks.copy(),
+            _pending=_PendingRows(),
+            _written=self._written.copy(),
+            _names=self._names.copy(),
+            _numbered=self._numbered.copy(),
+        )
+
     @property
     def count(self) -> int:
         """How many rows there have been, and the number of the next one."""
@@ -442,7 +458,10 @@ class RowStore:
             if last and last.name == name and last.keys is None:
                 # They go on where the last ones ended, and so do their numbers.
                 return
-        self._names.append(_RowNames(first, name, keys, number))
+        # The labels of variables are plain already.
+        is_plain = keys is None or isinstance(keys, Keys)
+        plain_keys = keys if is_plain else plain_labels(keys)  # type: ignore[arg-type] # or None
+        self._names.append(_RowNames(first, name, plain_keys, number))
 
     def restore_names(self, runs: Iterable[RowsNamed]) -> None:
         """Gives all rows the names that they had when they were saved."""

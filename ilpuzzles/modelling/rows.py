@@ -523,4 +523,12 @@ def render_key(labels: tuple[Hashable, ...]) -> str:
     """Renders labels as they follow a name: `[A, 3, (2, 4)]`; nothing for no labels."""
     if len(labels) == 1 and isinstance(labels[0], tuple):
         labels = labels[0]
-    return f"[{', '.join(str(label) for label in labels)}]" if labels else ""
+    return f"[{', '.join(map(_label_text, labels))}]" if labels else ""
+
+
+def _label_text(label: Hashable) -> str:
+    """A label as text: a date, say, looks the same in a tuple and outside of it."""
+    if not isinstance(label, tuple):
+        return str(label)
+    parts = [repr(part) if type(part) is str else _label_text(part) for part in label]
+    return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"

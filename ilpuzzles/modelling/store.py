@@ -12,8 +12,7 @@ import numpy.typing as npt
 
 from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.modelling.bounds import Bounds, Side
-from ilpuzzles.modelling.expression_array import pair_bounds
-from ilpuzzles.modelling.expressions import Owner
+from ilpuzzles.modelling.expressions import Owner, Variable
 from ilpuzzles.modelling.numbers import (
     BoolArray,
     Number,
@@ -29,6 +28,7 @@ from ilpuzzles.modelling.numbers import (
     whole,
 )
 from ilpuzzles.modelling.operations import Operation
+from ilpuzzles.modelling.pairing import pair_bounds
 from ilpuzzles.modelling.program import Names, Objective, Program, Together
 from ilpuzzles.modelling.row_builder import RowTraits
 from ilpuzzles.modelling.row_check import OneRow, defines
@@ -140,11 +140,28 @@ class Store:
         No group is open in it, and nothing is known of rows that define columns together: programs
         that are extended know that.
         """
+        return self._with(rows=rows, _together=[])
+
+    def _with(self, **others: Any) -> Store:
+        """A copy with some other attributes, in which no group is open."""
         copied = {each.name: _copied(getattr(self, each.name)) for each in fields(self)}
-        others = {"rows": rows, "open_group": NO_GROUP, "_together": [], "_made": None}
-        return Store(**copied | others)
+        return Store(**copied | {"open_group": NO_GROUP, "_made": None} | others)
+
+    def copied(self, owner: Owner) -> Store:
+        """A copy for another model, with families and rows of its own."""
+        families = [family.of_owner(owner) for family in self._families]
+        first_of_name: dict[str, VariableFamily] = {}
+        for family in families:
+            first_of_name.setdefault(family.name, family)
+        rows = self.rows.copied()
+        return self._with(rows=rows, _families=families, _family_of_name=first_of_name)
 
     # What there is
+
+    def family_at(self, column: int) -> VariableFamily | Variable:
+        """The family that begins with a column, or its variable if it has no axes."""
+        family = self._families[self._position(column)]
+        return family if family.axes else Variable(family.owner, family.first)
 
     @property
     def families(self) -> Sequence[VariableFamily]:
@@ -535,7 +552,7 @@ def _family_bound(family: VariableFamily, bound: object, side: Side, whole_ones:
     if isinstance(bound, str) or (np.ndim(bound) == 0 and not isinstance(bound, Mapping)):  # type: ignore[arg-type] # anything
         return whole(bound) if whole_ones else exact(as_value(bound, decimals=decimals))
     what = f"the bounds of {quoted(family.name)}"
-    found, finite = pair_bounds(bound, family.shape, family.labels, what, side, decimals=decimals)
+    found, finite = pair_bounds(bound, family.layout, what, side, decimals=decimals)
     try:
         each = np.broadcast_to(found, family.shape).ravel()
         is_there = np.broadcast_to(finite, family.shape).ravel()
@@ -571,7 +588,7 @@ def bounds_array(bound: object, side: Side, count: int, *, decimals: bool = Fals
     """The bounds of rows as they were given: one for each row, or one for all of them."""
     if bound is None or isinstance(bound, Bounds):
         return Bounds.every(side, None, count) if bound is None else bound
-    if not isinstance(bound, np.ndarray):
+    if not isinstance(bound, np.ndarray) or not bound.ndim:
         return Bounds.every(side, as_value(bound, decimals=decimals), count)
     if bound.shape != (count,):
         raise ModelError("bounds must be one number per row")
@@ -587,7 +604,7 @@ def require_finite(starts: IntArray, coefficients: object, *bounds: object) -> N
     one_each = np.arange(len(starts))
     sides = ((side, one_each) for side in bounds)
     for place, (given, firsts) in enumerate([(coefficients, starts), *sides]):
-        if not isinstance(given, np.ndarray) or given.dtype.kind != "f":
+        if not isinstance(given, np.ndarray) or not given.ndim or given.dtype.kind != "f":
             continue
         is_wrong = ~np.isfinite(given)
         if place:

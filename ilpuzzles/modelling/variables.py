@@ -11,15 +11,18 @@ import numpy as np
 
 from ilpuzzles.errors import ModelError, ModelKeyError, quoted
 from ilpuzzles.modelling.affine import AffineArray
-from ilpuzzles.modelling.expression_array import (
-    Axes,
-    ExpressionArray,
-    Labels,
-    LogicalArray,
-    Places,
-    names_or_none,
-)
+from ilpuzzles.modelling.expression_array import ExpressionArray, LogicalArray, Places
 from ilpuzzles.modelling.expressions import Expression, Logical, Negation, Owner, Variable
+from ilpuzzles.modelling.labels import missing_part, plain_label, plain_labels
+from ilpuzzles.modelling.layouts import (
+    JOINED_NAMES,
+    ArrayLayout,
+    Axes,
+    Dims,
+    names_or_none,
+    picked_labels,
+)
+from ilpuzzles.modelling.pairing import pair_mask
 from ilpuzzles.modelling.rows import IntArray, render_key
 
 Axis: TypeAlias = SupportsIndex | Iterable[Hashable]
@@ -31,7 +34,7 @@ class VariableArray(LogicalArray):
     Args:
         owner: The model of the variables.
         columns: Their columns; the array has this shape.
-        labels: The labels of each axis, None for one that is counted; none by default.
+        layout: The labels and names of its axes; none by default.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -48,45 +51,47 @@ class VariableArray(LogicalArray):
 
     __slots__ = ("columns",)
 
-    def __init__(self, owner: Owner, columns: IntArray, labels: Labels | None = None) -> None:
-        super().__init__(owner, columns.shape, labels or (None,) * columns.ndim)
+    def __init__(self, owner: Owner, columns: IntArray, layout: ArrayLayout | None = None) -> None:
+        super().__init__(owner, layout or ArrayLayout.counted(columns.shape))
         self.columns = columns
 
     def expressions(self) -> ExpressionArray:
         """The variables as expressions."""
-        return ExpressionArray(self.owner, AffineArray.of_columns(self.columns), self.labels)
+        return ExpressionArray(self.owner, AffineArray.of_columns(self.columns), self.layout)
 
     def truths(self) -> list[Logical]:
         """Every variable as a truth."""
         return [Variable(self.owner, column) for column in self.columns.ravel().tolist()]
 
-    def _take(self, places: Places, labels: Labels) -> Any:
+    def take_places(self, places: Places, layout: ArrayLayout) -> Any:
+        """The variables of some numbers, in the shape of these."""
         columns = self.columns.ravel()[places]
         if np.ndim(columns) == 0:
             return Variable(self.owner, int(columns))
-        return VariableArray(self.owner, columns, labels)
+        return VariableArray(self.owner, columns, layout)
 
-    def sum(self, axis: Axes = None, *, where: object = None) -> Any:
+    def sum(self, axis: Axes = None, *, where: object = None, keepdims: bool = False) -> Any:
         """The sum of all elements, or the sums along one axis or several; see `ExpressionArray`."""
-        if axis is not None or where is not None or not self.size:
-            return super().sum(axis, where=where)
+        if axis is not None or where is not None or keepdims or not self.size:
+            return super().sum(axis, where=where, keepdims=keepdims)
         columns = self.columns.ravel().tolist()
         return Expression(self.owner, columns, [1] * len(columns), len(columns), 0)
 
     def positions(self) -> VariableArray:
-        """The same variables without labels, addressed by position."""
+        """The same variables without labels and names, addressed by position."""
         return VariableArray(self.owner, self.columns)
 
     def __iter__(self) -> Iterator[Any]:
         if self.columns.ndim == 1:
             return iter(self.truths())
-        return (VariableArray(self.owner, part, self.labels[1:]) for part in self.columns)
+        rest = self.layout.without((0,))
+        return (VariableArray(self.owner, part, rest) for part in self.columns)
 
     def __str__(self) -> str:
         return repr(self)
 
     def __repr__(self) -> str:
-        return f"<{self.size} variables of shape {self.shape}>"
+        return f"<{self.size} variables of shape {self.layout}>"
 
 
 _LABELS = {int, str, tuple}
@@ -117,19 +122,29 @@ class VariableFamily(VariableArray):
         ilpuzzles.errors.ModelKeyError: family 'place' has no label 'C' on axis 0; known: A, B
     """
 
-    __slots__ = ("_positions", "axes", "first", "name", "word")
+    __slots__ = ("_columns_by_name", "_positions", "axes", "first", "name", "word")
 
     def __init__(
-        self, owner: Owner, name: str, first: int, axes: Sequence[Axis], *, word: str = ""
+        self,
+        owner: Owner,
+        name: str,
+        first: int,
+        axes: Sequence[Axis],
+        *,
+        dims: Iterable[str | None] | None = None,
+        word: str = "",
     ) -> None:
         self.name = name
         self.word = word
         self.first = first
         self.axes: tuple[Sequence[Hashable], ...] = tuple(_labels(name, axis) for axis in axes)
         self._positions = [_positions(name, axis) for axis in self.axes]
+        # Made once a column is looked up by its name.
+        self._columns_by_name: dict[str, int] | None = None
         shape = tuple(len(axis) for axis in self.axes)
         columns = np.arange(first, first + prod(shape), dtype=np.int64).reshape(shape)
-        super().__init__(owner, columns, tuple(map(names_or_none, self.axes)))
+        labels = tuple(map(names_or_none, self.axes))
+        super().__init__(owner, columns, ArrayLayout(shape, labels, _dims(name, axes, dims)))
 
     @property
     def number(self) -> int:
@@ -138,7 +153,15 @@ class VariableFamily(VariableArray):
 
     def renamed(self, name: str) -> VariableFamily:
         """The same family with another name."""
-        return VariableFamily(self.owner, name, self.first, self.axes, word=self.word)
+        return VariableFamily(
+            self.owner, name, self.first, self.axes, dims=self.dims, word=self.word
+        )
+
+    def of_owner(self, owner: Owner) -> VariableFamily:
+        """The same family of another model."""
+        return VariableFamily(
+            owner, self.name, self.first, self.axes, dims=self.dims, word=self.word
+        )
 
     def label(self, column: int) -> tuple[Hashable, ...]:
         """The labels of a column of this family, one per axis."""
@@ -153,6 +176,14 @@ class VariableFamily(VariableArray):
             return str(self.axes[0][column - self.first])
         return self.name + render_key(self.label(column))
 
+    def column_named(self, name: str) -> int | None:
+        """The first column of this family that has a name; see `label_name`."""
+        if self._columns_by_name is None:
+            columns = range(self.first, self.first + self.size)
+            # The first of equal names is written last, and stays.
+            self._columns_by_name = {self.label_name(one): one for one in reversed(columns)}
+        return self._columns_by_name.get(name)
+
     def __getitem__(self, key: Any) -> Any:
         """The variable of a label, or the array of those of several."""
         # The usual cases, which cannot be meant as anything else: one label per axis, and cells.
@@ -163,8 +194,14 @@ class VariableFamily(VariableArray):
             return Variable(self.owner, int(self.columns[place]))
         if type(key) is list and key and type(key[0]) is tuple and len(self.axes) == 1:
             places = [self._position(0, label) for label in key]
-            return VariableArray(self.owner, self.columns[places], (key[:],))
-        if isinstance(key, tuple) and any(part is None or part is Ellipsis for part in key):
+            layout = self.layout.replaced(0, len(places), key[:])
+            return VariableArray(self.owner, self.columns[places], layout)
+        if len(self.axes) == 1 and self._is_label(key):
+            return Variable(self.owner, self.first + self._position(0, key))
+        # No other label has a slice in it, or is a new axis.
+        if isinstance(key, tuple) and any(
+            part is None or part is Ellipsis or isinstance(part, slice) for part in key
+        ):
             parts = key
         if any(hasattr(part, "dtype") or part is None or part is Ellipsis for part in parts):
             return LogicalArray.__getitem__(self, self._as_places(parts))
@@ -172,24 +209,35 @@ class VariableFamily(VariableArray):
             what = f"family {quoted(self.name)} has {len(self.axes)} axes, got {len(parts)} labels"
             raise ModelKeyError(what, "give one label per axis")
         columns: Any = self.columns
-        labels = [*self.labels]
-        axis = 0
+        labels: list[Sequence[Hashable] | None] = []
+        dims: list[str] = []
         for number, part in enumerate(parts):
-            if isinstance(part, slice) and isinstance(part.start or part.stop, str):
-                what = f"{quoted(part)} is a slice of labels"
-                raise ModelError(what, "slices are by position; give a list of labels")
-            where: Any = part if isinstance(part, slice) else self._where(number, part)
-            columns = columns[(slice(None),) * axis + (where,)]
-            if isinstance(where, int):
-                del labels[axis]
-                continue
-            names = labels[axis] or []
-            chosen = [names[p] for p in where if names] if isinstance(part, list) else names[where]
-            labels[axis] = chosen or None
-            axis += 1
+            where = self._slice(part) if isinstance(part, slice) else self._where(number, part)
+            before = (slice(None),) * len(labels)
+            columns = columns[(*before, where)]
+            if not isinstance(where, int):
+                labels.append(picked_labels(self.labels[number], where))
+                dims.append(self.dims[number])
         if not columns.ndim:
             return Variable(self.owner, int(columns))
-        return VariableArray(self.owner, columns, tuple(labels))
+        rest = slice(len(parts), None)
+        kept = (*labels, *self.labels[rest]), (*dims, *self.dims[rest])
+        return VariableArray(self.owner, columns, ArrayLayout(columns.shape, *kept))
+
+    def _is_label(self, key: Any) -> bool:
+        """Whether something is a label of the only axis: None, and tuples with it, may be some."""
+        has_none = key is None or (isinstance(key, tuple) and any(part is None for part in key))
+        positions = self._positions[0]
+        return has_none and positions is not None and _is_hashable(key) and key in positions
+
+    @staticmethod
+    def _slice(part: slice) -> slice:
+        """A slice; raises if it is one of labels."""
+        for end in (part.start, part.stop, part.step):
+            if end is not None and not isinstance(end, SupportsIndex):
+                what = f"{quoted(part)} is a slice of labels"
+                raise ModelError(what, "slices are by position; give a list of labels")
+        return part
 
     def _as_places(self, parts: tuple[Any, ...]) -> Any:
         """What numpy takes as an index, as the places of what is named by labels."""
@@ -209,10 +257,13 @@ class VariableFamily(VariableArray):
             return part if usual else self._where(axis, part)
         array = np.asarray(part)
         if array.dtype == bool and hasattr(part, "to_numpy") and array.shape == self.shape:
-            return self.numbers_for(part.astype(int), "a mask").astype(bool)
+            return pair_mask(part, self.layout)
         if array.dtype == bool or self.labels[axis] is None:
             return array
-        places = [self._position(axis, label) for label in array.ravel().tolist()]
+        # Of dates with nanoseconds, `tolist` makes numbers.
+        is_date = array.dtype.kind in "mM"
+        listed = plain_labels(array.ravel()) if is_date else array.ravel().tolist()
+        places = [self._position(axis, label) for label in listed]
         return np.array(places, dtype=np.int64).reshape(array.shape)
 
     def _where(self, axis: int, part: Any) -> int | list[int]:
@@ -227,14 +278,42 @@ class VariableFamily(VariableArray):
         try:
             if positions is None and self.labels[axis] is None and -len(labels) <= label < 0:  # type: ignore[operator] # or a TypeError
                 return len(labels) + label  # type: ignore[operator] # a whole number
-            return labels.index(label) if positions is None else positions[label]
+            if positions is None:
+                return labels.index(label)
+            return positions[label] if label in positions else positions[plain_label(label)]
         except (KeyError, ValueError, TypeError):
             known = ", ".join(str(name) for name in labels[:12]) + (", ..." * (len(labels) > 12))
-            what = f"family {quoted(self.name)} has no label {quoted(label)} on axis {axis}"
+            shown = quoted(self.dims[axis]) if self.dims[axis] else axis
+            what = f"family {quoted(self.name)} has no label {quoted(label)} on axis {shown}"
             raise ModelKeyError(what, f"known: {known}") from None
 
     def __repr__(self) -> str:
-        return f"<family {self.name}: {self.size} variables of shape {self.shape}>"
+        return f"<family {self.name}: {self.size} variables of shape {self.layout}>"
+
+
+def _name_of_index(axis: Axis) -> str:
+    """The name of an index of pandas; those of the levels of a MultiIndex, joined."""
+    levels = getattr(axis, "names", None)
+    names = [getattr(axis, "name", "")] if levels is None else list(levels)
+    return JOINED_NAMES.join(names) if all(isinstance(one, str) for one in names) else ""
+
+
+def _dims(name: str, axes: Sequence[Axis], dims: Iterable[str | None] | None) -> Dims:
+    """The names of axes: as they are given, or those of indexes of pandas."""
+    if dims is None:
+        found = tuple(map(_name_of_index, axes))
+        # Two axes of one index are told apart by their numbers.
+        return tuple(one if found.count(one) == 1 else "" for one in found)
+    given = [dims] if isinstance(dims, str) else list(dims)
+    found = tuple("" if one is None else str(one) for one in given)
+    if len(found) != len(axes):
+        what = f"family {quoted(name)} has {len(axes)} axes, and {len(found)} names of axes"
+        raise ModelError(what, "give one for each, None for an axis without a name")
+    for one in found:
+        if one and found.count(one) > 1:
+            what = f"family {quoted(name)} has two axes of the name {quoted(one)}"
+            raise ModelError(what, "name each differently, such as 'from' and 'to'")
+    return found
 
 
 def single_values(values: Mapping[Any, Any]) -> dict[Any, Any]:
@@ -276,7 +355,13 @@ def _labels(name: str, axis: Axis) -> Sequence[Hashable]:
     if isinstance(axis, (set, frozenset)) or not isinstance(axis, Iterable):
         what = f"family {quoted(name)} has {quoted(axis)} for labels"
         raise ModelError(what, "give a number or a list")
-    return tuple(axis)
+    labels = plain_labels(axis)
+    for label in labels:
+        missing = missing_part(label)
+        if missing is not None:
+            what = f"family {quoted(name)} has {quoted(missing)} for a label"
+            raise ModelError(what, "leave it out or name it: it equals nothing, not even itself")
+    return labels
 
 
 def _positions(name: str, axis: Sequence[Hashable]) -> dict[Hashable, int] | None:
@@ -286,9 +371,19 @@ def _positions(name: str, axis: Sequence[Hashable]) -> dict[Hashable, int] | Non
     try:
         positions = {label: number for number, label in enumerate(axis)}
     except TypeError:
-        what = f"a label of family {quoted(name)} cannot be looked up"
-        raise ModelError(what, "use strings or numbers") from None
+        label = next(label for label in axis if not _is_hashable(label))
+        what = f"a label of family {quoted(name)} cannot be looked up: {quoted(label)}"
+        raise ModelError(what, "use texts, numbers, dates, or tuples of these") from None
     if len(positions) != len(axis):
         what = f"a label appears twice on an axis of family {quoted(name)}"
         raise ModelError(what, "name each once; a shape is written 3, 3")
     return positions
+
+
+def _is_hashable(label: object) -> bool:
+    # A tuple says of itself that it is, whatever is in it.
+    try:
+        hash(label)
+    except TypeError:
+        return False
+    return True

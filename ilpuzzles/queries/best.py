@@ -84,11 +84,11 @@ def best_solutions(
         (2, 3, 5, 6, 8, 9, 11)
     """
     options = options_with(options, words)
-    require_limit(number)
+    wanted = require_limit(number, 10)
     inquiry = Inquiry(model, backend, options, Task.ONE)
 
     def ask(one: Inquiry) -> BestSolutions:
-        search = _Search(one, number, watch, optimal=False)
+        search = _Search(one, wanted, watch, optimal=False)
         return search.answered(search.rank)
 
     return inquiry.in_turn(ask)
@@ -135,11 +135,11 @@ def optimal_solutions(
         ('3 optimal solutions, all there are', (6, 6, 6))
     """
     options = options_with(options, words)
-    require_limit(limit)
+    wanted = require_limit(limit)
     inquiry = Inquiry(model, backend, options, Task.ONE)
 
     def ask(one: Inquiry) -> BestSolutions:
-        search = _Search(one, limit, watch, optimal=True)
+        search = _Search(one, wanted, watch, optimal=True)
         return search.answered(search.list_optimal)
 
     return inquiry.in_turn(ask)

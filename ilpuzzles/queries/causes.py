@@ -16,7 +16,7 @@ from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import Number
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import Program, name_of_group
 from ilpuzzles.modelling.rows import (
     DEFINITION,
     NO_GROUP,
@@ -157,15 +157,16 @@ class Demands:
             kept[cause.rows] = False
         return np.nonzero(kept)[0]
 
-    def among(self, names: Sequence[str]) -> Sequence[Cause]:
+    def among(self, names: Sequence[str | Group]) -> Sequence[Cause]:
         """Some groups by their names, or all of them if none is named."""
         if not names:
             return self.groups
-        names = (names,) if isinstance(names, str) else names
+        several = (names,) if isinstance(names, str | Group) else names
+        wanted = [name_of_group(one) for one in several]
         known = [cause.group.name for cause in self.groups]
-        for name in names:
+        for name in wanted:
             require_known("group", name, known)
-        return tuple(cause for cause in self.groups if cause.group.name in names)
+        return tuple(cause for cause in self.groups if cause.group.name in wanted)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -25,9 +25,16 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Conditional, LazyConstraint, Outcome
 from ilpuzzles.modelling.program import Objective, Program
-from ilpuzzles.modelling.rows import NO_GROUP, Given, IntArray, Kind, Rows, joined
+from ilpuzzles.modelling.rows import NO_GROUP, Given, Group, IntArray, Kind, Rows, joined
 from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.causes import Cause, Demands
+from ilpuzzles.queries.elastic import (
+    RelaxedRow,
+    has_amount,
+    is_choice,
+    least_violation,
+    relaxed_rows,
+)
 from ilpuzzles.queries.mus import Consistency, MusSearch, only
 from ilpuzzles.queries.query_results import By, Correction
 from ilpuzzles.queries.restricted_search import Restricted
@@ -153,6 +160,8 @@ class SmallestCorrection:
         possible: Whether there is a solution without all of them, if that is known.
         ways: Once they were looked for, all sets of as few causes, each with such a solution.
         all_known: Whether it is proved that there is no other set of that size.
+        relaxed: Once it was looked for, the rows of the best causes that its solution misses.
+        gives_least: Whether it is proved that no solution misses them by less in all.
     """
 
     def __init__(self, consistency: Consistency, causes: Sequence[Cause], always: IntArray) -> None:
@@ -172,6 +181,9 @@ class SmallestCorrection:
         self.possible: bool | None = None
         self.ways: dict[tuple[int, ...], IntArray] = {}
         self.all_known = False
+        self.relaxed: tuple[RelaxedRow, ...] = ()
+        self.gives_least = False
+        self._is_amount_open = False
 
     @property
     def settled(self) -> bool:
@@ -328,6 +340,36 @@ class SmallestCorrection:
         self.all_known = next(sets, None) is None
         return Limit.NONE
 
+    def search_amounts(self, rows: Sequence[Cause]) -> Limit:
+        """Looks for the solution that misses the causes to give up by as little as possible.
+
+        `rows` are the rows of these causes, one by one. Returns the limit that came first, if any.
+        """
+        if self.best is None or not self.best[0]:
+            return Limit.NONE
+        known, values = self.best
+        program = self._program
+        numbers = [int(row.rows[0]) for row in rows]
+        is_fixed_amount = [
+            not has_amount(program, number) or is_choice(program, number) for number in numbers
+        ]
+        self.relaxed = relaxed_rows(program, rows, values, is_exact=True)
+        # A single row that is given up has to be missed, and some can be missed by 1 alone.
+        if all(is_fixed_amount) and len(numbers) == len(known):
+            self.gives_least = self.settled
+            return Limit.NONE
+        self._is_amount_open = True
+        found = least_violation(self._inquiry, program, np.array(numbers))
+        if found is None:
+            self._is_amount_open = False
+            return Limit.NONE
+        if found.values is not None:
+            self.best = known, found.values
+            self.relaxed = relaxed_rows(program, rows, found.values, is_exact=found.is_exact)
+            self.gives_least = found.limit is Limit.NONE
+            self._is_amount_open = not self.gives_least
+        return found.limit
+
     def correction(self, by: By, limit: Limit) -> Correction:
         """What is known now."""
         found = dict(self.ways)
@@ -335,7 +377,7 @@ class SmallestCorrection:
             found = {tuple(self.best[0]): self.best[1]}
         # Of equally few, the last ones.
         ordered = sorted(found, key=lambda one: (-sum(one), one))
-        complete = self.settled or self.possible is False
+        complete = (self.settled or self.possible is False) and not self._is_amount_open
         solution = found[ordered[0]] if ordered else None
         status = Status.UNKNOWN if solution is None else Status.OPTIMAL
         if self.possible is False:
@@ -351,6 +393,8 @@ class SmallestCorrection:
             self.least,
             self.all_known,
             self._inquiry.result(status, limit, solution, complete=complete),
+            self.relaxed,
+            self.gives_least,
         )
 
 
@@ -359,7 +403,7 @@ def relax(
     backend: BackendLike = "auto",
     *,
     by: OneOf["groups", "rows"] = "groups",
-    among: Sequence[str] = (),
+    among: Sequence[str | Group] = (),
     options: Options | None = None,
     watch: Watch | None = None,
     **words: Unpack[OptionWords],
@@ -371,6 +415,9 @@ def relax(
     (variables without bounds), conflicts are collected until a smallest set that meets all of them
     leaves a model with a solution (implicit hitting sets, as in Davies and Bacchus, CP 2011).
 
+    Then it finds by how much the rows that are given up have to give: the least sum of what they
+    miss, each in its own units (`Correction.relaxed`). A row of logic has no amount.
+
     Args:
         model: A model, or a program. Variables that are fixed can be given up as well.
         by: Whether to give up whole groups, or single rows.
@@ -380,7 +427,7 @@ def relax(
         watch: Called with the progress now and then: how many searches there were.
 
     Returns:
-        What to give up, with a solution of the rest.
+        What to give up, with the solution of the rest that misses it by least.
 
     Raises:
         UnknownNameError: If there is no such group with rows in it.
@@ -397,11 +444,12 @@ def relax(
         ...     wishes = [model.add(variable == 1) for variable in x.flat]
         >>> print(relax(model, by="rows"))
         give up 1 (the fewest):
-          few[0]: x[0] + x[1] + x[2] <= 1
+          few[0]: x[0] + x[1] + x[2] <= 1 (by 2)
         >>> relax(model, by="rows", among=["wishes"]).least
         2
     """
     options = options_with(options, words)
+    by = by or "groups"
     if by not in {"groups", "rows"}:
         raise InputError(f"what is relaxed must be 'groups' or 'rows', got {quoted(by)}")
     inquiry = Inquiry(model, backend, options)
@@ -472,4 +520,8 @@ def _correct(
         limit = search.run()
         if by == "given" and search.settled and limit is Limit.NONE:
             limit = search.search_others()
+        if by != "given" and search.best is not None:
+            given_up = [causes[number] for number in search.best[0]]
+            beyond = search.search_amounts(demands.singly(given_up))
+            limit = beyond if search.settled else limit
         return search.correction(by, limit)

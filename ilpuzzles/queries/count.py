@@ -207,7 +207,7 @@ def count_solutions(
         10 5 or more (as many as were asked for)
     """
     options = options_with(options, words)
-    require_limit(limit)
+    limit = require_limit(limit)
     if ledger is not None and limit is not None:
         raise InputError("a limit and a ledger cannot be combined", "give one of them")
     inquiry = Inquiry(model, backend, options, Task.ALL, listing=True)

@@ -12,6 +12,7 @@ import numpy as np
 
 from ilpuzzles.backends.interface import Options, OptionWords, interruptible, options_with
 from ilpuzzles.backends.linear_run import Method, highs_library, solve_linear
+from ilpuzzles.backends.option_values import is_on, whole_number
 from ilpuzzles.backends.registry import BackendLike, choose, get_backend, own_backends
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import (
@@ -103,7 +104,7 @@ def explain(
     model: Model | Program,
     backend: BackendLike = "auto",
     *,
-    among: Sequence[str] = (),
+    among: Sequence[str | Group] = (),
     given: Given | None = None,
     rows: bool = True,
     bounds: bool = False,
@@ -172,17 +173,21 @@ def explain(
         leave out any one of these rows, and there is a solution of the others
     """
     options = options_with(options, words)
-    if reasons < 1:
-        raise InputError(f"the number of reasons must be at least 1, got {reasons}")
+    said: object = reasons
+    most = 1 if said is None else whole_number("the number of reasons", said)
+    if most < 1:
+        raise InputError(f"the number of reasons must be at least 1, got {most}")
+    wants_rows = is_on("rows", rows, usual=True)
+    wants_bounds = wants_rows and is_on("bounds", bounds, usual=False)
     inquiry, report = Inquiry(model, backend, options), Reporter(watch)
 
     def ask(one: Inquiry) -> Explanation:
         demands = Demands.of(one.program)
         parts = demands.parts(given) if given is not None and not among else []
         search = _Search(one, demands, parts, among, report)
-        search.wants_rows = rows
-        search.wants_bounds = rows and bounds
-        search.reasons = reasons
+        search.wants_rows = wants_rows
+        search.wants_bounds = wants_bounds
+        search.reasons = most
         with interruptible(partial(search.answer, Limit.INTERRUPTED)), report.beating():
             return search.run()
 
@@ -206,7 +211,7 @@ class _Search:
         inquiry: Inquiry,
         demands: Demands,
         parts: Sequence[Cause],
-        among: Sequence[str],
+        among: Sequence[str | Group],
         report: Reporter,
     ) -> None:
         self._inquiry, self._report, self._demands, self._parts = inquiry, report, demands, parts

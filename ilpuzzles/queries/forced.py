@@ -25,6 +25,7 @@ from ilpuzzles.modelling.cover_form import Meaning, meanings
 from ilpuzzles.modelling.expressions import Expression, Linear
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number, stored
+from ilpuzzles.modelling.ownership import Extent, require_same_model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
@@ -251,7 +252,10 @@ def _forms(program: Program, facts: Facts | None, values: IntArray) -> dict[Hash
             if not isinstance(number, Linear):
                 what = f"fact {quoted(name)} must be a number of the model, got {quoted(number)}"
                 raise InputError(what)
-            forms[name] = number.expression().exact_form()
+            stated = number.expression()
+            owner, used = program.names.owner, Extent.of_columns(stated.columns)
+            require_same_model(number, stated.owner, owner, "the facts are about", used=used)
+            forms[name] = stated.exact_form()
     else:
         named = program.by_name(np.nonzero(program.deciding)[0].tolist())
         forms = {name: Affine.column(column) for name, column in named.items()}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any, SupportsIndex, Unpack
+from typing import Any, ClassVar, SupportsIndex, Unpack
 
 import numpy as np
 
@@ -25,12 +25,13 @@ from ilpuzzles.backends.interface import (
 from ilpuzzles.backends.linear_run import LinearAnswer, Method, exact_vertex, solve_linear
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status, Valued
 from ilpuzzles.backends.vertex import SMALL, Basis, Vertex, vertex_of
-from ilpuzzles.errors import BackendError, CheckError, InputError, quoted
+from ilpuzzles.errors import BackendError, CheckError, InputError, ModelError, quoted
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.judging import dual_bound, judged
 from ilpuzzles.modelling.linearisation import relaxed
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import NumberArray, Value, doubles, text_of
+from ilpuzzles.modelling.pointers import RELAXATION, Pointers
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Row, RowList, Violation, activities
 from ilpuzzles.modelling.text_tables import table_html
@@ -72,6 +73,8 @@ class LinearRelaxation(Valued):
         seconds: How long it took, on the wall clock.
     """
 
+    _POINTERS: ClassVar[Pointers] = RELAXATION
+
     program: Program
     status: Status
     objective: Value | None = None
@@ -108,9 +111,19 @@ class LinearRelaxation(Valued):
         )
 
     def reduced_cost(self, variable: Variable | VariableArray) -> Any:
-        """The reduced cost of a variable, or those of an array in its shape."""
-        columns = variable.columns if isinstance(variable, VariableArray) else variable.column
-        return self.reduced[columns]
+        """The reduced cost of a variable, or those of an array in its shape.
+
+        Raises:
+            ModelError: If it is not a variable, or one of another model.
+        """
+        if isinstance(variable, VariableArray):
+            self._require_own("the array", variable.owner, variable.columns.ravel().tolist())
+            return self.reduced[variable.columns]
+        given: object = variable
+        if not isinstance(given, Variable):
+            raise ModelError(f"{quoted(given)} has no reduced cost", "give a variable, or an array")
+        self._require_own(variable, variable.owner, [variable.column])
+        return self.reduced[variable.column]
 
     def dual(self, row: Row | RowList | SupportsIndex) -> Any:
         """The dual of a row of the model; of several rows, an array.
@@ -229,7 +242,7 @@ def solve_relaxation(
         (Fraction(6, 5), Fraction(9, 5), 0)
     """
     options = options_with(options, words)
-    method = method_named(method)
+    method = method_named(method or Method.SIMPLEX)
     begun = time.perf_counter()
     require_honour(method.value, frozenset(), options)
     if options.exact and not method.has_basis:

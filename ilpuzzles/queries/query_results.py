@@ -20,6 +20,7 @@ from ilpuzzles.modelling.program import Program, Statistics
 from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.modelling.text_tables import table_html, table_text
 from ilpuzzles.queries.causes import BOUNDS, Cause
+from ilpuzzles.queries.elastic import RelaxedRow
 
 _SHOWN = 20
 _ROWS_SHOWN = 30
@@ -512,8 +513,13 @@ class Correction(_Shown):
         solutions: For every set, a solution of all the rest.
         least: How many have to be given up at least, as far as that is proved.
         all_known: Whether it is proved that there is no other set of that size.
-        result: How the search ended; complete if no smaller set would do. Infeasible if there is no
-            solution even without all that may be given up.
+        result: How the search ended; complete if no smaller set would do, and the rows of this one
+            give by the least. Infeasible if there is no solution even without all that may be given
+            up.
+        relaxed: The rows of what is given up that the solution misses, and by how much each gives;
+            none where parts of what was given are taken back.
+        gives_least: Whether it is proved that no solution of the rest misses these rows by less in
+            all, each in its own units.
     """
 
     model: Program
@@ -523,6 +529,8 @@ class Correction(_Shown):
     least: int
     all_known: bool
     result: Result
+    relaxed: tuple[RelaxedRow, ...] = ()
+    gives_least: bool = False
 
     @property
     def given_up(self) -> tuple[Cause, ...] | None:
@@ -548,8 +556,37 @@ class Correction(_Shown):
         if not number:
             return "there is a solution, so nothing has to be given up"
         fewest = f"at least {self.least}, {ending(self.result.limit)}"
-        lines = [f"give up {number} ({'the fewest' if self.complete else fewest}):"]
-        return "\n".join(map(one_line, [*lines, *(f"  {cause}" for cause in self.given_up)]))
+        lines = [f"give up {number} ({'the fewest' if number <= self.least else fewest}):"]
+        for cause in self.given_up:
+            lines += self._lines_of(cause)
+        return "\n".join(map(one_line, [*lines, *self._sum_of_amounts()]))
+
+    def _lines_of(self, cause: Cause) -> list[str]:
+        """What is given up, and by how much; of a group, the rows that give."""
+        if self.by == "rows":
+            amounts = [self._amount(one) for one in self.relaxed if one.row == cause]
+            return [f"  {cause}{''.join(amounts)}"]
+        rows = [one for one in self.relaxed if one.row.group == cause.group]
+        lines = [f"  {cause}"]
+        lines += [f"    {one.violation}{self._amount(one)}" for one in rows[:_ROWS_SHOWN]]
+        if len(rows) > _ROWS_SHOWN:
+            lines.append(f"    ... and {len(rows) - _ROWS_SHOWN:,} more rows")
+        return lines
+
+    def _amount(self, row: RelaxedRow) -> str:
+        """By how much a row gives, in words; nothing where that is no number, or always 1."""
+        if row.by is None or row.is_choice:
+            return ""
+        return f" (by {text_of(row.by)})"
+
+    def _sum_of_amounts(self) -> list[str]:
+        """A line that says by how much several rows give together, and whether less would do."""
+        amounts = [one.by for one in self.relaxed if one.by is not None and not one.is_choice]
+        if not amounts:
+            return []
+        if self.gives_least:
+            return [f"by {text_of(sum(amounts))} in all, the least"] * (len(amounts) > 1)
+        return [f"by {text_of(sum(amounts))} in all; perhaps less would do"]
 
     def label(self) -> str:
         """How many are given up."""

@@ -29,7 +29,8 @@ from ilpuzzles.modelling.numbers import (
     size_of,
     text_of,
 )
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.ownership import Extent, require_same_model
+from ilpuzzles.modelling.program import Program, require_own_rows
 from ilpuzzles.modelling.row_check import Row, bounds_of, factors_of
 from ilpuzzles.modelling.rows import NO_ORIGIN, IntArray
 from ilpuzzles.modelling.text_tables import table_html, table_text
@@ -117,8 +118,11 @@ class Ranging:
         Raises:
             ModelError: If it is a variable of another model.
         """
-        if variable.owner is not self.program.names.owner or variable.column >= len(self.costs):
-            raise ModelError("the variable belongs to another model", "use one of this model")
+        owner = self.program.names.owner
+        used = Extent.of_columns([variable.column])
+        require_same_model(variable, variable.owner, owner, "this is a result of", used=used)
+        if variable.column >= len(self.costs):
+            raise ModelError(f"{variable!r} is newer than this result", "solve again")
         return self.costs[variable.column]
 
     def side(self, row: Row | SupportsIndex) -> Range:
@@ -128,6 +132,9 @@ class Ranging:
             ModelError: If the row has no bound, or has become several linear rows.
         """
         numbers = row.numbers() if isinstance(row, Row) else [index(row)]
+        if isinstance(row, Row):
+            used, owner = Extent.of_rows(row.numbers()), self.program.names.owner
+            require_own_rows(row, owner, "this is a result of", used=used)
         if len(numbers) != 1:
             raise ModelError(f"this is {counted(len(numbers), 'row')}", "look at its 'parts'")
         place = self.program.place_of_row(numbers[0])

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Unpack
 
 from ilpuzzles.backends.interface import Options, OptionWords, interruptible, options_with
+from ilpuzzles.backends.option_values import whole_number
 from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.dice import Dice, Lots
@@ -64,13 +65,15 @@ def sample_solutions(
         np.True_
     """
     options = options_with(options, words)
-    if not 1 <= number <= MOST:
-        what = f"the number of random solutions must be between 1 and {MOST:,}, got {number}"
-        raise InputError(what)
+    what = "the number of random solutions"
+    given: object = number
+    wanted = 10 if given is None else whole_number(what, given)
+    if not 1 <= wanted <= MOST:
+        raise InputError(f"{what} must be between 1 and {MOST:,}, got {wanted}")
     inquiry = Inquiry(model, backend, options, Task.ALL, listing=True)
 
     def ask(one: Inquiry) -> Solutions:
-        return _sample(one, number, watch)
+        return _sample(one, wanted, watch)
 
     return inquiry.in_turn(ask)
 

@@ -13,6 +13,7 @@ from ilpuzzles.backends.interface import (
     interruptible,
     options_with,
 )
+from ilpuzzles.backends.option_values import whole_number
 from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import CheckError, InputError
@@ -171,10 +172,17 @@ def confirm_number(inquiry: Inquiry, number: int, result: Result) -> Result:
     return with_opinion(result, inquiry.backend, inquiry.clock, claim)
 
 
-def require_limit(limit: int | None) -> None:
-    """Raises an `InputError` unless a number of solutions is positive."""
-    if limit is not None and limit < 1:
-        raise InputError(f"the number of solutions must be 1 or more, got {limit}")
+def require_limit(limit: int | None, usual: int | None = None) -> int | None:
+    """Returns how many solutions are wanted; raises an `InputError` unless that is positive.
+
+    Where nothing was said, it is the usual number, or None for all.
+    """
+    if limit is None:
+        return usual
+    number = whole_number("the number of solutions", limit)
+    if number < 1:
+        raise InputError(f"the number of solutions must be 1 or more, got {number}")
+    return number
 
 
 def list_solutions(
@@ -213,7 +221,7 @@ def list_solutions(
         (3, True)
     """
     options = options_with(options, words)
-    require_limit(limit)
+    most = require_limit(limit)
     inquiry = Inquiry(model, backend, options, Task.ALL, listing=True)
 
     def ask(one: Inquiry) -> Solutions:
@@ -221,7 +229,7 @@ def list_solutions(
 
         def visit(values: IntArray) -> bool:
             found.append(values)
-            return limit is None or len(found) < limit
+            return most is None or len(found) < most
 
         def answer(result: Result) -> Solutions:
             return Solutions(one.program, tuple(found), result)

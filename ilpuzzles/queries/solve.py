@@ -21,8 +21,9 @@ from ilpuzzles.backends.interface import (
     OptionWords,
     contradiction_error,
     options_with,
+    require_own_hint,
 )
-from ilpuzzles.backends.registry import BackendLike, Choice, Task, choose
+from ilpuzzles.backends.registry import BackendLike, Choice, Task, backend_or_auto, choose
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, InputError, LargeNumbersError, ModelError
 from ilpuzzles.jobs.job import JobError
@@ -144,6 +145,7 @@ def solve_model(
     begun = time.perf_counter()
     program = program_of(model)
     built = time.perf_counter() - begun
+    require_own_hint(program, options)
     pool: CutPool = {}
     restricted = Restricted(program, pool=pool)
     tell = _checking(options.on_solution, program)
@@ -168,7 +170,7 @@ def solve_model(
             raise Interrupted(_without_proof(found, Limit.INTERRUPTED)) from interruption
 
     try:
-        choice = choose(backend, program, Task.ONE, options)
+        choice = choose(backend_or_auto(backend), program, Task.ONE, options)
         with report.beating():
             result, _ = in_order(program, look)
         if result.objective is not None:
@@ -357,9 +359,10 @@ class Inquiry:
         self.options = options or Options()
         self.clock = Clock(self.options)
         self.asked = program = program_of(model)
+        require_own_hint(program, self.options)
         if self.options.on_solution is not None:
             raise InputError("on_solution is for solve alone", "look at what the question lists")
-        choice = choose(backend, program, task, self.options)
+        choice = choose(backend_or_auto(backend), program, task, self.options)
         self.choice = choice.without_tries() if task is Task.ONE else choice
         self.backend = self.choice.backend
         self._listing = listing

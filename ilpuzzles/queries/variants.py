@@ -13,8 +13,8 @@ from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.model import Model, program_of
-from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.modelling.program import Program, name_of_group
+from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.query_results import Variant, VariantTable
 from ilpuzzles.queries.restricted_search import require_answer
@@ -28,7 +28,7 @@ def whatif(
     model: Model | Program,
     backend: BackendLike = "auto",
     *,
-    without: Sequence[str | Sequence[str]] = (),
+    without: Sequence[str | Group | Sequence[str | Group]] | Group = (),
     fix: Sequence[Fixing | tuple[str, Fixing]] | Fixing = (),
     limit: int = 10,
     options: Options | None = None,
@@ -72,13 +72,14 @@ def whatif(
         x[0] = 1: exactly 1
     """
     options = options_with(options, words)
-    require_limit(limit)
+    most = require_limit(limit, 10)
     program = program_of(model)
     changed = [("as it is", program)]
-    for group in [without] if isinstance(without, str) else without:
-        names = (group,) if isinstance(group, str) else tuple(group)
+    for group in [without] if isinstance(without, str | Group) else without or ():
+        several = (group,) if isinstance(group, str | Group) else tuple(group)
+        names = [name_of_group(one) for one in several]
         changed.append((f"without {', '.join(names)}", program.without(*names)))
-    for each in [fix] if isinstance(fix, Mapping) else fix:
+    for each in [fix] if isinstance(fix, Mapping) else fix or ():
         text, fixing = each if isinstance(each, tuple) else ("", each)
         if not isinstance(fixing, Mapping):
             raise InputError(f"what is fixed must map variables to values, got {quoted(fixing)}")
@@ -100,18 +101,18 @@ def whatif(
         share = len(variants) / len(changed)
         report(Progress(len(variants), len(variants), len(changed), share=share))
         with interruptible(interrupted), report.beating():
-            variants.append(_variant(name, changed_model, inquiry, limit, found))
+            variants.append(_variant(name, changed_model, inquiry, most, found))
     return VariantTable(tuple(variants), complete=True)
 
 
 def _variant(
-    name: str, model: Program, inquiry: Inquiry, limit: int, found: list[IntArray]
+    name: str, model: Program, inquiry: Inquiry, most: int | None, found: list[IntArray]
 ) -> Variant:
     start = time.perf_counter()
 
     def visit(values: IntArray) -> bool:
         found.append(values)
-        return len(found) < limit
+        return most is None or len(found) < most
 
     clock = Clock(inquiry.options)
     objective = None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any, ClassVar
 
-from ilpuzzles.backends.interface import Parameter
+from ilpuzzles.backends.option_values import Parameter
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import Exit
 from ilpuzzles.modelling.program import Statistics

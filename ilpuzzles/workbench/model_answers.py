@@ -152,6 +152,11 @@ class CorrectionAnswer(Answer):
             **self.outcome(),
             "give_up": None if given_up is None else [part.name for part in given_up],
             "at_least": self.relaxation.least,
+            "relaxed": [
+                {"row": one.violation.name, "by": None if one.by is None else data_of(one.by)}
+                for one in self.relaxation.relaxed
+            ],
+            "relaxed_by_least": self.relaxation.gives_least,
             "solutions": [] if self.solution is None else [solution_json(self.solution)],
             "broken_rules": [str(violation) for violation in self.broken],
             **self.about.figures(),

@@ -93,8 +93,12 @@ class ModelAnswer(Answer):
         return "solved" if self.verdict() == "solved" else Answer.describe_search(self)
 
     def to_json(self) -> dict[str, Any]:
-        """The answer as plain data; `values` holds the variables that are not 0."""
+        """The answer as plain data; `values` holds the variables that are not 0.
+
+        Where the file was read in a way that the user should know, `notes` says so.
+        """
         objective = self.result.objective
+        notes = self.model.notes if isinstance(self.model, FileModel) else ()
         return {
             "file": self.subject.name,
             **self.outcome(),
@@ -105,7 +109,7 @@ class ModelAnswer(Answer):
             **self.about.figures(),
             "checked": self.result.checked,
             "verified_by": self.verified_by(),
-        }
+        } | ({"notes": list(notes)} if notes else {})
 
 
 def solve_file(

@@ -168,7 +168,7 @@ def test_hints_and_bounds_mean_the_same_in_smaller_numbers(name: str) -> None:
         if not gap:
             assert (result.status, result.bound) == (Status.OPTIMAL, 28.0)
     other = Model().binary("y", 9)[8]
-    with pytest.raises(InputError, match="the hint names a variable of another model"):
+    with pytest.raises(InputError, match="of the hint belongs to another model"):
         solve_model(model, name, Options(hint={other: 1}))
 
 

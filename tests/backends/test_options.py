@@ -6,15 +6,25 @@ import json
 import random
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from ortools.sat.python import cp_model_helper
 
 from ilpuzzles.backends import cpsat, mathopt_child, mathopt_run
-from ilpuzzles.backends.interface import Backend, Clock, Feature, Options
+from ilpuzzles.backends.interface import (
+    Backend,
+    Clock,
+    Feature,
+    Options,
+    OptionWords,
+    options_with,
+)
+from ilpuzzles.backends.option_values import READERS
 from ilpuzzles.backends.registry import get_backend, own_backends
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, InputError
@@ -193,14 +203,29 @@ def test_options_that_make_no_sense() -> None:
     cases: list[tuple[dict[str, Any], str]] = [
         ({"time_limit": 0.0}, "positive number of seconds, got 0.0"),
         ({"time_limit": float("nan")}, "positive number of seconds, got nan"),
-        ({"time_limit": float("inf")}, "positive number of seconds, got inf"),
+        ({"time_limit": float("-inf")}, "positive number of seconds, got -inf"),
+        ({"time_limit": "soon"}, "time limit must be a number, got 'soon'"),
+        ({"time_limit": np.float32("nan")}, "positive number of seconds, got nan"),
+        ({"work_limit": -np.int64(2)}, r"work limit must be positive, got -2\.0"),
         ({"time_limit": -1.0}, "positive number of seconds, got -1.0"),
         ({"workers": 0}, "between 1 and 1024, got 0"),
+        ({"workers": 2.5}, r"workers must be a whole number, got '2\.5'"),
+        ({"workers": np.float64(2)}, r"workers must be a whole number, got '2\.0'"),
         ({"seed": -1}, "seed must be between 0 and 2147483647, got -1"),
+        ({"seed": "7"}, "seed must be a whole number, got '7'"),
         ({"seed": 1 << 31}, "got 2147483648"),
         ({"gap": -0.1}, "gap must be 0 or a share such as 0.01, got -0.1"),
         ({"gap": float("nan")}, "got nan"),
+        ({"gap": 10**400}, "gap must be a number, got '1000"),
         ({"node_limit": 0}, "node limit must be between 1 and"),
+        ({"node_limit": np.timedelta64(3, "D")}, "node limit must be a whole number, got '3 days'"),
+        ({"verbose": "no"}, "verbose must be True or False, got 'no'"),
+        ({"exact": 2}, "exact must be True or False, got '2'"),
+        ({"watch": 3}, "watch must be a function, got '3'"),
+        ({"cluster": 8786}, "cluster must be a text, got '8786'"),
+        ({"params": {"scip": 3}}, "'3' are no parameters of scip; write"),
+        ({"params": [3]}, r"params must be parameters by backend, got '\[3\]'; write"),
+        ({"cover": 3}, r"cover must be settings, got '3'; give Settings\(\.\.\.\)"),
         ({"hint": {"x": 1}}, "the hint: 'x' is not a variable"),
         ({"hint": {LONELY: "much"}}, r"the hint for y\[8\]: 'much' is not a finite number"),
     ]
@@ -209,11 +234,168 @@ def test_options_that_make_no_sense() -> None:
             Options(**options)
 
 
+SCALARS: dict[str, tuple[list[Any], Any]] = {
+    "time_limit": ([np.int64(60), np.int8(60), np.float32(60), np.array(60.0)], 60.0),
+    "workers": ([np.int64(1), np.int32(1), np.uint8(1), np.array(1), np.True_], 1),
+    "seed": ([np.int64(3), np.int32(3), np.uint64(3), np.array(3)], 3),
+    "verbose": ([np.False_, np.array(False), np.int64(0)], False),
+    "gap": ([np.float32(0.1), np.float16(0.1), np.longdouble("0.1"), Decimal("0.1")], 0.1),
+    "node_limit": ([np.int64(9_999), np.int32(9_999), np.array(9_999)], 9_999),
+    "work_limit": ([np.int64(9), np.float32(9), np.array(9)], 9.0),
+    "params": (
+        [{"scip": {"limits/nodes": np.int64(9)}, "highs": {"log_to_console": np.False_}}],
+        {"scip": {"limits/nodes": 9}, "highs": {"log_to_console": False}},
+    ),
+    "unsafe": ([np.False_, np.int64(0)], False),
+    "cluster": ([np.str_("tcp://there")], "tcp://there"),
+    "verify": ([np.True_, np.array(True)], True),
+    "exact": ([np.False_, np.array(False)], False),
+    "deadline": ([np.float64(1e9), np.float32(1e9), np.int64(1e9)], 1e9),
+}
+"""For every option that is no object or function: values in numpy's types, and what they mean."""
+
+OBJECTS = {"hint", "cover", "watch", "stopped", "on_solution"}
+
+
+def test_every_option_has_values_here() -> None:
+    options = {field.name for field in fields(Options)}
+    assert options == SCALARS.keys() | OBJECTS
+    assert READERS.keys() >= SCALARS.keys()
+
+
+def contents(value: object) -> list[object]:
+    """A value, and all that it contains."""
+    if isinstance(value, dict):
+        return [value, *(inner for part in value.values() for inner in contents(part))]
+    return [value]
+
+
+@pytest.mark.parametrize("name", sorted(SCALARS))
+def test_the_numbers_of_numpy_become_plain_ones(name: str) -> None:
+    given, meant = SCALARS[name]
+    for one in given:
+        read = getattr(Options(**{name: one}), name)
+        assert read == meant
+        assert [type(part) for part in contents(read)] == [type(part) for part in contents(meant)]
+
+
+@pytest.mark.parametrize("name", sorted(field.name for field in fields(Options)))
+def test_an_option_that_is_none_says_nothing(name: str) -> None:
+    nothing: dict[str, Any] = {name: None}
+    said, usual = (getattr(one, name) for one in (Options(**nothing), Options()))
+    # Settings have no equality of their own.
+    assert said == usual or repr(said) == repr(usual)
+    if name in OptionWords.__annotations__:
+        known = Options(seed=4, time_limit=60, workers=2)
+        word: Any = {name: None}
+        assert options_with(known, word) is known
+
+
+FEATURES = {
+    "gap": Feature.GAP,
+    "node_limit": Feature.NODE_LIMIT,
+    "work_limit": Feature.WORK_LIMIT,
+}
+
+
+@pytest.mark.parametrize("name", sorted(SCALARS.keys() - {"cluster", "params", "deadline"}))
+def test_backends_get_the_numbers_of_numpy(backend: Backend, name: str) -> None:
+    model, x = with_binaries(3)
+    model.add(x.sum() <= 2)
+    model.maximize(x.sum())
+    if name in FEATURES and FEATURES[name] not in backend.features:
+        return
+    given, _ = SCALARS[name]
+    for one in (given[0], None):
+        option: dict[str, Any] = {name: one}
+        result = solve_model(model, backend, Options(**option))
+        assert (result.status, result.objective) == (Status.OPTIMAL, 2)
+
+
+@pytest.mark.parametrize("limit", [1e9, 1e20, 1e30, np.float64(1e20), float("inf"), 10**20])
+def test_a_limit_of_ages_is_none(backend: Backend, limit: float) -> None:
+    model, x = with_binaries(3)
+    model.maximize(x.sum())
+    options = Options(time_limit=limit, work_limit=limit)
+    assert (options.time_limit, options.work_limit) == (None, None)
+    assert Options(node_limit=float("inf")).node_limit is None  # type: ignore[arg-type] # people do
+    assert solve_model(model, backend, options).objective == 3
+    nearly = Options(time_limit=999_999_999)
+    assert solve_model(model, backend, nearly).objective == 3
+
+
+def test_questions_take_the_numbers_of_numpy() -> None:
+    model, x = with_binaries(4)
+    few = model.add(x.sum() <= 2)
+    model.maximize(x @ [1, 2, 3, 4])
+    threes: list[Any] = [np.int64(3), np.int8(3), np.array(3)]
+    for three in threes:
+        assert len(model.best(number=three)) == 3
+        assert len(model.solutions(limit=three)) == 3
+        assert len(model.sample(number=three, seed=three)) == 3
+        assert int(model.count(limit=three)) == 3
+        assert len(model.optimal(limit=three)) == 1
+        assert len(next(iter(model.whatif(limit=three))).solutions) == 3
+    model.change(few, bounds=(5, None))
+    how: dict[str, Any] = {"reasons": np.int64(2), "rows": np.True_, "bounds": np.False_}
+    assert len(model.explain(**how).rows) == 1
+
+
+def test_what_is_none_says_nothing_in_questions() -> None:
+    nothing: Any = None
+    model, x = with_binaries(4)
+    model.maximize(x @ [1, 2, 4, 8])
+    assert len(model.best(number=nothing)) == 10
+    assert len(model.sample(number=nothing)) == 10
+    assert len(model.solutions(nothing, limit=nothing)) == 16
+    assert int(model.count(nothing, limit=nothing, watch=nothing)) == 16
+    assert model.solve(nothing).objective == 15
+    variants = model.whatif(without=nothing, fix=nothing, limit=nothing)
+    assert [len(one.solutions) for one in variants] == [10]
+    assert model.relaxation(nothing, method=nothing).objective == 15
+    row = model.add(x.sum() >= 5)
+    why = model.explain(reasons=nothing, rows=nothing, bounds=nothing, among=nothing)
+    assert [cause.name for cause in why.rows] == [row.name]
+    assert model.relax(by=nothing, among=nothing).least == 1
+
+
+def test_numbers_of_solutions_that_make_no_sense() -> None:
+    model, _ = with_binaries(4)
+    nonsense: list[Any] = ["3", 2.5, np.float64(3), [3]]
+    for given in nonsense:
+        for ask in (
+            lambda given: model.solutions(limit=given),
+            lambda given: model.count(limit=given),
+            lambda given: model.sample(number=given),
+            lambda given: model.whatif(limit=given),
+            lambda given: model.explain(reasons=given),
+        ):
+            with pytest.raises(InputError, match=r"the number of .* must be a whole number, got"):
+                ask(given)
+
+
+def test_a_hint_for_a_negated_variable_is_one_for_the_variable() -> None:
+    _, x = with_binaries(3)
+    hint = Options(hint={x[0]: 1, ~x[1]: 1, ~x[2]: np.False_}).hint
+    assert {repr(variable): value for variable, value in hint.items()} == {
+        "x[0]": 1,
+        "x[1]": 0,
+        "x[2]": 1,
+    }
+
+
 def test_hints_that_make_no_sense() -> None:
     model = Model()
     model.add(model.binary("x") >= 0)
-    with pytest.raises(InputError, match="the hint names a variable of another model"):
+    with pytest.raises(InputError, match=r"y\[8\] of the hint belongs to another model, which is"):
         solve_model(model, "cpsat", Options(hint={LONELY: 1}))
+    nonsense: Any = 3
+    with pytest.raises(InputError, match="the hint must be numbers by variable, or a result, got"):
+        solve_model(model, "cpsat", hint=nonsense)
+    impossible = Model()
+    impossible.add(impossible.binary("x") >= 2)
+    with pytest.raises(InputError, match="the hint is a result without values: infeasible; leave"):
+        solve_model(model, "cpsat", hint=impossible.solve("cpsat"))
     with pytest.raises(InputError, match=r"must be whole, got 0\.5"):
         solve_model(model, "cpsat", Options(hint={model.families[0][()]: 0.5}))
 

@@ -22,6 +22,7 @@ from ilpuzzles import __version__
 from ilpuzzles.backends.registry import backend_names
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import Exit
+from ilpuzzles.render.ascii_walls import in_ascii
 from support.commands import Asked, Call, Run
 from support.interrupted import after, interrupted, says
 from support.places import TESTS
@@ -69,6 +70,10 @@ def test_colours_and_characters_only_where_they_can_be_seen(
     # A terminal without the characters gets others.
     done = run(*shown, PYTHONIOENCODING="ascii")
     assert (done.returncode, "A   A   A" in done.stdout) == (0, True)
+    assert "+---" in done.stdout
+    assert "|" in done.stdout
+    assert "?" not in done.stdout
+    assert done.stdout == in_ascii(plain)
 
 
 def test_a_missing_or_failing_backend_exits_5(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import lzma
 import shlex
 from collections.abc import Callable
 from pathlib import Path
@@ -29,7 +31,7 @@ NO_COVERS = "leave them out, or use --backend exactcover"
 NO_ATOM = "in the order is not an atom; write 'corners', or numbers from 0 to 26"
 CALLED = (
     "name it *.mps, *.lp, *.opb or *.ilp.json, or *.txt or *.cover for a matrix, "
-    "with .gz if it is packed"
+    "with .gz, .bz2 or .xz if it is packed"
 )
 ROWS = "exactcover only takes rows 'exactly one', 'at most one' and 'between m and n', got"
 
@@ -46,9 +48,13 @@ def files(tmp_path: Path) -> None:
         "notes": "do not lose this",
         "moves.jsonl": "mine",
         "plain.mps.gz": PLAN,
+        "plain.opb.bz2": PLAN,
+        "plain.lp.xz": PLAN,
     }.items():
         (tmp_path / name).write_text(text)
     (tmp_path / "half.mps.gz").write_bytes(gzip.compress(PLAN.encode())[:60])
+    (tmp_path / "half.lp.bz2").write_bytes(bz2.compress(PLAN.encode())[:60])
+    (tmp_path / "half.lp.xz").write_bytes(lzma.compress(PLAN.encode())[:60])
     (tmp_path / "binary.mps").write_bytes(b"NAME\nRO\xff\x00")
 
 
@@ -81,7 +87,7 @@ WORDS = {
     "help lonpso": "unknown puzzle or command 'lonpso'; did you mean 'lonpos'?",
     "play lonpoz": "unknown puzzle 'lonpoz'; did you mean 'lonpos'?",
     "hint": f"PUZZLE is missing; usage: ilpuzzles hint PUZZLE {INSTANCE} [options]",
-    "solve-model": "FILE is missing; usage: ilpuzzles solve-model FILE [options]",
+    "solve-model": "FILE is missing; usage: ilpuzzles solve-model FILE|FOLDER ... [options]",
     "completion tcsh": "SHELL: unknown value 'tcsh'; choose bash, zsh or fish",
     "explain lonpos 8piece": "unexpected argument '8piece'; give it as '--preset 8pieces'",
     "lonpos hard": f"unexpected argument 'hard'; usage: ilpuzzles lonpos {INSTANCE} [options]",
@@ -296,11 +302,21 @@ VALUES = {
     "whatif surasshupakku --preset 5x5 --fix cut": "'cut' fixes nothing; write NAME=VALUE",
     "explain no.lp": "no.lp: no such file; check the path",
     "hint plan.lp": "unknown puzzle 'plan.lp'; known: akari, battleships, ...",
-    "solve-model .": f".: no ending; {CALLED}",
-    "solve-model folder.mps": "folder.mps: is a folder; name a file in it",
+    "solve-model folder.mps": "folder.mps: there is no LP, MPS, OPB, *.cover or *.ilp.json file "
+    "in this folder; name another folder, or files",
+    "solve-model plan.lp free.lp --count": "--count with several files; name one file",
+    "solve-model . --limit 2": "--limit with several files; name one file",
+    "solve-model . --start moves.jsonl": "--start with several files; name one file",
+    "explain folder.mps": "folder.mps: is a folder; name a file in it",
+    "solve-model nothing": f"nothing: no ending; {CALLED}",
     "solve-model a.doc": f"a.doc: the ending '.doc' is not that of a known format; {CALLED}",
     "solve-model half.mps.gz": "half.mps.gz: is not a complete gzip file; get it again",
     "solve-model plain.mps.gz": "plain.mps.gz: is not a complete gzip file; get it again",
+    "solve-model plain.opb.bz2": "plain.opb.bz2: is not a complete bzip2 file; get it again",
+    "solve-model plain.lp.xz": "plain.lp.xz: is not a complete xz file; get it again",
+    "solve-model half.lp.bz2": "half.lp.bz2: is not a complete bzip2 file; get it again",
+    "solve-model half.lp.xz": "half.lp.xz: is not a complete xz file; get it again",
+    "solve-model none.lp.xz": "none.lp.xz: no such file; check the path",
     "solve-model binary.mps": "binary.mps:2:3: not UTF-8 text; check that this is a text file",
     "play lonpos --port 65536": "--port 65536; give 1 to 65,535, or 0 for any free one",
     "play soma --record moves.jsonl": "moves.jsonl: is there already; name another file",

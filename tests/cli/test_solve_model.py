@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import lzma
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -116,8 +118,12 @@ def test_packed_files_and_lp_files(call: Call, tmp_path: Path) -> None:
         # The LP format lists binary variables first.
         assert said.splitlines()[:2] == ["status: optimal", "objective: 114"]
         assert sorted(said.splitlines()[2:]) == ["lamp = 1", "tent = 1"]
-    for name in ("a.txt.gz", "b.cover.gz"):
-        (tmp_path / name).write_bytes(gzip.compress(DEMO.encode()))
+    for name, pack in (
+        ("a.txt.gz", gzip.compress),
+        ("b.cover.bz2", bz2.compress),
+        ("c.cover.XZ", lzma.compress),
+    ):
+        (tmp_path / name).write_bytes(pack(DEMO.encode()))
         assert call("solve-model", name, "--count")[:2] == (0, "3\n")
 
 

@@ -59,6 +59,23 @@ Generals
  x
 End
 """
+REPEATED = """\
+Minimize
+ obj: + 3 x + 4 y - 0.25 x + y - 4 y
+Subject To
+ a: x + y + x + y - x >= 2
+ 2nd: x + y <= 8
+ a: - x - 0.5 z - 0.5 z - x >= -20
+ a: x + y - x <= 7
+User Cuts
+ 0_Cuts: x + z <= 9
+ cut: 2 x + z + 1/3 x <= 30
+Bounds
+ x <= 5
+ x <= 4
+ w <= -2
+End
+"""
 COLUMNS = MPS.replace(" x cost -1 cap 1\n", " M 'MARKER' 'INTORG'\n x cost -1 cap 1.5\n").replace(
     " b cost 3\n", " M 'MARKER' 'INTEND'\n* a comment\n b cost 1/3\n"
 )
@@ -83,13 +100,14 @@ def said(text: str, read: Read) -> str:
         return str(error)
     program = model.program()
     names = [model.row_name(row) for row in range(len(program.rows))]
-    return f"{model.names} {names} {model.to_lp()} {program.rows} {program.objective}"
+    parts = model.names, names, model.notes, model.to_lp(), program.rows, program.objective
+    return " ".join(map(str, parts))
 
 
 @pytest.mark.parametrize(
     ("text", "read"),
-    [(ROWS, read_lp), (LP, read_lp), (COLUMNS, read_mps), (SUMS, read_opb)],
-    ids=["rows", "lp", "mps", "opb"],
+    [(ROWS, read_lp), (LP, read_lp), (REPEATED, read_lp), (COLUMNS, read_mps), (SUMS, read_opb)],
+    ids=["rows", "lp", "repeated", "mps", "opb"],
 )
 def test_what_is_plain_is_read_at_once_as_it_is_word_by_word(
     text: str, read: Read, monkeypatch: pytest.MonkeyPatch

@@ -284,7 +284,7 @@ WRONG = [
     ("Subject To", "Bounds", "7:3: the sign has no number; write x <= -3"),
     ("Maximize\n", "Bounds\nMaximize\n",
      "2:1: Bounds before the objective; the objective comes first"),
-    ("Bounds", "User Cuts", "8:1: the section 'User Cuts'; only linear rows are read; remove it"),
+    ("Bounds", "PWLObj", "8:1: the section 'PWLObj'; only linear rows are read; remove it"),
     ("3 x -", "3 x -\n -", "4:2: the term has no variable; write numbers before variables"),
     ("3 x -", "3 4 x -", "3:7: the term has no variable; write numbers before variables"),
     ("3 x -", "3 x", "3:11: expected a sign or a comparison, got 'n'; write + or - between terms"),
@@ -294,7 +294,6 @@ WRONG = [
     ("3 x -", "3 x / -", "3:11: the character '/'; give terms such as 3 x"),
     ("+ 9 constant", "<= 3", "3:15: '<=' in the objective; give only terms"),
     ("+ 9 constant", "+ constant + constant", "3:28: a second constant; keep one of the two"),
-    ("pair:", "most:", "6:2: there is already a row 'most'; choose another name"),
     (">= 1", ">= 1 2",
      "7:12: the constant 2 on the left side of a row; " + DIFFERENT),
     ("+ y >= 1", "+ y - 1 >= 1",
@@ -310,33 +309,39 @@ WRONG = [
      "5:20: this is no condition of an indicator row; write b = 1 -> x + y <= 3"),
     ("x + 2 n <= 7", "n = 1 -> y <= 1",
      "5:8: the indicator 'n' is not binary; list it among the binaries"),
-    (">= 1", ">= x", "7:10: expected a number, got 'x'; give one with fewer than 63 bits"),
+    (">= 1", ">= x", ("7:10: 'x' on the right side of a row; "
+     "bring all variables to the left: v - w <= 0")),
+    (">= 1", ">= n + 1", ("7:10: 'n' on the right side of a row; "
+     "bring all variables to the left: v - w <= 0")),
+    (">= 1", ">= 2 n", ("8:1: the row has no comparison; "
+     "end it with <=, >= or = and a number; variables stand on its left side only")),
     (">= 1", ">=", "8:1: a number is missing; give one with fewer than 63 bits"),
     (">= 1", "", "8:1: row 'pair' has no comparison; end it with <=, >= or = and a number"),
-    ("+ y", "+ x", "7:5: 'x' has two coefficients in 'pair'; keep one of the two"),
+    ("+ y", "+ 4e18 x + 4e18 x",
+     "7:19: the coefficients of 'x' add up to 63 bits or more; scale them down"),
     (" n <= 5", " n < m",
      "9:2: this is not a bound of a variable; write x <= 3, x >= 1, 1 <= x <= 3, x = 3 or x free"),
     (" n <= 5", " n",
      "9:2: this is not a bound of a variable; write x <= 3, x >= 1, 1 <= x <= 3, x = 3 or x free"),
     (" n <= 5", " n <= 9999999999999999999",
-     "9:7: the bound '9999999999999999999'; give a number with fewer than 63 bits"),
-    (" n <= 5", " n <= 5\n n <= 6",
-     "10:2: 'n' has this bound already; keep one lower and one upper bound"),
+     ("9:7: the bound '9999999999999999999'; "
+      "give a number with fewer than 63 bits, or inf for none")),
+    (" n <= 5", " n >= 1.797e308",
+     "9:2: the bounds leave no value for 'n'; give a finite number"),
     (" n <= 5", " n <= -inf", "9:2: the bounds leave no value for 'n'; give a finite number"),
-    (" n <= 5", " n <= -5",
-     "14:2: the bounds leave no value for 'n'; where no lower bound is stated it is 0; state it"),
     (" n <= 5", " 6 <= n <= 5", "14:2: the bounds leave no value for 'n'; its bounds are 6 and 5"),
     (" n <= 5", " x <= 2", ("12:2: the binary variable 'x' has the bounds 0 and 2; "
      "keep them within 0 and 1, or list it under Generals")),
     (" n <= 5", " 5.2 <= n <= 5.8",
      "14:2: the bounds leave no value for 'n'; its bounds are 6 and 5"),
     (" x y", " x 1", "12:4: '1' among Binaries; give names with blanks between them"),
-    (" x y", " x x", "12:4: 'x' is declared twice; keep one of the two"),
+    (" n\n", " n x\n",
+     "14:4: 'x' is declared twice; keep one of the two; programs read that differently"),
     (" n <= 5", " n >= 0\n n <= 1\nGenrals",
      "11:1: this is not a bound of a variable; write x <= 3, x >= 1, 1 <= x <= 3, x = 3 or x free"),
     (" n <= 5\n constant = 1\nBinaries\n x y\nGenerals", "Binaries\n x y constant\nGenrals",
      ("11:1: 'Genrals' is neither a section nor a variable in use; "
-      "known sections: Minimize, Maximize, Subject To, Bounds, Binaries, Generals, "
+      "known sections: Minimize, Maximize, Subject To, User Cuts, Bounds, Binaries, Generals, "
       "Semi-Continuous, SOS, End; put a blank before a variable")),
 ]  # fmt: skip
 MORE = "Minimize\n obj: x\nSubject To\n r: x + y >= 0\n{}End\n"

@@ -61,8 +61,12 @@ def test_ranges(kind: str, width: str, lower: int, upper: int) -> None:
 @pytest.mark.parametrize(
     ("lines", "lower", "upper"),
     [
-        ("LO B * 0", 0, None), ("UP B * 3", 0, 3), ("UP B * -3", None, -3), ("UP B * 0", 0, 0),
-        ("UP B * -3\n LO B * -5", -5, -3), ("UI B * -3", None, -3), ("LO B * -3", -3, None),
+        ("LO B * 0", 0, None), ("UP B * 3", 0, 3), ("UP B * 0", 0, 0), ("UP B * -0.0", 0, 0),
+        ("UP B * -3\n LO B * -5", -5, -3), ("LO B * -3", -3, None),
+        ("UP B * 3\n UP B * 3.0", 0, 3), ("FX B * 2\n LO B * 2", 2, 2),
+        ("UP B * 1.7976931348623157e308", 0, None), ("UP B * 1e75", 0, None),
+        ("LO B * -1.7976931348623157D+308", None, None), ("UP B * 1e400", 0, None),
+        (f"UP B * {10**308}", 0, None),
         ("FX B * -3", -3, -3), ("FR B *", None, None), ("MI B *", None, None), ("PL B *", 0, None),
         ("MI B *\n UP B * -4", None, -4), ("UP B * -4\n MI B *", None, -4), ("BV B *", 0, 1),
         ("LI B * -2\n UI B * 5.", -2, 5), ("UI B * 4.5", 0, 4), ("UP * 3e0", 0, 3),
@@ -87,7 +91,7 @@ def test_bounds_that_markers_decide() -> None:
     for marks, lines, x, y in (
         (end, "", (0, 1), (0, None)),
         ("", "", (0, 1), (0, 1)),
-        (end, " UP x -1.5\n UP y -1.5\n", (None, -2), (None, half)),
+        (end, " MI x\n UP x -1.5\n MI y\n UP y -1.5\n", (None, -2), (None, half)),
         (end, " LO x -1.5\n UP x 9.5\n LO y -1.5\n", (-1, 9), (half, None)),
     ):
         assert bounds(read_mps(INTEGER.format(marks, lines))) == {"x": x, "y": y}
@@ -357,8 +361,8 @@ WRONG = [
      "2:3: the character '\\xa0' has no place in a model file; check that this is a text file"),
     (" x\nROWS\n", "1:2: data before the first section; start with NAME"),
     ("puzzle: a\n", ("1:1: unknown section 'puzzle:'; "
-     "known: NAME, OBJSENSE, OBJNAME, ROWS, COLUMNS, RHS, RANGES, BOUNDS, SOS, INDICATORS, "
-     "ENDATA")),
+     "known: NAME, OBJSENSE, OBJNAME, ROWS, LAZYCONS, USERCUTS, COLUMNS, RHS, RANGES, BOUNDS, "
+     "SOS, SOS1, SOS2, INDICATORS, ENDATA")),
     ("ROWS\nNAME\n", "2:1: NAME after ROWS; put it before"),
     ("NAME a\nENDATA\n", "2:1: ENDATA before COLUMNS; put COLUMNS before it"),
     ("NAME a\n b\nROWS\nCOLUMNS\nENDATA\n", "2:2: text below NAME; remove it"),
@@ -407,15 +411,25 @@ WRONG_IN_WHOLE = [
     ("R low 4", "R low 1e19",
      "4:4: row 'low' has a bound of 63 bits or more; scale it to whole numbers"),
     ("x high 1", "x high 1 high 2",
-     "10:2: 'x' has two coefficients in 'high'; keep one of the two"),
+     ("10:2: 'x' has two coefficients in 'high'; "
+      "keep one of the two; HiGHS takes the first, SCIP adds them")),
     ("y low 1", "x even 1",
      "12:2: column 'x' continues after another one; put all its lines together"),
     (" M 'MARKER' 'INTORG'\n", "",
      "12:13: INTEND without INTORG; let INTORG and INTEND take turns"),
     ("INTEND", "INTORG", "13:13: INTORG follows INTORG; let INTORG and INTEND take turns"),
     ("INTORG", "SOSORG", "8:13: unknown marker ''SOSORG''; known: 'INTORG', 'INTEND'"),
-    ("R even 2", "S even 2", "16:2: a second set in RHS: 'S', after 'R'; keep one of the sets"),
-    ("R even 2", "R low 2", "16:4: row 'low' has a number here already; keep one of the two"),
+    ("R even 2", "R low 2",
+     ("16:4: row 'low' has a number here already; "
+      "keep one of the two; HiGHS takes the first, SCIP the last")),
+    ("R low 4", "R low -1e30",
+     "15:8: the right-hand side '-1e30' of row 'low'; give a finite number"),
+    ("R even 2", "R even inf",
+     "16:9: the right-hand side 'inf' of row 'even'; give a finite number"),
+    ("R low 4", "R cost 1e30",
+     "15:9: the constant '1e30' of the objective; give one with fewer than 63 bits"),
+    ("R low 4 high 1\n R even 2\n", "R low 1e30\nRANGES\n R low 3\n",
+     "4:4: row 'low' has a range, and an infinite right-hand side; leave one of the two out"),
     ("R even 2", "R evn 2", "16:4: unknown row 'evn'; name it in ROWS"),
     ("R even 2", "even", ("16:2: expected 2 to 5 fields, got 1; "
      "give the name of the set and one or two rows with numbers")),
@@ -425,14 +439,18 @@ WRONG_IN_WHOLE = [
     ("UP B y 3", "XX B y 3",
      "19:2: unknown type of bound 'XX'; known: LO, UP, FX, LI, UI, BV, FR, MI, PL, SC, SI"),
     ("UP B y 3", "UP B z 3", "19:7: unknown column 'z'; name it in COLUMNS"),
-    ("UP B y 3", "UP C y 3", "19:2: a second set in BOUNDS: 'C', after 'B'; keep one of the sets"),
     ("UP B y 3", "UP y",
      "19:2: 2 fields; give a type, the name of the set and a column, and a number"),
     ("UP B y 3", "BV B y 1 1", "19:2: 5 fields; give a type, the name of the set and a column"),
-    ("UP B y 3", "UP B y 1e19", "19:9: the bound '1e19'; give a number with fewer than 63 bits"),
+    ("UP B y 3", "UP B y 1e19", ("19:9: the bound '1e19'; "
+     "give a number with fewer than 63 bits, or inf for none")),
+    ("UP B y 3", "LO B y 1.8e308", "19:9: '1.8e308' leaves no value; give a finite number"),
+    ("UP B y 3", "FX B y 1e20", "19:9: '1e20' leaves no value; give a finite number"),
     ("UP B y 3", "FR B y zero", "19:9: 'zero' is not a number; give a finite number"),
     ("UP B y 3", "UP B y -inf", "19:9: '-inf' leaves no value; give a finite number"),
-    ("UP B y 3", "UP B x 1", "19:7: a second upper bound for 'x'; the first is on line 18"),
+    ("UP B y 3", "UP B x 2",
+     ("19:7: a second upper bound for 'x'; "
+      "keep it or that of line 18: HiGHS takes the first, SCIP the last")),
     ("UP B y 3", "UP B y 3\n LO B y 4",
      "20:7: the bounds leave no value for 'y'; its bounds are 4 and 3"),
 ]  # fmt: skip

@@ -5,12 +5,18 @@ from __future__ import annotations
 import gzip
 import random
 import re
+import sys
 from contextlib import suppress
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
+from enum import Enum, IntEnum
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from ilpuzzles import (
@@ -29,6 +35,7 @@ from ilpuzzles import (
 )
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import InputError, ModelError, OutputError
+from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.formats.cover import read_matrix
 from ilpuzzles.formats.lp import read_lp
 from ilpuzzles.formats.model_files import open_model, read_model
@@ -52,7 +59,6 @@ from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.operations import Function, LazyConstraint, Operation
 from ilpuzzles.modelling.pieces import piecewise_linear, semi_continuous, special_ordered_2
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.queries.corrections import Waived
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solve import solve_model
@@ -92,7 +98,7 @@ def tiny() -> Model:
     m = model.integer("m", 2, lower=0, upper=4, auxiliary=True)
     c = model.continuous("c", lower="1/3", upper=7)
     with model.group("pairs", why="one of two"):
-        model.exactly_one(x, axis=1)
+        model.exactly_one(x.positions(), axis=1)
         model.at_most_one([x["a", 0], ~x[("b", 1), 0]], name="not both", key=("k", 2))
     model.add(3 * n[1] - n[3] <= Fraction(5, 2) * n[5])
     model.add(0.1 * c + m[0] >= Fraction(1, 7))
@@ -308,20 +314,253 @@ def test_an_export_is_solved_counted_and_checked(run: Run) -> None:
     assert "add --format ilpuzzles" in done.stderr
 
 
+class Colour(Enum):
+    """Members of an enumeration, of which a file cannot say what they are."""
+
+    RED = 1
+
+
 @pytest.mark.parametrize(
-    ("label", "shown"),
-    [(1.5, "1.5"), (frozenset({1}), "frozenset"), (Kind.LINEAR, "Kind"), ((1, b"a"), "b'a'")],
+    ("label", "shown", "advice"),
+    [
+        (frozenset({1}), "frozenset", "use texts, numbers, dates, or tuples of these"),
+        ((1, 2j), "2j", "use texts, numbers, dates, or tuples of these"),
+        (np.datetime64(1, "ns"), "datetime64", "use texts, numbers, dates, or tuples of these"),
+        (pd.Interval(0, 1), "Interval", "use texts, numbers, dates, or tuples of these"),
+        (Colour.RED, "'<Colour.RED: 1>' of type Colour", "[one.name for one in Colour]"),
+    ],
 )
-def test_labels_that_json_does_not_have_are_named(label: Any, shown: str) -> None:
+def test_labels_that_files_do_not_have_are_named(label: Any, shown: str, advice: str) -> None:
     model = Model()
     model.binary("x", ["a", label])
     with pytest.raises(ModelError, match=re.escape(shown)) as found:
         saved_text(model.program())
     assert "family 'x'" in str(found.value)
+    assert advice in str(found.value)
     keyed = Model()
     keyed.add(keyed.binary("y") >= 1, name="row", key=label)
     with pytest.raises(ModelError, match="a row 'row'"):
         saved_text(keyed.program())
+
+
+class Trip(NamedTuple):
+    """A named tuple, as those of `DataFrame.itertuples`."""
+
+    start: str
+    day: date
+
+
+class Level(IntEnum):
+    """Members that are numbers."""
+
+    LOW = 1
+
+
+class Shade(str, Enum):  # noqa: UP042 - its text is no name, unlike that of a StrEnum
+    """Members that are texts."""
+
+    DARK = "dark"
+
+
+BERLIN = ZoneInfo("Europe/Berlin")
+PARTS: dict[str, list[Any]] = {
+    "texts of numpy": list(np.array(["u", "v"])),
+    "unique texts": list(np.unique(["u", "v", "u"])),
+    "whole numbers of numpy": list(np.array([3, 5], dtype=np.uint8)),
+    "truths of numpy": list(np.array([True, False])),
+    "bytes of numpy": list(np.array([b"a", b"b"])),
+    "bytes": [b"", b"\x00\xff"],
+    "floats": [0.5, -1e300, 1e-7, float("inf"), 2.0],
+    "floats of numpy": list(np.array([0.5, 0.1])),
+    "short floats of numpy": list(np.array([0.5, 0.1], dtype=np.float32)),
+    "fractions": [Fraction(1, 3), Fraction(-7, 2), Fraction(4)],
+    "decimals": [Decimal("1.10"), Decimal("-3")],
+    "nothing": [None, "None"],
+    "dates": [date(2024, 5, 17), date(2024, 5, 18)],
+    "times": [time(12, 30), time(0, 0, 0, 1)],
+    "moments": [datetime(2024, 5, 17, 12, 30), datetime(2024, 5, 17, 12, 30, 0, 7)],
+    "moments of a zone": [
+        datetime(2024, 5, 17, 12, tzinfo=UTC),
+        datetime(2024, 1, 1, tzinfo=BERLIN),
+    ],
+    "durations": [timedelta(1), timedelta(-3, 5, 7)],
+    "days of numpy": list(np.arange("2024-05-17", "2024-05-20", dtype="datetime64[D]")),
+    "moments of numpy": list(np.array(["2024-05-17T12:30"], dtype="datetime64[ns]")),
+    "quarters of hours of numpy": list(np.array(["2024-05-17T12:30"], dtype="datetime64[15m]")),
+    "durations of numpy": list(np.array([3, 4], dtype="timedelta64[h]")),
+    "timestamps": list(pd.date_range("2024-05-17", periods=3, freq="h")),
+    "timestamps of a zone": list(pd.date_range("2024-03-30", periods=3, tz="Europe/Berlin")),
+    "timestamps with nanoseconds": [pd.Timestamp("2024-05-17 00:00:00.000000001")],
+    "durations of pandas": list(pd.timedelta_range("1D", periods=3)),
+    "months": list(pd.period_range("2024-01", periods=3, freq="M")),
+    "weeks": list(pd.period_range("2024-01", periods=3, freq="W-TUE")),
+    "quarters": list(pd.PeriodIndex(["2024Q1", "2024Q2"], freq="Q-NOV")),
+    "named tuples": [Trip("a", date(2024, 5, 17)), Trip("b", date(2024, 5, 18))],
+    "rows of a frame": list(pd.DataFrame({"a": [1, 2], "b": ["u", "v"]}).itertuples(index=False)),
+    "levels": list(pd.MultiIndex.from_product([["u", "v"], [1, 2]], names=["one", "two"])),
+    "levels with dates": list(
+        pd.MultiIndex.from_product([pd.date_range("2024-05-17", periods=2), np.array([0.5, 1])])
+    ),
+    "categories": list(pd.Categorical(["u", "v"])),
+    "members that are numbers": [Level.LOW, 2],
+    "members that are texts": [Shade.DARK, "light"],
+    "tuples of tuples": [(("u", (date(2024, 5, 17), 0.5)), None), (np.str_("v"), np.int64(2))],
+}
+"""Labels of every kind that files hold."""
+
+KEPT_TYPES = (
+    pd.Period,
+    pd.Timedelta,
+    date,
+    time,
+    timedelta,
+    bytes,
+    Fraction,
+    Decimal,
+)
+
+
+@pytest.mark.every("kind")
+@pytest.mark.parametrize("kind", PARTS)
+def test_labels_come_back_equal(kind: str) -> None:
+    labels = PARTS[kind]
+    model = Model()
+    x = model.binary("x", labels)
+    y = model.integer("y", 2, [(label, 1) for label in labels], lower=0, upper=len(labels))
+    for number, label in enumerate(labels):
+        model.add(x[label] + y[0, (label, 1)] <= number, name="row", key=label)
+    opened = again(model)
+    assert isinstance(opened, Model)
+    other, others = opened.family("x"), opened.family("y")
+    for label, kept, back in zip(labels, x.axes[0], other.axes[0], strict=True):
+        assert back == kept
+        # numpy says of a date of Python that it is another one, unless it is made one of numpy.
+        assert back == label or np.dtype(type(label)).type(back) == label
+        assert hash(back) == hash(kept)
+        if isinstance(kept, KEPT_TYPES) and kept != Fraction(4):
+            assert isinstance(back, datetime if isinstance(kept, datetime) else type(kept))
+        assert other[label].column == x[label].column
+        assert other[back].column == x[back].column
+        assert others[1, (label, 1)].column == y[1, (label, 1)].column
+    assert [opened.name_of(column) for column in range(3 * len(labels))] == [
+        model.name_of(column) for column in range(3 * len(labels))
+    ]
+    names = [[row.name for row in program_of(one).rows_of()] for one in (model, opened)]
+    assert names[0] == names[1]
+    assert opened.latex() == model.latex()
+
+
+def test_only_labels_of_new_kinds_make_a_file_that_earlier_releases_refuse() -> None:
+    def version(**stated: Any) -> str:
+        model = Model()
+        x = model.binary("x", stated.get("labels", 2))
+        model.add(x.flat[0] <= 0, name="row", key=stated.get("key"))
+        return saved_text(model.program()).split("\n")[2]
+
+    assert version() == version(labels=[np.str_("u"), np.int64(2), None, ("a", True)])
+    assert version() == '"version": 2,'
+    assert version(labels=[date(2024, 5, 17)]) == version(labels=[("a", (0.5, 1))])
+    assert version(key=(1, date(2024, 5, 17))) == '"version": 3,'
+
+
+def test_names_of_axes_come_back() -> None:
+    model = Model()
+    model.binary("x", ["a", "b"], 3, dims=["who", "day"])
+    model.continuous("y", 2, 2, dims=[None, "day"])
+    model.integer("z", pd.Index([1, 2], name="day"), lower=0, upper=3)
+    opened = again(model)
+    assert isinstance(opened, Model)
+    assert [family.dims for family in opened.families] == [("who", "day"), ("", "day"), ("day",)]
+    assert repr(opened.family("x").sum("day")) == repr(model.family("x").sum("day"))
+    text = saved_text(model.program())
+    assert text.count('"version": 3,') == 1
+    for written, other, said in (
+        ('["who", "day"]', "[null, null]", "families[0].dims: a name of an axis is empty"),
+        ('["who", "day"]', '["who", ""]', "families[0].dims: a name of an axis is empty"),
+        ('["who", "day"]', '["who"]', "families[0]: family 'x' has 2 axes, and 1 names of axes"),
+        ('["who", "day"]', '["day", "day"]', "families[0]: family 'x' has two axes of the name"),
+        ('[null, "day"]', "[null, 3]", "families[1].dims[1]: expected a text, got 3"),
+    ):
+        with pytest.raises(InputError, match=re.escape(said)):
+            read_saved(text.replace(written, other), "a")
+
+
+DATED = """{
+"format": "ilpuzzles model",
+"version": 3,
+"name": "dates",
+"families": [
+{"name": "x", "type": "binary", "axes": [[{"date": "2024-05-17"}, ["a", {"float": "0.5"}]]]}
+],
+"groups": [
+],
+"rows": [
+{"kind": "linear", "columns": [0, 1], "upper": 1}
+],
+"row names": [
+{"name": "row", "rows": 1, "keys": [{"fraction": "1/3"}]}
+],
+"together": [
+],
+"objectives": [
+],
+"fixed": [
+]
+}
+"""
+
+WRONG_LABELS = {
+    '{"date": "2024-05-17"}': (
+        '{"date": "2024-5-17"}', '[0].date: expected a date as save writes it, got "2024-5-17"'
+    ),
+    '"2024-05-17"': ("20240517", "axes[0][0].date: expected a text"),
+    '{"date"': ('{"day"', "unknown key 'day'"),
+    '{"date": ': ('{"datetime": ', "expected a datetime as save writes it"),
+    '{"float": "0.5"}': ('{"float": "nan"}', "axes[0][1][1].float: expected a float as save"),
+    '"0.5"': ('"0.50"', 'expected a float as save writes it, got "0.50"'),
+    '{"float": "0.5"': ('{"float": "0.5", "date": "2024-05-17"', "expected a label: a text, a"),
+    '{"fraction": "1/3"}': ('{"fraction": 2}', "expected a fraction as save writes it"),
+    '"1/3"': ('"1e999999999"', "expected a whole number or a fraction"),
+    '["a", {"float": "0.5"}]': ('{"period": [3, "M", 1]}', "expected a number and its frequency"),
+    '{"float": "0.5"}]': ('{"timestamp": "today"}]', "expected a timestamp as save"),
+    '0.5"}]': ('0.5"}], {"nanoseconds": 1.5}', "nanoseconds: expected a whole number, got 1.5"),
+    ' {"float"': (' {"bytes"', "expected a bytes as save"),
+}  # fmt: skip
+
+
+@pytest.mark.every("written")
+@pytest.mark.parametrize("written", WRONG_LABELS)
+def test_a_label_that_is_wrong_is_named_with_its_place(written: str) -> None:
+    other, said = WRONG_LABELS[written]
+    assert saved_text(program_of(read_saved(DATED, "a"))) == DATED
+    assert written in DATED
+    with pytest.raises(InputError) as found:
+        read_saved(DATED.replace(written, other, 1), "a.ilp.json")
+    assert said in str(found.value)
+    assert "\n" not in str(found.value)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_any_token_of_a_label_may_be_changed(seed: int) -> None:
+    dice = random.Random(seed)
+    model = Model("labels")
+    model.binary("x", dict.fromkeys(labels[-1] for labels in PARTS.values()))
+    text = saved_text(model.program())
+    tokens = list(re.finditer(r'"[^"]*"|-?\d+|null|[\[\]{},:]', text))
+    other = ("-1", "0", "7", str(2**63), "1e3", '"1/2"', '"x"', "null", "[]", "{}", '"2024-05-17"',
+             '"D"', '"W"', '"float"', '"period"', '"timestamp"', str(10**400))  # fmt: skip
+    for _ in range(25):
+        token = dice.choice(tokens)
+        survives(text[: token.start()] + dice.choice(other) + text[token.end() :])
+
+
+def test_a_label_of_pandas_asks_for_it_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = Model()
+    model.binary("x", pd.period_range("2024-01", periods=2, freq="M"))
+    text = saved_text(model.program())
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ExtraMissingError, match="a label of this file needs pandas"):
+        read_saved(text, "a")
 
 
 def test_what_no_file_can_hold_is_refused(tmp_path: Path) -> None:
@@ -345,7 +584,7 @@ def test_what_no_file_can_hold_is_refused(tmp_path: Path) -> None:
 
 
 WRONG = {
-    '"version": 2': ('"version": 3', "version 3 of the format, of a newer release"),
+    '"version": 2': ('"version": 4', "version 4 of the format, of a newer release"),
     '"format": "ilpuzzles model"': ('"format": "x"', "not a saved model"),
     '"kind": "exactly_one", "group": 0, "columns": [0, 1]': (
         '"kind": "exactly_one", "group": 9, "columns": [0, 1]', "rows[0].group: there is no group 9"
@@ -376,7 +615,7 @@ def test_what_is_wrong_is_named_with_its_place(written: str) -> None:
     assert str(found.value).startswith("a.ilp.json: ")
     assert said in str(found.value)
     assert "\n" not in str(found.value)
-    assert VERSION == 2
+    assert VERSION == 3
 
 
 def survives(text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from fractions import Fraction
 from pathlib import Path
 
@@ -42,8 +43,32 @@ y_1                                                 2 \t(obj:1)
 GUROBI = "# Solution for model obj\n# Objective value = 3.75\nx 5e-1\ny_1 2\n"
 
 
-@pytest.mark.parametrize("text", [CBC, HIGHS, SCIP, GUROBI], ids=["cbc", "highs", "scip", "gurobi"])
-def test_each_solver_is_read(text: str) -> None:
+MIPLIB = "=obj= 3.75\nx 0.5\ny_1 2\n"
+CPLEX = """<?xml version = "1.0" encoding="UTF-8" standalone="yes"?>
+<CPLEXSolution version="1.2">
+ <header
+   problemName="a.lp"
+   objectiveValue="3.75"
+   solutionStatusValue="101"
+   solutionStatusString="integer optimal solution"/>
+ <linearConstraints>
+  <constraint name="r" index="0" slack="0"/>
+ </linearConstraints>
+ <variables>
+  <variable name="x" index="0" value="0.5"/>
+  <variable name='y_1' index="1" value="2"/>
+ </variables>
+</CPLEXSolution>
+"""
+FORMS = {
+    "cbc": CBC, "highs": HIGHS, "scip": SCIP, "gurobi": GUROBI, "miplib": MIPLIB, "cplex": CPLEX,
+}  # fmt: skip
+
+
+@pytest.mark.every("form")
+@pytest.mark.parametrize("form", FORMS)
+def test_each_solver_is_read(form: str) -> None:
+    text = FORMS[form]
     found = read_sol(text)
     assert dict(found.values) == {"x": Fraction(1, 2), "y_1": 2}
     assert found.objective == Fraction(15, 4)
@@ -62,6 +87,21 @@ def test_each_solver_is_read(text: str) -> None:
         (CBC.replace("0.5 ", "nan "), "a:2:31: 'nan' is not a number; give a finite number"),
         (CBC.replace("y_1", "x"), "a:3:9: 'x' stands twice; keep one of them"),
         ("x 1 2\n", "a:1:1: this is no line of a solution file: 'x 1 2'; expected a name"),
+        ("\n=infeas=\n", "a:2:1: '=infeas=': no solution; let a solver find one"),
+        ("=unkn=\n", "a:1:1: '=unkn=': no solution; let a solver find one"),
+        (CPLEX.replace("0.5", "nan"), "a:12:3: 'nan' is not a number; give a name and a finite"),
+        (CPLEX.replace("y_1", "x"), "a:13:3: 'x' stands twice; keep one of them"),
+        (CPLEX.replace("name='y_1' ", ""), "a:13:3: a variable without a name; give a name and"),
+        (
+            CPLEX.replace("</CPLEXSolution>\n", ""),
+            "a:14:14: the file ends without </CPLEXSolution>; it was cut off; get it",
+        ),
+        (
+            CPLEX.replace("integer optimal", "integer infeasible"),
+            "a:3:2: 'integer infeasible solution': no solution; let the solver find one",
+        ),
+        (CPLEX + CPLEX, "a:17:1: a second solution; write one solution to the file"),
+        ("<?xml version='1.0'?>\n<instance/>\n", "a:1:1: XML without a CPLEXSolution; give a"),
         (CBC + "what\n", "a:4:1: this is no line of a solution file: 'what'; expected a number"),
     ],
 )
@@ -103,6 +143,19 @@ def test_values_are_checked_against_a_model(run: Run, tmp_path: Path) -> None:
     said = "--preset with a model file; leave it out, or name a puzzle\n"
     assert (code, err) == (Exit.BAD_INPUT, said)
     assert '"accepted": true' in checked(run, tmp_path, right, "--json")[1]
+    # Files of MIPLIB leave out what is 0, and say what their values are worth.
+    code, out, _ = checked(run, tmp_path, "=obj= 2.75\n" + right)
+    assert (code, out) == (Exit.ANSWERED, "every row is satisfied\nobjective: 2.75\n")
+    code, out, _ = checked(run, tmp_path, "=obj= 3\n" + right)
+    assert (code, out.splitlines()[1]) == (Exit.CHECK_FAILED, "objective: 2.75, not 3")
+    (tmp_path / "a.sol.gz").write_bytes(gzip.compress(b"=obj= 2\ny 2\n"))
+    done = run("check", str(tmp_path / "m.lp"), str(tmp_path / "a.sol.gz"))
+    assert done.stdout == "r is 2, not at least 2.5\nobjective: 2\n"
+
+
+def test_names_in_xml_are_what_they_stand_for() -> None:
+    text = CPLEX.replace('"x"', '"x&lt;1&amp;2"').replace("\n", "\r\n")
+    assert dict(read_sol(text).values) == {"x<1&2": Fraction(1, 2), "y_1": 2}
 
 
 def test_the_objective_may_be_that_of_the_file_which_was_solved(tmp_path: Path) -> None:

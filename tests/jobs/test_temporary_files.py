@@ -17,6 +17,7 @@ from ilpuzzles.document.source import read_at_most
 from ilpuzzles.errors import OutputError
 from ilpuzzles.jobs import temporary_files
 from ilpuzzles.jobs.temporary_files import Replacement
+from ilpuzzles.modelling.model import Model
 from support.commands import run_python
 
 
@@ -187,3 +188,20 @@ def test_a_small_model_needs_little_memory(tmp_path: Path) -> None:
     done = ran(code, str(path))
     size = path.stat().st_size
     assert (done.stdout, done.stderr) == (f"{size}\n{size}\n", "")
+
+
+def test_a_relative_temporary_folder_is_found_by_other_processes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python leaves `TMPDIR=.` as it is, and a solver's process that stays works elsewhere."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(tempfile, "tempdir", ".")
+    with temporary_files.private_folder() as folder:
+        assert folder.is_absolute()
+        assert folder.parent == tmp_path
+    model = Model()
+    x = model.binary("x", 3)
+    model.maximize(x.sum())
+    for name in ("highs", "scip", "highs", "scip", "cbc"):
+        assert model.solve(name).objective == 3
+    assert list(tmp_path.iterdir()) == []

@@ -115,7 +115,8 @@ OTHERS: dict[str, Callable[[Begun], object]] = {
 """Changes that no method of a model makes."""
 
 READING = {
-    *("best", "bounds", "check", "count", "explain", "extension", "family", "fix", "forced"),
+    *("best", "bounds", "check", "copy", "count", "counterpart", "explain", "extension", "family"),
+    *("fix", "forced"),
     *("is_continuous", "latex", "name_of", "only", "optimal", "program", "relax", "relaxation"),
     *("relaxed", "row_key", "row_name", "rows", "sample", "save", "solutions", "solve"),
     *("statistics", "sum", "to_lp", "to_matrix", "to_mps", "to_opb", "to_pulp", "unique"),

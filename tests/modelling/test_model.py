@@ -224,7 +224,7 @@ def test_misuse_is_refused() -> None:
         (lambda: model.add(x), r"write x == 1"),
         (lambda: model.exactly_one([x[0]], axis=0), "needs an array"),
         (lambda: model.exactly_one(x, axis=1), "has no axis 1"),
-        (lambda: model.exactly_one(x, axis=0, key="k"), "no key"),
+        (lambda: model.exactly_one(x, axis=0, key=(1, 2)), "1 rows need as many keys"),
         (lambda: (x[0] + x[1]).between("half", 1), "not a finite number"),
         (lambda: model.minimize(x[0] * (1 << 70)), "a number of 63 bits"),
         (lambda: model.integer("i", lower=0.5, upper=None), "not a whole"),  # type: ignore[call-overload]
@@ -240,7 +240,7 @@ def test_misuse_is_refused() -> None:
 def test_check_needs_every_value() -> None:
     model = Model()
     model.binary("x", 2)
-    for wrong in (np.array([1]), np.array([1, 0, 0]), np.array([1.0, 0.0]), np.array([True, True])):
+    for wrong in (np.array([1]), np.array([1, 0, 0]), np.array([1.0, 0.0]), np.array(["1", "0"])):
         with pytest.raises(CheckError, match="expected 2 whole numbers, got"):
             model.check(wrong)
     assert [str(v) for v in model.check(np.array([2, -1]))] == [
@@ -422,8 +422,12 @@ def test_handles_work_as_keys() -> None:
     chosen = {x[0]: "a", x[2]: "c"}
     assert chosen[x[2]] == "c"
     assert x[1] not in chosen
-    assert x[0] in [x[1], x[0]]
-    assert x[0] not in [x[1], x[2]]
+    assert x[0] in {x[1], x[0]}
+    assert x[0] not in {x[1], x[2]}
+    assert x[0] in [x[0], x[1]]
+    with pytest.raises(ModelError, match=r"is a row, not a yes or no; write .* x in \{y, z\}"):
+        # A "no" of the first comparison would be the one that `x == y or x == z` asks for.
+        assert x[0] in [x[1], x[0]]
 
 
 def test_families_are_indexed_by_labels() -> None:

@@ -280,15 +280,15 @@ def test_what_cannot_be_changed_is_said_in_a_line() -> None:
     lazy = model.lazy(lambda _values: None)
     foreign = other.add(y >= 1)
     cases: list[tuple[Any, str]] = [
-        (lambda: model.change(row, {y: 1}), "'y' is not a variable of this model"),
+        (lambda: model.change(row, {y: 1}), "y belongs to another model, which is also"),
         (lambda: model.change(row, {"x": 1}), "'x' is not a variable of this model"),  # type: ignore[dict-item]
         (lambda: model.change(row, {x[0]: float("nan")}), "nan"),
         (lambda: model.change(row, {x[0]: 1 << 70}), "a coefficient has 63 bits or more"),
         (lambda: model.change(row, bounds=(3, 2)), r"bounds of row few\[0\] must ascend, got 3"),
         (lambda: model.change(logic, bounds=(0, 1)), "is not linear: not equal"),
         (lambda: model.change(lazy, bounds=(0, 1)), "is not linear: lazy rows"),
-        (lambda: model.change(foreign, bounds=(0, 1)), "the row belongs to another model"),
-        (lambda: model.delete(foreign), "the row belongs to another model"),
+        (lambda: model.change(foreign, bounds=(0, 1)), r"row linear\[0\] belongs to another model"),
+        (lambda: model.delete(foreign), r"row linear\[0\] belongs to another model"),
         (lambda: model.delete(0), "expected a row, got '0'"),  # type: ignore[arg-type]
         (lambda: model.change("few", bounds=(0, 1)), "expected a row, got 'few'"),  # type: ignore[arg-type]
     ]

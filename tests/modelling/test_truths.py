@@ -187,7 +187,7 @@ def up_to(model: Model, most: int) -> Variable:
         (lambda m, x, n: x ^ "y", "is not a truth value"),
         (lambda m, x, n: conjunction(True, False), "only constants"),
         (lambda m, x, n: maximum([]), "only constants"),
-        (lambda m, x, n: m.add(x | Model().binary("y")), "the variable belongs to another model"),
+        (lambda m, x, n: m.add(x | Model().binary("y")), "belongs to another model"),
         (lambda m, x, n: product(x, Model().binary("y")), "variables of two models"),
         (lambda m, x, n: quotient(n, x), "divisor must be positive, got 0 to 1; give it a lower"),
         (lambda m, x, n: element(n, [1, 2]), "the index into 2 items may be -3 to 5"),

@@ -41,7 +41,7 @@ LINES = {
     "r.times.solve <= r.seconds": "True",
     "r.to_dict()": "{'x[0]': 0, 'x[1]': 1, 'x[2]': 1, 'c[0]': 4, 'c[1]': 4}",
     "r.series(x).sum()": "2",
-    "r.frame(x)": "ModelError: an array of shape (3,) makes no such table",
+    "r.frame(x)": "ModelError: an array of shape (3,) makes no frame",
     "r.slack(m.add(x.sum() <= 3))": "ModelError: row 2 is 0 rows here",
     "m.add(x <= 1)": "3 rows",
     "m.exactly_one(x, axis=0)": "exactly_one[0]: exactly one of x[0], x[1], x[2]",
@@ -134,12 +134,12 @@ LINES = {
     "m.binary('p', list('AB'))[pd.Index(['B'])].sum()": "p[B]",
     "m.binary('p', (3, 3))": "a shape is written 3, 3",
     "m.binary('p', list('AB'))['A':'B']": "slices are by position; give a list of labels",
-    "m.integer('p', ['a', 'b'], lower=0, upper={'a': 1})": "differ: only one has 'b'",
+    "m.integer('p', ['a', 'b'], lower=0, upper={'a': 1})": "differ: only the array has 'b'",
     "x[None, :].shape": "(1, 3)",
     "m.binary('p', np.array([10, 20]))[20]": "p[20]",
-    "m.binary('p', np.array([[1, 2], [3, 4]]))": "cannot be looked up; use strings or numbers",
+    "m.binary('p', np.array([[1, 2], [3, 4]]))": "cannot be looked up: '[1 2]'; use texts, numbers",
     "m.solve(time_limit='3')": "InputError: time limit must be a number, got '3'",
-    "m.solve('cpsat', seed=1.5)": "InputError: seed must be a number, got '1.5'",
+    "m.solve('cpsat', seed=1.5)": "InputError: seed must be a whole number, got '1.5'",
     "x[..., 0]": "x[0]",
     "+x": "x[2]",
     "x.positions()[1:] - x.positions()[:-1]": "x[1] - x[0]",
@@ -150,7 +150,7 @@ LINES = {
     "r[ip.maximum(x)]": "ModelError: a variable is newer than these values; solve again",
     "r[x.any()]": "has no value here; look up variables",
     "r[x | x]": "<truths of shape (3,)> have no value here",
-    "r.frame(x.reshape(1, 1, 3))": "series needs one axis, frame two",
+    "r.frame(x.reshape(1, 1, 3))": "0  1  2",
     "x[0] & x": "x[0] & x[1]",
     "x[0].implies(x >= 1)": "~x[0] | (x[1] >= 1)",
     "ip.absolute(x)": "stands among single numbers; give its elements",
@@ -159,6 +159,155 @@ LINES = {
     "m.relaxation().reduced_cost(x).shape": "(3,)",
     "ip.solve_model(m).found": "AttributeError",
 }
+
+
+OTHER_PACKAGES = {
+    "m.add(k == c[0] == x[0])": "write (x == y) & (y == z), (x == y) | (x == z), or for a s",
+    "m.add(k == c[0] or k == c[1])": "write (x == y) & (y == z), (x == y) | (x == z), or for a s",
+    "m.add(k != x[0] and k != x[1])": "write (x == y) & (y == z), (x == y) | (x == z), or for a s",
+    "m.add(-10 <= (k - 2 <= -1))": "write x.between(1, 2) for two bounds, and ~row for a row t",
+    "m.add(0 <= (k <= 2))": "write x.between(1, 2) for two bounds, and ~row for a row t",
+    "m.add((k <= 2) <= 5)": "write x.between(1, 2) for two bounds, and ~row for a row t",
+    "(k <= 2) == 2": "write x.between(1, 2) for two bounds, and ~row for a row t",
+    "(k <= 2) == 1": "comparison 4 == 1",
+    "k in [c[0], k + 1]": "write (x == y) & (y == z), (x == y) | (x == z), or for a s",
+    "k in {k, c[0]}": "True",
+    "{k: 'a'}[k]": "a",
+    "not k == 2": "write (x == y) & (y == z), (x == y) | (x == z), or for a s",
+    "k >= 1 if x[0] else k <= 2": "write x & y, x | y and ~x for and, or and not",
+    "-1 <= (x <= 5)": "write x.between(1, 2) for two bounds, and ~row for a row t",
+    "w.sum('nurse')": "w[Ann, Mon, D] + w[Bob, Mon, D]",
+    "w.sum(['nurse', 'day']).dims": "('shift',)",
+    "w.shift(day=1)[0, 0, 0], w.shift(day=1)[0, 1, 0]": "(0, w[Ann, Mon, D])",
+    "w.rolling(day=2).sum()[0, 1, 0]": "w[Ann, Mon, D] + w[Ann, Tue, D]",
+    "m.add(w.sum('nurse') >= need, 'cover')": "cover[Mon, D]: w[Ann, Mon, D] + w[Bob, Mon, D] >= 1",
+    "w.loc['Ann']": "an index takes labels: x['Ann', :, ['day', 'night']]",
+    "w.sel(nurse='Ann')": "an index takes labels: x['Ann', :, ['day', 'night']]",
+    "w.isel(day=0)": "an index of x.positions() takes positions",
+    "w.groupby('day')": "add up by a matrix: x @ membership, or sums of x[labels]",
+    "w.diff('day')": "write x.diff(axis='day') for those along an axis",
+    "m.add_variables(name='z')": "use model.binary, model.integer or model.continuous",
+    "m.add_constraints(x <= 1)": "use model.add, as in model.add(x + y <= 1)",
+    "m.add_objective(x.sum())": "use model.minimize or model.maximize",
+    "w.coords": "use x.labels, or family.axes",
+    "w['Ann', 'Mon']": "<2 variables of shape (2,) of shift>",
+    "w.diff(axis='day').labels": "(('Ann', 'Bob'), ['Tue'], ('D', 'N'))",
+    "m += x[0] + x[1] <= 1": "write model.add(row), model.minimize(cost) or model.maximi",
+    "ip.LpVariable('z')": "use model = ilpuzzles.Model(), then model.binary, model.in",
+    "ip.LpProblem('p')": "use model = ilpuzzles.Model()",
+    "ip.lpSum(x)": "use model.sum(terms), x.sum() or x @ costs",
+    "m.sum(x[i] for i in range(3)) <= 2": "x[0] + x[1] + x[2] <= 2",
+    "ip.value(x[0])": "a value is one of a result: result[x]",
+    "x[0].varValue": "a value is one of a result: result[x]",
+    "m.constraints": "use model.rows() and model.statistics()",
+    "m.objective": "result.objective is its value",
+    "m.writeLP('a.lp')": "use model.save('model.ilp.json'), model.to_lp() or model.t",
+    "m.status": "it is in what solve returns: result = model.solve(), then",
+    "m.x[0].value": "a value is one of a result: result[x]",
+    "m.obj": "result.objective is its value",
+    "ip.ConcreteModel()": "use model = ilpuzzles.Model()",
+    "ip.value(m)": "a value is one of a result: result[x]",
+    "ip.inequality(1, k, 2)": "n.between(1, 3) has two bounds",
+    "m.addVar()": "use model.binary, model.integer or model.continuous",
+    "m.addVars(3)": "use model.binary, model.integer or model.continuous",
+    "m.addConstr(x[0] <= 1)": "use model.add, as in model.add(x + y <= 1)",
+    "m.setObjective(x.sum())": "use model.minimize or model.maximize",
+    "m.optimize()": "use model.solve()",
+    "m.update()": "leave it out: a model is always up to date",
+    "x[0].X": "a value is one of a result: result[x]",
+    "m.ObjVal": "it is in what solve returns: result = model.solve(), then",
+    "m.Params.TimeLimit": "options are given with the question: model.solve(time_limi",
+    "ip.quicksum(x)": "use model.sum(terms), x.sum() or x @ costs",
+    "x.sum('*')": "name the axes where the variables are made, dims=['nurse',",
+    "m.computeIIS()": "use model.explain()",
+    "m.write('a.lp')": "use model.save('model.ilp.json'), model.to_lp() or model.t",
+    "ip.boolvar(3)": "use model = ilpuzzles.Model(), then model.binary, model.in",
+    "ip.intvar(0, 9)": "use model = ilpuzzles.Model(), then model.binary, model.in",
+    "(k == 1).implies(x[0])": "(k != 1) | x[0]",
+    "ip.all_different([k, x[0]])": "all_different(2 numbers)",
+    "ip.AllDifferent([k, x[0]])": "use all_different(numbers)",
+    "sum(x) == 2": "x[0] + x[1] + x[2] == 2",
+    "m += [x[0] | x[1]]": "write model.add(row), model.minimize(cost) or model.maximi",
+    "k.value()": "a value is one of a result: result[x]",
+    "m.solve(solver='ortools')": "the backend is the first argument, as in model.solve('high",
+    "m.solveAll()": "use model.solutions(limit=10) or model.count()",
+    "any(x)": "write x & y, x | y and ~x for and, or and not",
+    "all([x[0], x[1]])": "write x & y, x | y and ~x for and, or and not",
+    "x[0] != x[1]": "x[0] - x[1] != 0",
+    "ip.cpm_array([1])": "use model = ilpuzzles.Model(), then model.binary, model.in",
+    "m.value(x)": "it is in what solve returns: result = model.solve(), then",
+    "r.objective_value": "use result.objective",
+    "r.dual(m.rows())": "duals are those of the linear relaxation: model.relaxation",
+    "r.shadow_price": "duals are those of the linear relaxation: model.relaxation",
+    "r.termination_status": "use result.status, result.limit and result.complete",
+    "m.set_objective(x.sum())": "use model.minimize or model.maximize",
+    "m.unfix(x[0])": "is a program of its own, and the model stays as it is",
+    "m.set_silent()": "a solver is silent unless it is given verbose=True",
+    "np.transpose(w, (2, 0, 1)).shape": "(2, 2, 2)",
+    "np.diff(x, 1)": "x[1] - x[0]",
+    "np.diff(x, n=2)": "x[2] - x[1] - x[1] + x[0]",
+    "np.sum(w, axis=1, keepdims=True).shape": "(2, 1, 2)",
+    "np.reshape(w, (2, -1), order='F').shape": "(2, 4)",
+    "x.sum(where={0: True, 1: False, 2: True})": "x[0] + x[2]",
+    "x.sum(where=pd.Series([True, False, True], index=[2, 1, 0]))": "x[0] + x[2]",
+    "np.max(x)": "write maximum(x)",
+    "x * {'a': 1}": "give a number for each label of the array",
+    "w[:, :1] * {('Mon', 'D'): 2, ('Mon', 'N'): 1}": "2 w[Ann, Mon, D]",
+    "np.bool_(True) * x[0]": "x[0]",
+    "x[0] == np.True_": "x[0] == 1",
+    "x[0] & np.True_": "x[0]",
+    "m.fix({x[0]: np.True_}).fixed": "{0: 1}",
+    "m.solve('highs', workers=np.int64(1), seed=None)": "<result of highs: optimal, objective 17>",
+    "m.solve('highs', time_limit=1e20)": "<result of highs: optimal, objective 17>",
+    "m.solve('highs', timeout=3)": "use time_limit, in seconds",
+    "m.solve(threads=2)": "use workers",
+    "m.solve(TimeLimit=3)": "did you mean 'time_limit'?",
+    "m.solve(mip_gap=0.1)": "use gap, such as 0.01 for one percent",
+    "m.solve(solver='highs')": "the backend is the first argument, as in model.solve('high",
+    "m.at_most_one(w, 'one', axis='shift')": "one[Ann, Mon]: at most one of w[Ann, Mon, D]",
+    "w[:, :-1, 'N'] + w[:, 1:, 'D'] <= 1": "the elements before by x.shift(1, axis)",
+    "w[:, :, 'N'].shift(day=1) + w[:, :, 'D'] <= 1": "w[Ann, Mon, D] <= 1",
+    "w.diagonal(0, 'nurse', 'day').shape": "(2, 2)",
+    "w.transpose('day', 'nurse', 'shift').dims": "('day', 'nurse', 'shift')",
+    "other.counterpart(x)[0] + 1": "x[0] + 1",
+    "m.add(other.x[0] <= 1)": "use a variable of 'a'",
+    "r[other.x]": "[0 1 1]",
+    "m.solve('scip', hint={other.x[0]: 1})": "<result of scip: optimal, objective 17>",
+    "r.slack(other.rows())": "[0 0]",
+}
+"""Lines that lose a part, and those of the front pages of other packages; what helps is said."""
+
+
+@pytest.mark.parametrize("line", OTHER_PACKAGES)
+def test_a_line_of_another_package_means_what_it_says_or_is_pointed_on(line: str) -> None:
+    m = ip.Model("a")
+    x, c = m.binary("x", 3), m.continuous("c", 2, upper=4)
+    k = m.integer("k", lower=0, upper=3, auxiliary=True)
+    dims = ["nurse", "day", "shift"]
+    w = m.binary("w", ["Ann", "Bob"], ["Mon", "Tue"], ["D", "N"], dims=dims)
+    days, shifts = pd.Index(["Tue", "Mon"], name="day"), pd.Index(["N", "D"], name="shift")
+    need = pd.DataFrame(1, index=days, columns=shifts)
+    m.add(x.sum() <= 2)
+    m.add(c.sum() <= 8)
+    m.maximize(x @ [1, 4, 5] + c.sum())
+    other, r = m.copy("b"), m.solve("scip")
+    known = {"m": m, "x": x, "c": c, "k": k, "w": w, "r": r, "need": need, "other": other}
+    known |= {"ip": ip, "np": np, "pd": pd}
+    shown = outcome_of(line, known)
+    assert OTHER_PACKAGES[line] in shown
+    assert "\n" not in shown or "Error: " not in shown
+
+
+def outcome_of(line: str, known: dict[str, Any]) -> str:
+    """What a line comes to, as a person sees it; an error with its name."""
+    try:
+        if " += " in line:
+            exec(line, known)  # noqa: S102 - it is a line of this file
+            return ""
+        said: Any = eval(line, known)  # noqa: S307 - likewise
+    except (IlpuzzlesError, AttributeError) as error:
+        return f"{type(error).__name__}: {error}"
+    return str(said) if isinstance(said, np.ndarray | str) else repr(said)
 
 
 @pytest.mark.parametrize("line", LINES)

@@ -198,7 +198,9 @@ def test_relaxations() -> None:
         "give up 1 (the fewest):\n  x[a] = 1",
         "give up 1 (the fewest):\n  x[b] = 1",
     }
-    assert str(relax(both, among=["one"])) == "give up 1 (the fewest):\n  one"
+    assert str(relax(both, among=["one"])) == (
+        "give up 1 (the fewest):\n  one\n    one[0] is 2, not 1 (by 1)"
+    )
     assert str(relax(both, among=["number"])) == (
         "there is no solution even if all of these are given up"
     )

@@ -104,7 +104,7 @@ def test_a_rule_is_a_group_like_any_other() -> None:
         asked.add(rule, group="each cell once")
     with pytest.raises(ModelError, match="a group of rows needs a name"):
         asked.add(rule, group="")
-    with pytest.raises(ModelError, match=r"variables of two models|another model"):
+    with pytest.raises(ModelError, match=r"of two models|belongs to the model"):
         asked.add(Model().binary("x") >= 1, group="other")
     assert asked.count().count == 3
     fixed = asked.fix({place.flat[0]: 1})

@@ -1,0 +1,151 @@
+"""`ilpuzzles solve-model` with several files or a folder: a line for each, as it is solved."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.result import Status
+from ilpuzzles.cli.asking import answered, search_options
+from ilpuzzles.cli.output import say, say_json_line
+from ilpuzzles.cli.progress_line import ProgressLine
+from ilpuzzles.cli.questions import LIST, SOLVE, question_of
+from ilpuzzles.errors import BackendError, CheckError, Exit, IlpuzzlesError, InputError, quoted
+from ilpuzzles.formats.model_files import is_model_file
+from ilpuzzles.lazy_imports import named
+
+if TYPE_CHECKING:
+    from ilpuzzles.workbench.model_file import ModelAnswer
+
+_MODELS = "ilpuzzles.workbench.model_file"
+# In a folder, these are more often something to read than a matrix.
+_OTHER_TEXTS = ".txt"
+_HEAD = ("status", "objective", "gap", "seconds", "note")
+_WIDTHS = (10, 15, 8, 8)
+_DIGITS = 10
+_GRAVEST = (Exit.CHECK_FAILED, Exit.BACKEND, Exit.BAD_INPUT, Exit.LIMIT, Exit.ANSWERED)
+
+
+def is_several(paths: Sequence[Path]) -> bool:
+    """Whether paths are more than one file."""
+    return len(paths) > 1 or paths[0].is_dir()
+
+
+def solve_many(given: Namespace, paths: Sequence[Path]) -> Exit:
+    """Solves all model files that are named, or lie in a folder that is named.
+
+    Returns:
+        0 if every file is answered, also by a proof that there is no solution; else the code of the
+        gravest case: a failed check, a failed backend, a file that is refused, a limit.
+    """
+    _require_fits(given)
+    files = _files(paths)
+    options = search_options(given)
+    width = max(len(str(file)) for file in files)
+    if not (given.json or given.quiet):
+        say(_line("file", _HEAD, width))
+    codes = {_solve_one(given, options, file, width) for file in files}
+    return next(code for code in _GRAVEST if code in codes)
+
+
+def _require_fits(given: Namespace) -> None:
+    """Raises if options name what there is only one of."""
+    question = question_of(given)
+    if question is not SOLVE:
+        option = question.option or question.method
+        if question is LIST and not given.all:
+            option = "limit"
+        what = f"--{option} with several files"
+        raise InputError(what, "name one file")
+    for name in ("start", "report", "save"):
+        if getattr(given, name, None) is not None:
+            raise InputError(f"--{name} with several files", "name one file")
+
+
+def _files(paths: Sequence[Path]) -> list[Path]:
+    """The files that are named, and those in folders, by their names."""
+    found: list[Path] = []
+    for path in paths:
+        if not path.is_dir():
+            found.append(path)
+            continue
+        try:
+            inside = sorted(path.iterdir())
+        except OSError as error:
+            what = f"cannot be read ({error.strerror})"
+            raise InputError(what, "check the path", str(path)) from None
+        models = [file for file in inside if is_model_file(file) and not file.is_dir()]
+        models = [file for file in models if _OTHER_TEXTS not in file.suffixes]
+        if not models:
+            what = "there is no LP, MPS, OPB, *.cover or *.ilp.json file in this folder"
+            raise InputError(what, "name another folder, or files", str(path))
+        found += models
+    return found
+
+
+def _solve_one(given: Namespace, options: Options, file: Path, width: int) -> Exit:
+    """Solves a file, and shows the line about it."""
+    line = ProgressLine(quiet=given.quiet or given.verbose, doing=f"solving {quoted(file.name)}")
+
+    def show(answer: ModelAnswer) -> None:
+        if given.json:
+            say_json_line(answer.to_json())
+        elif not given.quiet:
+            say(_line(str(file), _cells(answer), width))
+
+    def question() -> ModelAnswer:
+        asked = named(f"{_MODELS}:file_experiment")(file, given.backend, options, exact=given.exact)
+        answer: ModelAnswer = named(f"{_MODELS}:solved")(asked, watch=line)
+        return answer
+
+    try:
+        code = answered(question, show, line.clear)
+    except IlpuzzlesError as error:
+        _show_error(given, file, error, width)
+        if isinstance(error, CheckError):
+            return Exit.CHECK_FAILED
+        return Exit.BACKEND if isinstance(error, BackendError) else Exit.BAD_INPUT
+    return Exit.ANSWERED if code is Exit.NO_SOLUTION else code
+
+
+def _show_error(given: Namespace, file: Path, error: IlpuzzlesError, width: int) -> None:
+    """Shows a file that could not be read or solved as a line of the table."""
+    status = "error" if isinstance(error, (BackendError, CheckError)) else "refused"
+    if given.json:
+        problems = [str(problem) for problem in error.problems]
+        say_json_line({"file": str(file), "status": status, "problems": problems})
+    elif not given.quiet:
+        said = "; ".join(_without(file, str(problem)) for problem in error.problems)
+        say(_line(str(file), (status, "", "", "", said), width))
+
+
+def _cells(answer: ModelAnswer) -> tuple[str, ...]:
+    """What the line about a file says behind its name."""
+    objective, gap = answer.result.objective, ""
+    if answer.status is Status.FEASIBLE and objective is not None:
+        gap = f"{float(answer.result.gap):.2%}"
+    seconds = f"{answer.about.seconds.total:.2f}"
+    verdict = answer.verdict()
+    said = "" if answer.status in {Status.OPTIMAL, Status.INFEASIBLE} else verdict
+    value = "" if objective is None else f"{float(objective):.{_DIGITS}g}"
+    notes: Sequence[str] = getattr(answer.model, "notes", ())
+    parts = [said, *(_without(Path(answer.subject.name), note) for note in notes)]
+    return answer.status.value, value, gap, seconds, "; ".join(filter(None, parts))
+
+
+def _without(file: Path, text: str) -> str:
+    """A message without the name of the file, which stands before it: a line and what is said."""
+    return text.removeprefix(f"{file}:").strip()
+
+
+def _line(file: str, cells: Sequence[str], width: int) -> str:
+    """A line of the table: columns two blanks apart, and a `-` for an empty one."""
+    status, *numbers, said = cells
+    parts = [file.ljust(width), (status or "-").ljust(_WIDTHS[0])]
+    sizes = _WIDTHS[1:]
+    parts += [(cell or "-").rjust(size) for cell, size in zip(numbers, sizes, strict=True)]
+    parts.append(said or "-")
+    return "  ".join(parts)

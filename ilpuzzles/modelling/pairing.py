@@ -1,0 +1,243 @@
+"""Numbers for the elements of an array: by position, or by label where both sides have labels.
+
+Tables of pandas and xarray, dictionaries, lists and arrays of numpy are all read here, so that
+coefficients, bounds, weights, masks and values of variables are paired with variables in one way.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product as every_combination
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ilpuzzles.errors import ModelError, quoted
+from ilpuzzles.modelling.bounds import Side
+from ilpuzzles.modelling.layouts import (
+    ArrayLayout,
+    Dims,
+    Labels,
+    counted_labels,
+    names_or_none,
+    require_same,
+)
+from ilpuzzles.modelling.numbers import BoolArray, NumberArray, given_numbers
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelledNumbers:
+    """Numbers as somebody gives them, with their labels.
+
+    Attributes:
+        numbers: What numpy makes an array of.
+        labels: The labels of each axis, None for one that only counts; nothing of a plain array.
+        dims: The name of each axis, empty for none; nothing of a plain array.
+        is_mapping: Whether it was a dictionary, whose keys count as labels in any case.
+    """
+
+    numbers: Any
+    labels: Labels = ()
+    dims: Dims = ()
+    is_mapping: bool = False
+
+
+def pair_numbers(
+    numbers: object, layout: ArrayLayout, what: str, *, decimals: bool = False
+) -> tuple[NumberArray, ArrayLayout]:
+    """Returns numbers for an array, in its order where they have labels, and their layout.
+
+    Args:
+        numbers: One number, an array, a table of pandas or xarray, or a dictionary: by the labels
+            of the last axis, or by tuples with a label for each of several axes.
+        layout: The layout of the array.
+        what: The name of the numbers in messages.
+        decimals: Whether every float means its shortest decimal.
+
+    Raises:
+        ModelError: If labels differ, or something is not a finite number.
+
+    Example:
+        >>> layout = ArrayLayout((2, 2), (["a", "b"], ["p", "q"]), ("", ""))
+        >>> pair_numbers({"q": 1, "p": 2}, layout, "weights")[0].tolist()
+        [2, 1]
+        >>> by_pair = {("b", "p"): 3, ("a", "p"): 1, ("a", "q"): 2, ("b", "q"): 4}
+        >>> pair_numbers(by_pair, layout, "weights")[0].tolist()
+        [[1, 2], [3, 4]]
+    """
+    table = _read_table(numbers, layout)
+    given = given_numbers(table.numbers, what, decimals=decimals)
+    return _in_order(given, table, layout)
+
+
+def pair_bounds(
+    bounds: object, layout: ArrayLayout, what: str, side: Side, *, decimals: bool = False
+) -> tuple[NumberArray, BoolArray]:
+    """Returns bounds for an array in its order, and which of them there are.
+
+    None and infinity of the sign of the side stand for none; all else is as in `pair_numbers`.
+    """
+    table = _read_table(bounds, layout)
+    dense = np.array(table.numbers, dtype=object)
+    absent: Any = [None, side * math.inf]
+    finite = ~np.isin(dense, absent)
+    dense[~finite] = 0
+    kept = given_numbers(dense, what, decimals=decimals)
+    numbers, _ = _in_order(kept, table, layout)
+    is_there, _ = _in_order(finite, table, layout)
+    return numbers, is_there
+
+
+def pair_mask(mask: object, layout: ArrayLayout) -> BoolArray:
+    """Returns a mask for an array in its order, in the shape in which it is broadcast.
+
+    Raises:
+        ModelError: If labels differ, or something is neither true nor false.
+
+    Example:
+        >>> layout = ArrayLayout((2,), (["a", "b"],), ("",))
+        >>> pair_mask({"b": False, "a": True}, layout).tolist()
+        [True, False]
+    """
+    table = _read_table(mask, layout)
+    array = np.asarray(table.numbers)
+    is_mask = array.dtype == bool or set(array.ravel().tolist()) <= {True, False}
+    if not is_mask:
+        raise ModelError(f"{quoted(mask)} is no mask", "give True or False for each element")
+    found, _ = _in_order(array.astype(bool), table, layout)
+    return found
+
+
+def objects_for(other: object, layout: ArrayLayout) -> tuple[npt.NDArray[np.object_], ArrayLayout]:
+    """Returns an array of anything, in the order of the labels of another one, and its layout."""
+    table = _read_table(other, layout)
+    return _in_order(np.asarray(table.numbers, dtype=object), table, layout)
+
+
+def labels_of_table(other: object) -> Labels:
+    """The labels of a table of pandas, None where it only counts; nothing of anything else."""
+    if not hasattr(other, "to_numpy"):
+        return ()
+    axes = [getattr(other, name) for name in ("index", "columns") if hasattr(other, name)]
+    return tuple(names_or_none(tuple(axis)) for axis in axes)
+
+
+def _read_table(numbers: object, layout: ArrayLayout) -> LabelledNumbers:
+    """Numbers in a form that numpy makes an array of, with their labels."""
+    if isinstance(numbers, (set, frozenset)) or numbers is None:
+        raise ModelError(f"{quoted(numbers)} is no array of numbers", "give a list")
+    if hasattr(numbers, "to_numpy"):
+        return _read_frame(numbers, layout)
+    if isinstance(numbers, Mapping):
+        by_tuples = _by_tuples(numbers, layout, ())
+        labels: Labels = (tuple(numbers),)
+        return by_tuples or LabelledNumbers(list(numbers.values()), labels, is_mapping=True)
+    # Matrices of scipy.
+    return LabelledNumbers(numbers.toarray() if hasattr(numbers, "toarray") else numbers)
+
+
+def _read_frame(frame: Any, layout: ArrayLayout) -> LabelledNumbers:
+    """A Series or a DataFrame of pandas, or a DataArray of xarray."""
+    numbers = frame.to_numpy()
+    if hasattr(frame, "coords"):
+        indexes = [frame.indexes.get(dim) for dim in frame.dims]
+        labels = tuple(None if one is None else names_or_none(tuple(one)) for one in indexes)
+        return LabelledNumbers(numbers, labels, tuple(map(str, frame.dims)))
+    levels = getattr(getattr(frame, "index", None), "names", ())
+    if len(levels) > 1 and numbers.ndim == 1:
+        values = dict(zip(frame.index.tolist(), numbers.tolist(), strict=True))
+        names = tuple(name if isinstance(name, str) else "" for name in levels)
+        by_tuples = _by_tuples(values, layout, names)
+        if by_tuples is not None:
+            return by_tuples
+    axes = [getattr(frame, name) for name in ("index", "columns") if hasattr(frame, name)]
+    dims = tuple(axis.name if isinstance(axis.name, str) else "" for axis in axes)
+    return LabelledNumbers(numbers, labels_of_table(frame), dims)
+
+
+def _by_tuples(
+    values: Mapping[Any, Any], layout: ArrayLayout, names: Dims
+) -> LabelledNumbers | None:
+    """Numbers by tuples with a label for each of several axes; None if the keys are none."""
+    keys = list(values)
+    lengths = {len(key) if isinstance(key, tuple) else 0 for key in keys}
+    if len(lengths) != 1 or not 2 <= min(lengths) <= layout.ndim:
+        return None
+    count = min(lengths)
+    last = layout.labels[-1]
+    if last is not None and {*last} >= {*keys}:
+        return None
+    named = bool(names) and all(names) and {*names} <= {*layout.dims}
+    places = [layout.place_of(name) for name in names] if named else None
+    axes = layout.transposed(places or range(layout.ndim - count, layout.ndim))
+    wanted = list(every_combination(*axes.names_of_axes()))
+    require_same(wanted, [key for key in wanted if key in values], of_table=True)
+    if len(values) != len(wanted):
+        require_same(wanted, keys, of_table=True)
+    numbers = np.empty(len(wanted), dtype=object)
+    numbers[:] = [values[key] for key in wanted]
+    # Numbers of one sort make an array of that sort, as a list of them does.
+    dense = np.array(numbers.tolist()).reshape(axes.shape)
+    return LabelledNumbers(dense, axes.labels, axes.dims)
+
+
+def _in_order(
+    array: npt.NDArray[Any], table: LabelledNumbers, layout: ArrayLayout
+) -> tuple[npt.NDArray[Any], ArrayLayout]:
+    """An array in the order of the labels of another one, and its layout then."""
+    plain: Labels = (None,) * array.ndim
+    labels = table.labels or plain
+    # The names of the axes of tables often say something else, such as "id": only those count that
+    # the array knows.
+    dims = table.dims if {*table.dims} <= {*layout.dims} else ()
+    theirs = ArrayLayout(array.shape, labels, dims or ("",) * array.ndim)
+    order = theirs.in_order_of(layout)
+    if order is not None:
+        array, theirs = spread(array, theirs, order)
+    kept = list(theirs.labels)
+    for axis, named_by in enumerate(theirs.labels):
+        place = layout.ndim - array.ndim + axis
+        if named_by is None or place < 0:
+            continue
+        mine = counted_labels(layout.labels[place], named_by)
+        if mine is None and table.is_mapping:
+            mine = range(layout.shape[place])
+        require_labels(mine, named_by, layout.shape[place])
+        if mine is not None:
+            array = np.take(array, order_of(mine, named_by), axis=axis)
+            kept[axis] = names_or_none(mine)
+    return array, replace(theirs, shape=array.shape, labels=tuple(kept))
+
+
+def spread(
+    array: npt.NDArray[Any], layout: ArrayLayout, order: Sequence[int | None]
+) -> tuple[npt.NDArray[Any], ArrayLayout]:
+    """Returns an array with its axes in an order, with a new one of size 1 for each None."""
+    kept = [place for place in order if place is not None]
+    key = tuple(None if place is None else slice(None) for place in order)
+    turned = layout.transposed(kept)
+    made = array.transpose(kept)[key]
+    return made, turned.at(key, made.shape)
+
+
+def require_labels(
+    mine: Sequence[Hashable] | None, theirs: Sequence[Hashable] | None, size: int
+) -> None:
+    """Raises where a table has labels and an array that it would fit has none."""
+    if mine is None and theirs is not None and 1 < size == len(theirs):
+        what = f"the table has labels, such as {quoted(theirs[0])}, and the array has none"
+        raise ModelError(what, "use table.to_numpy(), or a family with these labels")
+
+
+def order_of(mine: Sequence[Hashable], theirs: Sequence[Hashable]) -> list[int]:
+    """Where each of some labels stands among those of a table; raises unless these are the same."""
+    places = {label: number for number, label in enumerate(theirs)}
+    if len(places) != len(theirs):
+        twice = next(label for n, label in enumerate(theirs) if places[label] != n)
+        raise ModelError(f"the table names {quoted(twice)} more than once", "name each once")
+    if list(mine) != list(theirs):
+        require_same(sorted(mine, key=str), sorted(theirs, key=str), of_table=True)
+    return [places[label] for label in mine]

@@ -1,0 +1,318 @@
+"""Labels and names of axes: they stay with their elements, and pair arrays as people mean it."""
+
+from __future__ import annotations
+
+from itertools import permutations, product
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from ilpuzzles import Model
+from ilpuzzles.errors import ModelError
+from ilpuzzles.modelling.expression_array import LinearArray
+
+NURSES, DAYS, SHIFTS = ["Ann", "Bob"], ["Mon", "Tue", "Wed"], ["day", "night"]
+
+
+def roster() -> tuple[Model, Any]:
+    """Who works when, with names for the axes."""
+    model = Model("roster")
+    dims = ["nurse", "weekday", "shift"]
+    return model, model.binary("works", NURSES, DAYS, SHIFTS, dims=dims)
+
+
+def values_of(array: Any, assigned: Any) -> Any:
+    """The values of an array for some values of all variables."""
+    return array.expressions().affine.values(assigned)
+
+
+# What an index picks
+
+
+def random_part(rng: Any, size: int) -> Any:
+    """A part of an index of one axis."""
+    kind = rng.integers(5)
+    if kind == 0:
+        return int(rng.integers(size))
+    if kind == 1:
+        return slice(*sorted(rng.integers(-size, size + 1, 2).tolist()))
+    if kind == 2:
+        return slice(None, None, -1)
+    if kind == 3:
+        return rng.integers(size, size=rng.integers(1, 4)).tolist()
+    return rng.integers(2, size=size).astype(bool)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_labels_are_those_of_the_elements_that_an_index_picks(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    sizes = rng.integers(1, 4, rng.integers(1, 4)).tolist()
+    axes = [[f"{axis}:{place}" for place in range(size)] for axis, size in enumerate(sizes)]
+    family = Model().binary("x", *axes, dims=[f"axis {n}" for n in range(len(sizes))])
+    for _ in range(30):
+        key: list[Any] = [random_part(rng, size) for size in sizes[: rng.integers(1, 4)]]
+        if rng.integers(3) == 0:
+            key.insert(int(rng.integers(len(key) + 1)), None)
+        if rng.integers(3) == 0:
+            key.insert(int(rng.integers(len(key) + 1)), Ellipsis)
+        try:
+            wanted = family.columns[tuple(key)]
+        except IndexError:
+            continue
+        found = LinearArray.__getitem__(family, tuple(key))
+        if not np.ndim(wanted):
+            assert found.column == wanted
+            continue
+        assert found.columns.tolist() == wanted.tolist()
+        require_own_labels(found, family)
+
+
+def test_numpy_puts_the_axis_of_a_list_in_front_where_a_slice_is_in_between() -> None:
+    _, x = roster()
+    full = slice(None)
+    keys: list[tuple[Any, ...]] = [
+        (0, full, [1, 0]),
+        (full, 1, [1, 0]),
+        ([1, 0], full, 0),
+        (full, 1, None, [1, 0]),
+    ]
+    for key in keys:
+        found = LinearArray.__getitem__(x, key)
+        assert found.columns.tolist() == x.columns[key].tolist()
+        require_own_labels(found, x)
+        assert found.dims.count("") == key.count(None)
+    assert LinearArray.__getitem__(x, (0, slice(None), [1, 0])).dims == ("shift", "weekday")
+
+
+def test_an_element_that_is_picked_twice_has_no_label() -> None:
+    _, x = roster()
+    assert x[["Ann", "Ann"]].labels[0] is None
+    assert LinearArray.__getitem__(x, [1, 1]).labels[0] is None
+    repeated: Any = np.repeat(x, 2, axis=0)
+    assert repeated.labels[0] is None
+
+
+def require_own_labels(array: Any, family: Any) -> None:
+    """Each label of a named axis is the label of the variables that stand there."""
+    for axis, (labels, dim) in enumerate(zip(array.labels, array.dims, strict=True)):
+        if labels is None or not dim:
+            continue
+        assert len(labels) == array.shape[axis]
+        mine = family.layout.place_of(dim)
+        for place, label in enumerate(labels):
+            line = np.take(array.columns, place, axis=axis).ravel().tolist()
+            assert {family.label(column)[mine] for column in line} <= {label}
+
+
+# Names
+
+
+def test_axes_are_named_wherever_one_is_asked_for() -> None:
+    model, x = roster()
+    assert x.dims == ("nurse", "weekday", "shift")
+    assert x.sum("shift").dims == ("nurse", "weekday")
+    assert x.sum(["nurse", "shift"]).dims == ("weekday",)
+    assert x["Ann"].dims == ("weekday", "shift")
+    assert x[:, "Mon"].T.dims == ("shift", "nurse")
+    assert (x >= 1).any("nurse").shape == (3, 2)
+    assert x.cumsum("weekday").dims == x.dims
+    assert x.sum("shift", keepdims=True).dims == x.dims
+    assert x.positions().dims == ("", "", "")
+    assert repr(x) == "<family works: 12 variables of shape (2, 3, 2) of nurse, weekday, shift>"
+    assert repr(x["Ann"]).startswith("<6 variables of shape (3, 2) of weekday, shift>")
+    row = model.at_most_one(x, "one shift", axis="shift")
+    assert [part.name for part in row.parts][:2] == ["one shift[Ann, Mon]", "one shift[Ann, Tue]"]
+
+
+def test_the_names_of_indexes_of_pandas_are_names_of_axes() -> None:
+    days = pd.Index(DAYS, name="weekday")
+    x = Model().binary("x", NURSES, days)
+    assert x.dims == ("", "weekday")
+    assert Model().binary("y", days, days).dims == ("", "")
+    assert Model().binary("z", days, dims=["day"]).dims == ("day",)
+    assert Model().binary("w", pd.Index(DAYS, name=3)).dims == ("",)
+
+
+def test_the_names_of_a_multiindex_come_back() -> None:
+    arcs = pd.MultiIndex.from_tuples([("a", "b"), ("b", "c"), ("c", "a")], names=["from", "to"])
+    model = Model()
+    flow = model.integer("flow", arcs, lower=0, upper=9)
+    assert flow.dims == ("from, to",)
+    model.add(flow == pd.Series([1, 2, 3], index=arcs[::-1]))
+    series = model.solve("cpsat").series(flow)
+    assert series.index.names == ["from", "to"]
+    assert series[("c", "a")] == 1
+    assert series.groupby("from").sum().to_dict() == {"a": 3, "b": 2, "c": 1}
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (lambda m, x: x.sum("week"), "no axis 'week'; its axes are nurse, weekday, shift"),
+        (lambda m, x: x.sum("Ann"), "'Ann' is a label, which an index takes"),
+        (lambda m, x: x.sum(["shift", "shift"]), "name one twice"),
+        (lambda m, x: x.sum([2, "shift"]), "name one twice"),
+        (lambda m, x: x["Zoe"], "no label 'Zoe' on axis 'nurse'; known: Ann, Bob"),
+        (lambda m, x: x["nurse"], "no label 'nurse' on axis 'nurse'"),
+        (lambda m, x: m.binary("y", 2, 3, dims=["row"]), "2 axes, and 1 names of axes"),
+        (lambda m, x: m.binary("y", 2, 3, dims=["a", "a"]), "two axes of the name 'a'"),
+        (lambda m, x: x[:, "Mon", "day"] + m.binary("y", 2, dims=["k"]), "'nurse' stands where"),
+        (lambda m, x: x.transpose("nurse"), "is no order of 3 axes"),
+        (lambda m, x: m.at_most_one(x, axis="shift", key=["a"]), "6 rows need as many keys"),
+    ],
+)
+def test_what_is_wrong_with_an_axis_is_said(line: Any, said: str) -> None:
+    model, x = roster()
+    with pytest.raises(ModelError, match=said):
+        line(model, x)
+
+
+SUBSETS = [
+    (),
+    ("a",),
+    ("b",),
+    ("c",),
+    ("a", "b"),
+    ("b", "a"),
+    ("c", "a"),
+    ("b", "c"),
+    ("c", "b", "a"),
+]
+SIZES = {"a": 2, "b": 3, "c": 2}
+
+
+@pytest.mark.parametrize("mine", list(permutations("abc")))
+def test_arrays_with_named_axes_fit_each_other_by_name(mine: tuple[str, ...]) -> None:
+    """Sums, products with tables, comparisons and truths against einsum."""
+    rng = np.random.default_rng(7)
+    model = Model()
+    x = model.binary("x", *(SIZES[name] for name in mine), dims=mine)
+    for number, theirs in enumerate(subset for subset in SUBSETS if subset):
+        y = model.binary(f"y{number}", *(SIZES[name] for name in theirs), dims=theirs)
+        assigned = rng.integers(0, 2, y.first + y.size)
+        values = assigned[x.columns], assigned[y.columns]
+        subscripts = f"{''.join(mine)},{''.join(theirs)}->{''.join(mine)}"
+        ones = [np.ones(one.shape, dtype=int) for one in values]
+        spread = np.einsum(subscripts, ones[0], values[1])
+        for made in (x + 2 * y, 2 * y + x):
+            order = [made.dims.index(name) for name in mine]
+            assert np.array_equal(
+                values_of(made, assigned).transpose(order), values[0] + 2 * spread
+            )
+        rows = x >= y
+        assert rows.dims == mine
+        assert np.array_equal(values_of(rows.subject, assigned), values[0] - spread)
+        both = x & y
+        assert both.dims == mine
+        for place, truth in zip(product(*map(range, both.shape)), both.truths(), strict=True):
+            columns = {part.column for part in getattr(truth, "parts", [truth])}
+            of_y = tuple(place[mine.index(name)] for name in theirs)
+            assert columns == {int(x.columns[place]), int(y.columns[of_y])}
+
+
+def test_tables_with_names_are_paired_by_name_and_label() -> None:
+    model, x = roster()
+    assigned = np.arange(12)
+    values = assigned.reshape(2, 3, 2)
+    pay = pd.Series({"Bob": 3, "Ann": 2}).rename_axis("nurse")
+    assert np.array_equal(values_of(x * pay, assigned), values * np.array([2, 3])[:, None, None])
+    need = pd.DataFrame(
+        [[1, 2, 3], [4, 5, 6]],
+        index=pd.Index(["night", "day"], name="shift"),
+        columns=pd.Index(["Tue", "Mon", "Wed"], name="weekday"),
+    )
+    wanted = np.array([[5, 2], [4, 1], [6, 3]])
+    assert np.array_equal(values_of(x.sum("nurse") * need, assigned), values.sum(0) * wanted)
+    model.add(x.sum("nurse") >= need, "need")
+    assert model.rows()[0].text.endswith(">= 5")
+    stacked = need.stack()
+    assert np.array_equal(values_of(x * stacked, assigned), values * wanted.T.T)
+    by_pair = {(day, shift): int(need.loc[shift, day]) for day in DAYS for shift in SHIFTS}
+    assert np.array_equal(values_of(x * by_pair, assigned), values * wanted)
+    bounds = model.integer("n", DAYS, SHIFTS, lower=0, upper=stacked, dims=["weekday", "shift"])
+    assert model.bounds(bounds["Mon", "day"]) == (0, 5)
+    # A name that says something else is no name of an axis.
+    assert np.array_equal(
+        values_of(x[:, "Mon", "day"] * pd.Series({"Bob": 3, "Ann": 2}).rename_axis("id"), assigned),
+        values[:, 0, 0] * [2, 3],
+    )
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [
+        ({("Mon", "day"): 1}, r"only the array has '\('Mon', 'night'\)'"),
+        ({(d, s): 1 for d in [*DAYS, "Thu"] for s in SHIFTS}, r"only the table has '\('Thu'"),
+        (pd.Series({"day": 1, "night": 2, "late": 3}), "only the table has 'late'"),
+        (pd.Series([1, 2], index=["day", "day"]), "names 'day' more than once"),
+        ({"day": 1}, "only the array has 'night'"),
+    ],
+)
+def test_tables_that_lack_labels_are_refused(numbers: Any, said: str) -> None:
+    _, x = roster()
+    with pytest.raises(ModelError, match=said):
+        _ = x * numbers
+
+
+# The rows that every roster writes
+
+
+def test_slices_with_different_labels_have_a_way_with_good_names() -> None:
+    model, x = roster()
+    with pytest.raises(ModelError, match=r"only the first has 'Mon'.*x\.shift\(1, axis\)"):
+        _ = x[:, :-1, "night"] + x[:, 1:, "day"] <= 1
+    rows = x[:, :, "night"].shift(weekday=1) + x[:, :, "day"] <= 1
+    added = model.add(rows[:, 1:], "rest")
+    assert [part.name for part in added.parts] == [
+        "rest[Ann, Tue]",
+        "rest[Ann, Wed]",
+        "rest[Bob, Tue]",
+        "rest[Bob, Wed]",
+    ]
+    assert added.parts[0].text == "works[Ann, Mon, night] + works[Ann, Tue, day] <= 1"
+    # As rows in bulk: a part of an array of rows is one again.
+    assert type(rows[:, 1:]) is type(rows)
+
+
+@pytest.mark.parametrize("kind", ["exactly_one", "at_most_one", "at_least_one"])
+def test_rows_along_an_axis_are_called_by_labels(kind: str) -> None:
+    model, x = roster()
+    state = getattr(model, kind)
+    assert [part.name for part in state(x, "k", axis=(1, 2)).parts] == ["k[Ann]", "k[Bob]"]
+    assert [part.name for part in state(x["Ann"], "l", axis=0, key=[7, 8]).parts] == [
+        "l[7]",
+        "l[8]",
+    ]
+    counted = model.binary(f"c {kind}", 2, 3)
+    assert [part.name for part in state(counted, "m", axis=1).parts] == ["m[0]", "m[1]"]
+    assert state(x[:, "Mon", "day"], "n", axis=0).name == "n[0]"
+
+
+def test_answers_are_tables_with_the_names_of_the_axes() -> None:
+    model, x = roster()
+    model.add(x["Ann", :, "day"] == [1, 0, 1])
+    model.add(x.sum() == 2)
+    result = model.solve("cpsat")
+    frame = result.frame(x)
+    assert frame.index.names == ["nurse", "weekday"]
+    assert frame.columns.name == "shift"
+    assert frame.loc[("Ann", "Wed"), "day"] == 1
+    series = result.series(x)
+    assert series.index.names == ["nurse", "weekday", "shift"]
+    assert series[("Ann", "Mon", "day")] == 1
+    assert result.series(x["Ann", :, "day"]).to_dict() == {"Mon": 1, "Tue": 0, "Wed": 1}
+    assert result.frame(x["Ann"]).index.name == "weekday"
+    assert series.unstack("shift").equals(frame)
+    assert np.array_equal(
+        values_of(x * series, np.arange(12)).ravel(), series.to_numpy() * np.arange(12)
+    )
+
+
+def test_formulas_have_the_names_of_the_axes() -> None:
+    model, x = roster()
+    model.at_most_one(x, "one shift", axis="shift")
+    shown = str(model.latex())
+    assert r"n \in \mathit{nurse}" in shown
+    assert r"w \in \mathit{weekday} = \{\text{Mon}, \text{Tue}, \text{Wed}\}" in shown
