@@ -34,6 +34,7 @@ from ilpuzzles.modelling.rows import IntArray, Rows
 from ilpuzzles.modelling.text_tables import table_html
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.modelling.written import WrittenRows
+from ilpuzzles.progress import Progress
 
 _SHOWN = 20
 _PLACE = "this is a result of"
@@ -271,15 +272,16 @@ class Valued:
         named = program.by_name(columns).items()
         return {name: self._for_people(values[place]) for name, place in named}
 
-    def series(self, array: LinearArray) -> Any:
+    def series(self, array: LinearArray | str) -> Any:
         """The values of an array as a Series of pandas, by the labels of its axes.
 
         The names of the axes are those of the index, which has a level for each.
         """
+        array = self._array_named(array)
         values = self.array(array)
         return _pandas().Series(values.ravel(), index=_index(array.layout))
 
-    def frame(self, array: LinearArray) -> Any:
+    def frame(self, array: LinearArray | str) -> Any:
         """The values of an array as a DataFrame of pandas, by the labels of its axes.
 
         Columns are those of the last axis; all other axes are levels of the index.
@@ -295,6 +297,7 @@ class Valued:
             >>> frame.loc["Bob", "Tue"], frame.index.name, frame.columns.name
             (np.int64(1), 'nurse', 'day')
         """
+        array = self._array_named(array)
         values, layout = self.array(array), array.layout
         if layout.ndim < 2:
             what = f"an array of shape {layout} makes no frame"
@@ -306,10 +309,20 @@ class Valued:
             columns=_index(layout.transposed([last])),
         )
 
-    def slack(self, row: Row | RowList | SupportsIndex) -> Any:
+    def _array_named(self, array: LinearArray | str) -> LinearArray:
+        """An array, or the family of a name; raises if it is something else."""
+        found: object = array
+        if isinstance(array, str):
+            found = self._require_program().look_up(array)
+        if not isinstance(found, LinearArray):
+            what = f"expected an array of variables or expressions, got {quoted(array)}"
+            raise ModelError(what, "duals and slacks of rows are arrays: result.slack(rows)")
+        return found
+
+    def slack(self, row: Row | RowList | SupportsIndex | str) -> Any:
         """How far a row is from the nearest of its bounds, 0 where it has none.
 
-        Of several rows, an array.
+        Of several rows, an array; rows may be given by their name.
 
         Raises:
             ModelError: If a row is not linear.
@@ -322,7 +335,7 @@ class Valued:
         nearest = np.where(has_both & (gaps[1] < nearest), gaps[1], nearest)
         return _like(row, nearest)
 
-    def residual(self, row: Row | RowList | SupportsIndex) -> Any:
+    def residual(self, row: Row | RowList | SupportsIndex | str) -> Any:
         """By how much a row misses its bounds, 0 where it is satisfied; of several, an array.
 
         Raises:
@@ -345,7 +358,7 @@ class Valued:
             missed = np.where(bounds.finite & is_beyond, gaps, missed)
         return _like(row, missed)
 
-    def _activities(self, row: Row | RowList | SupportsIndex) -> tuple[Rows, NumberArray]:
+    def _activities(self, row: Row | RowList | SupportsIndex | str) -> tuple[Rows, NumberArray]:
         """The rows of the model that are meant, and the activity of each."""
         rows = self._require_program().rows.ordered(self._places(row))
         return rows, activities(rows, self._require_values())
@@ -369,8 +382,10 @@ class Valued:
         more = [f"and {len(lines) - _SHOWN:,} more that are not 0"] * (len(lines) > _SHOWN)
         return lines[:_SHOWN] + more
 
-    def _places(self, row: Row | RowList | SupportsIndex) -> IntArray:
+    def _places(self, row: Row | RowList | SupportsIndex | str) -> IntArray:
         """The places of rows of the model among those of the program."""
+        if isinstance(row, str):
+            row = self._require_program().rows_of(row)
         numbers = row.numbers if isinstance(row, RowList) else None
         if isinstance(row, Row):
             numbers = row.numbers()
@@ -405,13 +420,14 @@ class Valued:
     def _require_values(self) -> NumberArray:
         if self.values is None:
             status: object = getattr(self, "status", "unknown")
-            raise ValueError(f"no values: the status is {status}")
+            advice = "ask model.explain()" if status == Status.INFEASIBLE else "see its message"
+            raise ModelError(f"no values: the status is {status}", advice)
         return self.values
 
 
-def _like(row: Row | RowList | SupportsIndex, numbers: NumberArray) -> Any:
+def _like(row: Row | RowList | SupportsIndex | str, numbers: NumberArray) -> Any:
     """The numbers of rows as people get them: a number for one row, an array for several."""
-    is_single = not isinstance(row, RowList) and len(numbers) == 1
+    is_single = not isinstance(row, (RowList, str)) and len(numbers) == 1
     return plain(numbers.tolist()[0]) if is_single else numbers
 
 
@@ -471,7 +487,8 @@ class Result(Valued):
         further: The values of the objectives after the first one, in their order.
         bound: The bound on the objective that the solver reports; it cannot be better than that.
         gap: By how much a better objective could still be away where the status is optimal: 0 where
-            it is proved in whole numbers, else what counts as equally good in doubles.
+            it is proved in whole numbers, else what counts as equally good in doubles. How far it
+            is from the bound of a search that was stopped is `relative_gap`.
         complete: Whether the question is settled: nothing was left unsearched.
         times: Where the time went.
         nodes: How many nodes the solver reports to have searched.
@@ -520,6 +537,16 @@ class Result(Valued):
         """How long it took, on the wall clock."""
         times = self.times
         return times.build + times.hand_over + times.solve + times.confirm
+
+    @property
+    def relative_gap(self) -> float | None:
+        """How far the objective is from its bound, as a share of it; None until both are known.
+
+        It is what other programs call the MIP gap; `gap` belongs to a proof.
+        """
+        if self.objective is None or self.bound is None:
+            return None
+        return Progress(best=float(self.objective), bound=self.bound).gap
 
     def table(self) -> list[list[str]]:
         """What is known, as a table: a name and a value in each line."""

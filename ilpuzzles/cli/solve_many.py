@@ -125,8 +125,9 @@ def _show_error(given: Namespace, file: Path, error: IlpuzzlesError, width: int)
 def _cells(answer: ModelAnswer) -> tuple[str, ...]:
     """What the line about a file says behind its name."""
     objective, gap = answer.result.objective, ""
-    if answer.status is Status.FEASIBLE and objective is not None:
-        gap = f"{float(answer.result.gap):.2%}"
+    share = answer.result.relative_gap
+    if answer.status is Status.FEASIBLE and share is not None:
+        gap = f"{share:.2%}"
     seconds = f"{answer.about.seconds.total:.2f}"
     verdict = answer.verdict()
     said = "" if answer.status in {Status.OPTIMAL, Status.INFEASIBLE} else verdict

@@ -12,7 +12,8 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from operator import index
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -41,6 +42,7 @@ from ilpuzzles.modelling.layouts import (
     Labels,
     broadcast_shape,
     counted_labels,
+    merge_names,
 )
 from ilpuzzles.modelling.numbers import (
     NumberArray,
@@ -53,7 +55,7 @@ from ilpuzzles.modelling.numbers import (
     values_of,
 )
 from ilpuzzles.modelling.pairing import (
-    labels_of_table,
+    layout_of_table,
     objects_for,
     order_of,
     pair_mask,
@@ -61,15 +63,17 @@ from ilpuzzles.modelling.pairing import (
     require_labels,
     spread,
 )
-from ilpuzzles.modelling.pointers import ARRAY, VARIABLE, pointing
+from ilpuzzles.modelling.pointers import ARRAY, VARIABLE
 from ilpuzzles.modelling.rows import IntArray
 
 Places: TypeAlias = "IntArray | np.int64"
 
 _SHOWN = 6
 
+_OF_PANDAS = frozenset({"fill_value", "fill", "freq", "min_periods", "center", "closed", "on"})
+"""Arguments of `shift` and `rolling` elsewhere."""
 
-@pointing({**VARIABLE, **ARRAY})
+
 class LinearArray(ABC):
     """The operators that arrays of variables, expressions and truths share.
 
@@ -127,8 +131,12 @@ class LinearArray(ABC):
         """An index in which a mask with labels is in the order of the array."""
         if not hasattr(key, "to_numpy"):
             return key
-        is_mask = np.asarray(key).dtype == bool
-        return pair_mask(key, self.layout) if is_mask else np.asarray(key)
+        array = np.asarray(key)
+        if array.dtype != bool:
+            return array
+        # As in numpy, a mask of one axis is for the first one.
+        layout = self.layout if array.ndim == self.ndim else self.layout.transposed([0])
+        return pair_mask(key, layout)
 
     @property
     def size(self) -> int:
@@ -188,6 +196,16 @@ class LinearArray(ABC):
         """All elements in their order, in one dimension."""
         return self.reshape(-1)
 
+    # Type checkers are to find attributes that are misspelt.
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """The error of an attribute of arrays elsewhere, with what to use instead."""
+            what = f"'{type(self).__name__}' object has no attribute '{name}'"
+            advice = ARRAY.get(name) or VARIABLE.get(name)
+            what = f"{what}; {advice}" if advice else what
+            raise AttributeError(what, name=name, obj=self)
+
     def __len__(self) -> int:
         if not self.shape:
             raise ModelError("an array without axes has no length", "use its .sum()")
@@ -225,7 +243,7 @@ class LinearArray(ABC):
               rest[Tue]: works[Mon, night] + works[Tue, day] <= 1
               rest[Wed]: works[Tue, night] + works[Wed, day] <= 1
         """
-        periods, along = self._along(periods, axis, by_name)
+        periods, along = self._along("shift", periods, axis, by_name)
         size = self.shape[along]
         sources = np.arange(size) - periods
         is_there = (sources >= 0) & (sources < size)
@@ -259,21 +277,27 @@ class LinearArray(ABC):
             start[0] + start[1] + start[2] - on[2] <= 0
             start[1] + start[2] + start[3] - on[3] <= 0
         """
-        window, along = self._along(window, axis, by_name)
+        window, along = self._along("rolling", window, axis, by_name)
         if window < 1:
             raise ModelError(f"a window has 1 or more elements, got {window}", "give more")
         return Rolling(self, window, along)
 
-    def _along(self, number: object, axis: int | str, by_name: dict[str, int]) -> tuple[int, int]:
+    def _along(
+        self, method: str, number: object, axis: int | str, by_name: dict[str, int]
+    ) -> tuple[int, int]:
         """A number of elements and the place of the axis, given apart or as `axis=number`."""
+        strange = [name for name in by_name if name not in self.dims]
+        if strange and (len(by_name) > 1 or strange[0] in _OF_PANDAS):
+            advice = "what is missing is 0, and windows at the beginning are shorter"
+            raise ModelError(f"x.{method} takes no {strange[0]}", advice)
         if len(by_name) > 1:
             raise ModelError(f"expected one axis, got {', '.join(by_name)}", "call it for each")
         for name, named_number in by_name.items():
             axis, number = name, named_number
-        if isinstance(number, bool) or not hasattr(number, "__index__"):
+        if isinstance(number, bool) or not isinstance(number, SupportsIndex):
             what = f"expected a number of elements, got {quoted(number)}"
-            raise ModelError(what, "write x.shift(1, 'day') or x.shift(day=1)")
-        return number.__index__(), self.layout.place_of(axis)
+            raise ModelError(what, f"write x.{method}(1, 'day') or x.{method}(day=1)")
+        return index(number), self.layout.place_of(axis)
 
     def diagonal(self, offset: int = 0, axis1: int | str = 0, axis2: int | str = 1) -> Any:
         """The elements whose places along two axes are the same, or differ by an offset.
@@ -341,7 +365,7 @@ class LinearArray(ABC):
         along = one.layout.place_of(axis)
         return one.rolling(max(one.shape[along], 1), along).sum()
 
-    def diff(self, n: int = 1, axis: int | str = -1) -> ExpressionArray:
+    def diff(self, n: int = 1, axis: int | str = -1, **by_name: int) -> ExpressionArray:
         """The difference of each element and the one before it along an axis, as numpy's `diff`.
 
         Labels are those of the later elements.
@@ -349,6 +373,7 @@ class LinearArray(ABC):
         Args:
             n: How often; differences of differences with 2.
             axis: The axis, by its name or its number.
+            **by_name: Both in one: `x.diff(day=1)`.
 
         Example:
             >>> from ilpuzzles.modelling import Model
@@ -357,13 +382,12 @@ class LinearArray(ABC):
             >>> model.add(level.diff(axis="day") <= 5, "ramp")
             ramp[Tue]: - level[Mon] + level[Tue] <= 5
         """
-        if isinstance(n, bool) or not hasattr(n, "__index__") or n.__index__() < 0:
-            what = f"expected how often to take differences, got {quoted(n)}"
-            raise ModelError(what, "write x.diff(axis='day') for those along an axis")
-        along = self.layout.place_of(axis)
+        n, along = self._along("diff", n, axis, by_name)
+        if n < 0:
+            raise ModelError(f"differences are taken 0 times or more, got {n}", "give more")
         before = (slice(None),) * along
         made = self.expressions()
-        for _ in range(n.__index__()):
+        for _ in range(n):
             later, earlier = made[(*before, slice(1, None))], made[(*before, slice(None, -1))]
             made = ExpressionArray(
                 self.owner, later.affine.plus(earlier.affine.times(np.array(-1))), later.layout
@@ -419,7 +443,9 @@ class LinearArray(ABC):
         one = self.expressions()
         if isinstance(other, LinearArray):
             raise _product_error()
-        labels = labels_of_table(other) or (None,)
+        labels, dims = layout_of_table(other)
+        if dims:
+            merge_names(one.dims[0] if one.dims else "", dims[-1])
         matrix: Any = other
         if not hasattr(other, "tocsr"):
             matrix = given_numbers(other, "the factors", decimals=self.owner.is_exact)
@@ -427,6 +453,7 @@ class LinearArray(ABC):
         if len(sizes) not in {1, 2} or one.ndim not in {1, 2} or sizes[-1] != one.shape[0]:
             what = f"shapes {tuple(sizes)} and {one.shape} do not fit a product of matrices"
             raise ModelError(what, "the last axis of the first is the first of the second")
+        labels = labels or (None,)
         mine = counted_labels(one.labels[0], labels[-1])
         require_labels(mine, labels[-1], one.shape[0])
         if mine is not None and labels[-1] is not None:

@@ -153,7 +153,7 @@ class ArrayLayout:
             what = f"the array has no axis {quoted(axis)}"
             advice = "name the axes where the variables are made, dims=['nurse', 'day']"
         if named:
-            advice = f"its axes are {', '.join(named)}"
+            advice = f"its axes are {', '.join(map(quoted, named))}"
         labelled = [labels for labels in self.labels if labels is not None]
         if isinstance(axis, str) and any(axis in labels for labels in labelled):
             advice += f"; {quoted(axis)} is a label, which an index takes"
@@ -278,11 +278,10 @@ class ArrayLayout:
         """
         shape = broadcast_shape(self.shape, other.shape)
         one, two = self.widened(shape), other.widened(shape)
-        labels, dims = [], []
-        for axis in range(len(shape)):
-            labels.append(_merged_labels(one.labels[axis], two.labels[axis]))
-            dims.append(_merged_names(one.dims[axis], two.dims[axis]))
-        return ArrayLayout(shape, tuple(labels), tuple(dims))
+        # Names first: where axes differ, so do their labels, and less is said by these.
+        dims = tuple(map(merge_names, one.dims, two.dims))
+        labels = tuple(map(_merged_labels, one.labels, two.labels))
+        return ArrayLayout(shape, labels, dims)
 
     def __str__(self) -> str:
         named = [name or "?" for name in self.dims]
@@ -340,6 +339,8 @@ def require_same(
             found = f"{quoted(one_label)} and {quoted(other_label)} stand in the same place"
     if not found and len(mine) != len(theirs):
         found = "one names a label more than once"
+    if found and {*mine} == {*theirs}:
+        advice = "put the labels of one in the order of the other, as in x[['b', 'a']]"
     if found:
         raise ModelError(f"the labels of {whose} differ: {found}", advice)
 
@@ -359,10 +360,12 @@ def _merged_labels(
     return theirs if mine is None else mine
 
 
-def _merged_names(mine: str, theirs: str) -> str:
+def merge_names(mine: str, theirs: str) -> str:
+    """The name of an axis that two arrays have; raises if the names differ."""
     if mine and theirs and mine != theirs:
-        what = f"axis {quoted(mine)} stands where the other array has axis {quoted(theirs)}"
-        raise ModelError(what, "add an axis, x[:, None], or take the names off: x.positions()")
+        what = f"axis {quoted(mine)} stands where the other side has axis {quoted(theirs)}"
+        advice = "add an axis by x[:, None], name axes alike, or take names off by x.positions()"
+        raise ModelError(what, advice)
     return mine or theirs
 
 

@@ -341,7 +341,11 @@ works[Bob, 5] + works[Bob, 6]
         dims: DimsLike = None,
     ) -> Variable | VariableFamily:
         store = self._store
-        if not str(name).strip():
+        given: object = name
+        if not isinstance(given, str):
+            what = f"{quoted(name)} is no name of variables"
+            raise ModelError(what, "the name comes first: model.binary('x', 3)")
+        if not name.strip():
             raise ModelError("a family of variables needs a name", "give it one")
         known = store.family(str(name))
         if known is not None and not known.word:
@@ -453,7 +457,7 @@ works[Bob, 5] + works[Bob, 6]
     # Rows
 
     def rows(self, *groups: str) -> RowList:
-        """The rows of some groups, or all rows; see `Program.rows_of`."""
+        """The rows of some groups, or of some names, or all rows; see `Program.rows_of`."""
         return RowList(self, self.program().rows_of(*groups).numbers)
 
     def _one_row(self, number: int) -> OneRow | None:

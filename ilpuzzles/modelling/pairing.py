@@ -22,6 +22,7 @@ from ilpuzzles.modelling.layouts import (
     Dims,
     Labels,
     counted_labels,
+    merge_names,
     names_or_none,
     require_same,
 )
@@ -117,12 +118,16 @@ def objects_for(other: object, layout: ArrayLayout) -> tuple[npt.NDArray[np.obje
     return _in_order(np.asarray(table.numbers, dtype=object), table, layout)
 
 
-def labels_of_table(other: object) -> Labels:
-    """The labels of a table of pandas, None where it only counts; nothing of anything else."""
+def layout_of_table(other: object) -> tuple[Labels, Dims]:
+    """The labels of a table of pandas, None where it only counts, and the names of its axes.
+
+    Nothing of anything else.
+    """
     if not hasattr(other, "to_numpy"):
-        return ()
+        return (), ()
     axes = [getattr(other, name) for name in ("index", "columns") if hasattr(other, name)]
-    return tuple(names_or_none(tuple(axis)) for axis in axes)
+    dims = tuple(axis.name if isinstance(axis.name, str) else "" for axis in axes)
+    return tuple(names_or_none(tuple(axis)) for axis in axes), dims
 
 
 def _read_table(numbers: object, layout: ArrayLayout) -> LabelledNumbers:
@@ -146,6 +151,10 @@ def _read_frame(frame: Any, layout: ArrayLayout) -> LabelledNumbers:
         indexes = [frame.indexes.get(dim) for dim in frame.dims]
         labels = tuple(None if one is None else names_or_none(tuple(one)) for one in indexes)
         return LabelledNumbers(numbers, labels, tuple(map(str, frame.dims)))
+    if numbers.ndim == 2 and (frame.index.nlevels > 1 or frame.columns.nlevels > 1):
+        # As answers of arrays with several axes are shown.
+        frame = frame.stack(list(range(frame.columns.nlevels)), future_stack=True)
+        numbers = frame.to_numpy()
     levels = getattr(getattr(frame, "index", None), "names", ())
     if len(levels) > 1 and numbers.ndim == 1:
         values = dict(zip(frame.index.tolist(), numbers.tolist(), strict=True))
@@ -153,9 +162,7 @@ def _read_frame(frame: Any, layout: ArrayLayout) -> LabelledNumbers:
         by_tuples = _by_tuples(values, layout, names)
         if by_tuples is not None:
             return by_tuples
-    axes = [getattr(frame, name) for name in ("index", "columns") if hasattr(frame, name)]
-    dims = tuple(axis.name if isinstance(axis.name, str) else "" for axis in axes)
-    return LabelledNumbers(numbers, labels_of_table(frame), dims)
+    return LabelledNumbers(numbers, *layout_of_table(frame))
 
 
 def _by_tuples(
@@ -173,6 +180,8 @@ def _by_tuples(
     named = bool(names) and all(names) and {*names} <= {*layout.dims}
     places = [layout.place_of(name) for name in names] if named else None
     axes = layout.transposed(places or range(layout.ndim - count, layout.ndim))
+    for mine, theirs in zip(axes.dims, names, strict=bool(names)):
+        merge_names(mine, theirs)
     wanted = list(every_combination(*axes.names_of_axes()))
     require_same(wanted, [key for key in wanted if key in values], of_table=True)
     if len(values) != len(wanted):
@@ -189,27 +198,38 @@ def _in_order(
 ) -> tuple[npt.NDArray[Any], ArrayLayout]:
     """An array in the order of the labels of another one, and its layout then."""
     plain: Labels = (None,) * array.ndim
-    labels = table.labels or plain
-    # The names of the axes of tables often say something else, such as "id": only those count that
-    # the array knows.
-    dims = table.dims if {*table.dims} <= {*layout.dims} else ()
-    theirs = ArrayLayout(array.shape, labels, dims or ("",) * array.ndim)
+    theirs = ArrayLayout(array.shape, table.labels or plain, table.dims or ("",) * array.ndim)
     order = theirs.in_order_of(layout)
     if order is not None:
         array, theirs = spread(array, theirs, order)
     kept = list(theirs.labels)
-    for axis, named_by in enumerate(theirs.labels):
+    for axis, size in enumerate(array.shape):
         place = layout.ndim - array.ndim + axis
-        if named_by is None or place < 0:
+        if place < 0:
             continue
-        mine = counted_labels(layout.labels[place], named_by)
+        merge_names(layout.dims[place], theirs.dims[axis])
+        labels, named_by = layout.labels[place], theirs.labels[axis]
+        if named_by is None and table.labels and _counts_among(size, labels):
+            named_by = range(size)
+        if named_by is None:
+            continue
+        mine = counted_labels(labels, named_by)
         if mine is None and table.is_mapping:
             mine = range(layout.shape[place])
         require_labels(mine, named_by, layout.shape[place])
         if mine is not None:
             array = np.take(array, order_of(mine, named_by), axis=axis)
-            kept[axis] = names_or_none(mine)
+            kept[axis] = mine
     return array, replace(theirs, shape=array.shape, labels=tuple(kept))
+
+
+def _counts_among(size: int, labels: Sequence[Hashable] | None) -> bool:
+    """Whether an index that only counts names some of the labels of an array.
+
+    The index 0, 1, 2 of a table says nothing to labels such as `Ann`, or years; to the labels 1, 2
+    and 3 it says that the table begins one before them.
+    """
+    return labels is not None and any(label in range(size) for label in labels)
 
 
 def spread(

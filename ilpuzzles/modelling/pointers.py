@@ -234,9 +234,16 @@ VARIABLE: Pointers = _in_full(
 """Attributes of variables, of expressions, of arrays, and of rows that no model has yet."""
 
 ARRAY: Pointers = _in_full(
-    ("sel loc at xs", "an index takes labels: x['Ann', :, ['day', 'night']]"),
+    (
+        "sel loc at xs",
+        "a family is indexed by labels, x['Ann', :, ['day']]; what is computed by position",
+    ),
     ("isel iloc iat", "an index of x.positions() takes positions"),
-    ("coords indexes index columns_index", "use x.labels, or family.axes"),
+    ("roll reindex broadcast_like", "use np.roll(x, 1), x.shift(1, axis) or x[labels]"),
+    ("to_dataframe to_frame to_series to_pandas", "answers are tables: result.frame(x)"),
+    ("where", "use x.sum(where=mask), x[mask] or x * mask"),
+    ("sizes", "use x.shape and x.dims"),
+    ("coords indexes index columns_index data", "use x.labels, or family.axes"),
     ("groupby resample", "add up by a matrix: x @ membership, or sums of x[labels]"),
     ("rename rename_axis set_axis", "name the axes where the variables are made: dims=['day']"),
     ("mean std var min max", "write x.sum() / x.size, maximum(x) or minimum(x)"),
@@ -313,7 +320,7 @@ _OF_RESULTS = (
         "use result.status, result.limit and result.complete",
     ),
     ("runtime time solvetime walltime usertime elapsed", "use result.seconds"),
-    ("mipgap relativegap miprelgap", "use result.gap and result.bound"),
+    ("mipgap miprelgap mipgaprel", "use result.relative_gap and result.bound"),
     ("solver solvername", "use result.backend"),
     ("nodecount numnodes numbranches mipnodecount", "use result.nodes"),
     ("slacks getslack", "use result.slack(row)"),

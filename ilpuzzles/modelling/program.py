@@ -1082,13 +1082,28 @@ class Program(ProgramView):
         return inside & rows_hold(self.rows, self.operations, batch, self.written)
 
     def rows_of(self, *groups: str | Group) -> RowList:
-        """The rows of some groups, or all rows, to be looked at.
+        """The rows of some groups, or of some names, or all rows, to be looked at.
 
         Raises:
-            UnknownNameError: If the model has no group of such a name.
+            UnknownNameError: If the model has no group and no rows of such a name.
+
+        Example:
+            >>> from ilpuzzles.modelling import Model
+            >>> model = Model()
+            >>> x = model.binary("x", ["a", "b"])
+            >>> row = model.add(x <= [0, 1], "limit")
+            >>> len(model.rows("limit")), model.rows("limit[b]")[0]
+            (2, limit[b]: x[b] <= 1)
         """
-        wanted = self.names.group_numbers(groups)
-        chosen = np.isin(self.rows.groups, wanted) if groups else np.ones(len(self.rows), bool)
+        chosen = np.zeros(len(self.rows), bool) if groups else np.ones(len(self.rows), bool)
+        known = {group.name for group in self.names.groups}
+        for one in groups:
+            name, store = name_of_group(one), self.names.rows
+            named = [] if store is None or name in known else store.numbers_named(name)
+            is_meant = np.isin(self.row_numbers, named)
+            if not is_meant.any():
+                is_meant = np.isin(self.rows.groups, self.names.group_numbers([one]))
+            chosen |= is_meant
         return RowList(self, self.row_numbers[chosen].tolist())
 
     def sizes_of_model(self) -> tuple[int, int] | None:

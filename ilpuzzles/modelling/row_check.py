@@ -552,6 +552,31 @@ class Row:
             """Raises, with what to use instead of names that other packages have."""
             raise missing_attribute(self, name, ROW)
 
+    def __len__(self) -> int:
+        return len(self.numbers())
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.parts)
+
+    def __getitem__(self, place: int) -> Row:
+        return self.parts[place]
+
+    @property
+    def keys(self) -> list[Hashable]:
+        """What follows the name of each of its rows: labels, for a Series of duals and the like.
+
+        Example:
+            >>> from ilpuzzles.modelling import Model
+            >>> model = Model()
+            >>> x = model.continuous("x", ["Ulm", "Bonn"])
+            >>> model.add(x <= [3, 4], "limit").keys
+            ['Ulm', 'Bonn']
+        """
+        return [part.key for part in self.parts]
+
     @property
     def parts(self) -> RowList:
         """The rows that the statement became and that are left."""

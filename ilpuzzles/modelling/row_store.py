@@ -509,6 +509,18 @@ class RowStore:
         names = self._names[bisect_left(self._names, (row + 1,)) - 1]
         return names.name, names.key(row - names.first)
 
+    def numbers_named(self, name: str) -> list[int]:
+        """The rows that have a name together, or the one that has it alone, as `cover[Mon]`."""
+        found: list[int] = []
+        ends = [*(names.first for names in self._names), self.count][1:]
+        for names, end in zip(self._names, ends, strict=True):
+            rows = range(names.first, end)
+            if names.name == name:
+                found += rows
+            elif name.startswith(names.name) and (names.name == "" or name.endswith("]")):
+                found += [row for row in rows if self.name_of(row) == name]
+        return found
+
     def all(self) -> Rows:
         """All rows as one, by their numbers; also those that are deleted."""
         self._flush()

@@ -19,7 +19,6 @@ from ilpuzzles.modelling.layouts import (
     ArrayLayout,
     Axes,
     Dims,
-    names_or_none,
     picked_labels,
 )
 from ilpuzzles.modelling.pairing import pair_mask
@@ -143,8 +142,9 @@ class VariableFamily(VariableArray):
         self._columns_by_name: dict[str, int] | None = None
         shape = tuple(len(axis) for axis in self.axes)
         columns = np.arange(first, first + prod(shape), dtype=np.int64).reshape(shape)
-        labels = tuple(map(names_or_none, self.axes))
-        super().__init__(owner, columns, ArrayLayout(shape, labels, _dims(name, axes, dims)))
+        named = _dims(name, axes, dims)
+        labels = tuple(map(_labels_of_axis, self.axes, named))
+        super().__init__(owner, columns, ArrayLayout(shape, labels, named))
 
     @property
     def number(self) -> int:
@@ -192,6 +192,14 @@ class VariableFamily(VariableArray):
         if len(parts) == len(self.axes) and {*map(type, inside)} <= _LABELS:
             place = tuple(self._position(axis, label) for axis, label in enumerate(parts))
             return Variable(self.owner, int(self.columns[place]))
+        if any(map(_is_table, parts)):
+            return self._at_tables(parts)
+        if any(hasattr(part, "dtype") for part in parts):
+            return LogicalArray.__getitem__(self, self._as_places(parts))
+        return self._at_labels(key, parts)
+
+    def _at_labels(self, key: Any, parts: tuple[Any, ...]) -> Any:
+        """The variables at a key of labels, slices and lists of labels."""
         if type(key) is list and key and type(key[0]) is tuple and len(self.axes) == 1:
             places = [self._position(0, label) for label in key]
             layout = self.layout.replaced(0, len(places), key[:])
@@ -203,7 +211,7 @@ class VariableFamily(VariableArray):
             part is None or part is Ellipsis or isinstance(part, slice) for part in key
         ):
             parts = key
-        if any(hasattr(part, "dtype") or part is None or part is Ellipsis for part in parts):
+        if any(part is None or part is Ellipsis for part in parts):
             return LogicalArray.__getitem__(self, self._as_places(parts))
         if len(parts) > len(self.axes):
             what = f"family {quoted(self.name)} has {len(self.axes)} axes, got {len(parts)} labels"
@@ -212,7 +220,9 @@ class VariableFamily(VariableArray):
         labels: list[Sequence[Hashable] | None] = []
         dims: list[str] = []
         for number, part in enumerate(parts):
-            where = self._slice(part) if isinstance(part, slice) else self._where(number, part)
+            where = (
+                self._slice(number, part) if isinstance(part, slice) else self._where(number, part)
+            )
             before = (slice(None),) * len(labels)
             columns = columns[(*before, where)]
             if not isinstance(where, int):
@@ -230,13 +240,42 @@ class VariableFamily(VariableArray):
         positions = self._positions[0]
         return has_none and positions is not None and _is_hashable(key) and key in positions
 
-    @staticmethod
-    def _slice(part: slice) -> slice:
-        """A slice; raises if it is one of labels."""
-        for end in (part.start, part.stop, part.step):
-            if end is not None and not isinstance(end, SupportsIndex):
-                what = f"{quoted(part)} is a slice of labels"
-                raise ModelError(what, "slices are by position; give a list of labels")
+    def _at_tables(self, parts: tuple[Any, ...]) -> Any:
+        """The variables at a key with an index, a Series or a frame of pandas in it.
+
+        Labels are crossed, as those in lists are, and masks are taken by label.
+        """
+        if len(parts) == 1 and np.ndim(parts[0]) == len(self.axes) > 1:
+            return LogicalArray.__getitem__(self, parts[0])
+        listed: list[Any] = []
+        for number, part in enumerate(parts):
+            if not _is_table(part):
+                listed.append(part)
+            elif part.to_numpy().dtype == bool:
+                axis = self.layout.transposed([self._axis_of_part(parts, number)])
+                listed.append(pair_mask(part, axis).tolist())
+            else:
+                listed.append(list(part))
+        return self[tuple(listed) if len(self.axes) > 1 else listed[0]]
+
+    def _axis_of_part(self, parts: tuple[Any, ...], number: int) -> int:
+        """The axis that a part of a key is for."""
+        before = parts[:number]
+        if any(part is Ellipsis for part in before):
+            return len(self.axes) - sum(part is not None for part in parts[number:])
+        return sum(part is not None for part in before)
+
+    def _slice(self, axis: int, part: slice) -> slice:
+        """A slice by position; raises if it is one of labels."""
+        ends = (part.start, part.stop, part.step)
+        is_of_labels = any(end is not None and not isinstance(end, SupportsIndex) for end in ends)
+        labels = self.labels[axis]
+        if labels is not None and len(labels) and not is_of_labels:
+            # Whole numbers that are labels, and no positions: nothing else is meant so.
+            is_of_labels = part.start in labels and not len(range(len(labels))[part])
+        if is_of_labels:
+            what = f"{_slice_text(part)} is a slice of labels"
+            raise ModelError(what, "slices are by position; give a list of labels")
         return part
 
     def _as_places(self, parts: tuple[Any, ...]) -> Any:
@@ -276,7 +315,8 @@ class VariableFamily(VariableArray):
     def _position(self, axis: int, label: Hashable) -> int:
         labels, positions = self.axes[axis], self._positions[axis]
         try:
-            if positions is None and self.labels[axis] is None and -len(labels) <= label < 0:  # type: ignore[operator] # or a TypeError
+            is_counted = positions is None and labels == range(len(labels))
+            if is_counted and -len(labels) <= label < 0:  # type: ignore[operator] # or a TypeError
                 return len(labels) + label  # type: ignore[operator] # a whole number
             if positions is None:
                 return labels.index(label)
@@ -289,6 +329,26 @@ class VariableFamily(VariableArray):
 
     def __repr__(self) -> str:
         return f"<family {self.name}: {self.size} variables of shape {self.layout}>"
+
+
+def _labels_of_axis(axis: Sequence[Hashable], name: str) -> Sequence[Hashable] | None:
+    """The labels of an axis; None where only a number was given, and no name.
+
+    Whoever gives the labels 0, 1, 2 or a name means labels, which stay with their elements.
+    """
+    is_counted = isinstance(axis, range) and axis == range(len(axis)) and not name
+    return None if is_counted else axis
+
+
+def _is_table(part: object) -> bool:
+    """Whether a part of a key is an index, a Series or a frame; dates of pandas are none."""
+    return hasattr(part, "to_numpy") and np.ndim(part) > 0  # type: ignore[arg-type] # anything
+
+
+def _slice_text(part: slice) -> str:
+    """A slice as it is written."""
+    ends = [part.start, part.stop] if part.step is None else [part.start, part.stop, part.step]
+    return ":".join("" if end is None else repr(end) for end in ends)
 
 
 def _name_of_index(axis: Axis) -> str:
@@ -352,6 +412,9 @@ def _labels(name: str, axis: Axis) -> Sequence[Hashable]:
         return range(index(axis))
     if isinstance(axis, range):
         return axis
+    if hasattr(axis, "to_numpy") and hasattr(axis, "coords"):
+        # The coordinate of an xarray, whose elements are arrays without axes.
+        axis = axis.to_numpy().tolist()
     if isinstance(axis, (set, frozenset)) or not isinstance(axis, Iterable):
         what = f"family {quoted(name)} has {quoted(axis)} for labels"
         raise ModelError(what, "give a number or a list")

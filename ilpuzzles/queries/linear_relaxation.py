@@ -125,14 +125,14 @@ class LinearRelaxation(Valued):
         self._require_own(variable, variable.owner, [variable.column])
         return self.reduced[variable.column]
 
-    def dual(self, row: Row | RowList | SupportsIndex) -> Any:
-        """The dual of a row of the model; of several rows, an array.
+    def dual(self, row: Row | RowList | SupportsIndex | str) -> Any:
+        """The dual of a row of the model, also by its name; of several rows, an array.
 
         Raises:
             ModelError: If a row has become several linear rows, or none.
         """
         duals = self.duals[self._places(row)]
-        is_single = not isinstance(row, RowList) and len(duals) == 1
+        is_single = not isinstance(row, (RowList, str)) and len(duals) == 1
         return duals.tolist()[0] if is_single else duals
 
     def ranging(self) -> Ranging:

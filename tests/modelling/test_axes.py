@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import permutations, product
 from typing import Any
 
@@ -150,7 +151,7 @@ def test_the_names_of_a_multiindex_come_back() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (lambda m, x: x.sum("week"), "no axis 'week'; its axes are nurse, weekday, shift"),
+        (lambda m, x: x.sum("week"), "no axis 'week'; its axes are 'nurse', 'weekday', 'shift'"),
         (lambda m, x: x.sum("Ann"), "'Ann' is a label, which an index takes"),
         (lambda m, x: x.sum(["shift", "shift"]), "name one twice"),
         (lambda m, x: x.sum([2, "shift"]), "name one twice"),
@@ -233,11 +234,102 @@ def test_tables_with_names_are_paired_by_name_and_label() -> None:
     assert np.array_equal(values_of(x * by_pair, assigned), values * wanted)
     bounds = model.integer("n", DAYS, SHIFTS, lower=0, upper=stacked, dims=["weekday", "shift"])
     assert model.bounds(bounds["Mon", "day"]) == (0, 5)
-    # A name that says something else is no name of an axis.
-    assert np.array_equal(
-        values_of(x[:, "Mon", "day"] * pd.Series({"Bob": 3, "Ann": 2}).rename_axis("id"), assigned),
-        values[:, 0, 0] * [2, 3],
-    )
+
+
+SQUARE = pd.Index(["A", "B", "C"])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        lambda f, x, t: f.sum("from") <= t.rename_axis("from"),
+        lambda f, x, t: f.sum("to") * t.rename_axis("to"),
+        lambda f, x, t: f @ t.rename_axis("from"),
+        lambda f, x, t: f.T @ t.rename_axis("to"),
+        lambda f, x, t: x * t.rename_axis("id"),
+        lambda f, x, t: f * pd.DataFrame(1, index=SQUARE.rename("to"), columns=SQUARE),
+        lambda f, x, t: f * pd.DataFrame(1, SQUARE.rename("to"), SQUARE).stack(),
+        lambda f, x, t: x.between(0, t.rename_axis("from")),
+        lambda f, x, t: x.sum(where=t.rename_axis("to") > 1),
+        lambda f, x, t: x[t.rename_axis("to") > 1],
+        lambda f, x, t: (2 * x)[t.rename_axis("to") > 1],
+        lambda f, x, t: (x >= 1) & (t.rename_axis("to") > 1),
+        lambda f, x, t: Model().integer(
+            "n", SQUARE.rename("node"), lower=0, upper=t.rename_axis("from")
+        ),
+    ],
+)
+def test_a_table_whose_axis_has_another_name_is_refused(line: Any) -> None:
+    """Labels that are the same on two axes must not pair numbers of one with the other."""
+    model = Model()
+    f = model.binary("f", SQUARE, SQUARE, dims=["from", "to"])
+    x = model.binary("x", SQUARE, dims=["node"])
+    with pytest.raises(ModelError, match=r"axis '\w+' stands where the other side has axis"):
+        line(f, x, pd.Series([1, 2, 3], index=SQUARE))
+
+
+def test_numbers_from_0_are_labels_where_somebody_gives_them_or_a_name() -> None:
+    model = Model()
+    series = pd.Series([5, 6, 7, 8])
+    made = [
+        model.integer("a", pd.RangeIndex(4), lower=0, upper=9),
+        model.integer("b", [0, 1, 2, 3], lower=0, upper=9),
+        model.integer("c", 4, lower=0, upper=9, dims=["hour"]),
+        model.integer("d", series.rename_axis("hour").index, lower=0, upper=9),
+    ]
+    for family in made:
+        model.add(family == series)
+        assert [row.text[-1] for row in model.add(family[1:] <= series[1:]).parts] == list("678")
+        assert family.diff().labels == ([1, 2, 3],)
+        lines: list[Callable[[Any], Any]] = [
+            lambda f: f[1:] <= series[:-1],
+            lambda f: f[[1, 3]] <= series[[0, 1]],
+        ]
+        for wrong in lines:
+            with pytest.raises(ModelError, match="labels of an array and a table differ"):
+                wrong(family)
+    # Only a number without a name counts.
+    counted = model.integer("e", 4, lower=0, upper=9)
+    assert counted.labels == (None,)
+    assert (counted[1:] - counted[:-1]).shape == (3,)
+    model.add(counted <= series)
+    result = model.solve("cpsat")
+    for family in made:
+        assert result.series(family[[1, 3]]).to_dict() == {1: 6, 3: 8}
+    # An index that only counts says nothing to years.
+    years = model.integer("y", [2020, 2021], lower=0, upper=9)
+    assert model.add(years <= pd.Series([1, 2])).parts[1].text.endswith("<= 2")
+
+
+def test_indexes_in_a_key_are_crossed_as_lists_are() -> None:
+    _, x = roster()
+    crossed = x[pd.Index(["Bob", "Ann"]), ["Tue", "Mon"]]
+    assert crossed.shape == (2, 2, 2)
+    assert crossed.labels[:2] == (["Bob", "Ann"], ["Tue", "Mon"])
+    mask = pd.Series({"Tue": True, "Mon": False, "Wed": True})
+    assert x[:, mask].labels[1] == ["Tue", "Wed"]
+    assert x["Ann", mask, "day"].shape == (2,)
+    assert x[np.array(["Ann", "Bob"]), np.array(["Mon", "Tue"])].shape == (2, 2)
+    table = pd.DataFrame(True, index=["Bob", "Ann"], columns=["Wed", "Tue", "Mon"])
+    table.loc["Ann", "Mon"] = False
+    assert x[:, :, "day"][table].shape == (5,)
+    square = Model().binary("s", ["Ann", "Bob"], ["Mon", "Tue", "Wed"])
+    assert "s[Ann, Mon]" not in repr(square[table])
+    assert square[table].shape == (5,)
+    hours = Model().binary("h", range(10, 14))
+    assert hours[1:].labels == ([11, 12, 13],)
+    with pytest.raises(ModelError, match="11:13 is a slice of labels"):
+        hours[11:13]
+
+
+def test_an_answer_of_several_axes_is_a_table_that_is_taken_back() -> None:
+    model, x = roster()
+    model.add(x["Ann", :, "day"] == [1, 0, 1])
+    result = model.solve("cpsat")
+    frame = result.frame(x)
+    assert (result.array(x * frame) == result[x] ** 2).all()
+    assert model.fix({x: frame}).count("cpsat").number == 1
+    assert model.solve("cpsat", hint={x: frame}).status == "optimal"
 
 
 @pytest.mark.parametrize(
