@@ -200,10 +200,16 @@ class Valued:
     def __getitem__(self, what: Any) -> Any:
         """The value of a variable, an expression or a name, or an array of values in its shape.
 
+        Of a list or a dictionary of these, a list or a dictionary of values.
+
         Raises:
             ValueError: If there is no solution.
             UnknownNameError: If there is no variable of that name.
         """
+        if isinstance(what, Mapping):
+            return {key: self[one] for key, one in what.items()}
+        if isinstance(what, (list, tuple)):
+            return [self[one] for one in what]
         found = self._require_program().look_up(what) if isinstance(what, str) else what
         return self.array(found) if isinstance(found, LinearArray) else self.value(found)
 

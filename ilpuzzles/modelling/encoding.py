@@ -579,8 +579,14 @@ class Encoder:
     def state(self, truth: Logical, name: str, key: Hashable = None) -> None:
         """Adds rows that say that something is true, with the name and the key of `Model.add`."""
         if not isinstance(truth, Logical):
-            what = f"{quoted(truth)} is not a row"
-            raise ModelError(what, "compare with ==, <= or >=, or use logic")
+            what, advice = (
+                f"{quoted(truth)} is not a row",
+                "compare with ==, <= or >=, or use logic",
+            )
+            if isinstance(truth, bool):
+                # Python has compared what it was given already.
+                advice = "n in {2, 3} is member(n, {2, 3}), and 1 == 2 no row"
+            raise ModelError(what, advice)
         self._state(truth, (), (name, key))
 
     def _state(self, truth: Logical, conditions: tuple[Literal, ...], label: Label) -> None:

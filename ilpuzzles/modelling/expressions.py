@@ -135,6 +135,9 @@ class Linear:
     def __neg__(self) -> Linear:
         return self.expression().times(-1)
 
+    def __pos__(self) -> Linear:
+        return self
+
     def __abs__(self) -> Expression:
         return _function("absolute", self)
 
@@ -269,30 +272,54 @@ class Logical(ABC):
     def __and__(self, other: TruthValue) -> Logical:
         if is_array(other):
             return _truth_array(self) & other  # type: ignore[no-any-return] # an array
+        _require_brackets("&", other)
         return junction(Connective.AND, (self, other))
 
     def __rand__(self, other: TruthValue) -> Logical:
+        _require_brackets("&", other)
         return junction(Connective.AND, (other, self))
 
     def __or__(self, other: TruthValue) -> Logical:
         if is_array(other):
             return _truth_array(self) | other  # type: ignore[no-any-return] # an array
+        _require_brackets("|", other)
         return junction(Connective.OR, (self, other))
 
     def __ror__(self, other: TruthValue) -> Logical:
+        _require_brackets("|", other)
         return junction(Connective.OR, (other, self))
 
     def __xor__(self, other: TruthValue) -> Logical:
         if is_array(other):
             return _truth_array(self) ^ other  # type: ignore[no-any-return] # an array
+        _require_brackets("^", other)
         return exclusive((self, other))
 
     def __rxor__(self, other: TruthValue) -> Logical:
+        _require_brackets("^", other)
         return exclusive((other, self))
 
     def implies(self, other: TruthValue) -> Logical:
         """If this is true, then so is the other one."""
-        return ~self | other
+        if is_array(other):
+            return _truth_array(~self) | other  # type: ignore[no-any-return] # an array
+        return junction(Connective.OR, (~self, other))
+
+
+def _require_brackets(sign: str, other: object) -> None:
+    """Raises for a whole number beside a sign of logic, which binds before every comparison.
+
+    `n >= 1 & x` is `n >= (1 & x)`, that is `n >= x`. True and False can be meant as they stand.
+    """
+    if isinstance(other, Logical | bool):
+        return
+    # A scalar of numpy is the number of Python that it holds.
+    number: Any = other
+    if getattr(other, "ndim", None) == 0:
+        number = number.item()
+    if isinstance(number, int) and not isinstance(number, bool):
+        what = f"{number} stands beside {sign}, which Python reads before >= and =="
+        raise ModelError(what, f"write (n >= {number}) {sign} x, or True and False")
 
 
 def _truth_array(truth: Logical) -> Any:

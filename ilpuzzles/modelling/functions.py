@@ -10,7 +10,7 @@ gives them.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations
 from typing import Any, TypeAlias, overload
 
@@ -43,12 +43,19 @@ Truths: TypeAlias = TruthValue | Iterable[TruthValue] | LinearArray
 Numbers: TypeAlias = Operand | Iterable[Operand] | LinearArray
 
 
+def _mapping_error(given: object) -> ModelError:
+    """The error of a dictionary where its values are meant: Python goes through its keys."""
+    return ModelError(f"{quoted(given)} is a dictionary", "give its values: costs.values()")
+
+
 def gathered(arguments: tuple[Any, ...]) -> list[Any]:
     """The numbers or truths given, or those in the only list or array that is given."""
     if len(arguments) == 1:
         (only,) = arguments
         if isinstance(only, LinearArray):
             return list(only.flat)
+        if isinstance(only, Mapping):
+            raise _mapping_error(only)
         if isinstance(only, Iterable):
             return list(only)
     return list(arguments)

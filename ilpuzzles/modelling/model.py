@@ -21,15 +21,17 @@ from ilpuzzles.modelling.expressions import (
     Comparison,
     EmptySum,
     Expression,
+    Linear,
     Logical,
     Operand,
     Variable,
     linear_sum,
 )
+from ilpuzzles.modelling.functions import gathered
 from ilpuzzles.modelling.layouts import Axes
 from ilpuzzles.modelling.numbers import Number, NumberArray, Numeric, as_value, exact
 from ilpuzzles.modelling.ownership import Extent
-from ilpuzzles.modelling.pointers import MODEL, missing_attribute, unknown_attribute
+from ilpuzzles.modelling.pointers import MODEL, missing_attribute, pointer, unknown_attribute
 from ilpuzzles.modelling.program import Objective, Program, ProgramView, require_own_rows
 from ilpuzzles.modelling.row_builder import RowTraits
 from ilpuzzles.modelling.row_check import OneRow, Row, RowList
@@ -356,8 +358,13 @@ works[Bob, 5] + works[Bob, 6]
         store.add_family(family, traits)
         return family if axes else Variable(self, family.first)
 
-    def bounds(self, variable: Variable) -> tuple[Number | None, Number | None]:
-        """The least and the greatest value of a variable, None where it has none."""
+    def bounds(self, variable: Variable | str) -> tuple[Number | None, Number | None]:
+        """The least and the greatest value of a variable, or of a name; None where it has none."""
+        found: object = self.program().look_up(variable) if isinstance(variable, str) else variable
+        if not isinstance(found, Variable):
+            what = f"{quoted(variable)} is no variable"
+            raise ModelError(what, "ask for each: model.bounds(x[0])")
+        variable = found
         self._encoder.check_owner(variable.owner, variable)
         return self._store.bounds_of(variable.column)
 
@@ -388,6 +395,14 @@ works[Bob, 5] + works[Bob, 6]
             return family if family.axes else Variable(self, family.first)
         known = [family.name for family in self._store.families if family.name]
         raise UnknownNameError(unknown_name("family", name, known))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        # `model.objective = 3 * x` and `model.sense = -1` would change nothing, in silence.
+        advice = "" if name.startswith("_") else pointer(name, MODEL)
+        if advice and name != "name":
+            what = f"{type(self).__name__}: '{name}' cannot be set; {advice}"
+            raise AttributeError(what, name=name, obj=self)
+        super().__setattr__(name, value)
 
     # Type checkers are to find methods that are misspelt.
     if not TYPE_CHECKING:
@@ -547,7 +562,10 @@ works[Bob, 5] + works[Bob, 6]
 
     def add(
         self,
-        row: Logical | TruthArray | Iterable[Logical | TruthArray],
+        row: Logical
+        | TruthArray
+        | Iterable[Logical | TruthArray]
+        | Mapping[Any, Logical | TruthArray],
         name: str = "",
         key: Hashable | Sequence[Hashable] = None,
     ) -> Row:
@@ -562,10 +580,10 @@ works[Bob, 5] + works[Bob, 6]
 
         Args:
             row: What must hold, such as `x + 2 * y <= 2`, `x | ~y` or `x.implies(n != 4)`; or an
-                array, or a list.
+                array, a list, or a dictionary by the keys of the rows.
             name: The name of the row; by default that of its group.
             key: What follows the name in brackets; by default the number within the call. Of an
-                array, a list with one for each; by default its labels.
+                array, or a list, a list with one for each; by default the labels of the array.
 
         Returns:
             The row, to be looked at, changed or deleted; what has become several, or none, is one
@@ -598,11 +616,14 @@ not equal[0] is 5, and must not be 5
             self._add_array(row, name, key)
         elif isinstance(row, LinearArray):
             raise ModelError(f"{row} is no row", "write x == 1, or x.any()")
+        elif isinstance(row, Mapping):
+            for each_key, one in row.items():
+                self.add(one, name, each_key)
         elif isinstance(row, Iterable) and not isinstance(row, str):
-            if key is not None:
-                raise ModelError("a list of rows takes no key", "add the rows one by one")
-            for one in list(row):
-                self.add(one, name)
+            listed = list(row)
+            keys = _keys_of_rows(len(listed), None, key)
+            for number, one in enumerate(listed):
+                self.add(one, name, None if keys is None else keys[number])
         else:
             encoder.state(row, name, key)
         return Row(self, first, store.count)
@@ -901,13 +922,17 @@ not equal[0] is 5, and must not be 5
 
     # Sums, and the objective
 
-    def sum(self, terms: Iterable[Operand] | LinearArray) -> Expression:
+    def sum(self, terms: Iterable[Operand] | LinearArray | Operand, *more: Operand) -> Expression:
         """Adds up variables, negations, expressions and numbers, or the elements of an array.
+
+        Args:
+            terms: A list of them, an array, or the first of several arguments.
+            *more: The other ones.
 
         Raises:
             ModelError: Once a sum of nothing is to be equal to a number other than 0.
         """
-        given = [terms.sum()] if isinstance(terms, LinearArray) else list(terms)
+        given = gathered((terms, *more))
         return linear_sum(self, given) if given else EmptySum(self, [], [], 0, 0)
 
     def minimize(self, objective: Operand) -> None:
@@ -1009,6 +1034,9 @@ not equal[0] is 5, and must not be 5
     def _cardinality(
         self, kind: Kind, literals: Literals, name: str, key: Hashable, axis: Axes
     ) -> Row:
+        if isinstance(literals, (Logical, Linear)):
+            what = f"{quoted(literals)} stands alone"
+            raise ModelError(what, "give a list: model.exactly_one([x, y])")
         if isinstance(literals, Mapping):
             if key is not None or axis is not None:
                 what = f"rows by their keys, and key {key!r} or axis {axis} as well"
@@ -1110,7 +1138,11 @@ def program_of(model: Model | Program) -> Program:
         return model
     if isinstance(model, Model):
         return model.program()
-    raise InputError(f"expected a model, got {type(model).__name__}")
+    kind = type(model)
+    advice = "give a Model, or what read_model has read"
+    if kind.__module__.partition(".")[0] == "pulp":
+        advice = "take it over: ilpuzzles.from_pulp(problem)"
+    raise InputError(f"expected a model, got {kind.__name__}", advice)
 
 
 def _at_least_0(number: Numeric, what: str, *, decimals: bool) -> Number:

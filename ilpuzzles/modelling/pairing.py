@@ -6,7 +6,6 @@ coefficients, bounds, weights, masks and values of variables are paired with var
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product as every_combination
@@ -27,6 +26,8 @@ from ilpuzzles.modelling.layouts import (
     require_same,
 )
 from ilpuzzles.modelling.numbers import BoolArray, NumberArray, given_numbers
+
+_UNLIMITED = 1e20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,17 +80,26 @@ def pair_bounds(
 ) -> tuple[NumberArray, BoolArray]:
     """Returns bounds for an array in its order, and which of them there are.
 
-    None and infinity of the sign of the side stand for none; all else is as in `pair_numbers`.
+    None and infinity of the sign of the side stand for none, and so do floats of 1e20 and more; all
+    else is as in `pair_numbers`.
     """
     table = _read_table(bounds, layout)
     dense = np.array(table.numbers, dtype=object)
-    absent: Any = [None, side * math.inf]
-    finite = ~np.isin(dense, absent)
+    flat = [one is not None and not is_unlimited(one, side) for one in dense.ravel().tolist()]
+    finite = np.array(flat, dtype=bool).reshape(dense.shape)
     dense[~finite] = 0
     kept = given_numbers(dense, what, decimals=decimals)
     numbers, _ = _in_order(kept, table, layout)
     is_there, _ = _in_order(finite, table, layout)
     return numbers, is_there
+
+
+def is_unlimited(bound: object, side: Side) -> bool:
+    """Whether a bound is a float that stands for none: infinity, or 1e20 and more.
+
+    1e20 and 1e30 are what other programs write for it.
+    """
+    return isinstance(bound, float) and side * bound >= _UNLIMITED
 
 
 def pair_mask(mask: object, layout: ArrayLayout) -> BoolArray:

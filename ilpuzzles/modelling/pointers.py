@@ -153,13 +153,29 @@ MODEL = _pointers(
     ("setsilent unsetsilent silent", "a solver is silent unless it is given verbose=True"),
     (
         """addboolor addbooland addboolxor addimplication addindicator addgenconstrindicator
-        addconsindicator addindicatorconstraint addcumulative addalldifferent addcircuit
-        addelement addallowedassignments addautomaton addinverse addnooverlap addmaxequality
-        addminequality addabsequality addmultiplicationequality adddivisionequality
-        addmoduloequality addgenconstrmax addgenconstrmin addgenconstrabs addgenconstrand
-        addgenconstror addsos addpiecewiselinear setpwlobj""",
-        "write model.add(x | y), model.add(x.implies(y <= 3)), or a function such as all_different",
+        addconsindicator addindicatorconstraint addgenconstrand addgenconstror""",
+        "write model.add(x | y), model.add(x & y) or model.add(x.implies(y <= 3))",
     ),
+    ("addmaxequality addgenconstrmax", "write model.add(z == maximum(x, y))"),
+    ("addminequality addgenconstrmin", "write model.add(z == minimum(x, y))"),
+    ("addabsequality addgenconstrabs", "write model.add(z == abs(x))"),
+    ("addmultiplicationequality", "write model.add(z == product(x, y))"),
+    ("adddivisionequality", "write model.add(z == x // y)"),
+    ("addmoduloequality", "write model.add(z == x % y)"),
+    ("addelement", "write model.add(z == element(index, numbers))"),
+    ("addalldifferent alldifferent", "write model.add(all_different(x))"),
+    ("addnooverlap addcumulative", "write model.add(no_overlap(...)) or cumulative(...)"),
+    (
+        "addcircuit addallowedassignments addautomaton addinverse",
+        "write circuit, table, automaton or inverse of ilpuzzles",
+    ),
+    ("addsos", "write model.add(special_ordered_1(x)) or special_ordered_2(x)"),
+    ("addpiecewiselinear setpwlobj", "write piecewise_linear(x, points)"),
+    (
+        "sense modelsense",
+        "call model.minimize(cost) or model.maximize(gain)",
+    ),
+    ("addvariabledicts addvariabledict", "use model.binary('x', keys), and x[key]"),
     ("addexactlyone", "use model.exactly_one"),
     ("addatmostone", "use model.at_most_one"),
     ("addatleastone addboolorlist", "use model.at_least_one"),
@@ -256,8 +272,8 @@ _NEW_VARIABLES = "use model = ilpuzzles.Model(), then model.binary, model.intege
 
 PACKAGE = _pointers(
     (
-        """lpproblem concretemodel abstractmodel cpmodel solver linearexpression problem mip
-        createmodel""",
+        """lpproblem concretemodel abstractmodel cpmodel cpsolver solver linearexpression problem
+        mip createmodel""",
         "use model = ilpuzzles.Model()",
     ),
     (
@@ -270,6 +286,10 @@ PACKAGE = _pointers(
         "use model.sum(terms), x.sum() or x @ costs",
     ),
     ("value values getvalue", "a value is one of a result: result[x]"),
+    ("lpstatus", "use result.status"),
+    ("lpminimize lpmaximize", "call model.minimize or model.maximize"),
+    ("lpconstraint lpaffineexpression linexpr", "write x + 2 * y <= 3, and model.add(row)"),
+    ("multidict tupledict tuplelist", "a dictionary of Python will do: x * {('a', 'b'): 3}"),
     ("constraint inequality constraintlist", "use model.add(row); n.between(1, 3) has two bounds"),
     ("objective minimise maximise minimize maximize", "use model.minimize or model.maximize"),
     ("alldifferent allequal distinct", "use all_different(numbers)"),

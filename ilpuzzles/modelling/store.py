@@ -28,7 +28,7 @@ from ilpuzzles.modelling.numbers import (
     whole,
 )
 from ilpuzzles.modelling.operations import Operation
-from ilpuzzles.modelling.pairing import pair_bounds
+from ilpuzzles.modelling.pairing import is_unlimited, pair_bounds
 from ilpuzzles.modelling.program import Names, Objective, Program, Together
 from ilpuzzles.modelling.row_builder import RowTraits
 from ilpuzzles.modelling.row_check import OneRow, defines
@@ -546,8 +546,8 @@ def _each(bound: Bound, side: Side, count: int) -> Bounds:
 
 def _family_bound(family: VariableFamily, bound: object, side: Side, whole_ones: bool) -> Bound:
     """A bound as somebody gives it: a number, or one for each variable where there are several."""
-    unlimited, decimals = side * float("inf"), family.owner.is_exact
-    if bound is None or (not whole_ones and isinstance(bound, float) and bound == unlimited):
+    decimals = family.owner.is_exact
+    if bound is None or is_unlimited(bound, side):
         return None
     if isinstance(bound, str) or (np.ndim(bound) == 0 and not isinstance(bound, Mapping)):  # type: ignore[arg-type] # anything
         return whole(bound) if whole_ones else exact(as_value(bound, decimals=decimals))

@@ -14,10 +14,16 @@ from typing import Literal as OneOf, Unpack
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Options, OptionWords, interruptible, options_with
-from ilpuzzles.backends.registry import BackendLike
-from ilpuzzles.backends.result import Limit, Status
-from ilpuzzles.errors import CheckError, InputError, LargeNumbersError, quoted
+from ilpuzzles.backends.interface import (
+    Feature,
+    Options,
+    OptionWords,
+    interruptible,
+    options_with,
+)
+from ilpuzzles.backends.registry import BackendLike, get_backend
+from ilpuzzles.backends.result import Limit, Result, Status
+from ilpuzzles.errors import BackendError, CheckError, InputError, LargeNumbersError, quoted
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
 from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.linearisation import linearised
@@ -148,6 +154,9 @@ _SETS = 100_000
 # Ranks are priced among so few causes.
 _FEW = 32
 
+_WORK, _NODES = 1.0, 2_000
+"""The work of the first try for the fewest causes, and the nodes of the second one."""
+
 
 class SmallestCorrection:
     """The search for the fewest causes to give up; what is known is right at any moment.
@@ -236,7 +245,34 @@ class SmallestCorrection:
         whole = count * count if count <= _FEW else 1
         prices = [whole + (count - 1 - n if count <= _FEW else 0) for n in range(count)]
         program = soften(self._program, self._rows, prices, self.least)
-        result = self._inquiry.look(Restricted(program))
+        limit = Limit.NONE
+        for inquiry in self._tries(program):
+            try:
+                limit = self._learn(inquiry.look(Restricted(program)), whole)
+            except BackendError:
+                if inquiry is self._inquiry:
+                    raise
+                continue
+            if self.settled or limit is Limit.NONE:
+                break
+        return limit
+
+    def _tries(self, program: Program) -> Iterator[Inquiry]:
+        """The backend for a moment, then a MIP solver for some nodes, then the backend to the end.
+
+        Only where nobody has named the backend. Of a roster that is 12 shifts short, the linear
+        relaxation proves at once that 4 rows have to give, which CP-SAT alone does not in minutes;
+        of the clues of a puzzle it proves nothing.
+        """
+        asked, other = self._inquiry, get_backend("highs")
+        is_chosen = bool(asked.choice.otherwise) and asked.backend.name != other.name
+        if is_chosen and Feature.WORK_LIMIT in asked.backend.features and other.available():
+            yield asked.having(work_limit=_WORK)
+            yield asked.about(program, other).having(node_limit=_NODES)
+        yield asked
+
+    def _learn(self, result: Result, whole: int) -> Limit:
+        """Keeps what an answer about the fewest causes says; returns its limit."""
         if result.values is None:
             return result.limit
         # What the solver calls given up is one thing, which rows are broken another.

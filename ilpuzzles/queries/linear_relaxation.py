@@ -94,6 +94,11 @@ class LinearRelaxation(Valued):
         """Whether there is an optimum."""
         return self.objective is not None
 
+    def _require_optimum(self) -> None:
+        if not len(self.values) and self.program.variables:
+            advice = "ask model.explain()" if self.status is Status.INFEASIBLE else "see its status"
+            raise ModelError(f"there is no optimum: the status is {self.status.value}", advice)
+
     @property
     def result(self) -> Result:
         """How the search ended."""
@@ -116,6 +121,7 @@ class LinearRelaxation(Valued):
         Raises:
             ModelError: If it is not a variable, or one of another model.
         """
+        self._require_optimum()
         if isinstance(variable, VariableArray):
             self._require_own("the array", variable.owner, variable.columns.ravel().tolist())
             return self.reduced[variable.columns]
@@ -131,6 +137,7 @@ class LinearRelaxation(Valued):
         Raises:
             ModelError: If a row has become several linear rows, or none.
         """
+        self._require_optimum()
         duals = self.duals[self._places(row)]
         is_single = not isinstance(row, (RowList, str)) and len(duals) == 1
         return duals.tolist()[0] if is_single else duals
