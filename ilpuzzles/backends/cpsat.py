@@ -309,8 +309,10 @@ class CpSatBackend:
         ready = settled(in_whole_numbers(program))
         if ready is None:
             return self._result(Status.INFEASIBLE, complete=True)
-        if ready.unbounded().any():
-            what = "CP-SAT needs bounds for every variable, and one has none"
+        unbounded = ready.unbounded()
+        if unbounded.any():
+            name = ready.names.name_of(int(unbounded.argmax()))
+            what = f"CP-SAT needs bounds for every variable, and {name} has none"
             raise BackendError(what, "give it bounds, or use cbc")
         try:
             with filled(

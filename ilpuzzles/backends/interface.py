@@ -29,9 +29,9 @@ from ilpuzzles.errors import (
     require_known,
 )
 from ilpuzzles.exactcover.settings import Settings
-from ilpuzzles.modelling.expressions import Negation, Variable
+from ilpuzzles.modelling.expressions import Negation
 from ilpuzzles.modelling.global_constraint import Language
-from ilpuzzles.modelling.numbers import Number, NumberArray, Numeric, exact, text_of
+from ilpuzzles.modelling.numbers import Number, NumberArray, exact, text_of
 from ilpuzzles.modelling.ownership import Extent, foreign, is_same_model
 from ilpuzzles.modelling.pointers import OPTIONS, pointer
 from ilpuzzles.modelling.program import Program
@@ -105,8 +105,9 @@ class Options:
         work_limit: How much work a search may be at most, or None: about as much as is done in so
             many seconds, but counted in the solver's own steps, so that it ends at the same place
             on any machine, however busy. CP-SAT calls it deterministic time.
-        hint: Values to start from, for some variables: numbers by variable, arrays by family, or a
-            result. Those out of bounds are ignored; a wrong hint costs time but changes no answer.
+        hint: Values to start from, for some variables: numbers by variable or by name, arrays by
+            family, or a result. Those out of bounds are ignored; a wrong hint costs time but
+            changes no answer.
         watch: Called with the best objective so far and its bound as the solver reports them,
             perhaps from another thread.
         stopped: Asked now and then whether to end before that, as at a limit of time.
@@ -288,17 +289,28 @@ def options_with(options: Options | None, words: OptionWords) -> Options:
     return replace(known, **said) if said else known
 
 
-def require_own_hint(program: Program, options: Options) -> None:
-    """Raises if a hint names a variable of another model than a program is of."""
+def with_own_hint(program: Program, options: Options) -> Options:
+    """Returns the options with the hint by the variables of a program.
+
+    Raises:
+        UnknownNameError: If it names a variable that there is not.
+        InputError: If it has one of another model than the program is of.
+    """
+    names = [key for key in options.hint if isinstance(key, str)]
+    if names:
+        rest = {key: value for key, value in options.hint.items() if not isinstance(key, str)}
+        by_variable = {program.look_up(name): options.hint[name] for name in names}
+        options = replace(options, hint={**rest, **hint_of(by_variable)})
     owner = program.names.owner
     for variable in options.hint if owner is not None else ():
         if not is_same_model(variable.owner, owner, Extent.of_columns([variable.column])):
             what = f"{variable!r} of the hint"
             raise InputError(foreign(what, variable.owner, owner, "this is the model"))
+    return options
 
 
-def hint_of(given: Hint) -> Mapping[Variable, Numeric]:
-    """Values to start from, by variable."""
+def hint_of(given: Hint) -> Mapping[Any, Any]:
+    """Values to start from, by variable; those by names stay, until the model is known."""
     if isinstance(given, Result):
         if given.values is None:
             raise InputError(f"the hint is a result without values: {given.status}", "leave it out")
@@ -307,11 +319,11 @@ def hint_of(given: Hint) -> Mapping[Variable, Numeric]:
     if not isinstance(mapping, Mapping):
         what = f"the hint must be numbers by variable, or a result, got {quoted(given)}"
         raise InputError(what, "write {x: 1}")
+    found: dict[Any, Any] = {key: value for key, value in given.items() if isinstance(key, str)}
     try:
-        hint = single_values(given)
+        hint = single_values({key: value for key, value in given.items() if key not in found})
     except ModelError as error:
         raise InputError(f"the hint: {error}") from None
-    found: dict[Variable, Numeric] = {}
     for literal, value in hint.items():
         try:
             number = exact(value)
@@ -642,7 +654,7 @@ def rows_that_tell(program: Program) -> npt.NDArray[np.bool_] | None:
 def hinted(program: Program, options: Options) -> dict[int, Number]:
     """The columns for which there is a hint within their bounds, ascending, and its values."""
     found: dict[int, Number] = {}
-    for variable, value in options.hint.items():
+    for variable, value in with_own_hint(program, options).hint.items():
         column, number = variable.column, exact(value)
         if column >= program.variables:
             what = f"the hint names {variable!r}, which the program has not"

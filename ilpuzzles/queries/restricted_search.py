@@ -159,8 +159,10 @@ class Restricted:
         if base.continuous is not None and (base.continuous & base.deciding).any():
             what = "solutions cannot be listed or compared: variables are relaxed"
             raise ModelError(what, "ask about the model itself, or solve the relaxation")
-        if base.unbounded()[base.deciding].any():
-            what = "solutions cannot be listed: a variable has no bounds"
+        unbounded = base.unbounded() & base.deciding
+        if unbounded.any():
+            name = base.names.name_of(int(unbounded.argmax()))
+            what = f"solutions cannot be listed: variable {name} has no bounds"
             raise ModelError(what, "give it bounds")
 
     def exclude(self, values: NumberArray) -> None:

@@ -21,7 +21,7 @@ from ilpuzzles.backends.interface import (
     OptionWords,
     contradiction_error,
     options_with,
-    require_own_hint,
+    with_own_hint,
 )
 from ilpuzzles.backends.registry import BackendLike, Choice, Task, backend_or_auto, choose
 from ilpuzzles.backends.result import Limit, Result, Status
@@ -145,7 +145,7 @@ def solve_model(
     begun = time.perf_counter()
     program = program_of(model)
     built = time.perf_counter() - begun
-    require_own_hint(program, options)
+    options = with_own_hint(program, options)
     pool: CutPool = {}
     restricted = Restricted(program, pool=pool)
     tell = _checking(options.on_solution, program)
@@ -356,10 +356,9 @@ class Inquiry:
         *,
         listing: bool = False,
     ) -> None:
-        self.options = options or Options()
-        self.clock = Clock(self.options)
         self.asked = program = program_of(model)
-        require_own_hint(program, self.options)
+        self.options = with_own_hint(program, options or Options())
+        self.clock = Clock(self.options)
         if self.options.on_solution is not None:
             raise InputError("on_solution is for solve alone", "look at what the question lists")
         choice = choose(backend_or_auto(backend), program, task, self.options)

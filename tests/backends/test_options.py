@@ -226,7 +226,7 @@ def test_options_that_make_no_sense() -> None:
         ({"params": {"scip": 3}}, "'3' are no parameters of scip; write"),
         ({"params": [3]}, r"params must be parameters by backend, got '\[3\]'; write"),
         ({"cover": 3}, r"cover must be settings, got '3'; give Settings\(\.\.\.\)"),
-        ({"hint": {"x": 1}}, "the hint: 'x' is not a variable"),
+        ({"hint": {3: 1}}, "the hint: '3' is not a variable"),
         ({"hint": {LONELY: "much"}}, r"the hint for y\[8\]: 'much' is not a finite number"),
     ]
     for options, message in cases:
