@@ -12,10 +12,11 @@ from ilpuzzles.cli.output import note, say_answer
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit
 from ilpuzzles.formats.model_files import open_model
-from ilpuzzles.formats.sol import CheckedValues, check_sol
+from ilpuzzles.formats.sol import CheckedValues
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.model import program_of
 from ilpuzzles.workbench.check_files import Checked, check_file
+from ilpuzzles.workbench.solution_files import CheckedList, check_model_solutions
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
@@ -25,7 +26,8 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         model = open_model(given.model, exact=given.exact)
         note_reading(given, model)
         program = program_of(model)
-        return answered(partial(check_sol, program, given.source), partial(_show, given))
+        check = partial(check_model_solutions, program, given.source)
+        return answered(check, partial(_show, given))
 
     def question() -> Checked:
         with ProgressLine(quiet=given.quiet, doing="checking").during():
@@ -44,7 +46,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     return answered(question, partial(_show, given))
 
 
-def _show(given: Namespace, checked: Checked | CheckedValues) -> None:
+def _show(given: Namespace, checked: Checked | CheckedValues | CheckedList) -> None:
     say_answer(given, checked)
     if not given.quiet:
         note(checked.summary())

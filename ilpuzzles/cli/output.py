@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ilpuzzles.queries.count import CountStatus
     from ilpuzzles.workbench.answer import Answer
     from ilpuzzles.workbench.check_files import Checked
+    from ilpuzzles.workbench.solution_files import CheckedList
 
 
 _OUTPUT = {"--pdf", "--svg", "--png", "--html", "--save", "--output", "-o", "--folder"}
@@ -70,7 +71,7 @@ def say_json_line(data: Any) -> None:
     say(text if visible(text) == text else json.dumps(data).replace("\x7f", "\\u007f"))
 
 
-def say_answer(given: Namespace, answer: Answer | Checked | CheckedValues) -> None:
+def say_answer(given: Namespace, answer: Answer | Checked | CheckedValues | CheckedList) -> None:
     """Writes an answer as the options `--json` and `--quiet` say."""
     if given.json:
         say_json(answer.to_json())

@@ -158,9 +158,24 @@ class Parser(argparse.ArgumentParser):
         given, rest = self.parse_known_args(arguments, namespace)
         if rest:
             near = near_option(f"--{rest[0]}", self.options()) if _WORD.match(rest[0]) else None
+            if near is None and self._takes_more(given, rest):
+                return given
             advice = f"usage: {self.usage}" if near is None else f"did you mean {near}?"
             raise UnexpectedArgumentError(rest[0], advice, meant=near is not None)
         return given
+
+    def _takes_more(self, given: argparse.Namespace, rest: Sequence[str]) -> bool:
+        """Whether arguments behind options join a last list of arguments before them.
+
+        argparse ends a list of files at the first option.
+        """
+        lists = [action for action in self.positionals() if action.nargs in {"+", "*"}]
+        if not lists or any(argument.startswith("-") for argument in rest):
+            return False
+        last = lists[-1]
+        read = last.type if callable(last.type) else str
+        setattr(given, last.dest, [*getattr(given, last.dest), *map(read, rest)])
+        return True
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parses what is known here; see the base class."""

@@ -24,6 +24,25 @@ def read_source(path: Path, most: int = MAX_BYTES) -> str:
     return _decode(read_bytes(path, most), str(path), most)
 
 
+def read_unpacked(path: Path, most: int = MAX_BYTES) -> str:
+    """The same of a file that may be packed, as the ending of its name says."""
+    packed = path.suffix.lower()
+    return _decode(
+        read_bytes(path, most, packed=packed if packed in PACKED else ""), str(path), most
+    )
+
+
+def unpacked_name(path: str | Path) -> str:
+    """The name of a file without the ending that says how it is packed.
+
+    Example:
+        >>> unpacked_name("a.sol.gz"), unpacked_name("a.sol"), unpacked_name(".gz")
+        ('a.sol', 'a.sol', '.gz')
+    """
+    name = str(path)
+    return name[: -len(Path(name).suffix)] if Path(name).suffix.lower() in PACKED else name
+
+
 def read_standard_input(most: int = MAX_BYTES) -> str:
     """Reads standard input, at most so many bytes of UTF-8 text, or an `InputError`."""
     where = "standard input"

@@ -152,7 +152,10 @@ def _names(sections: Sequence[LpSection], title: str) -> Iterator[tuple[LpSectio
             for token in names:
                 if token.kind != "name":
                     what = f"{quoted(token.written)} among {title}"
-                    raise section.wrong(token, what, "give names with blanks between them")
+                    advice = "give names with blanks between them"
+                    if section.is_glued(token.number + 1):
+                        advice = "the name of a variable does not begin with a digit"
+                    raise section.wrong(token, what, advice)
                 yield section, token
 
 
@@ -175,7 +178,15 @@ def _read_bounds(section: LpSection, known: dict[str, Declared]) -> None:
             (shape for shape in _BOUND_SHAPES if kinds[place : place + len(shape)] == shape), None
         )
         if found is None:
-            raise section.wrong(parts[place][1], "this is not a bound of a variable", _BOUND)
+            what, advice = "this is not a bound of a variable", _BOUND
+            first = parts[place][1]
+            if kinds[place : place + 2] == ["value", "name"]:
+                what = f"the number {quoted(first.written)} before a name in a bound"
+                advice = f"the name of a variable does not begin with a digit; {_BOUND}"
+            elif first.kind == "name" and kinds[place : place + 2] == ["value", "compare"]:
+                what = f"{quoted(first.written)} is a number here, and no variable"
+                advice = f"give the variable another name; {_BOUND}"
+            raise section.wrong(first, what, advice)
         chosen = parts[place : place + len(found)]
         place += len(found)
         name = chosen[found.index("name")][1]
@@ -411,6 +422,10 @@ class _Reader:
         self._constant = constant
         # The rows that are called like others, and how often each name was used.
         self._again: list[tuple[int, str]] = []
+        # The first word of a row without a name that may be the rest of the row before it.
+        self._behind: Token | None = None
+        # The comparison on the left side of the row.
+        self._compared: Token | None = None
         self._uses: dict[str, int] = {}
         # What the different words mean in plain terms: columns, as far as these are known, and
         # coefficients with either sign, which are 1 and -1 where there is no number.
@@ -458,6 +473,7 @@ class _Reader:
             first = self._token
             name = self._name()
             row = self._add_row(name, self._line(first))
+            self._behind = None if name or first.number == section.span[0] else first
             self._row(row, name)
             if self._token.kind == "implies":
                 self._indicate(row, first)
@@ -522,6 +538,7 @@ class _Reader:
     def _row(self, row: int, name: str) -> None:
         """Reads terms, and a comparison with a number on either side, or on both."""
         left = (self._side(), self._take()) if self._side_is_next() else None
+        self._compared = None if left is None else left[1]
         before = len(self._gathered.entry_rows)
         self._terms(row)
         if not name and len(self._gathered.entry_rows) == before:
@@ -536,6 +553,7 @@ class _Reader:
         if left is None or self._token.kind == "compare":
             compare = self._take()
             if compare.kind != "compare":
+                self._refuse_rest()
                 what = f"{f'row {quoted(name)}' if name else 'the row'} has no comparison"
                 advice = "end it with <=, >= or = and a number"
                 if not name:
@@ -550,6 +568,29 @@ class _Reader:
             what = f"nothing is between {text_of(lower)} and {text_of(upper)}"
             raise self._section.wrong(self._token, what, "write a range as 2 <= x + y <= 8")
         self._gathered.sides[row] = lower, upper
+
+    def _refuse_left_alone(self, compare: Token) -> None:
+        """Raises if a row with a number on its left side alone seems to end with its line."""
+        before = self._section.token(self._token.number - 1)
+        if self._line(before) < self._line(self._token):
+            turned = _TURNED[_COMPARE[compare.written]]
+            what = "the number of a row stands on its left side alone"
+            advice = f"write it behind the terms, as in x + y {turned} 2"
+            raise self._section.wrong(compare, what, advice)
+
+    def _refuse_rest(self) -> None:
+        """Raises if what was read for a row without a name goes on with the line of the last one.
+
+        It is the rest of a right side such as `2 + z`, of which only the number is one.
+        """
+        first = self._behind
+        if first is None:
+            return
+        before = self._section.token(first.number - 1)
+        if self._line(before) == self._line(first):
+            what = f"{quoted(first.written)} behind the number on the right side of a row"
+            advice = "a number stands there alone; bring all variables to the left: v - w <= 0"
+            raise self._section.wrong(first, what, advice)
 
     def _side_is_next(self) -> bool:
         """Whether a number and a comparison come next."""
@@ -606,9 +647,11 @@ class _Reader:
                     continue
                 if self._token.kind == "sign":
                     factor = -1 if self._take().written == "-" else 1
+            elif self._compared is not None and self._words_of_name():
+                # A row with a number on its left side alone ends before the name of the next one.
+                return
             else:
-                what = f"expected a sign or a comparison, got {quoted(self._token.written)}"
-                raise self._section.wrong(self._token, what, "write + or - between terms")
+                raise self._unexpected(row)
             size = self._take() if self._token.kind == "number" else None
             if size is not None:
                 factor *= self._value(size)
@@ -617,9 +660,25 @@ class _Reader:
                     continue
             name = self._take()
             if name.kind != "name":
-                what = "the term has no variable"
-                raise self._section.wrong(size or name, what, "write numbers before variables")
+                raise self._no_variable(size, name)
             self._add(row, factor, name)
+
+    def _unexpected(self, row: int) -> InputError:
+        """Says that two terms follow each other without a sign, or what else the reason may be."""
+        if row != OBJECTIVE:
+            self._refuse_rest()
+        if self._compared is not None:
+            self._refuse_left_alone(self._compared)
+        what = f"expected a sign or a comparison, got {quoted(self._token.written)}"
+        return self._section.wrong(self._token, what, "write + or - between terms")
+
+    def _no_variable(self, size: Token | None, behind: Token) -> InputError:
+        """Says that no variable stands behind a number or a sign."""
+        what, advice = "the term has no variable", "write numbers before variables"
+        if size is not None and self._section.is_glued(behind.number + 1):
+            what = f"the number {quoted(behind.written)} before a name, and behind another number"
+            advice = "the name of a variable does not begin with a digit"
+        return self._section.wrong(size or behind, what, advice)
 
     def _plain_run(self, pattern: re.Pattern[bytes]) -> slice:
         """The words that come next, if many are plain."""
@@ -671,6 +730,7 @@ class _Reader:
 
     def _add_constant(self, row: int, value: Number, token: Token) -> None:
         if row != OBJECTIVE:
+            self._refuse_rest()
             what = f"the constant {token.written} on the left side of a row"
             advice = "programs read that differently; move it to the right"
             raise self._section.wrong(token, what, advice)

@@ -93,7 +93,9 @@ def _letter(word: str, kind: str) -> str:
     if kind == "compare":
         return next(sign for sign in "<>=" if sign in word)
     if kind == "name":
-        return "?" if word.lower() in INFINITY_WORDS or word.lstrip("_") == CONSTANT else "x"
+        is_unusual = word.lower() in INFINITY_WORDS or word.lstrip("_") == CONSTANT
+        # Behind a number, one that begins with a comma may be the rest of 1,5.
+        return "?" if is_unusual or word[0] == "," else "x"
     if kind == "number":
         number = read_number(word)
         return "?" if number is None or too_large(number) else "1"
@@ -139,12 +141,37 @@ class LpSection:
         code = self.words.numbers[number]
         token = Token(self.kinds[code], self.words.words[code], number)
         if token.kind == "quadratic":
-            advice = "only linear rows and objectives are read"
-            raise self.wrong(token, f"quadratic terms: the character {token.written!r}", advice)
+            raise self._quadratic(token)
+        if token.kind == "name" and token.written[0] == "," and self.is_glued(number):
+            written = self.words.words[self.words.numbers[number - 1]] + token.written
+            what = f"the comma in {quoted(written)}"
+            raise self.wrong(token, what, "write decimals with a point, as in 1.5")
         if token.kind == "other":
             what = f"the character {quoted(token.written)}"
             raise self.wrong(token, what, "give terms such as 3 x")
         return token
+
+    def _quadratic(self, token: Token) -> InputError:
+        """Says that a sign of quadratic terms is read nowhere, not even before a plain variable."""
+        neighbours = {self.kind_of(token.number - 1), self.kind_of(token.number + 1)}
+        if token.written == "*" and "number" in neighbours:
+            what = "the sign '*' between a number and a variable"
+            return self.wrong(token, what, "write a product without a sign, as in 2 x")
+        advice = "only linear rows and objectives are read"
+        return self.wrong(token, f"quadratic terms: the character {token.written!r}", advice)
+
+    def kind_of(self, number: int) -> str:
+        """The kind of the word of a number; empty outside of the section."""
+        first, end = self.span
+        return self.kinds[self.words.numbers[number]] if first <= number < end else ""
+
+    def is_glued(self, number: int) -> bool:
+        """Whether a number stands before the word of a number, with no blank between."""
+        if self.kind_of(number - 1) != "number":
+            return False
+        (line, begin), (next_line, behind) = map(self.words.place, (number - 1, number))
+        length = len(self.words.words[self.words.numbers[number - 1]])
+        return (line, begin + length) == (next_line, behind)
 
     def tokens(self) -> Iterator[Token]:
         """All words of the section, and the end."""
@@ -175,6 +202,7 @@ def read_sections(text: FileText) -> list[LpSection]:
     titled = np.nonzero(np.array(begins, dtype=bool)[words.numbers])[0]
     titles = list(_titles(text, np.unique(words.lines(titled)).tolist()))
     _check_order(text, titles)
+    _refuse_titles_of_variables(words, titles)
     lasts = [words.number_at(line, start) for _, line, start, _ in titles]
     lasts.append(len(words.numbers))
     if lasts[0]:
@@ -203,6 +231,29 @@ def _check_order(text: FileText, titles: list[_Title]) -> None:
             raise text.at(line, start, "text after End", "remove it")
         if again in OBJECTIVES:
             raise text.at(line, start, "a second objective", "keep one of the two")
+
+
+def _refuse_titles_of_variables(words: Tokens, titles: list[_Title]) -> None:
+    """Raises if a title beside other words, or behind a blank, is the name of a variable as well.
+
+    Of `obj: st`, HiGHS makes a term and SCIP the title of the rows. A title that has the line for
+    itself, from its first column on, is meant.
+    """
+    starts = {words.number_at(line, start) for _, line, start, _ in titles}
+    for title, line, start, end in titles:
+        whole = words.text.lines[line].partition("\\")[0].rstrip()
+        written = whole[start:end]
+        if whole == written or written not in words.words:
+            continue
+        code = words.words.index(written)
+        for place in np.nonzero(words.numbers == code)[0].tolist():
+            behind = words.numbers[place + 1 : place + 2].tolist()
+            is_label = any(words.words[following] == ":" for following in behind)
+            if place in starts or is_label:
+                continue
+            what = f"{quoted(written)} is the title {title} here"
+            advice = f"give the variable in line {words.line(place) + 1} another name"
+            raise words.text.at(line, start, what, advice)
 
 
 def _titles(text: FileText, lines: Iterable[int]) -> Iterator[_Title]:

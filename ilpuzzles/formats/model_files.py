@@ -153,6 +153,8 @@ _UNREAD = {
 
 def _unread(path: Path) -> InputError:
     """Says that the ending of a file is that of no format that is read."""
+    if not path.suffix and not path.exists():
+        return InputError("no such file or folder", "check the path", str(path))
     name = path.name.lower()
     packed = next((ending for ending in PACKED if name.endswith(ending)), "")
     name = name.removesuffix(packed)

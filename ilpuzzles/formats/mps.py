@@ -36,6 +36,7 @@ from ilpuzzles.formats.names import (
     number_texts,
     objective_lines,
     readable_names,
+    readable_title,
     require_small,
     scale_notes,
     text_in_file,
@@ -477,13 +478,15 @@ def mps_text(
 
     The objective is always to be minimised: the coefficients of a maximum change sign, and a
     comment, which `read_mps` honours, says so. So does another where it is multiplied, since it has
-    thirds, say. The file states every bound, since readers differ in what they assume. A row whose
+    thirds, say. The file states every bound, since readers differ in what they assume. Sections
+    RANGES and BOUNDS that would be empty are left out. A row whose
     bounds contradict each other, which the format cannot say, becomes 0 = 1. Comments say how the
     program differs from its model, and which columns are auxiliary.
 
     Args:
         program: The program.
-        numbered: Whether columns and rows are called x0, r0, ..., without comments on them.
+        numbered: Whether columns and rows are called x0, r0, ..., and the file ilpuzzles, without
+            comments on them.
         tick: Called now and then while it is written; what it raises comes through.
 
     Returns:
@@ -509,7 +512,6 @@ def mps_text(
          MARK 'MARKER' 'INTEND'
         RHS
          RHS r0 1
-        RANGES
         BOUNDS
          BV B x0
          BV B x1
@@ -519,7 +521,7 @@ def mps_text(
     if numbered:
         # CBC cannot read numbers of more than 24 characters.
         pieces = []
-        for piece in _pieces(linear, number_names(linear), DIGITS_OF_DOUBLES):
+        for piece in _pieces(linear, "ilpuzzles", number_names(linear), DIGITS_OF_DOUBLES):
             tick()
             pieces.append(piece)
         return "".join(pieces)
@@ -536,24 +538,30 @@ def mps_text(
         notes += group_lines(
             linear, ((names.rows[n], n) for n in np.nonzero(says)[0].tolist()), "*"
         )
-    return "".join([*(f"{note}\n" for note in notes), *_pieces(linear, names, MOST_DIGITS)])
+    title = readable_title(program)
+    return "".join([*(f"{note}\n" for note in notes), *_pieces(linear, title, names, MOST_DIGITS)])
 
 
-def _pieces(program: Program, names: FileNames, most_digits: int) -> Iterator[str]:
+def _pieces(program: Program, title: str, names: FileNames, most_digits: int) -> Iterator[str]:
     """The text in pieces; every one begins a new line or goes on with the last."""
     sets = _SetNames.of(names)
     if program.objective is not None and program.objective.maximize:
         yield from (f"{note}\n" for note in objective_lines("*", negated=True))
-    yield "NAME ilpuzzles FREE\nROWS\n N obj"
+    yield f"NAME {title} FREE\nROWS\n N obj"
     yield from _row_kinds(program, names)
     yield "\nCOLUMNS"
     yield from _columns(program, names, most_digits)
+    # CBC reads no file without this section, and PuLP none with RANGES, be they empty.
     yield "\nRHS"
     yield from _right_hand_sides(program, names, most_digits, sets.sides)
-    yield "\nRANGES"
-    yield from _ranges(program, names, most_digits, sets.ranges)
-    yield "\nBOUNDS"
-    yield from _bounds(program, names, most_digits, sets.bounds)
+    ranges = _ranges(program, names, most_digits, sets.ranges)
+    if ranges:
+        yield "\nRANGES"
+        yield from ranges
+    bounds = _bounds(program, names, most_digits, sets.bounds)
+    if bounds:
+        yield "\nBOUNDS"
+        yield from bounds
     yield "\nENDATA\n"
 
 
@@ -713,13 +721,18 @@ def _bounds(program: Program, names: FileNames, most_digits: int, in_set: str) -
     for column in np.nonzero(~binary)[0].tolist():
         name = names.columns[column]
         least, most = lower.at(column), upper.at(column)
-        if least == most and least is not None:
-            lines[column] = f"\n FX {in_set} {name} {text_in_file(least, most_digits)}"
+        lowest = "" if least is None else text_in_file(least, most_digits)
+        highest = "" if most is None else text_in_file(most, most_digits)
+        if lowest and least == most:
+            parts = [f"FX {in_set} {name} {lowest}"]
+        elif lowest and highest:
+            parts = [f"LO {in_set} {name} {lowest}", f"UP {in_set} {name} {highest}"]
+        # For PuLP, PL makes the lower bound 0, and MI the upper one: what counts comes last.
+        elif lowest:
+            parts = [f"PL {in_set} {name}", f"LO {in_set} {name} {lowest}"]
+        elif highest:
+            parts = [f"MI {in_set} {name}", f"UP {in_set} {name} {highest}"]
         else:
-            lowest, highest = f"MI {in_set} {name}", f"PL {in_set} {name}"
-            if least is not None:
-                lowest = f"LO {in_set} {name} {text_in_file(least, most_digits)}"
-            if most is not None:
-                highest = f"UP {in_set} {name} {text_in_file(most, most_digits)}"
-            lines[column] = f"\n {lowest}\n {highest}"
+            parts = [f"FR {in_set} {name}"]
+        lines[column] = "".join(f"\n {line}" for line in parts)
     return lines

@@ -86,6 +86,12 @@ def readable_names(
     )
 
 
+def readable_title(program: Program) -> str:
+    """The name of the model as a line NAME has it, made plain like those of columns and rows."""
+    (title,) = _distinct([program.names.title])
+    return title
+
+
 def scale_notes(rows: Rows) -> NumberArray:
     """The divisor of the numbers of each row in files: its scale, if this makes decimals."""
     found = np.unique(rows.scales).tolist()

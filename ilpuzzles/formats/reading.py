@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice, pairwise
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -587,6 +587,15 @@ class FileModel(Model):
     def names(self) -> tuple[str, ...]:
         """The names of the variables in the file, by column."""
         return tuple(self._column_names)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Says where the variables of the file are, if it has one of that name."""
+            if name in self.__dict__.get("_column_numbers", ()):
+                what = f"{type(self).__name__}: the variables of a file are no attributes"
+                raise AttributeError(f"{what}; write model.variable({name!r})", name=name, obj=self)
+            return super().__getattr__(name)
 
     def variable(self, name: str) -> Variable:
         """The variable of that name.

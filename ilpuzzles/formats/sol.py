@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.document.source import PACKED, read_bytes, read_source, utf8_text
+from ilpuzzles.document.source import read_unpacked
 from ilpuzzles.errors import Exit, InputError, counted, nearest, quoted
 from ilpuzzles.formats.model_files import MAX_BYTES
 from ilpuzzles.formats.names import readable_names, with_written_objective
@@ -30,7 +30,7 @@ _NOTHING = re.compile(r"infeasible|unbounded|no solution|not available|none", re
 _NO_MIPLIB = re.compile(r"=(?:infeas|unbd|unkn)=")
 # CPLEX writes XML: tags with attributes, and no text between them.
 _XML = re.compile(r"\s*<(?:\?xml|CPLEXSolution)")
-_SOLUTION = re.compile(r"<CPLEXSolution\s")
+_SOLUTION = re.compile(r"<CPLEXSolution[\s>]")
 _HEADER = re.compile(r"<header\s+(?P<attributes>[^>]*?)/?>", re.DOTALL)
 _VARIABLE = re.compile(r"<variable\s+(?P<attributes>[^>]*?)/?>", re.DOTALL)
 _ATTRIBUTE = re.compile(r"""(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
@@ -139,6 +139,9 @@ def _of_cplex(file: FileText, text: str) -> SolverSolution:
         if name in values:
             raise wrong(found.start(), f"{quoted(name)} stands twice", "keep one of them")
         values[name] = number
+    if not values:
+        what = "there is no tag <variable> in the CPLEXSolution"
+        raise wrong(begins[0], what, "write the values of the variables as well")
     return SolverSolution(values, read_number(said.get("objectiveValue", "")))
 
 
@@ -280,18 +283,12 @@ def sol_values(program: Program, path: str | Path) -> list[Number]:
     Raises:
         InputError: If the file is wrong, or names a variable that the model has not.
     """
-    return _by_column(program, read_sol(_text(Path(path)), str(path)), str(path))
+    return _by_column(program, _read_file(path), str(path))
 
 
-def _text(path: Path) -> str:
-    """The text of a file, which may be packed, as those of MIPLIB are."""
-    packed = path.suffix.lower()
-    if packed not in PACKED:
-        return read_source(path, MAX_BYTES)
-    data = read_bytes(path, MAX_BYTES, packed=packed)
-    if len(data) > MAX_BYTES:
-        raise InputError(f"larger than {MAX_BYTES:,} bytes", "get a smaller one", str(path))
-    return utf8_text(data, str(path), "check that this is a text file")
+def _read_file(path: str | Path) -> SolverSolution:
+    """What a solution file says, which may be packed, as those of MIPLIB are."""
+    return read_sol(read_unpacked(Path(path), MAX_BYTES), str(path))
 
 
 def check_sol(program: Program, path: str | Path) -> CheckedValues:
@@ -306,9 +303,22 @@ def check_sol(program: Program, path: str | Path) -> CheckedValues:
     Raises:
         InputError: If the file is wrong, or names a variable that the model has not.
     """
-    source = str(path)
-    found = read_sol(_text(Path(path)), source)
+    found, source = _read_file(path), str(path)
     numbers = _by_column(program, found, source)
+    return check_values(program, numbers, source, found.objective)
+
+
+def check_values(
+    program: Program, numbers: Iterable[Number], source: str, stated: Number | None = None
+) -> CheckedValues:
+    """Checks values against every row of a program.
+
+    Args:
+        program: The program.
+        numbers: One number for each column.
+        source: What to call the file that they are from.
+        stated: The objective that the file states, if it does.
+    """
     whole = program.whole().tolist()
     fractions: list[tuple[str, Number]] = []
     values: list[Number] = []
@@ -328,7 +338,7 @@ def check_sol(program: Program, path: str | Path) -> CheckedValues:
         broken,
         max(wrong, key=Violation.by, default=None),
         None if goal is None else goal.value(array),
-        found.objective,
+        stated,
         _factors(program),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, floor, inf
@@ -9,7 +10,7 @@ from operator import index
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, ModelError, quoted
+from ilpuzzles.errors import InputError, ModelError, counted, quoted
 from ilpuzzles.formats.reading import (
     OBJECTIVE,
     FileModel,
@@ -106,6 +107,7 @@ def stated(gathered: Gathered, name: str) -> FileModel:
         if not gathered.adds_terms:
             # Of all entries that stand again, the one that does so first in the file.
             raise _repeated(gathered, int(order[again].min()))
+        _note_glued(gathered, order, again)
         _add_repeated_terms(gathered, order, again)
         row_of, columns = _entries(gathered)
         order, _ = _order(gathered, row_of, columns)
@@ -196,6 +198,48 @@ def _state_below_zero(gathered: Gathered) -> None:
             "then, as HiGHS and SCIP read it, so that no value is left; for CPLEX, Gurobi and CBC "
             "it is minus infinity: state it",
         )
+
+
+# A number without a blank before a name.
+_GLUED = re.compile(r"(?<![^\s+\-<>=:])([0-9]+\.?[0-9]*)([^\W\d][^\s+\-*^<>=:]*)")
+
+
+def _note_glued(gathered: Gathered, order: IntArray, again: IntArray) -> None:
+    """Notes that numbers without a blank before a name are factors, where a sum has several.
+
+    PuLP writes variables that are called `1y` and `2y` so, and 3 y is read of their sum.
+    """
+    names = list(gathered.columns)
+    glued: dict[int, dict[str, list[str]]] = {}
+    found: dict[str, tuple[int, list[str]]] = {}
+    for first, second in zip(order[again - 1].tolist(), order[again].tolist(), strict=True):
+        name = names[gathered.entry_columns[second]]
+        lines = sorted({gathered.entry_lines[first], gathered.entry_lines[second]})
+        factors: list[str] = []
+        for line in lines:
+            if line not in glued:
+                glued[line] = _glued_factors(gathered.text.lines[line])
+            factors += glued[line].get(name, [])
+        if len(set(factors)) > 1:
+            found.setdefault(name, (lines[0], list(dict.fromkeys(factors))))
+    if not found:
+        return
+    name, (line, factors) = next(iter(found.items()))
+    one, two = factors[:2]
+    more = f"; so it is with {counted(len(found) - 1, 'other name')}" if len(found) > 1 else ""
+    gathered.note(
+        line,
+        f"{quoted(one + name)} and {quoted(two + name)} are {one} and {two} times {quoted(name)}, "
+        f"as HiGHS and SCIP read it: the name of a variable does not begin with a digit{more}",
+    )
+
+
+def _glued_factors(line: str) -> dict[str, list[str]]:
+    """The numbers that stand without a blank before each name in a line of an LP file."""
+    factors: dict[str, list[str]] = {}
+    for factor, name in _GLUED.findall(line.partition("\\")[0]):
+        factors.setdefault(name, []).append(factor)
+    return factors
 
 
 def _add_repeated_terms(gathered: Gathered, order: IntArray, again: IntArray) -> None:

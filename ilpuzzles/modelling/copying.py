@@ -39,7 +39,10 @@ if TYPE_CHECKING:
 
 def copy_model(model: Model, name: str | None) -> Model:
     """Returns a copy of a model; see `Model.copy`."""
-    made = type(model)(model.name if name is None else name, exact=model.is_exact)
+    made = type(model).__new__(type(model))
+    # A model of a file is made of other things than a name, and has the names in its file besides.
+    vars(made).update(vars(model))
+    made.name = model.name if name is None else name
     lineage = model._part()  # noqa: SLF001 - its own
     made._become(Store.of(model).copied(made), Encoder.of(model).memory, lineage)  # noqa: SLF001
     return made

@@ -114,7 +114,7 @@ class Model(ProgramView):
 
     # Copies
 
-    def copy(self, name: str | None = None) -> Model:
+    def copy(self, name: str | None = None) -> Self:
         """Returns a copy with variables, rows, groups and objectives of its own.
 
         What changes one of the two leaves the other alone. Lazy rows come along, and their function
@@ -133,7 +133,7 @@ class Model(ProgramView):
             >>> print(model.count("cpsat"), other.count("cpsat"))
             4 2
         """
-        made: Model = named("ilpuzzles.modelling.copying:copy_model")(self, name)
+        made: Self = named("ilpuzzles.modelling.copying:copy_model")(self, name)
         return made
 
     __copy__ = copy

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ilpuzzles.document.json_text import JsonPart, json_excerpt, read_json, read_json_lines
-from ilpuzzles.document.source import read_source, read_standard_input
+from ilpuzzles.document.source import read_standard_input, read_unpacked, unpacked_name
 from ilpuzzles.errors import Exit, InputError, quoted
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library
@@ -164,14 +164,16 @@ def check_file(
             what = "solutions and instance both on standard input"
             raise InputError(what, "put one of them into a file")
         text, name = read_standard_input(MAX_BYTES), "standard input"
-    elif str(source).endswith(VALUES):
+    elif unpacked_name(source).endswith(VALUES):
         loaded = load(puzzle, preset, file=instance, library=library, **which)
         return _check_sol(loaded, Path(source), equivalents=equivalents)
     else:
-        text, name = read_source(Path(source), MAX_BYTES), str(source)
+        text, name = read_unpacked(Path(source), MAX_BYTES), str(source)
     return check_solutions(
         puzzle,
-        read_json_lines(text, name) if name.endswith(LINES) else read_json(text, name),
+        read_json_lines(text, name)
+        if unpacked_name(name).endswith(LINES)
+        else read_json(text, name),
         preset,
         instance=instance,
         equivalents=equivalents,

@@ -1,20 +1,20 @@
-"""Solutions in files and words: written as they are found, and read as hints or to be fixed."""
+"""Solutions in files and words: written as they are found, read as hints, checked, or fixed."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ilpuzzles.backends.registry import Task
 from ilpuzzles.document.json_text import JsonPart, read_json, read_json_lines
-from ilpuzzles.document.source import read_source
-from ilpuzzles.errors import InputError, ModelError, nearest, quoted
+from ilpuzzles.document.source import read_standard_input, read_unpacked, unpacked_name
+from ilpuzzles.errors import Exit, InputError, ModelError, nearest, quoted
 from ilpuzzles.jobs.temporary_files import Replacement, require_ending
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.expressions import Variable
@@ -23,12 +23,20 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.workbench.check_files import LINES, MAX_BYTES, VALUES, list_solutions_of
 from ilpuzzles.workbench.experiments import Experiment
+from ilpuzzles.workbench.loading import STANDARD_INPUT
 from ilpuzzles.workbench.own_puzzles import solution_json
 
+if TYPE_CHECKING:
+    from ilpuzzles.formats.sol import CheckedValues
+
 ARRAY = ".npy"
+_JSON_ENDINGS = (".json", LINES)
 
 # Loaded when they are asked for.
 _SOL_VALUES = "ilpuzzles.formats.sol:sol_values"
+_CHECK_SOL = "ilpuzzles.formats.sol:check_sol"
+_CHECK_VALUES = "ilpuzzles.formats.sol:check_values"
+_FILE_MODEL = "ilpuzzles.formats.reading:FileModel"
 _READ_NUMBER = "ilpuzzles.formats.reading:read_number"
 
 # Names of variables have commas between their brackets.
@@ -109,8 +117,8 @@ def hinted(asked: Experiment, path: str | Path) -> Experiment:
     """The same question with a hint that backends start from: the first solution in a file.
 
     The file is what `--json` or `--save` has written of the puzzle or the model, or `*.sol`, what a
-    solver has written of a model that was exported. Nobody checks it: a wrong hint costs time, and
-    changes no answer.
+    solver has written of a model that was exported; either may be packed. Nobody checks it: a wrong
+    hint costs time, and changes no answer.
 
     Raises:
         InputError: If the file is wrong, or names a variable that the model has not.
@@ -127,7 +135,7 @@ def hinted(asked: Experiment, path: str | Path) -> Experiment:
         1789
     """
     model, source = asked.model, Path(path)
-    if str(path).endswith(VALUES):
+    if unpacked_name(path).endswith(VALUES):
         numbers: Mapping[int, Number] = dict(enumerate(named(_SOL_VALUES)(model, source)))
     else:
         numbers = _json_values(asked, source)
@@ -144,8 +152,7 @@ def hinted(asked: Experiment, path: str | Path) -> Experiment:
 
 def _json_values(asked: Experiment, path: Path) -> Mapping[int, Number]:
     """What a file of solutions says of the columns of a model."""
-    text, source, subject = read_source(path, MAX_BYTES), str(path), asked.subject
-    data: Any = (read_json_lines if source.endswith(LINES) else read_json)(text, source)
+    source, subject, data = str(path), asked.subject, _json_data(path)
     # A model file has no name that another file would know it by.
     known = isinstance(subject, PuzzlePosition) or not isinstance(data, dict)
     name = subject.name if known else data.get("puzzle", "")
@@ -162,6 +169,111 @@ def _json_values(asked: Experiment, path: Path) -> Mapping[int, Number]:
     # Some solvers start from values of all variables only.
     numbers = dict.fromkeys(np.nonzero(asked.model.deciding)[0].tolist(), 0)
     return numbers | {variable.column: value for variable, value in meant.items()}
+
+
+def _json_data(path: Path) -> Any:
+    """The data in a file of JSON, or of JSON lines, which may be packed."""
+    source = str(path)
+    if source == STANDARD_INPUT:
+        return read_json(read_standard_input(MAX_BYTES), "standard input")
+    text = read_unpacked(path, MAX_BYTES)
+    read = read_json_lines if unpacked_name(path).endswith(LINES) else read_json
+    return read(text, source)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CheckedList:
+    """The outcome for several solutions of a model, in the order of their file.
+
+    Attributes:
+        source: The name of the file.
+        solutions: The outcome for each solution.
+    """
+
+    source: str
+    solutions: tuple[CheckedValues, ...]
+
+    def __bool__(self) -> bool:
+        """Whether all of them satisfy every row."""
+        return all(self.solutions)
+
+    def exit_code(self) -> Exit:
+        """The exit code of a command that checked them."""
+        return Exit.ANSWERED if self else Exit.CHECK_FAILED
+
+    def text(self) -> str:
+        """The outcome for each solution, all lines behind its number."""
+        lines = []
+        for number, checked in enumerate(self.solutions, start=1):
+            lines += [f"solution {number}: {line}" for line in checked.text().splitlines()]
+        return "\n".join(lines)
+
+    def summary(self) -> str:
+        """The number of solutions that are right, in a line."""
+        accepted = sum(map(bool, self.solutions))
+        return f"{self.source}: {accepted:,} of {len(self.solutions):,} accepted"
+
+    def to_json(self) -> dict[str, Any]:
+        """The outcome as plain data."""
+        return {
+            "file": self.source,
+            "accepted": bool(self),
+            "solutions": [checked.to_json() for checked in self.solutions],
+        }
+
+
+def check_model_solutions(program: Program, path: str | Path) -> CheckedValues | CheckedList:
+    """Checks the solutions of a model in a file against every row.
+
+    Args:
+        program: The model.
+        path: What `--json` or `--save` has written of the model, or a solver's `*.sol`; either may
+            be packed, and JSON may come from standard input (`-`).
+
+    Returns:
+        The outcome; a list if the file holds several solutions.
+
+    Raises:
+        InputError: If the file is wrong, or names a variable that the model has not.
+    """
+    path, source = Path(path), str(path)
+    if not _is_json(path):
+        checked: CheckedValues = named(_CHECK_SOL)(program, path)
+        return checked
+    data = _json_data(path)
+    name = data.get("puzzle", "") if isinstance(data, dict) else ""
+    listed = list_solutions_of(JsonPart(source, data), name)
+    is_list = listed.part.value is not data or isinstance(data, list)
+    # What is found of a file has all values, and what is listed those that tell solutions apart.
+    is_complete = isinstance(program.names.owner, named(_FILE_MODEL)) and not is_list
+    if not (is_complete or program.shown().all()):
+        hidden = program.names.name_of(int(np.nonzero(~program.shown())[0][0]))
+        what = f"the values of auxiliary variables, such as {hidden}, are not among these"
+        raise InputError(what, "give a solver's *.sol", source)
+    found = []
+    for entry in listed.solutions:
+        if not (isinstance(entry.value, dict) and isinstance(entry.value.get("values"), dict)):
+            raise entry.wrong("the file holds no solution", 'write {"values": {"x": 1}}')
+        known = _read_named_values(program, entry.at("values"))
+        numbers = [known.get(column, 0) for column in range(program.variables)]
+        found.append(named(_CHECK_VALUES)(program, numbers, source, _stated(entry)))
+    if not found:
+        raise listed.part.wrong("the file holds no solutions", "there is nothing to check")
+    return CheckedList(source, tuple(found)) if len(found) > 1 else found[0]
+
+
+def _is_json(path: Path) -> bool:
+    """Whether a file of solutions is JSON, by its ending or by how its text begins."""
+    name = unpacked_name(path)
+    if name == STANDARD_INPUT or name.endswith(_JSON_ENDINGS):
+        return True
+    return not name.endswith(VALUES) and read_unpacked(path, MAX_BYTES).lstrip()[:1] in {"{", "["}
+
+
+def _stated(entry: JsonPart) -> Number | None:
+    """The objective that stands beside the values of a solution, if it does."""
+    stated = entry.value.get("objective")
+    return exact(stated) if type(stated) in {int, float} else None
 
 
 def _read_named_values(model: Program, part: JsonPart) -> Mapping[int, Number]:

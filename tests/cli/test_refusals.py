@@ -308,7 +308,7 @@ VALUES = {
     "solve-model . --limit 2": "--limit with several files; name one file",
     "solve-model . --start moves.jsonl": "--start with several files; name one file",
     "explain folder.mps": "folder.mps: is a folder; name a file in it",
-    "solve-model nothing": f"nothing: no ending; {CALLED}",
+    "solve-model nothing": "nothing: no such file or folder; check the path",
     "solve-model a.doc": f"a.doc: the ending '.doc' is not that of a known format; {CALLED}",
     "solve-model half.mps.gz": "half.mps.gz: is not a complete gzip file; get it again",
     "solve-model plain.mps.gz": "plain.mps.gz: is not a complete gzip file; get it again",
@@ -375,7 +375,7 @@ CANNOT = {
     "give a time limit, or use cbc",
     "lonpos --preset 8pieces --formulation cells --count --memory 9": f"{ROWS} 'placed[A, 1, ...",
     "surasshupakku --preset 5x5 --count --backend exactcover": f"{ROWS} 'at least one of cut...",
-    "solve-model free.lp --backend cpsat": "CP-SAT needs bounds for every variable, and one has "
+    "solve-model free.lp --backend cpsat": "CP-SAT needs bounds for every variable, and x has "
     "none; give it bounds, or use cbc",
     "solve-model mixed.lp --backend cpsat": "backend cpsat does not support the continuous "
     "variable x; use cbc, highs or scip",

@@ -60,6 +60,27 @@ def test_files_are_in_the_order_in_which_they_are_named(call: Call) -> None:
     assert call("solve-model models/a.lp")[0] == 3
 
 
+def test_files_may_stand_behind_options(call: Call) -> None:
+    usual = call("solve-model models/b.lp models/a.lp --backend cpsat --quiet --json")[1]
+    for command in (
+        "solve-model models/b.lp --backend cpsat models/a.lp --quiet --json",
+        "solve-model --backend cpsat models/b.lp --quiet --json models/a.lp",
+    ):
+        code, said, _ = call(command)
+        assert code == 0
+        files = [json.loads(line)["file"] for line in said.splitlines()]
+        assert files == [json.loads(line)["file"] for line in usual.splitlines()]
+    # The name of an option without its dashes is no file.
+    code, _, noted = call("solve-model models/b.lp --backend cpsat count")
+    assert (code, noted) == (2, "unexpected argument 'count'; did you mean --count?\n")
+
+
+def test_a_folder_that_is_missing_is_said_to_be(call: Call) -> None:
+    for name in ("missing", "missing/"):
+        code, _, noted = call(f"solve-model {name}")
+        assert (code, noted) == (2, "missing: no such file or folder; check the path\n")
+
+
 def test_json_is_an_object_in_each_line(call: Call) -> None:
     code, said, _ = call("solve-model models --json")
     found = [json.loads(line) for line in said.splitlines()]

@@ -259,6 +259,28 @@ def test_names_that_begin_with_digits_are_whole() -> None:
     }  # fmt: skip
 
 
+def test_a_note_says_that_numbers_before_a_name_are_factors() -> None:
+    """PuLP writes variables that are called `1y` and `2y` so."""
+    lone = changed(LP, "x + y >= 3", "1x + 2y >= 3")
+    assert read_lp(lone, "a").notes == ()
+    # Whoever writes terms with blanks, or one factor twice, means a sum.
+    assert read_lp(changed(LP, "x + y >= 3", "1 y + x + 2 y >= 3"), "a").notes == ()
+    assert read_lp(changed(LP, "x + y >= 3", "1y + x + 1y >= 3 \\ 2y"), "a").notes == ()
+    said = (
+        "'1y' and '2y' are 1 and 2 times 'y', as HiGHS and SCIP read it: "
+        "the name of a variable does not begin with a digit"
+    )
+    pair = read_lp(changed(LP, "x + y >= 3", "x + 1y\n + 2y >= 3"), "a")
+    assert pair.notes == (f"a:4: {said}",)
+    assert named_rows(pair)["sum"] == ({"x": 1, "y": 3}, 3, None)
+    several = read_lp(changed(LP, "x + y >= 3", "4x + 1y + 2y + 3x + 3y >= 3"), "a")
+    (note,) = several.notes
+    assert note.endswith("begin with a digit; so it is with 1 other name")
+    many = " + ".join(f"{number}y" for number in range(1, 100))
+    (note,) = read_lp(changed(LP, "x + y >= 3", f"{many} >= 3"), "a").notes
+    assert note == f"a:4: {said}"
+
+
 def test_rows_of_one_name_are_numbered() -> None:
     text = LP.replace("difference:", "sum:").replace("Bounds", " sum: y >= 0\n sum: x >= 0\nBounds")
     model = read_lp(text, "a")

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from ilpuzzles.errors import ModelError
+from ilpuzzles.formats.cover import read_matrix
 from ilpuzzles.formats.lp import read_lp
 from ilpuzzles.formats.mps import read_mps
 from ilpuzzles.formats.names import readable_names
@@ -81,7 +82,7 @@ def test_mps(model: Model) -> None:
         '* ilpuzzles: group "first group" "for show"',
         "* ilpuzzles: rows first_group_0 first_group_1",
         "* ilpuzzles: to be maximised: the signs of the objective are changed",
-        "NAME ilpuzzles FREE",
+        "NAME bits FREE",
         "ROWS",
         " N obj",
         " L first_group_0",
@@ -110,11 +111,30 @@ def test_mps(model: Model) -> None:
         " BV B x_a_b_2",
         " FX B x_c_1 1",
         " BV B x_c_2",
-        " LO B n -3",
         " PL B n",
+        " LO B n -3",
         " BV B and_2",
         "ENDATA",
     ]
+
+
+def test_a_model_of_a_file_is_copied_with_its_names() -> None:
+    model = read_lp("Minimize\n c: x + 2 y\nSubject To\n r: x + y >= 1\nBinaries\n x y\nEnd\n")
+    other = model.copy("other")
+    assert (other.name, other.names, other.row_name(0)) == ("other", ("x", "y"), "r")
+    other.add(other.variable("x") == 0)
+    assert (solve_model(model).objective, solve_model(other).objective) == (1, 2)
+    cover = read_matrix("1 0\n1 1\n0 1\n")
+    assert cover.copy().chosen(np.array([0, 1, 0])) == cover.chosen(np.array([0, 1, 0]))
+
+
+def test_variables_of_a_file_are_no_attributes() -> None:
+    model = read_lp("Minimize\n c: lamp\nSubject To\n r: lamp >= 1\nEnd\n")
+    said = r"^FileModel: the variables of a file are no attributes; write model.variable\('lamp'\)$"
+    with pytest.raises(AttributeError, match=said):
+        getattr(model, "lamp")  # noqa: B009 - type checkers know that there is none
+    with pytest.raises(AttributeError, match="unknown method or family 'solv'; did you mean"):
+        getattr(model, "solv")  # noqa: B009 - likewise
 
 
 def test_names_stay_different() -> None:

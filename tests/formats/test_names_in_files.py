@@ -57,6 +57,21 @@ def test_every_name_is_read_again(place: str) -> None:
             assert again.statistics().variables == 3
             assert len(set(again.names)) == 3
             assert again.program().objective is not None
+            if ending == ".mps" and place == "model":
+                assert re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.]*", again.name)
+
+
+def test_an_mps_file_says_the_name_of_its_model() -> None:
+    named = {
+        "knapsack": "knapsack",
+        "two  words": "two_words",
+        "free": "_free",
+        "3 ways": "_3_ways",
+    }
+    for name, written in named.items():
+        text = texts(name, "model")[".mps"]
+        assert f"\nNAME {written} FREE\n" in f"\n{text}"
+        assert read_mps(text).name == written
 
 
 def test_the_best_value_of_the_model_is_what_the_others_are_held_against() -> None:

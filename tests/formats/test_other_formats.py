@@ -35,19 +35,25 @@ OTHERS = {
     "plan.zip": "an archive, which is not read; unpack it, and name a file in it",
     "plan.lpt": "a model in an LP format, which is not read; name it *.lp if it is CPLEX's",
     "plan.json": "the ending '.json' is not that of a known format; name it *.mps, *.lp, *.opb",
-    "plan": "no ending; name it *.mps, *.lp, *.opb or *.ilp.json",
+    "plan": "no such file or folder; check the path",
 }
 
 
 @pytest.mark.every("name")
 @pytest.mark.parametrize("name", OTHERS)
 def test_a_format_is_named_and_what_converts_it(name: str) -> None:
-    """The file is not even looked for."""
+    """A file whose ending says enough is not even looked for."""
     assert not is_model_file(name)
     for read in (read_model, open_model):
         with pytest.raises(InputError) as caught:
             read(Path("folder", name))
         assert str(caught.value).startswith(f"folder/{name}: {OTHERS[name].format(name)}")
+
+
+def test_a_file_without_an_ending_is_told_from_none(tmp_path: Path) -> None:
+    (tmp_path / "there").write_text("")
+    with pytest.raises(InputError, match=r"there: no ending; name it \*\.mps, "):
+        read_model(tmp_path / "there")
 
 
 @pytest.mark.every("ending")

@@ -28,7 +28,7 @@ from ilpuzzles.formats.pulp import _STATUSES
 from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.modelling import Model
 from support.commands import run_python
-from support.file_models import bounds as bounds_of
+from support.file_models import best_by_cbc, bounds as bounds_of
 
 # PuLP imports highspy where that is installed, so nothing but these tests waits for it.
 pulp = pytest.importorskip("pulp")
@@ -99,6 +99,46 @@ def test_what_is_called_binary_later_keeps_tighter_bounds() -> None:
         problem += variable >= -9
     model = from_pulp(problem)
     assert [*bounds_of(model).values()] == [(0, 1), (0, 0), (1, 1), (0, 0), (1, 1), (0, 1)]
+
+
+def read_by_pulp(model: Model, path: Path) -> Any:
+    """The problem that PuLP's own reader makes of an exported MPS file."""
+    path.write_text(model.to_mps())
+    variables, problem = pulp.LpProblem.fromMPS(str(path))
+    assert list(variables) == list(read_mps(model.to_mps()).names)
+    return problem
+
+
+# Every seventh of these has no objective.
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_pulp_reads_exported_mps_files(seed: int, tmp_path: Path) -> None:
+    problem = drawn(seed)
+    # PuLP's reader takes no constant of an objective.
+    problem.objective.constant = 0
+    expected = solved_by_pulp(copy.deepcopy(problem))
+    model = from_pulp(problem)
+    again = read_by_pulp(model, tmp_path / "a.mps")
+    assert again.name == f"random_{seed}"
+    bounds = {v.name: (v.lowBound, v.upBound) for v in again.variables()}
+    assert bounds == bounds_of(read_mps(model.to_mps()))
+    found = solved_by_pulp(again)
+    # A maximum is written with its signs changed.
+    sign = -1 if problem.sense == pulp.LpMaximize else 1
+    assert found == (None if expected is None else pytest.approx(sign * expected))
+
+
+def test_pulp_reads_an_exported_mps_file_without_sides_or_bounds(tmp_path: Path) -> None:
+    model = Model("empty sections")
+    x, y = model.binary("x", 2)
+    model.add(x - y >= 0, "order")
+    model.maximize(y)
+    text = model.to_mps()
+    assert "\nRHS\nBOUNDS\n" in text
+    again = read_by_pulp(model, tmp_path / "a.mps")
+    assert again.name == "empty_sections"
+    assert solved_by_pulp(again) == -1
+    # CBC reads no file without RHS.
+    assert best_by_cbc(text, "mps") == -1
 
 
 @pytest.mark.parametrize("seed", range(100))

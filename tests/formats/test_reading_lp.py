@@ -58,6 +58,8 @@ X, Y = {"x": 1}, {"x": 1, "y": 1}
         (" r: 1/3 x + 0.5 y = 1\n", {"r": ({"x": 2, "y": 3}, 6, 6)}),
         (" r: x =< 3\n s: x => 1\n t: x < 2\n u: x > 0\n",
          {"r": (X, None, 3), "s": (X, 1, None), "t": (X, None, 2), "u": (X, 0, None)}),
+        (" r: 1 <= x\n s: 3 >= x\n 2nd: 2 = x\n",
+         {"r": (X, 1, None), "s": (X, None, 3), "2nd": (X, 2, 2)}),
     ],
 )  # fmt: skip
 def test_rows(text: str, expected: object) -> None:
@@ -126,6 +128,30 @@ def test_words_that_are_titles_elsewhere() -> None:
     bound, other = ({"st": 1, "bin": 1}, 2, None), ({"bin": 1}, None, 1)
     assert named_rows(model) == {"bound": bound, "c2": other}
     assert solve_model(model).objective == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("min\n obj: {}\nst\n c: x + {} >= 1\nend\n", "2:7"),
+        ("min\n obj: x\nst\n c: x + {} >= 1\ngeneral\n {} x\nend\n", "6:2"),
+        ("min\n obj: x\nst\n c: x + {} >= 1\nbinary\n x {}\nend\n", "6:4"),
+        ("min\n obj: x\nst\n c: x + {} >= 1\nbounds\n {} free\nend\n", "6:2"),
+    ],
+)
+def test_a_title_that_is_the_name_of_a_variable_as_well_is_refused(text: str, place: str) -> None:
+    """Of some of these, HiGHS makes a variable and SCIP a title; none of them is meant."""
+    for name, title in (("st", "Subject To"), ("gen", "Generals"), ("bin", "Binaries")):
+        wrong = complaint(read_lp, text.format(name, name))
+        advice = "give the variable in line 4 another name"
+        assert wrong == f"{place}: '{name}' is the title {title} here; {advice}"
+
+
+def test_a_title_alone_in_its_line_is_none_of_a_variable() -> None:
+    """HiGHS writes files so, whatever variables are called."""
+    model = read_lp("min\n obj: 2 st + bin\nst\n c: st + bin + x >= 3\nbin\n x\nend\n")
+    assert set(model.names) == {"st", "bin", "x"}
+    assert solve_model(model, "highs").objective == 2
 
 
 def test_a_file_without_rows() -> None:
@@ -273,6 +299,12 @@ end
 
 
 DIFFERENT = "programs read that differently; move it to the right"
+PRODUCT = "the sign '*' between a number and a variable; write a product without a sign, as in 2 x"
+RIGHT_SIDE = (
+    "behind the number on the right side of a row; "
+    "a number stands there alone; bring all variables to the left: v - w <= 0"
+)
+BOUND = "write x <= 3, x >= 1, 1 <= x <= 3, x = 3 or x free"
 QUADRATIC = "only linear rows and objectives are read"
 WRONG = [
     (WHOLE, "", "1:1: the file is empty; get it again"),
@@ -285,17 +317,34 @@ WRONG = [
     ("Maximize\n", "Bounds\nMaximize\n",
      "2:1: Bounds before the objective; the objective comes first"),
     ("Bounds", "PWLObj", "8:1: the section 'PWLObj'; only linear rows are read; remove it"),
+    ("3 x -", "3 1x -",
+     ("3:7: the number '1' before a name, and behind another number; "
+      "the name of a variable does not begin with a digit")),
     ("3 x -", "3 x -\n -", "4:2: the term has no variable; write numbers before variables"),
     ("3 x -", "3 4 x -", "3:7: the term has no variable; write numbers before variables"),
     ("3 x -", "3 x", "3:11: expected a sign or a comparison, got 'n'; write + or - between terms"),
-    ("3 x -", "x * 3 -", f"3:9: quadratic terms: the character '*'; {QUADRATIC}"),
+    ("3 x -", "x * n -", f"3:9: quadratic terms: the character '*'; {QUADRATIC}"),
+    ("3 x -", "3 * x -", f"3:9: {PRODUCT}"),
+    ("3 x -", "x * 3 -", f"3:9: {PRODUCT}"),
+    ("3 x -", "3,5 x -", "3:8: the comma in '3,5'; write decimals with a point, as in 1.5"),
+    (">= 1", ">= 1,5", "7:11: the comma in '1,5'; write decimals with a point, as in 1.5"),
+    (" n <= 5", " n <= 1,000",
+     "9:8: the comma in '1,000'; write decimals with a point, as in 1.5"),
     ("3 x -", "[ x ] -", f"3:7: quadratic terms: the character '['; {QUADRATIC}"),
     ("3 x -", "3 x ^ 2 -", f"3:11: quadratic terms: the character '^'; {QUADRATIC}"),
     ("3 x -", "3 x / -", "3:11: the character '/'; give terms such as 3 x"),
     ("+ 9 constant", "<= 3", "3:15: '<=' in the objective; give only terms"),
     ("+ 9 constant", "+ constant + constant", "3:28: a second constant; keep one of the two"),
-    (">= 1", ">= 1 2",
-     "7:12: the constant 2 on the left side of a row; " + DIFFERENT),
+    (">= 1", ">= 1 2", f"7:12: '2' {RIGHT_SIDE}"),
+    (">= 1", ">= 1 + 2", f"7:12: '+' {RIGHT_SIDE}"),
+    (">= 1", ">= 1 + n", f"7:12: '+' {RIGHT_SIDE}"),
+    (">= 1", ">= 1 + n\n last: x + n <= 3", f"7:12: '+' {RIGHT_SIDE}"),
+    (">= 1", ">= 1 + 2\n last: x + n <= 3", f"7:12: '+' {RIGHT_SIDE}"),
+    ("x + 2 n <= 7", "2 <= x + n\n y - n <= 3",
+     ("5:10: the number of a row stands on its left side alone; "
+      "write it behind the terms, as in x + y >= 2")),
+    ("x + 2 n <= 7", "2 <= x n <= 3",
+     "5:15: expected a sign or a comparison, got 'n'; write + or - between terms"),
     ("+ y >= 1", "+ y - 1 >= 1",
      "7:9: the constant 1 on the left side of a row; " + DIFFERENT),
     ("x + 2 n <= 7", "x + 2 n <= 7 <= 8",
@@ -313,7 +362,8 @@ WRONG = [
      "bring all variables to the left: v - w <= 0")),
     (">= 1", ">= n + 1", ("7:10: 'n' on the right side of a row; "
      "bring all variables to the left: v - w <= 0")),
-    (">= 1", ">= 2 n", ("8:1: the row has no comparison; "
+    (">= 1", ">= 2 n", f"7:12: 'n' {RIGHT_SIDE}"),
+    (">= 1", ">= 2\n n", ("9:1: the row has no comparison; "
      "end it with <=, >= or = and a number; variables stand on its left side only")),
     (">= 1", ">=", "8:1: a number is missing; give one with fewer than 63 bits"),
     (">= 1", "", "8:1: row 'pair' has no comparison; end it with <=, >= or = and a number"),
@@ -323,6 +373,12 @@ WRONG = [
      "9:2: this is not a bound of a variable; write x <= 3, x >= 1, 1 <= x <= 3, x = 3 or x free"),
     (" n <= 5", " n",
      "9:2: this is not a bound of a variable; write x <= 3, x >= 1, 1 <= x <= 3, x = 3 or x free"),
+    (" n <= 5", " 1n <= 5", ("9:2: the number '1' before a name in a bound; "
+     f"the name of a variable does not begin with a digit; {BOUND}")),
+    (" n <= 5", " inf <= 5", ("9:2: 'inf' is a number here, and no variable; "
+     f"give the variable another name; {BOUND}")),
+    (" n\n", " 1n\n",
+     "14:2: '1' among Generals; the name of a variable does not begin with a digit"),
     (" n <= 5", " n <= 9999999999999999999",
      ("9:7: the bound '9999999999999999999'; "
       "give a number with fewer than 63 bits, or inf for none")),

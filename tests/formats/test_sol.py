@@ -102,6 +102,10 @@ def test_each_solver_is_read(form: str) -> None:
         ),
         (CPLEX + CPLEX, "a:17:1: a second solution; write one solution to the file"),
         ("<?xml version='1.0'?>\n<instance/>\n", "a:1:1: XML without a CPLEXSolution; give a"),
+        (
+            CPLEX[: CPLEX.index(" <variables>")] + "</CPLEXSolution>\n",
+            "a:2:1: there is no tag <variable> in the CPLEXSolution; write the values of the",
+        ),
         (CBC + "what\n", "a:4:1: this is no line of a solution file: 'what'; expected a number"),
     ],
 )
@@ -153,6 +157,16 @@ def test_values_are_checked_against_a_model(run: Run, tmp_path: Path) -> None:
     assert done.stdout == "r is 2, not at least 2.5\nobjective: 2\n"
 
 
+def test_xml_needs_neither_a_header_nor_a_version() -> None:
+    header = CPLEX[CPLEX.index(" <header") : CPLEX.index(" <linearConstraints>")]
+    for text in (
+        CPLEX.replace(header, ""),
+        CPLEX.replace(' version="1.2"', "").replace(header, ""),
+    ):
+        found = read_sol(text)
+        assert (dict(found.values), found.objective) == ({"x": Fraction(1, 2), "y_1": 2}, None)
+
+
 def test_names_in_xml_are_what_they_stand_for() -> None:
     text = CPLEX.replace('"x"', '"x&lt;1&amp;2"').replace("\n", "\r\n")
     assert dict(read_sol(text).values) == {"x<1&2": Fraction(1, 2), "y_1": 2}
@@ -187,6 +201,10 @@ def test_a_puzzle_is_checked_by_its_rules_too(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "a.sol"
     path.write_text("\n".join(lines) + "\n")
     done = run("check", "lonpos", str(path), "--preset", "8pieces")
+    assert (done.returncode, done.stdout) == (Exit.ANSWERED, "accepted\n")
+    packed = tmp_path / "a.sol.gz"
+    packed.write_bytes(gzip.compress(path.read_bytes()))
+    done = run("check", "lonpos", str(packed), "--preset", "8pieces")
     assert (done.returncode, done.stdout) == (Exit.ANSWERED, "accepted\n")
     path.write_text("\n".join(lines[1:]) + "\n")
     done = run("check", "lonpos", str(path), "--preset", "8pieces", "--json")

@@ -135,7 +135,7 @@ def test_nonsense_is_one_line() -> None:
         with pytest.raises(ModelError, match="the share must be 0 or more"):
             model.then_minimize(x[0], share=share)
     model.minimize(model.integer("n", lower=None, upper=None))
-    with pytest.raises(ModelError, match="a variable has no bounds"):
+    with pytest.raises(ModelError, match="variable n has no bounds"):
         best_solutions(model)
 
 

@@ -243,7 +243,7 @@ def test_answers_about_a_file(run: Run, tmp_path: Path) -> None:
         done = run("solve-model", f"{file}.lp", *question.split())
         assert (done.returncode, done.stdout) == (code, said)
         assert (done.stderr == "") == ("--quiet" in question)
-    assert done.stderr == "solutions cannot be listed: a variable has no bounds; give it bounds\n"
+    assert done.stderr == "solutions cannot be listed: variable z has no bounds; give it bounds\n"
     for options, number, unique in (("--all", 6, None), ("--limit 2", 2, None), ("--unique", 2, 0)):
         data = json.loads(run("solve-model", "small.lp", *options.split(), "--json").stdout)
         assert len({str(one["values"]) for one in data["solutions"]}) == number
